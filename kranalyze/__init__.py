@@ -1,7 +1,8 @@
 """kranalyze: double-dummy solver and hand-record analyser for Königrufen and its relatives.
 
 - One deal: ``solve`` proves whether a contract can be made. A ``Position`` is played on card by card.
-  ``knowledge`` and ``advise`` say what a seat can know, and ``advise_call`` what to call.
+  ``knowledge`` says what a seat can know, ``advise`` what it should play, ``advise_call`` what it should
+  call.
 - Many deals: ``deals`` deals at random, ``table`` answers every question of each deal, ``par``
   finds the auction of perfect bidders, ``stats`` counts results, ``batch`` resumes where it was stopped.
   ``features`` describes the hands: Aces, lengths of suits, place in the auction.
@@ -9,8 +10,8 @@
 - Games: ``simulate`` lets careful players play.
 - Logs: ``records``, ``read_kpn``, ``parse_kpn``, ``new_record``, ``write_kpn``, ``analyze``, ``annotate``.
 
-Functions that return many rows return polars frames. A wrong value raises a ``ValueError`` with the reason;
-``ArgumentError`` and ``KpnError`` are kinds of it. An unreadable file raises an ``OSError``.
+Functions that return many rows return polars frames. A wrong value raises a ``ValueError`` with the reason.
+``ArgumentError`` and ``KpnError`` are subclasses of ``ValueError``. An unreadable file raises an ``OSError``.
 
 >>> import kranalyze
 >>> deal = kranalyze.Deal.parse("N:JT9.JT9.. ..JT9.JT9 AKQ.AKQ.. ..AKQ.AKQ")
@@ -57,8 +58,9 @@ if TYPE_CHECKING:
 #: Version of the program.
 __version__ = _version.VERSION
 
-#: Module of each public name. A name is imported when first used, so that ``import kranalyze`` stays fast.
-#: No public name may be the name of a module: importing the module would replace the function.
+#: Each public name, with the module that defines it. A name is imported when it is first used, so that
+#: ``import kranalyze`` stays fast. A public name must not be the name of a module: importing the module would
+#: replace the function.
 _HOMES = _lazy.modules_by_name({
     "kranalyze.analysis": "Analysis analyze annotate",
     "kranalyze.analysis.board": "Position",

@@ -18,7 +18,7 @@ R = TypeVar("R")
 
 
 class ArgumentError(ValueError):
-    """An argument has a wrong type, or is out of range. Other wrong values raise a plain ValueError.
+    """Raised if an argument has a wrong type, or is out of range. Other wrong values raise a ValueError.
 
     Attributes:
         argument: name of the argument.
@@ -37,19 +37,19 @@ class ArgumentError(ValueError):
         self.argument = argument
 
 
-#: A check: a function that returns whether an argument may have a value.
+#: A check: a function that takes a value, and returns whether an argument may have this value.
 Fits = Callable[[Any], bool]
 
 
 def _is(*types: type) -> Fits:
-    """Return a check that accepts values of given types. True and False are not accepted as numbers."""
+    """Return a check that accepts values of some types. True and False do not count as numbers."""
     return lambda value: isinstance(value, types) and (bool in types or not isinstance(value, bool))
 
 
 def _each(fits: Fits) -> Fits:
-    """Return a check that accepts collections if a check accepts all their items.
+    """Return a check that accepts a collection if ``fits`` accepts each of its items.
 
-    Texts and mappings are not accepted.
+    The check does not accept texts and mappings.
     """
 
     def all_fit(value: Any) -> bool:
@@ -60,7 +60,7 @@ def _each(fits: Fits) -> Fits:
 
 
 def _any(*checks: Fits) -> Fits:
-    """Return a check that accepts a value if at least one of several checks accepts it."""
+    """Return a check that accepts a value if at least one of ``checks`` accepts it."""
     return lambda value: any(fits(value) for fits in checks)
 
 
@@ -70,7 +70,7 @@ def _from(least: int, most: float = float("inf")) -> Fits:
 
 
 def _is_share(value: Any) -> bool:
-    """Return whether a value is a number above 0 and at most 1."""
+    """Return whether a value is a number greater than 0 and at most 1."""
     return _is(int, float)(value) and 0 < value <= 1
 
 
@@ -94,7 +94,7 @@ def _is_call(value: Any) -> bool:
 
 
 def _is_contracts_by_seat(value: Any) -> bool:
-    """Return whether a value is a mapping of seats to a contract, or to several contracts."""
+    """Return whether a value is a mapping from seats to one contract each, or to several contracts."""
     is_contract = _is(str, Contract)
     return isinstance(value, Mapping) and all(map(_any(is_contract, _each(is_contract)), value.values()))
 
@@ -143,20 +143,19 @@ class Expected(Enum):
 
 
 def checked(**expected: Expected) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Return a decorator. The decorated function checks its arguments, and then runs.
+    """Return a decorator. A decorated function first checks its arguments, and then runs.
 
-    Two kinds of arguments are not checked: an argument that equals its default, and an iterator, because a
-    check would use it up.
+    An argument is not checked if it is the default, or an iterator, which a check would exhaust.
 
     Args:
-        expected: for each argument to check its kind.
+        expected: the kind that each argument must have. Arguments that are not named here are not checked.
 
     Raises:
-        ArgumentError: an argument is of a wrong kind.
+        ArgumentError: an argument is of a wrong kind. The decorated function raises this error.
     """
 
     def decorate(function: Callable[P, R]) -> Callable[P, R]:
-        """Return the function with checks of its arguments."""
+        """Return a function that checks the arguments and then calls ``function``."""
         parameters = signature(function).parameters
         names = tuple(parameters)
         defaults = {name: parameter.default for name, parameter in parameters.items()}

@@ -1,8 +1,8 @@
-"""Recognize hands and deals of bridge, which kranalyze does not solve."""
+"""Recognize bridge hands and bridge deals, so that they can be refused: kranalyze does not solve bridge."""
 
 from __future__ import annotations
 
-#: The error for a hand or a deal of bridge. ``texts/problems.toml`` has it in English and German.
+#: The error message for a bridge hand or a bridge deal. ``texts/problems.toml`` also has it in German.
 BRIDGE_REFUSAL = "this is bridge, with hands of 13 cards; kranalyze solves games of 20 to 32 cards"
 
 _RANKS = frozenset("AKQJT98765432")
@@ -10,7 +10,7 @@ _LOW_RANKS = frozenset("65432")
 
 
 def is_bridge_hand(text: str) -> bool:
-    """Return whether a text is a hand of 13 cards, at least one of them a rank that only bridge has.
+    """Return whether a text is a hand of 13 cards with at least one rank that only bridge has (2 to 6).
 
     >>> is_bridge_hand("A8654.KQ5.T.QJT6"), is_bridge_hand("AKQJT9.AKQJ9.AK."), is_bridge_hand("A654.KQ5.T.")
     (True, False, False)
@@ -23,7 +23,7 @@ def is_bridge_hand(text: str) -> bool:
 
 
 def has_bridge_hand(text: str) -> bool:
-    """Return whether a hand in the text of a deal is a hand of bridge.
+    """Return whether the text of a deal has a bridge hand.
 
     >>> has_bridge_hand("N:- A8654.KQ5.T.QJT6 - -")
     True

@@ -1,4 +1,4 @@
-"""Locations of files: the user's own, and the bundled ones in a checkout or an installed wheel."""
+"""Find files: the user's own files, and the files that are bundled with the program."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from pathlib import Path
 
 
 def directory() -> Path:
-    """Return the directory of the bundled files: in the installed package, or beside it in a checkout."""
+    """Return the directory of the bundled files: inside an installed package, or beside it in a checkout."""
     here = Path(__file__).resolve().parent
     installed = here / "datasets"
     return installed if installed.is_dir() else here.parent / "datasets"
 
 
 def path_of_own_or_bundled(name: str | os.PathLike[str]) -> Path:
-    """Return the path of the user's own file if it exists, or else of the bundled file with that name.
+    """Return the path of the user's own file if it exists, otherwise of the bundled file with this name.
 
     >>> path_of_own_or_bundled("lessons.kpn").exists()
     True

@@ -1,8 +1,8 @@
-"""Cards, suits, packs and orders of rank, in French and German notation.
+"""Cards, suits, packs and orders of ranks, in French and German notation.
 
 Users see a ``Card``, which is a ``str``. Inside the program a card is a number: ``suit * 8 + rank``. The
-suits are S H D C (leaves, hearts, bells, acorns), the ranks 7 8 9 T J Q K A in natural order. A set of cards
-is a 32-bit mask of these numbers.
+suits are S H D C (leaves, hearts, bells, acorns), with the numbers 0 to 3. The natural ranks are 7 8 9 T J Q
+K A, with the numbers 0 to 7. A set of cards is a 32-bit mask: the bit of a card has the card's number.
 """
 
 from __future__ import annotations
@@ -19,22 +19,22 @@ SUITS = "SHDC"
 RANKS = "789TJQKA"
 SUIT_SYMBOLS = "♠♥♦♣"
 
-#: The ranks of each pack, by its number of cards.
+#: Packs, by their number of cards, each with its ranks.
 PACK_RANKS: dict[int, str] = {20: "TJQKA", 24: "9TJQKA", 32: RANKS}
 
-#: Orders of rank, high to low (RULINGS: common play rules).
+#: Orders of ranks, by name, each with its ranks from high to low (RULINGS: common play rules).
 ORDERS: dict[str, str] = {"K": "AKQJT987", "T": "ATKQJ987", "Z": "TKQJA987"}
 
-#: German letters of the suits S H D C. Each first letter is used for writing, all of them for reading.
+#: German letters of the suits S, H, D and C. The first letter of a suit is written; all can be read.
 GERMAN_SUITS = ("LGB", "H", "S", "E")
 GERMAN_RANKS = "789TUOKA"
 
-#: The suits in English.
+#: English names of the suits S H D C in each deck.
 SUIT_NAMES: dict[Deck, tuple[str, str, str, str]] = {
     "french": ("spades", "hearts", "diamonds", "clubs"), "german": ("leaves", "hearts", "bells", "acorns"),
 }  # fmt: skip
 
-#: Accepted spellings of the ranks, with the natural rank of each.
+#: Accepted spellings of ranks in each deck, with the number of the natural rank.
 _READ_RANKS: dict[Deck, dict[str, int]] = {
     "french": {**{letter: rank for rank, letter in enumerate(RANKS)}, "10": 3},
     "german": {**{letter: rank for rank, letter in enumerate(GERMAN_RANKS)}, "10": 3, "X": 3, "Z": 3},
@@ -42,7 +42,7 @@ _READ_RANKS: dict[Deck, dict[str, int]] = {
 
 
 def card(suit: int, rank: int) -> int:
-    """Return the card of a suit (0-3, S H D C) and a natural rank (0-7, 7 to A)."""
+    """Return the number of a card from its suit (0-3: S H D C) and natural rank (0-7: 7 8 9 T J Q K A)."""
     return suit * 8 + rank
 
 
@@ -55,12 +55,12 @@ def _no_card(number: object) -> str:
 
 
 class Card(str):
-    """A card as users see it: a ``str`` of the letters of suit and rank, as in KPN and in columns.
+    """A card as users see it: a ``str`` with the letters of suit and rank, as in KPN and in columns.
 
-    There is one object for each card. Cards are ordered by suit (S H D C), then by rank (7 8 9 T J Q K A).
+    Equal cards are the same object. Cards are ordered by suit (S H D C), then by rank (7 8 9 T J Q K A).
 
     Attributes:
-        number: ``suit * 8 + rank``. This is the index of the card's bit in a mask.
+        number: ``suit * 8 + rank``. This is also the index of the card's bit in a mask.
 
     >>> card = Card("h10")
     >>> card, str(card), card.suit, card.rank, card == "HT"
@@ -74,10 +74,10 @@ class Card(str):
     number: int
 
     def __new__(cls, card: str | int) -> Card:
-        """Return the card that a text (``SA``, ``h10``, ``♠A``) or a number from 0 to 31 means.
+        """Return the card that a text (``SA``, ``h10``, ``♠A``) or a number from 0 to 31 stands for.
 
         Raises:
-            ValueError: the text is no card, or the number is not from 0 to 31.
+            ValueError: the text is not a card, or the number is not from 0 to 31.
         """
         return _CARD_OF_TEXT.get(card) or CARDS[card_of(card)]
 
@@ -92,7 +92,7 @@ class Card(str):
         return RANKS[self.number & 7]
 
     def text(self, deck: Deck = "french") -> str:
-        """Return the card in the letters of a deck: suit, then rank.
+        """Return the card as text, in the letters of a deck: first the suit, then the rank.
 
         >>> Card("SQ").text("german")
         'LO'
@@ -119,10 +119,10 @@ class Card(str):
 
 
 def _number_to_compare(other: object) -> int:
-    """Return the number of a card, for a comparison with another card.
+    """Return the number of a card, to compare the card with another one.
 
     Raises:
-        TypeError: the value is no card.
+        TypeError: the value is not a card.
     """
     card_ = _CARD_OF_TEXT.get(other)
     if card_ is None:
@@ -131,21 +131,22 @@ def _number_to_compare(other: object) -> int:
 
 
 def _new_card(number: int) -> Card:
-    """Make the only object of a card."""
+    """Make the object for a card. This function is called once for each card."""
     card_ = str.__new__(Card, SUITS[number >> 3] + RANKS[number & 7])
     card_.number = number
     return card_
 
 
-#: The cards by number.
+#: All cards. The index of a card is its number.
 CARDS = tuple(map(_new_card, range(_CARDS)))
 
-#: Cards by text: ``SA``, or ``♠A`` as ``repr`` writes. A ``Card`` is a text, too, so it is found here.
+#: For texts like ``SA`` and ``♠A`` (the ``repr``) the card. A ``Card`` is itself a text, so it can be looked
+#: up.
 _CARD_OF_TEXT: dict[object, Card] = {text: card_ for card_ in CARDS for text in (str(card_), repr(card_))}
 
 
 def named_cards(mask: int) -> tuple[Card, ...]:
-    """Return the cards of a mask as ``Card`` objects, from the lowest number to the highest.
+    """Return the cards of a mask as ``Card`` objects, in ascending order of their numbers.
 
     >>> named_cards(0b101 << 5)
     (♠Q, ♠A)
@@ -164,7 +165,7 @@ def rank_of(card_: int) -> int:
 
 
 def cards_of(mask: int) -> Iterator[int]:
-    """Yield the cards of a mask, lowest number first.
+    """Yield the numbers of the cards in a mask, in ascending order.
 
     Raises:
         ValueError: the mask is negative.
@@ -178,10 +179,10 @@ def cards_of(mask: int) -> Iterator[int]:
 
 
 def mask_of(cards: Iterable[int]) -> int:
-    """Return the mask of some cards.
+    """Return the mask of cards, from their numbers.
 
     Raises:
-        ValueError: a number is no card.
+        ValueError: a number is not the number of a card.
     """
     mask = 0
     for c in cards:
@@ -193,13 +194,13 @@ def mask_of(cards: Iterable[int]) -> int:
 
 @cache
 def mask_of_cards_with_ranks(ranks: str) -> int:
-    """Return the mask of all cards of some ranks, which are given as French letters."""
+    """Return the mask of all cards with certain ranks. ``ranks`` are the French letters of the ranks."""
     return mask_of(card(s, RANKS.index(r)) for s in range(4) for r in ranks)
 
 
 @cache
 def pack_mask(pack: int) -> int:
-    """Return the mask of the pack with 20, 24 or 32 cards.
+    """Return the mask of all cards in the pack of 20, 24 or 32 cards.
 
     Raises:
         ValueError: there is no such pack.
@@ -210,18 +211,18 @@ def pack_mask(pack: int) -> int:
 
 
 def suit_mask(suit: int) -> int:
-    """Return the mask of all eight cards of a suit."""
+    """Return the mask of the eight cards of a suit."""
     return 0xFF << (8 * suit)
 
 
 @cache
 def strength(order: str) -> tuple[int, ...]:
-    """Return the strength of each natural rank in an order (K, T or Z), from 0 (lowest) to 7."""
+    """Return for each natural rank its strength in an order (K, T or Z), from 0 (lowest) to 7 (highest)."""
     return tuple(7 - ORDERS[order].index(r) for r in RANKS)
 
 
 def suit_letter(suit: int | str, deck: Deck = "french") -> str:
-    """Return the letter that a deck has for a suit, which is a number or a French letter."""
+    """Return the letter of a suit in a deck. ``suit`` is a number or a French letter."""
     number = SUITS.index(suit) if isinstance(suit, str) else suit
     return SUITS[number] if deck == "french" else GERMAN_SUITS[number][0]
 
@@ -232,26 +233,26 @@ def number_of_suit(letter: str | None) -> int | None:
 
 
 def letter_of_suit(number: int | None) -> str | None:
-    """Return the letter of a suit from its number. None, or a negative number, means no suit: None."""
+    """Return the letter of a suit from its number. None and negative numbers mean no suit: return None."""
     return None if number is None or number < 0 else SUITS[number]
 
 
 def suit_text(suit: int | str, deck: Deck = "french") -> str:
-    """Return a suit, a number or a letter, as people see it: a symbol, or a letter in a German deck."""
+    """Return the text of a suit for people: a symbol, or for a German deck a letter."""
     number = SUITS.index(suit) if isinstance(suit, str) else suit
     return SUIT_SYMBOLS[number] if deck == "french" else suit_letter(number, deck)
 
 
 def rank_letter(rank: int, deck: Deck = "french") -> str:
-    """Return the letter of a natural rank."""
+    """Return the letter of a natural rank in a deck."""
     return RANKS[rank] if deck == "french" else GERMAN_RANKS[rank]
 
 
 def card_letters(card_: int, deck: Deck = "french") -> str:
-    """Return the name of a card in letters: suit, then rank.
+    """Return the letters of a card in a deck: first the suit, then the rank.
 
     Raises:
-        ValueError: the number is no card.
+        ValueError: the number is not the number of a card.
 
     >>> card_letters(15), card_letters(15, "german"), card_letters(16 + 5, "german")
     ('HA', 'HA', 'SO')
@@ -262,10 +263,10 @@ def card_letters(card_: int, deck: Deck = "french") -> str:
 
 
 def parse_suit(text: str, deck: Deck = "french") -> int:
-    """Return the suit of a letter, which may be a capital or not.
+    """Return the number of the suit that a letter stands for. Upper and lower case are accepted.
 
     Raises:
-        ValueError: the letter names no suit of this deck.
+        ValueError: the deck has no suit with this letter.
     """
     letter = text.strip().upper()
     for suit, letters in enumerate(SUITS if deck == "french" else GERMAN_SUITS):
@@ -275,10 +276,10 @@ def parse_suit(text: str, deck: Deck = "french") -> int:
 
 
 class UnknownRankError(ValueError):
-    """A text is no rank of a deck.
+    """Raised if a text is not a rank of a deck.
 
     Attributes:
-        other: the other deck, if the text is a rank of it. None: it is not.
+        other: the other deck, if the text is a rank of the other deck. None: it is not.
     """
 
     def __init__(self, text: str, deck: Deck) -> None:
@@ -293,10 +294,10 @@ class UnknownRankError(ValueError):
 
 
 def parse_rank(text: str, deck: Deck = "french") -> int:
-    """Return the natural rank of a letter. ``10`` is T; in a German deck X and Z are T too.
+    """Return the natural rank that a text stands for. ``10`` means T; in a German deck, X and Z mean T, too.
 
     Raises:
-        UnknownRankError: the text names no rank of this deck.
+        UnknownRankError: the text is not a rank of this deck.
         ValueError: the deck is unknown.
     """
     if deck not in _READ_RANKS:
@@ -309,10 +310,10 @@ def parse_rank(text: str, deck: Deck = "french") -> int:
 
 
 def parse_card(text: str, deck: Deck = "french") -> int:
-    """Return the card of a text such as ``SA``, ``h10``, ``D9``.
+    """Return the number of the card that a text such as ``SA``, ``h10`` or ``D9`` stands for.
 
     Raises:
-        ValueError: the text names no card of this deck.
+        ValueError: the text is not a card of this deck.
 
     >>> card_letters(parse_card("h10")), card_letters(parse_card("GX", "german"))
     ('HT', 'ST')
@@ -325,10 +326,10 @@ def parse_card(text: str, deck: Deck = "french") -> int:
 
 
 def card_of(value: str | int) -> int:
-    """Return the number of a card from its text or its number.
+    """Return the number of a card. ``value`` is the text or the number of the card.
 
     Raises:
-        ValueError: the text is no card, or the number is not from 0 to 31.
+        ValueError: the text is not a card, or the number is not from 0 to 31.
     """
     if isinstance(value, str):
         card_ = _CARD_OF_TEXT.get(value)
@@ -339,10 +340,10 @@ def card_of(value: str | int) -> int:
 
 
 def list_of_cards(cards: str | Iterable[str | int]) -> list[int]:
-    """Return the numbers of cards in the given order, from ``"SA, HT"`` or from a list of texts and numbers.
+    """Return the numbers of cards. Cards are a text like ``"SA, HT"``, or a list of texts and numbers.
 
     Raises:
-        ValueError: a text or number is no card.
+        ValueError: a text or a number is not a card.
 
     >>> list_of_cards("SA, h10") == list_of_cards(["SA", 11])
     True
@@ -353,19 +354,19 @@ def list_of_cards(cards: str | Iterable[str | int]) -> list[int]:
 
 
 def suits_text(mask: int, deck: Deck = "french", order: str = "K") -> list[str]:
-    """Return the ranks of a hand as four texts, one for each suit, high to low."""
+    """Return four texts, one for each suit: the ranks that a hand has in the suit, from high to low."""
     ranks = [(r, rank_letter(r, deck)) for r in map(RANKS.index, ORDERS[order])]
     return ["".join(letter for r, letter in ranks if mask >> card(s, r) & 1) for s in range(4)]
 
 
 def hand_text(mask: int, deck: Deck = "french", order: str = "K") -> str:
-    """Return a hand as ``spades.hearts.diamonds.clubs``, high to low. A void suit is empty."""
+    """Return a hand as a text ``spades.hearts.diamonds.clubs``, ranks from high to low. Voids are empty."""
     return ".".join(suits_text(mask, deck, order))
 
 
 @lru_cache(maxsize=65536)
 def _suit_bits(text: str, deck: Deck) -> int | None:
-    """Return the ranks of one suit as bits; None if a rank is unknown or occurs twice."""
+    """Return a mask of the ranks in one suit. Natural rank n has bit n. None: a rank is unknown, or twice."""
     rank_numbers = _READ_RANKS.get(deck, {})
     ranks = [rank_numbers.get(letter.upper()) for letter in _RANK.findall(text)]
     if None in ranks or len(set(ranks)) < len(ranks):
@@ -374,13 +375,13 @@ def _suit_bits(text: str, deck: Deck) -> int | None:
 
 
 def parse_hand(text: str, deck: Deck = "french") -> int:
-    """Return the mask of a hand: ``AK.T..QJ``, ``SA SK HT CQ CJ``, or ``♠AK ♥T ♣QJ``.
+    """Return the mask of a hand that is written like ``AK.T..QJ``, ``SA SK HT CQ CJ`` or ``♠AK ♥T ♣QJ``.
 
-    A void may be ``-`` or ``–``.
+    A void may be written as ``-`` or ``–``.
 
     Raises:
-        ValueError: the text has not four suits, an unknown rank, or a card twice; or it is
-            a hand of bridge.
+        ValueError: the text does not have four suits, has an unknown rank or the same card twice, or is a
+            bridge hand.
 
     >>> parse_hand("AK.T.-.QJ") == parse_hand("SA SK, H10 CQ CJ") == parse_hand("♠ A K ♥ T ♦ – ♣ Q J")
     True
@@ -404,10 +405,10 @@ def parse_hand(text: str, deck: Deck = "french") -> int:
 
 
 def hand_mask(hand: str | int, deck: Deck = "french") -> int:
-    """Return the mask of a hand or of other cards. A mask is returned as it is, a text is parsed.
+    """Return the mask of a hand or of other cards. A text is parsed, a mask is returned unchanged.
 
     Raises:
-        ValueError: the text is no hand, or the number is no mask of 32 cards.
+        ValueError: the text is not a hand, or the number is not a mask of 32 cards.
     """
     if isinstance(hand, str):
         return parse_hand(hand, deck)
@@ -417,10 +418,10 @@ def hand_mask(hand: str | int, deck: Deck = "french") -> int:
 
 
 def split_hand_into_cards(text: str, deck: Deck = "french") -> list[tuple[int, str, int]]:
-    """Split a written hand into its cards: suit, text of the rank, and index of the rank in the text.
+    """Split the text of a hand into cards. Return for each its suit, and text and index of its rank.
 
     Raises:
-        ValueError: the hand has no four suits divided by dots, and does not begin with a suit.
+        ValueError: the text has neither four suits with dots between them, nor a suit at its beginning.
     """
     if "." in text or not _MARK[deck].match(text.lstrip()):
         suits = text.split(".")
@@ -443,7 +444,7 @@ def split_hand_into_cards(text: str, deck: Deck = "french") -> list[tuple[int, s
     ]
 
 
-#: Patterns of a written rank and of a suit's mark, and the suit of each mark.
+#: Pattern of a rank, pattern of a suit's mark (letter or symbol), and for each mark the suit.
 _RANK = re.compile(r"10|[^\s,\ufe0f]")
 _MARKS = {
     deck: {m: s for s in range(4) for m in SUIT_SYMBOLS[s] + "♤♡♢♧"[s] + letters[s]}

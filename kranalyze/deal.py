@@ -1,4 +1,4 @@
-"""Seats and deals: the cards that each seat holds, whatever the game."""
+"""Seats, and deals: the cards that each seat holds. Nothing here depends on the card game."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from kranalyze.cards import (
 from kranalyze.display import Theme, make_live_board_iframe, svg_of
 from kranalyze.hands import Hand, mask_of_hand
 
-#: Names of each seat in capitals, English and German, and its number.
+#: English and German names of each seat, in capitals, and the number of the seat.
 _NAMES = (
     ("N", "NORTH", "NORD", 0), ("E", "EAST", "OST", 1), ("S", "SOUTH", "SÜD", "SUED", 2), ("W", "WEST", 3),
 )  # fmt: skip
@@ -37,10 +37,10 @@ class Seat(IntEnum):
     (<Seat.W: 3>, 'W', 'West', True)
     """
 
-    if TYPE_CHECKING:  # this declares that `Seat` accepts a text; `_missing_` reads the text
+    if TYPE_CHECKING:  # declare for type checkers that `Seat` accepts a text; `_missing_` parses it
 
         def __new__(cls, value: object) -> Seat:
-            """Return the seat of a number or a text."""
+            """Return the seat that a number or a text stands for."""
 
     N = 0
     E = 1
@@ -49,7 +49,7 @@ class Seat(IntEnum):
 
     @classmethod
     def _missing_(cls, value: object) -> Seat:
-        """Return the seat that a text names."""
+        """Return the seat that a text names. The enum calls this function for values that are not numbers."""
         if isinstance(value, str):
             return cls.parse(value)
         raise ValueError(_no_seat(value))
@@ -67,12 +67,12 @@ class Seat(IntEnum):
 
     @classmethod
     def parse(cls, text: Seat | str | int) -> Seat:
-        """Return the seat of a number, or of an English or German letter or word in any case.
+        """Return the seat for a number, or for an English or German letter or word in any case.
 
-        East is ``E`` in both languages: the letter ``O`` of Ost names no seat.
+        East is ``E`` in both languages: the letter ``O`` (for Ost) is not accepted.
 
         Raises:
-            ValueError: the text or number is no seat.
+            ValueError: the text or number is not a seat.
 
         >>> Seat.parse("Süd").title, Seat.parse("ost").title
         ('South', 'East')
@@ -85,21 +85,21 @@ class Seat(IntEnum):
 
 
 def _no_seat(value: object) -> str:
-    """Return the error message for a value that is no seat."""
+    """Return the error message for a value that is not a seat."""
     return f"unknown seat {value!r}: N, E, S or W"
 
 
-#: Cards by seat, as masks or as text. A seat is written in any way that ``Seat.parse`` accepts.
+#: A mapping from seats to cards that they hold, as masks or as texts. ``Seat.parse`` must accept the seats.
 Held: TypeAlias = (
     Mapping[Seat, Hand | int | str] | Mapping[int, Hand | int | str] | Mapping[str, Hand | int | str]
 )
 
-#: A card by seat. A seat is written in any way that ``Seat.parse`` accepts.
+#: A mapping from seats to one card each. ``Seat.parse`` must accept the seats.
 Laid: TypeAlias = (
     Mapping[Seat, Card | str | int] | Mapping[int, Card | str | int] | Mapping[str, Card | str | int]
 )
 
-#: The types of hands that are converted to masks.
+#: Types of hands that must be converted to masks.
 _NO_MASKS = frozenset((Hand, str))
 
 #: The hands N E S W as masks. An unknown hand is None.
@@ -112,7 +112,7 @@ class Deal:
 
     Attributes:
         hand_masks: the hands N E S W as 32-bit masks. An unknown hand is None.
-        talon_mask: the talon as a mask; 0: no talon.
+        talon_mask: the talon as a mask; 0: the deal has no talon.
 
     >>> deal = Deal.parse("N:T.T.JT.KQ 9.9.9.JT9 AKQ.AK.A. J.QJ.KQ.A")
     >>> deal
@@ -130,10 +130,10 @@ class Deal:
         """Make a deal from four hands in the order N E S W. A hand is a ``Hand``, a text, a mask or None.
 
         Raises:
-            ValueError: the number of hands is not four, or a text is no hand.
+            ValueError: there are not four hands, or a text is not a hand.
         """
         masks = tuple(hands)
-        if not _NO_MASKS.isdisjoint(map(type, masks)):  # most deals are made of masks
+        if not _NO_MASKS.isdisjoint(map(type, masks)):  # skip the conversion if all hands are masks already
             masks = tuple(mask_of_hand(hand) if isinstance(hand, Hand | str) else hand for hand in masks)
         if len(masks) != len(_NAMES):
             raise ValueError(f"a deal has four hands, not {len(masks)}")
@@ -142,18 +142,18 @@ class Deal:
 
     @classmethod
     def parse(cls, text: str, deck: Deck = "french", talon: Hand | str | int = 0) -> Deal:
-        """Parse ``"N:h h h h"``: hands clockwise from the seat named first. Three hands leave West empty.
+        """Parse ``"N:h h h h"``: a seat and hands, clockwise from this seat. With three hands, West has none.
 
-        A hand is a text that ``cards.parse_hand`` reads, or ``-`` if it is not known. Hands that contain
-        blanks are separated by bars: ``"N:SA SK|..."``.
+        Each hand is a text that ``cards.parse_hand`` reads, or ``-`` if the hand is unknown. If the texts of
+        hands contain blanks, bars separate the hands: ``"N:SA SK|..."``.
 
         Args:
             text: the hands.
-            deck: letters of suits and ranks, french or german.
+            deck: deck whose letters are used for suits and ranks: ``"french"`` or ``"german"``.
             talon: the talon as a ``Hand``, a text (``"CJ CT C9"``) or a mask.
 
         Raises:
-            ValueError: there is no seat, a wrong number of hands, an unknown card, or a card that occurs
+            ValueError: the seat is missing, the number of hands is wrong, a card is unknown, or a card occurs
                 twice.
         """
         if not isinstance(text, str):
@@ -185,12 +185,12 @@ class Deal:
 
     @classmethod
     def of_row(cls, row: Mapping[str, Any]) -> Deal:
-        """Return the deal in a row of a frame. The row has the columns ``n e s w``, and may have ``talon``.
+        """Return the deal in a row of a frame. The row has columns ``n e s w``.
 
-        Hands are masks or texts. An unknown hand is None or ``-``.
+        A column ``talon`` is optional. Hands are masks or texts. An unknown hand is None or ``-``.
 
         Raises:
-            ValueError: a column is missing, or a value is no hand. The message names the column.
+            ValueError: a column is missing, or a value is not a hand. The message names the column.
 
         >>> row = {"n": "AKQJT9...", "e": ".AKQJT9..", "s": "..AKQJT9.", "w": "-"}
         >>> Deal.of_row(row)
@@ -209,10 +209,10 @@ class Deal:
 
     @classmethod
     def of(cls, deal: Deal | str) -> Deal:
-        """Return a deal as it is, or parse the text of a deal.
+        """Return the argument if it is a ``Deal``. If it is a text, parse it.
 
         Raises:
-            ValueError: the text is no deal, or the argument is neither a Deal nor a text.
+            ValueError: the text is not a deal, or the argument is neither a ``Deal`` nor a text.
         """
         return deal if isinstance(deal, Deal) else cls.parse(deal)
 
@@ -222,7 +222,7 @@ class Deal:
         return all(h is not None for h in self.hand_masks)
 
     def with_fourth_hand(self, pack: int, size: int) -> Deal:
-        """Return the deal with one unknown hand filled in, if the other three hands are complete."""
+        """Return the deal. If exactly one hand is unknown and the other three are full, fill in this hand."""
         known = [hand for hand in self.hand_masks if hand is not None]
         cards = pack_mask(pack)
         rest = cards & ~sum(known)
@@ -233,12 +233,12 @@ class Deal:
 
     @property
     def size(self) -> int:
-        """Number of cards in the first known hand, 0 if none is known."""
+        """Number of cards in the first known hand; 0 if no hand is known."""
         return next((h.bit_count() for h in self.hand_masks if h is not None), 0)
 
     @property
     def masks(self) -> tuple[int, int, int, int]:
-        """The four masks of a complete deal.
+        """The masks of the four hands N E S W.
 
         Raises:
             ValueError: a hand is unknown.
@@ -295,11 +295,11 @@ class Deal:
 
     @property
     def talon(self) -> Hand:
-        """The cards of the talon. The talon is empty in games without talon."""
+        """The cards of the talon; no cards in a game without talon."""
         return Hand(self.talon_mask)
 
     def holder(self, card: Card | str | int) -> Seat | None:
-        """Return the seat that holds a card, or None if no known hand has it.
+        """Return the seat that holds a card. None: no known hand has the card.
 
         Raises:
             ValueError: there is no such card.
@@ -308,17 +308,17 @@ class Deal:
         return next((seat for seat in Seat if (self.hand_masks[seat] or 0) >> number & 1), None)
 
     def check(self, pack: int, hand_size: int, seats: int = 4, talon: int = 0, endings: bool = False) -> None:
-        """Check that the deal fits a pack: only its cards, no card twice, and hands of equal size.
+        """Check that the deal fits a game: it has only cards of the pack, no card twice, and full hands.
 
         Args:
             pack: number of cards in the pack: 20, 24 or 32.
             hand_size: number of cards in a full hand.
             seats: number of seats: 4, or 3 for a deal without West.
             talon: number of cards in the talon.
-            endings: whether shorter hands of equal size are accepted too, with or without the talon.
+            endings: whether to accept shorter hands of equal size, too, with or without the talon.
 
         Raises:
-            ValueError: the deal does not fit; the message names the card or the hand.
+            ValueError: the deal does not fit the game. The message names the card or the hand.
         """
         pack_cards = pack_mask(pack)
         seen = 0
@@ -357,15 +357,15 @@ class Deal:
         return f"Deal.parse({self.text(seats=seats)!r}, talon={hand_text(self.talon_mask)!r})"
 
     def text(self, deck: Deck = "french", first: Seat = Seat.N, seats: int = 4) -> str:
-        """Return the deal as text, as in KPN. The hand of ``first`` comes first."""
+        """Return the deal as a text, as in KPN. The hand of the seat ``first`` comes first."""
         order = [(first + i) % seats for i in range(seats)]
         shown = ("-" if (h := self.hand_masks[s]) is None else hand_text(h, deck) for s in order)
         return f"{first.name}:{' '.join(shown)}"
 
     def diagram(self, deck: Deck = "french", order: str = "K") -> str:
-        """Return a drawing of the hands round a table, without West in games of three.
+        """Return a text that shows the hands round a table. If three seats play, West is left out.
 
-        Suits are drawn as symbols, in a German deck as letters.
+        Suits are symbols, or letters if the deck is German.
         """
         north, east, south, west = ([s.title, *_hand_lines(self.hand_masks[s], deck, order)] for s in Seat)
         pad = max(12, *(len(line) + 3 for line in (*north, *east, *south, *west)))
@@ -381,12 +381,12 @@ class Deal:
     def board(
         self, game: str | None = None, contract: str | None = None, declarer: Seat | str | int | None = None
     ) -> Any:
-        """Return a board for a notebook, to play the deal on. The board shows the worth of each card.
+        """Return a board for a notebook. It shows what each card is worth, and the deal can be played.
 
         Args:
             game: id or name of the game. Default: the usual game with hands of this size.
-            contract: the contract to be played, None for none.
-            declarer: declarer of the contract.
+            contract: the contract to play. None: no contract is chosen yet.
+            declarer: the seat that declares the contract.
 
         Raises:
             ValueError: the deal does not fit the game, or the contract does not exist.
@@ -413,10 +413,10 @@ class Deal:
 
 
 def _talon_mask(talon: Hand | str | int, deck: Deck = "french") -> int:
-    """Return the mask of a talon, which is a ``Hand``, a text or a mask. A mask is not checked.
+    """Return the mask of a talon. The talon is a ``Hand``, a text or a mask. A mask is not checked.
 
     Raises:
-        ValueError: the text lists no cards.
+        ValueError: the text is not a list of cards.
     """
     if isinstance(talon, Hand):
         return talon.mask
@@ -427,7 +427,7 @@ def _talon_mask(talon: Hand | str | int, deck: Deck = "french") -> int:
 
 
 def _hand_lines(mask: int | None, deck: Deck = "french", order: str = "K") -> list[str]:
-    """Return the four lines of a hand, one for each suit."""
+    """Return four lines of text for a hand, one for each suit."""
     if mask is None:
         return ["(not known)", "", "", ""]
     suits = enumerate(suits_text(mask, deck, order))

@@ -9,12 +9,13 @@ bit. All numbers have 64 bits and wrap.
 2. *Streams.* ``base`` is the first output of the generator that starts in state ``seed``. Deal ``i`` (from 0)
    uses a generator that starts in state ``base + 64 * i * G``. Its outputs are the outputs ``64 i + 1``,
    ``64 i + 2``, ... of the generator that starts in ``base``. So the deals of a series share no outputs.
-3. *A number below n*, without bias (Lemire 2019, on 32 bits): ``m = (output >> 32) * n``. If
-   ``m mod 2^32 < 2^32 mod n``, take the next output. Otherwise the number is ``m >> 32``.
-4. *Dealing.* The free places stand in a row: North's, East's, South's, West's, the talon's. The undealt cards
-   are dealt one by one, from the lowest number (``suit * 8 + rank``) to the highest. For each card draw a
-   number below the count of free places; the card takes the free place with this number, counted from 0.
-   Draw a number even if only one place is left.
+3. *A random number below n*, without bias (Lemire 2019, on 32 bits): ``m = (output >> 32) * n``. If
+   ``m mod 2^32 < 2^32 mod n``, repeat this step with the next output. Otherwise the number is ``m >> 32``.
+4. *Dealing.* A free place is a place for one card. The free places are in a row: first North's, then East's,
+   South's, West's, and the talon's. Deal the undealt cards one by one, from the lowest number
+   (``suit * 8 + rank``) to the highest. For each card draw a random number below the count of free places.
+   Put the card on the free place with this index, counted from 0. Draw a number even if only one place is
+   left.
 
 Each assignment of m cards to m places has the probability 1/m · 1/(m-1) · ... = 1/m!.
 """
@@ -41,7 +42,7 @@ _STRIDE = 64
 
 
 def splitmix64(state: int) -> Iterator[int]:
-    """Yield the outputs of SplitMix64, beginning in a state (step 1 of the algorithm).
+    """Yield the outputs of SplitMix64 from a start state (step 1 of the algorithm).
 
     >>> numbers = splitmix64(1234567)
     >>> next(numbers), next(numbers)
@@ -63,9 +64,9 @@ def random_below(numbers: Iterator[int], bound: int, bits: int = 32) -> int:
     """Return an unbiased random number below ``bound`` (step 3 of the algorithm).
 
     Args:
-        numbers: random outputs.
-        bound: the bound.
-        bits: number of bits of an output to use, 32 or 64.
+        numbers: outputs of the generator.
+        bound: the number that the result is below.
+        bits: number of bits of each output that are used: 32 or 64.
     """
     while True:
         product = (next(numbers) >> 64 - bits) * bound
@@ -74,23 +75,23 @@ def random_below(numbers: Iterator[int], bound: int, bits: int = 32) -> int:
 
 
 class Undealt:
-    """The undealt cards, and the free places of N E S W and the talon.
+    """The cards that are still to be dealt, and how many of them each seat and the talon get.
 
     Attributes:
-        held: for each of N E S W and the talon the mask of its known cards.
+        held: masks of the known cards: five masks, for N, E, S, W and the talon.
         cards: mask of the undealt cards.
-        places: for each of N E S W and the talon its number of free places.
+        places: numbers of free places: five numbers, for N, E, S, W and the talon. A card fills a place.
     """
 
     def __init__(self, game: Game, held: Mapping[Seat, int] | None = None) -> None:
-        """Find the undealt cards and free places.
+        """Find the undealt cards, and count the free places.
 
         Args:
             game: the game.
-            held: for some seats the mask of their known cards: a hand, or a part of a hand.
+            held: masks of known cards of some seats: a hand, or a part of a hand.
 
         Raises:
-            ValueError: a card is not in the pack or held twice, a hand is too large, or a seat has no hand.
+            ValueError: a card is not in the pack or held twice, a hand is too large, or a seat does not play.
         """
         pack = pack_mask(game.pack)
         masks = [0, 0, 0, 0, 0]
@@ -113,18 +114,18 @@ class Undealt:
         self.places = bytes(places)
 
     def columns(self, first: int, count: int, seed: int | None = None) -> tuple[array[int], ...]:
-        """Return deals as UInt32 columns N E S W and talon.
+        """Return deals as five columns of masks (UInt32): N, E, S, W and the talon.
 
         Args:
-            first: number of the first deal in the series.
+            first: number of the first deal to return, within the series.
             count: number of deals.
-            seed: seed of a series of random deals. None: the series lists all possible deals.
+            seed: seed of a series of random deals. None: the series has each possible deal once.
         """
         return core.deal_cards(self.places, self.held, self.cards, first, count, seed)
 
 
 def masks_by_seat(held: Held | None) -> dict[Seat, int]:
-    """Convert known cards of seats, in any form, to masks by seat.
+    """Convert a mapping from seats to known cards, in any form, to a dict from seats to masks.
 
     Raises:
         ValueError: a seat is unknown or named twice, or its cards cannot be read.
@@ -147,8 +148,8 @@ def random_deals(
         game: the game.
         count: number of deals.
         seed: seed of the series.
-        start: number of the first deal in the series.
-        held: for some seats the mask of their known cards.
+        start: number of the first deal to return, within the series.
+        held: masks of known cards of some seats.
 
     Raises:
         ValueError: the held cards do not fit the game, or a number is out of range.
@@ -158,7 +159,7 @@ def random_deals(
 
     from kranalyze.core.arrow import frame_of_table, int_array
 
-    if start + count > 1 << 58:  # the core checks everything else
+    if start + count > 1 << 58:  # the C core checks all other arguments
         raise ValueError("deals are counted from 0 to 2^58")
     columns = Undealt(game, held).columns(start, count, seed)
     names = ("n", "e", "s", "w", "talon")
@@ -166,20 +167,20 @@ def random_deals(
     return frame_of_table(arrays)
 
 
-#: Default number of deals in a row without a chosen deal after which a search for deals ends.
+#: Default limit of a search for deals: the search ends if this number of consecutive deals is not chosen.
 TRIES = 10_000_000
 
-#: Number of deals in the first batch of a search, and most deals in a later batch.
+#: Number of deals in the first batch of a search, and largest number of deals in a later batch.
 _FIRST_BATCH = 1 << 10
 _MOST_BATCH = 1 << 16
 
-#: Function that chooses deals: it returns a flag for each deal of a frame with the columns of
-#: ``numbered_deals``.
+#: A function that chooses deals. It takes a frame with the columns of ``numbered_deals``, and returns True
+#: for each deal that it chooses.
 Choose: TypeAlias = "Callable[[pl.DataFrame], pl.Series]"
 
 
 class NoMatchError(ValueError):
-    """A search for deals has ended, because too many deals in a row were not chosen.
+    """Raised if a search for deals has ended because too many consecutive deals were not chosen.
 
     Attributes:
         chosen: number of deals that were chosen before the search ended.
@@ -193,7 +194,7 @@ class NoMatchError(ValueError):
             wanted: number of deals that the search should find.
             chosen: number of deals that were chosen.
             tried: number of all deals that were tried.
-            tries: number of deals in a row without a chosen deal after which a search ends.
+            tries: number of consecutive deals, none of them chosen, after which a search ends.
         """
         if chosen:
             message = f"{chosen:,} of the first {tried - tries:,} deals fulfil the conditions, none of the "
@@ -214,14 +215,15 @@ def numbered_deals(
         game: the game.
         count: number of deals.
         seed: seed of the series.
-        first: number of the first deal in the series, from 0.
-        held: for some seats the mask of their known cards.
+        first: number of the first deal to return, within the series, from 0.
+        held: masks of known cards of some seats.
 
     Returns:
-        Columns ``n e s w talon`` (masks), ``board`` (from 1), ``dealer`` (clockwise from North), ``game``.
+        Columns ``n e s w talon`` (masks), ``board`` (number of the deal plus 1), ``dealer`` (North deals
+        first, then the next seat clockwise), and ``game`` (id).
 
     Raises:
-        ValueError: ``random_deals`` raises it.
+        ValueError: the held cards do not fit the game, or a number is out of range.
     """
     import polars as pl
 
@@ -236,18 +238,24 @@ def numbered_deals(
 
 
 def choose_where(where: str, game: Game) -> Choose:
-    """Return the function that chooses the deals of a game that fulfil a condition.
+    """Return a function that chooses the deals of a game that fulfil a condition.
 
     Raises:
-        ValueError: ``where`` is no condition on deals in SQL.
+        ValueError: ``where`` is not a condition on deals, written in SQL, or is a constant that is not true.
     """
     forked.check()
+
+    import polars as pl
+
     from kranalyze.conditions.handvalues import fulfilled
     from kranalyze.conditions.scopes import deal_scope
     from kranalyze.conditions.sql import read_condition
     from kranalyze.conditions.viewpoints import Viewpoint, forehand_of_dealer
 
     condition = read_condition(where, deal_scope())
+    # A search for deals would end after millions of deals.
+    if not condition.names and not condition.values(pl.DataFrame({"": [0]})).item():
+        raise ValueError(f"the condition {condition.shown!r} names no column and is true of no deal")
     view = Viewpoint(game, forehand_of_dealer(game))
     return lambda frame: fulfilled(condition, frame, view)
 
@@ -258,22 +266,22 @@ def find_deals(
 ) -> tuple[pl.DataFrame, int]:  # fmt: skip
     """Search a series for deals that all conditions choose. Return these deals, and how many were tried.
 
-    The result does not depend on the sizes of the batches.
+    Deals are tried in batches. The result does not depend on the sizes of the batches.
 
     Args:
         game: the game.
         count: number of deals to find.
         seed: seed of the series.
         first: number of the first deal to try.
-        held: for some seats the mask of the cards that the seat gets in every deal.
-        conditions: functions that choose deals. A function sees only deals that all earlier functions have
+        held: masks of cards that some seats get in every deal.
+        conditions: functions that choose deals. A function gets only deals that all earlier functions have
             chosen.
-        tries: the search ends after so many deals in a row without a chosen deal.
+        tries: number of consecutive deals, none of them chosen, after which the search ends.
         progress: function that is called with the number of deals chosen since the last call.
 
     Raises:
         NoMatchError: the search has ended before ``count`` deals were found.
-        ValueError: ``random_deals`` raises it.
+        ValueError: the held cards do not fit the game, or a number is out of range.
     """
     parts = [numbered_deals(game, 0, seed, first, held)]
     chosen = 0
@@ -289,7 +297,7 @@ def find_deals(
             part = part.filter(condition(part)) if part.height else part
         part = part.head(count - chosen)
         if part.height:
-            end = int(part["board"][-1])  # boards are numbered from 1
+            end = int(part["board"][-1])  # the number of a board is the number of its deal plus 1
         chosen += part.height
         parts.append(part)
         progress(part.height)

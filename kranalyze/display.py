@@ -1,7 +1,7 @@
-"""Let users' objects print themselves as text and display themselves in notebooks.
+"""Base classes of objects that print themselves as text and display themselves in notebooks.
 
-Rendering is injected to avoid an import cycle: the package ``kranalyze`` names the module that renders. That
-module is imported when an object is printed or displayed for the first time.
+The module that renders objects is injected to avoid an import cycle: the package ``kranalyze`` names this
+module. It is imported when an object is printed or displayed for the first time.
 """
 
 from __future__ import annotations
@@ -16,25 +16,25 @@ if TYPE_CHECKING:
     from typing import Protocol
 
     class Renderer(Protocol):
-        """The functions that are needed from the module ``show.objects``."""
+        """The functions of the module ``show.objects`` that are used here."""
 
         def text_of(self, value: Any, /) -> str:
             """Return the text of an object."""
 
         def row_of(self, value: Any, /) -> dict[str, Any]:
-            """Return the keys and values that the command of an object prints as JSON."""
+            """Return the keys and values of the JSON that the command for such objects prints."""
 
         def picture_of(self, value: Any, theme: Theme, deck: str, /) -> str:
-            """Return an object as SVG."""
+            """Return a picture of an object as SVG."""
 
         def notebook_frame(self, value: Any, /, *arguments: Any) -> Any:
-            """Return the frame with the live board of an object."""
+            """Return the iframe with the live board of an object."""
 
         def notebook_picture(self, value: Any, /) -> str:
-            """Return a small picture of an object with a link to its live board, as HTML."""
+            """Return HTML with a small picture of an object, and a link to the object's live board."""
 
 
-#: Has a single item: the function that imports the renderer.
+#: A list with one item: the function that imports the renderer. It is empty until ``render_with`` is called.
 _importers: list[Callable[[], Renderer]] = []
 
 
@@ -44,22 +44,22 @@ def render_with(importer: Callable[[], Renderer]) -> None:
 
 
 def make_live_board_iframe(value: Any, *arguments: Any) -> Any:
-    """Return the frame with the live board of an object, for notebooks."""
+    """Return the iframe with the live board of an object, for notebooks."""
     return _importers[0]().notebook_frame(value, *arguments)
 
 
 def svg_of(value: Any, theme: Theme, deck: str) -> str:
-    """Return an object as SVG."""
+    """Return a picture of an object as SVG."""
     return _importers[0]().picture_of(value, theme, deck)
 
 
 def json_row(value: Any) -> dict[str, Any]:
-    """Return the keys and values that the command of an object prints as JSON."""
+    """Return the keys and values of the JSON that the command for such objects prints."""
     return _importers[0]().row_of(value)
 
 
 class PrintedAsText:
-    """Base class of objects whose ``str()`` is the output of the command for such objects."""
+    """Base class of objects that print as text. ``str()`` returns what their command prints."""
 
     __slots__ = ()
 
@@ -68,14 +68,15 @@ class PrintedAsText:
 
 
 class ShownAsPage(PrintedAsText):
-    """Base class of such objects that notebooks display as a picture with a link to a live board."""
+    """Base class of objects that notebooks display as a picture with a link to a live board."""
 
     __slots__ = ()
 
     def live_board(self) -> Any:
-        """Return the live board for a notebook, to step through and to play on.
+        """Return the live board for a notebook. Users can step through the game, and play on.
 
-        A notebook keeps its script, several hundred kilobytes. The links below pictures use it, too.
+        The notebook stores the board's script, several hundred kilobytes. Links below pictures use this
+        script, too.
         """
         return make_live_board_iframe(self)
 

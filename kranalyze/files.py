@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all, names of files, and standard streams as files."""
+"""Write files as a whole or not at all, name files in messages, and open standard streams as files."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO, Literal, TextIO
 
-#: Temporary files that have not been renamed yet.
+#: Paths of temporary files that have not yet been renamed to their final names.
 _unfinished: set[Path] = set()
 
 
 def drop_unfinished() -> None:
-    """Remove unfinished files before the process ends early."""
+    """Remove the temporary files. Call this before the process is ended early."""
     for aside in list(_unfinished):
         with suppress(OSError):
             aside.unlink()
@@ -37,26 +37,26 @@ def name_text(path: str | os.PathLike[str]) -> str:
 
 
 def standard_stream(name: Literal["stdin", "stdout"]) -> BinaryIO:
-    """Return the bytes of standard input or output.
+    """Return standard input or output as a binary file.
 
     Raises:
         OSError: the stream is closed; ``filename`` is ``<stdin>`` or ``<stdout>``.
     """
     stream: TextIO | None = getattr(sys, name)
-    if stream is None or getattr(stream, "closed", False):  # programs may replace the stream
+    if stream is None or getattr(stream, "closed", False):  # a replaced stream may lack the attribute
         raise OSError(errno.EBADF, "it is closed", f"<{name}>")
     return stream.buffer
 
 
 @contextmanager
 def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
-    """Open a binary file that replaces ``path`` when the block ends without an exception.
+    """Open a binary file. It replaces ``path`` when the ``with`` block ends without an exception.
 
-    The bytes go to a hidden file in the same directory, which is synced and then renamed. So even after a
-    crash either the old or the new file is there, whole. If the block raises, or the disk is full, the old
-    file stays and the hidden file is removed. A symbolic link stays a link, and an existing file keeps its
-    mode. Files that cannot be replaced are written directly: a device, a pipe, and an open file of this
-    process (``/dev/stdout``, ``/dev/fd/63``).
+    The bytes are written to a hidden file in the same directory, which is synced and then renamed. So even
+    after a crash, ``path`` is either the complete old file or the complete new file. If the block raises an
+    exception, or the disk is full, the old file is kept and the hidden file is removed. A symbolic link stays
+    a link, and an existing file keeps its mode. Files that cannot be replaced are written directly: a device,
+    a pipe, and an open file of this process (``/dev/stdout``, ``/dev/fd/63``).
 
     Raises:
         OSError: the file cannot be written; ``filename`` is ``path``.
@@ -92,7 +92,7 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
             raise
         finally:
             _unfinished.discard(aside)
-        with suppress(OSError):  # make the rename durable, where the system can
+        with suppress(OSError):  # make the rename durable, if the system can do this
             handle = os.open(target.parent, os.O_RDONLY)
             try:
                 os.fsync(handle)
@@ -107,7 +107,7 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
 
 
 def _descriptor(path: str) -> int | None:
-    """Return the descriptor if an existing path names an open file of this process, else None."""
+    """Return the descriptor of the open file of this process that a path names. None: it names none."""
     while True:
         folder, name = os.path.split(path)
         real = os.path.realpath(folder)

@@ -1,4 +1,4 @@
-"""Detection of processes that were forked after polars was loaded, and so inherited its locks."""
+"""Detect that this process was forked after polars was loaded, and so would wait forever for its locks."""
 
 from __future__ import annotations
 
@@ -18,10 +18,12 @@ if hasattr(os, "register_at_fork"):
 
 
 def check() -> None:
-    """Raise an error in a process that inherited the locks of polars, but not its threads.
+    """Raise an error if this process was forked after polars was loaded.
+
+    Such a process has inherited the locks of polars, but not the threads that release the locks.
 
     Raises:
-        RuntimeError: this process was forked from one in which polars was loaded.
+        RuntimeError: this process was forked from a process in which polars was loaded.
     """
     if _inherited:
         raise RuntimeError(

@@ -1,4 +1,4 @@
-"""Define hands and tables of cards for users. Both accept cards as text, and print as text."""
+"""Hands, and tables of values by card, for users. Both accept cards as texts, and print as texts."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from kranalyze.cards import (
     suits_text,
 )
 
-#: Type of the values of a table of cards.
+#: Type of the values in a ``CardTable``.
 V = TypeVar("V")
 
 
@@ -31,10 +31,10 @@ V = TypeVar("V")
 class Hand(Set[Card]):
     """The cards of a hand, or any other set of cards. A ``Hand`` behaves like a ``frozenset`` of cards.
 
-    A loop over the hand has the order of its text: suit by suit, high to low (A K Q J T 9 8 7).
+    A loop over a hand yields its cards suit by suit, from high to low (A K Q J T 9 8 7).
 
     Attributes:
-        mask: the cards as an integer. Bit ``suit * 8 + rank`` is set for each card, as in columns of tables.
+        mask: the cards as an integer, as in columns of tables. For each card, bit ``suit * 8 + rank`` is set.
 
     >>> hand = Hand("AKQ.AK.A.")
     >>> hand, len(hand), "SA" in hand, list(hand)[:3]
@@ -49,7 +49,7 @@ class Hand(Set[Card]):
         """Make a hand from a text (``AKQ.AK.A.``, ``SA HT``), from cards, or from a mask.
 
         Raises:
-            ValueError: the text is no hand, a card is unknown, or the number is no mask of 32 cards.
+            ValueError: the text is not a hand, a card is unknown, or the number is not a mask of 32 cards.
         """
         object.__setattr__(self, "mask", mask_of_hand(cards))
 
@@ -83,26 +83,26 @@ class Hand(Set[Card]):
         """Return the hand as a text ``spades.hearts.diamonds.clubs``, the cards of a suit from high to low.
 
         Args:
-            deck: deck in whose letters the hand is written: ``"french"`` or ``"german"``.
-            order: order of rank: ``"K"`` (A K Q J T ...) or ``"T"`` (A T K Q J ...).
+            deck: deck whose letters are used: ``"french"`` or ``"german"``.
+            order: order of ranks: ``"K"`` (A K Q J T ...) or ``"T"`` (A T K Q J ...).
         """
         return hand_text(self.mask, deck, order)
 
     @property
     def suits(self) -> dict[str, str]:
-        """The ranks of the cards of each suit, from high to low. A void has an empty text."""
+        """The ranks of the cards in each suit, as a text from high to low. The text of a void is empty."""
         return dict(zip(SUITS, suits_text(self.mask), strict=True))
 
     @property
     def lengths(self) -> dict[str, int]:
-        """The number of cards of each suit."""
+        """The number of cards in each suit."""
         return {letter: (self.mask & suit_mask(suit)).bit_count() for suit, letter in enumerate(SUITS)}
 
     def of_suit(self, suit: str) -> Hand:
-        """Return the cards of a suit.
+        """Return the cards of a suit as a hand.
 
         Raises:
-            ValueError: the letter names no suit.
+            ValueError: there is no suit with this letter.
 
         >>> Hand("AKQ.AK.A.").of_suit("H")
         Hand('.AK..')
@@ -110,10 +110,10 @@ class Hand(Set[Card]):
         return Hand(self.mask & suit_mask(parse_suit(suit)))
 
     def count(self, ranks: str) -> int:
-        """Return how many cards of the given ranks the hand holds, such as ``"A"`` or ``"KQ"``.
+        """Return how many cards of some ranks (such as ``"A"`` or ``"KQ"``) the hand holds.
 
         Raises:
-            ValueError: a letter names no rank.
+            ValueError: there is no rank with a letter.
         """
         for rank in ranks:
             parse_rank(rank)
@@ -146,10 +146,10 @@ class Hand(Set[Card]):
 
 
 def mask_of_hand(cards: Hand | str | int | Iterable[Card | str | int]) -> int:
-    """Return the mask of a hand, which may be a ``Hand``, a text, cards or a mask.
+    """Return the mask of a hand. ``cards`` is a ``Hand``, a text, a collection of cards, or a mask.
 
     Raises:
-        ValueError: the text is no hand, a card is unknown, or the number is no mask of 32 cards.
+        ValueError: the text is not a hand, a card is unknown, or the number is not a mask of 32 cards.
     """
     if isinstance(cards, Hand):
         return cards.mask
@@ -159,22 +159,22 @@ def mask_of_hand(cards: Hand | str | int | Iterable[Card | str | int]) -> int:
 
 
 class CardTable(dict[Card, V]):
-    """A dict from cards to values. A card can be looked up in any spelling.
+    """A dict from cards to values. All spellings of a card find the same value.
 
     >>> amounts = CardTable({Card("HT"): 40})
     >>> amounts["HT"], amounts["h10"], amounts[Card("HT")], "HT" in amounts
     (40, 40, 40, True)
     """
 
-    if TYPE_CHECKING:  # the annotation lets callers look up a card by its text or number
+    if TYPE_CHECKING:  # declare for type checkers that a card can be looked up by text or number
 
         def __getitem__(self, card: str | int) -> V: ...
 
     def __missing__(self, card: str | int) -> V:
-        """Return the value of a card that is spelled differently from the key.
+        """Return the value of a card that is spelled differently from the key in the dict.
 
         Raises:
-            KeyError: the card is not in the table, or the text is no card.
+            KeyError: the card is not in the table, or the text is not a card.
         """
         try:
             number = card_of(card)

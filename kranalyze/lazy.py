@@ -11,10 +11,10 @@ if TYPE_CHECKING:
 
 
 def modules_by_name(names: Mapping[str, str]) -> dict[str, str]:
-    """Return the module of each public name.
+    """Return a dict from each public name to the module that defines it.
 
     Args:
-        names: for each module the names that it defines, divided by blanks.
+        names: maps each module to the names that it defines, separated by blanks.
 
     >>> modules_by_name({"kranalyze.deal": "Deal Seat"})
     {'Deal': 'kranalyze.deal', 'Seat': 'kranalyze.deal'}
@@ -23,11 +23,11 @@ def modules_by_name(names: Mapping[str, str]) -> dict[str, str]:
 
 
 def importer(package: str, modules: Mapping[str, str]) -> Callable[[str], Any]:
-    """Return the function ``__getattr__`` of a package. It imports the module of a public name.
+    """Return a function for ``__getattr__`` of a package. It imports the module that defines a public name.
 
     Args:
         package: name of the package.
-        modules: the module of each public name.
+        modules: maps each public name to the module that defines it.
     """
 
     def import_name(name: str) -> Any:

@@ -1,9 +1,10 @@
-"""Run work in parallel on any executor: results in order, bounded memory, and an immediate end.
+"""Run work in parallel on any executor. Results come in order, memory is bounded, and a run can end at once.
 
-All parallel work goes through ``run``, a generator of results. Work is cut into pieces. A run ends when all
-pieces are done, when the reader of the results closes the generator, or on an exception in the reader or in
-the work (Ctrl-C is one). In the last two cases, pieces that have not begun are cancelled, and running pieces
-are asked to stop. The run does not wait for them.
+All parallel work uses ``run``, a generator of results. Work is cut into pieces. A piece is one call of a
+function with one item as argument. A run ends when all pieces are done, when the reader of the results closes
+the generator, or when an exception (such as Ctrl-C) is raised in the reader or in the work. If a run ends
+early, pieces that have not begun are cancelled, and running pieces are asked to stop. The run does not wait
+for them.
 """
 
 from __future__ import annotations
@@ -31,27 +32,27 @@ from kranalyze import forked
 T = TypeVar("T")
 R = TypeVar("R")
 
-#: Function that reports progress. Its arguments are the amount done since the last call, and the total amount
-#: (None: unknown).
+#: A function that is called to report progress. Its arguments are the amount done since the last call, and
+#: the total amount (None: unknown).
 Progress: TypeAlias = Callable[[int, int | None], object]
 
-#: Seconds between two checks whether an executor is still alive.
+#: Number of seconds between two checks whether an executor can still do work.
 PATIENCE = 2.0
 
-#: A flag. When it is set, running work should stop.
+#: A flag. Running work should stop when the flag is set.
 Stop: TypeAlias = threading.Event
 
 
 class Stopped(Exception):  # noqa: N818  (no error: the work was asked to stop)
-    """Work was stopped on request."""
+    """Raised by work that was asked to stop, and has stopped."""
 
 
 class WorkersDied(Exception):  # noqa: N818
-    """Workers died in all attempts at a piece of work. The argument is the item of this piece."""
+    """Raised if workers died in all attempts at a piece of work. Its argument is the item of this piece."""
 
 
 def cancel_all(_executor: Executor, futures: Iterable[Future[Any]]) -> None:
-    """Cancel all work that has not begun."""
+    """Cancel all pieces of work that have not begun."""
     for future in futures:
         future.cancel()
 
@@ -61,9 +62,9 @@ class Pool(NamedTuple):
 
     Attributes:
         start: function that returns an executor. It is called again if the executor breaks.
-        width: function that returns the number of pieces that can now run at the same time.
-        stop: function that ends running work and work that has not begun. Its arguments are an executor and
-            the futures of the work.
+        width: function that returns how many pieces can run at the same time. The number may change.
+        stop: function that stops running pieces and cancels pieces that have not begun. Its arguments are an
+            executor and the futures of the pieces.
         close: function that ends an executor without waiting for running work.
         alive: function that returns whether an executor can still do work. It is called every ``PATIENCE``
             seconds while no piece ends.
@@ -82,7 +83,7 @@ def default_workers() -> int:
 
 
 def thread_pool(workers: int | None = None, stop: Stop | None = None) -> Pool:
-    """Return a pool of threads of this process. The C core releases the GIL.
+    """Return a pool of threads of this process. Threads run in parallel while the C core releases the GIL.
 
     Args:
         workers: number of threads. None: one for each core of the machine.
@@ -107,30 +108,30 @@ def thread_pool(workers: int | None = None, stop: Stop | None = None) -> Pool:
 def run(
     do: Callable[[T], R], items: Iterable[T], pool: Pool, *, ordered: bool = True, attempts: int = 1
 ) -> Generator[tuple[T, R]]:
-    """Run a function on each item, and yield the items with their results.
+    """Call a function with each item. Yield the items with their results.
 
-    At most two pieces per worker run or wait to run at any time. At most four pieces per worker are in
-    memory, including results that the reader has not yet taken. The thread that reads the results also takes
-    the items from the iterable, when they are needed.
+    At any time, at most two pieces per worker are running or waiting to run. At most four pieces per worker
+    are in memory, including results that the reader has not yet taken. The thread that reads the results also
+    reads the items, as late as possible.
 
     Args:
         do: the function. If the workers are processes or other machines, it must be picklable.
         items: the arguments of the function, one for each piece of work.
         pool: the workers.
-        ordered: whether to yield results in the order of the items. If False, results come as soon as they
-            are ready.
-        attempts: number of attempts at a piece of work if workers die.
+        ordered: whether to yield results in the order of the items. False: yield each result as soon as it is
+            ready.
+        attempts: largest number of attempts at a piece. A piece is tried again if its worker died.
 
     Raises:
         WorkersDied: workers died in all attempts at a piece.
         BrokenExecutor: no executor accepts work.
-        Exception: the exception of the first piece that failed.
+        Exception: a piece raised this exception. If several pieces failed, it is the first exception found.
     """
     waiting: dict[int, tuple[T, int, Future[R]]] = {}
     executor = pool.start()
 
     def submit(number: int, item: T, attempt: int = 1) -> None:
-        """Give a piece to the executor. If the executor is broken, start a new executor first."""
+        """Submit a piece to the executor. If the executor is broken, start a new executor first."""
         nonlocal executor
         if attempt > attempts:
             raise WorkersDied(item)
@@ -146,7 +147,7 @@ def run(
         return waiting[number][2].done()
 
     def collected() -> Iterator[tuple[T, R]]:
-        """Yield the results that are ready. If none is ready, wait. Resubmit pieces whose workers died."""
+        """Yield the results that are ready. If none is ready, wait. Resubmit pieces whose worker died."""
         readable = takewhile if ordered else filter
         if not list(readable(is_done, waiting)):
             running = [future for *_, future in waiting.values() if not future.done()]
@@ -158,12 +159,12 @@ def run(
             try:
                 result = future.result()
             except BaseException as error:
-                # If a worker died, the work itself did not fail. Dask has an error class of its own for this.
+                # Did the worker die, rather than the work fail? Dask has an error class of its own for this.
                 is_worker_gone = isinstance(error, BrokenExecutor | CancelledError)
                 if attempts == 1 or not (is_worker_gone or type(error).__name__ == "KilledWorker"):
                     raise
                 submit(number, item, attempt + 1)
-                if ordered:  # later results must wait for this result
+                if ordered:  # later results must not be yielded before the result of this piece
                     return
                 continue
             del waiting[number]
@@ -187,19 +188,18 @@ def run_in_order(
     do: Callable[[T], R], items: Iterable[T], pool: Pool, take: Callable[[R], object] | None,
     kept: Callable[[R], R] = lambda result: result,
 ) -> Generator[tuple[T, R]]:  # fmt: skip
-    """Run a function on each item, and call ``take`` with the results in order. Yield items and results.
+    """Call a function with each item, and ``take`` with each result, in order. Yield items and results.
 
-    The workers also run ``take``. A worker that has finished a piece passes all ready results to ``take``. If
-    another worker is already doing this, the worker returns to its own work, so that no worker waits. No more
-    results are passed to ``take`` after it has raised an exception, or after the reader has closed the
-    generator.
+    The workers also call ``take``. A worker that has finished a piece passes all ready results to ``take``,
+    unless another worker is doing this at the moment. So no worker waits for another. After ``take`` has
+    raised an exception, or the reader has closed the generator, ``take`` is not called again.
 
     Args:
         do: as for ``run``.
         items: as for ``run``.
         pool: as for ``run``.
-        take: function that is called with the results, in order, one at a time. None: no such function.
-        kept: function that returns the part of a result to yield.
+        take: function that is called with the results, in order, one at a time. None: nothing is called.
+        kept: function that takes a result, and returns the part of it to yield.
     """
     if take is None:
         yield from run(do, items, pool)
@@ -210,7 +210,7 @@ def run_in_order(
     taking = threading.Lock()
 
     def pass_on() -> None:
-        """Pass the ready results to ``take``. The caller must have the lock ``taking``."""
+        """Pass the ready results to ``take``. The caller must hold the lock ``taking``."""
         nonlocal taken
         while wanted and taken in ready:
             take(ready.pop(taken))
@@ -220,7 +220,7 @@ def run_in_order(
         """Do a piece, and pass ready results to ``take`` unless another worker is doing this."""
         number, item = numbered
         result = ready[number] = do(item)
-        # Check again after releasing the lock: another thread may have added a result in the meantime.
+        # After releasing the lock, check again: another worker may have finished a piece in the meantime.
         while wanted and taken in ready and taking.acquire(blocking=False):
             try:
                 pass_on()
@@ -230,18 +230,18 @@ def run_in_order(
 
     try:
         for (number, item), result in run(work, enumerate(items), pool):
-            if taken <= number:  # a worker may be passing this result to ``take`` just now
+            if taken <= number:  # not taken yet, or a worker is passing it to ``take`` just now
                 with taking:
                     pass_on()
             yield item, result
     finally:
         wanted = False
-        with taking:  # wait until no worker is passing a result to ``take``
+        with taking:  # wait while a worker is passing results to ``take``
             ready.clear()
 
 
 class Pace:
-    """The size of pieces of work. It is adapted so that all pieces take about the same time."""
+    """The number of items in a piece of work. It is adapted so that pieces take about the same time."""
 
     def __init__(self, first: int, most: int, seconds: float = 0.25) -> None:
         """Set the limits.
@@ -249,8 +249,8 @@ class Pace:
         Args:
             first: number of items in the first pieces, when the speed is not yet known.
             most: largest number of items in a piece.
-            seconds: target duration of a piece. With short pieces a progress bar moves often, and work stops
-                soon. If infinite, all pieces have ``first`` items.
+            seconds: target duration of a piece. Short pieces let a progress bar move often, and let work stop
+                soon. If the duration is infinite, all pieces have ``first`` items.
         """
         self.size = first
         self.most = most
@@ -268,13 +268,13 @@ class Pace:
     def cut_starts_and_lengths(
         self, parts: int, workers: int = 0, least: int = 1
     ) -> Iterator[tuple[int, int]]:
-        """Cut work into pieces. Yield for each piece the index of its first item and its number of items.
+        """Cut work into pieces. Yield for each piece the index of its first item, and its number of items.
 
         Args:
             parts: total number of items.
-            workers: number of workers. If above 1, pieces get smaller towards the end, so that all workers
-                end at about the same time.
-            least: smallest size to which pieces shrink towards the end.
+            workers: number of workers. If there are several, pieces get smaller towards the end, so that all
+                workers finish at about the same time.
+            least: least number of items to which pieces shrink towards the end.
         """
         at = 0
         while at < parts:

@@ -1,3 +1,3 @@
-"""The version of the program. The build reads it here, so no command searches the installed packages."""
+"""The version of the program. The build reads it from here. Commands need not search installed packages."""
 
 VERSION = "0.1.0"

@@ -1,10 +1,15 @@
-"""Measure speed in one run: ratios to DDS and to the plain alpha-beta search, medians and spread.
+"""Measure the speed of the program: ratios to other solvers and to goals, with medians and spread.
 
     python scripts/bench.py [--quick] [--memory N] [--only TEXT] [--baseline PYTHON] [--write]
 
-Everything is CPU time of one process on one core, but for two workers against one; what is compared runs in
-turn on the same deals, and the answers are compared: a difference stops the run. With --write the
-table goes into the marked section of scripts/BENCH.md. Needs endplay, and kranalyze itself.
+The other solvers are DDS (a double-dummy solver for bridge) and plain.c (a plain alpha-beta search). Both
+programs of a comparison run alternately on the same deals. If their answers differ, the run stops. Times are
+CPU times of one process on one core; the comparison of two workers with one measures elapsed time on all
+cores. With --write the table is written into the marked section of scripts/BENCH.md. The script needs
+endplay, and kranalyze itself.
+
+In this script "ours" is the program under test, and "theirs" is the program or the goal that it is compared
+with.
 """
 
 from __future__ import annotations
@@ -52,7 +57,7 @@ BEGIN, END = "<!-- measured: begin -->", "<!-- measured: end -->"
 
 @dataclass(frozen=True)
 class Row:
-    """One line of the table: what against what, per what, and the ratio of every repeat."""
+    """A line of the table: name of a comparison, unit, both medians, and the ratio of every repeat."""
 
     name: str
     per: str
@@ -63,11 +68,11 @@ class Row:
 
     @property
     def ratio(self) -> float:
-        """Median over the repeats of theirs divided by ours."""
+        """The median ratio: their time divided by our time."""
         return statistics.median(self.ratios)
 
     def cells(self) -> tuple[str, ...]:
-        """The line as text."""
+        """Return the cells of the line as texts."""
         if not self.ratios:
             return self.name, self.per, "", f"{self.theirs_us:.2f}", "", "", ""
         spread = f"{min(self.ratios):.2f}-{max(self.ratios):.2f}"
@@ -85,7 +90,7 @@ class Row:
 
 @dataclass
 class Bench:
-    """What the measurements share."""
+    """The options, other solvers and files that all measurements use."""
 
     quick: bool
     dds: Dds
@@ -97,17 +102,20 @@ class Bench:
 
     @property
     def repeats(self) -> int:
-        """Paired runs of each measurement."""
+        """Number of runs of each measurement. A run measures both programs."""
         return 3 if self.quick else 7
 
     @staticmethod
     def pairs(name: str, per: str, runs: list[tuple[float, float]], goal: float | None = None) -> Row:
-        """A line from pairs of ours and theirs."""
+        """Return a line of the table from runs, each the time of ours and of theirs."""
         ours, theirs = (statistics.median(run[i] for run in runs) for i in (0, 1))
         return Row(name, per, ours, theirs, tuple(t / o for o, t in runs), goal)
 
     def whist(self, name: str, cards: int, deals: int, goal: float | None = None) -> Row:
-        """The whist kernel alone against CalcAllTables: all strains and leaders."""
+        """Compare the core's search for whist with DDS (CalcAllTables), for all trumps and leaders.
+
+        The core is called directly, without Python around each deal.
+        """
         ours: list[float] = []
         theirs: list[float] = []
         for repeat in range(self.repeats):
@@ -123,14 +131,17 @@ class Bench:
 
 
 def whist_alone(bench: Bench) -> Iterator[Row]:
-    """Solving alone, the goals of six and eight cards."""
+    """Compare the search for whist alone with DDS, for six and for eight cards in each hand."""
     deals = 80 if bench.quick else 240
     yield bench.whist("whist alone, 6 cards / DDS", 6, 2 * deals, 6.0)
     yield bench.whist("whist alone, 8 cards / DDS", 8, deals, 2.5)
 
 
 def whist_end_to_end(bench: Bench) -> Iterator[Row]:
-    """KPN text in, Parquet out, one worker, against CalcAllTables solving alone."""
+    """Compare the command `table` for whist with DDS.
+
+    The command reads KPN and writes Parquet, with one worker. Of DDS only the search is measured.
+    """
     for cards, deals, goal in ((6, 1500, 4.0), (8, 600, 1.8)):
         name = f"whist end to end, {cards} cards / DDS alone"
         runs = []
@@ -142,11 +153,14 @@ def whist_end_to_end(bench: Bench) -> Iterator[Row]:
             if whist_values(bench.paths.table(source, "whist")) != values:
                 raise SystemExit(f"{name}: answers differ from DDS")
             runs.append((ours / len(values) * 1e6, theirs / len(values) * 1e6))
-        yield bench.pairs(name, "value, us", runs[1:], goal)  # the first run is start-up
+        yield bench.pairs(name, "value, us", runs[1:], goal)  # the first run also loads modules
 
 
 def graden(bench: Bench) -> Iterator[Row]:
-    """`table` from Parquet to Parquet, and the searches alone, against plain.c's searches alone."""
+    """Compare the command `table` for the game Graden, and its searches alone, with the searches of plain.c.
+
+    The command reads and writes Parquet.
+    """
     whole, alone = [], []
     for repeat in range(bench.repeats + 1):
         sample = random_deals(500 if bench.quick else 10_000, 6, seed=30 + repeat)
@@ -163,7 +177,10 @@ def graden(bench: Bench) -> Iterator[Row]:
 
 
 def russbach(bench: Bench) -> Iterator[Row]:
-    """The values of the three rows of every call against plain.c; the payoff's cost against theirs."""
+    """Measure the searches of the game Rußbach.
+
+    Compare the values of all rows with plain.c. Compare the searches for payoffs with those for values.
+    """
     values, payoff = [], []
     for repeat in range(3 if bench.quick else 5):
         sample = random_deals(2 if bench.quick else 12, 8, seed=50 + repeat)
@@ -178,10 +195,10 @@ def russbach(bench: Bench) -> Iterator[Row]:
 
 
 def two_workers(bench: Bench) -> Iterator[Row]:
-    """Wall time of one worker against two, on all cores.
+    """Compare the elapsed time of two workers with that of one, on all cores.
 
-    Another load on the machine spoils it: what two threads that do nothing but search gain over one, at the
-    same time, says how much.
+    Other load on the machine distorts this measurement. So also measure two threads that only search against
+    one: their gain is what the machine allows at this time.
     """
     sample = random_deals(1500, 6, seed=71)
     runs: dict[str, list[tuple[float, float]]] = {}
@@ -206,7 +223,10 @@ def two_workers(bench: Bench) -> Iterator[Row]:
 
 
 def threads_of_solve(bench: Bench) -> Iterator[Row]:
-    """Wall time of eight threads of ``solve`` against one, on all cores. Another load spoils it."""
+    """Compare the elapsed time of ``solve`` in eight threads with that in one, on all cores.
+
+    Other load on the machine distorts this measurement.
+    """
     count = 12 if bench.quick else 48
     drawn = dealt_frame(count, game="russbach", seed=72).select(*"nesw").rows()
     hands = [Deal(masks) for masks in drawn]
@@ -222,7 +242,7 @@ def threads_of_solve(bench: Bench) -> Iterator[Row]:
 
 
 def memory(bench: Bench) -> Iterator[Row]:
-    """Peaks of `table` and `analyze` on all cores; what is measured at 1,000,000 is held to its goal."""
+    """Measure the peak memory of `table` and `analyze` on all cores. Only 1,000,000 deals have a goal."""
     count = bench.memory or (40_000 if bench.quick else 1_000_000)
     for command, room in (("table", 400), ("analyze", 1000)):
         deals = command == "table"
@@ -235,7 +255,7 @@ def memory(bench: Bench) -> Iterator[Row]:
 
 
 def files(bench: Bench) -> Iterator[Row]:
-    """Records read and rows written a second, against the goals of 100,000 and 1,000,000."""
+    """Compare reading with the goal of 100,000 records a second, and writing with 1,000,000 rows a second."""
     read, written = [], []
     for repeat in range(bench.repeats + 1):
         source = bench.paths.kpn(random_deals(20_000, 6, seed=90 + repeat), "graden")
@@ -248,7 +268,7 @@ def files(bench: Bench) -> Iterator[Row]:
 
 
 def whist_growth(bench: Bench) -> Iterator[Row]:
-    """Cost against cards per hand, and against the number of deals in one call."""
+    """Measure how the cost of whist depends on the cards per hand and on the number of deals in a call."""
     for cards in range(4, 9):
         yield bench.whist(f"growth: {cards} cards / DDS", cards, 40 if bench.quick else 120)
     for deals in (1, 10, 100) if bench.quick else (1, 10, 100, 1000):
@@ -256,7 +276,7 @@ def whist_growth(bench: Bench) -> Iterator[Row]:
 
 
 def plain_cost(bench: Bench) -> Iterator[Row]:
-    """The yardstick's own cost; the core's ratios against it stand with the core's measurements."""
+    """Measure the time of plain.c itself. Other measurements compare the core with plain.c."""
     for game, cards, deals in (("graden", 6, 200), ("russbach", 8, 2)):
         runs = [
             bench.plain.run(game, random_deals(deals if bench.quick else 4 * deals, cards, seed=repeat))
@@ -270,7 +290,7 @@ def plain_cost(bench: Bench) -> Iterator[Row]:
 
 
 def baseline(bench: Bench) -> Iterator[Row]:
-    """Commands and kernels against an older build, where one is named."""
+    """Compare commands and searches with an older build, if the option --baseline names one."""
     for asked in ASKED if bench.baseline else ():
         runs = list(compare(asked, bench.paths.folder, bench.baseline, bench.quick))
         yield bench.pairs(f"{asked.name} / baseline", asked.per, runs, asked.goal)
@@ -279,7 +299,7 @@ def baseline(bench: Bench) -> Iterator[Row]:
 
 
 def known(bench: Bench) -> Iterator[Row]:
-    """What players could know, against what is said: seconds of one core, half of those of two."""
+    """Compare single-dummy work with the times that the documentation states, in seconds of one core."""
     for one in SITUATIONS:
         runs = [(one.all_layouts(), 2.0) for _ in range(bench.repeats)]
         yield bench.pairs(f"756,756 layouts, {one.contract} / 2 s", "all, s", runs, 1.0)
@@ -290,7 +310,10 @@ def known(bench: Bench) -> Iterator[Row]:
 
 
 def careful(bench: Bench) -> Iterator[Row]:
-    """Games at the table against asking for advice at each turn, against 5 s, and against tables."""
+    """Measure games of careful players.
+
+    Compare them with asking for advice at each turn, with 5 seconds, and with tables of the same deals.
+    """
     runs = []
     for seed in range(bench.repeats):
         ours, our_share = careful_koenigmord(600, seed)
@@ -300,7 +323,7 @@ def careful(bench: Bench) -> Iterator[Row]:
         runs.append((1e3 * ours, 1e3 * theirs))
     yield bench.pairs("a Königmord, 65 layouts / advise at each turn", "game, ms", runs, 10.0)
     for game in HANDS:
-        # Without games a hand of Graden is looked up in the book.
+        # If no games are played, a hand of the game Graden is only looked up in the book.
         name = "5 s" if game == "graden" else "open cards alone"
         repeats = 1 if bench.quick else 3
         runs = [
@@ -315,7 +338,7 @@ def careful(bench: Bench) -> Iterator[Row]:
 
 
 def conditions(bench: Bench) -> Iterator[Row]:
-    """Commands with conditions and features against the same commands without them."""
+    """Compare commands that have conditions or features with the same commands without them."""
     for addition in ADDITIONS:
         runs = list(with_and_without(addition, bench.paths.folder, bench.quick))
         name = f"{addition.name}, {addition.game} / without"
@@ -329,7 +352,7 @@ MEASUREMENTS: tuple[Callable[[Bench], Iterator[Row]], ...] = (
 
 
 def table(rows: list[Row]) -> str:
-    """The rows as a Markdown table."""
+    """Return the lines as a Markdown table."""
     heads = ("measured", "per", "ours", "theirs", "ratio", "spread", "goal")
     lines = [heads, *(row.cells() for row in rows)]
     widths = [max(len(line[i]) for line in lines) for i in range(len(heads))]
@@ -339,7 +362,7 @@ def table(rows: list[Row]) -> str:
 
 
 def write(text: str) -> None:
-    """Put the table between the marks of BENCH.md."""
+    """Write the table between the marks in BENCH.md."""
     page = BENCH_MD.read_text(encoding="utf-8")
     head, _, rest = page.partition(BEGIN)
     _, _, tail = rest.partition(END)
@@ -347,7 +370,7 @@ def write(text: str) -> None:
 
 
 def main() -> int:
-    """Measure, print, and with --write keep the table; 1 if a goal is missed."""
+    """Run the measurements and print the table. Return exit status 1 if a goal is missed, else 0."""
     parser = argparse.ArgumentParser(description="Ratios of speed against DDS and the plain alpha-beta.")
     parser.add_argument("--quick", action="store_true", help="fewer deals and repeats")
     parser.add_argument("--write", action="store_true", help="write the table into scripts/BENCH.md")

@@ -1,4 +1,7 @@
-"""Compare an older build with this one: the same work in turn, CPU time and answers."""
+"""Compare this build with an older build, the baseline: CPU time and answers.
+
+Both builds do the same work alternately. Each build runs in a child process of its own.
+"""
 
 from __future__ import annotations
 
@@ -26,8 +29,8 @@ from kranalyze.kpn import dump, read_kpn
 from kranalyze.read.writing import write_deals, write_records
 from kranalyze.simulation import simulate
 
-#: Runs the commands it is told, one a line, or calls the core, and says what CPU time each took, without
-#: what it costs to start.
+#: Program of the child process. It reads requests from its input, one on each line: the arguments of a
+#: command, or a call of the core. It runs each, and prints the CPU seconds, without the time to start.
 _CHILD = """
 import contextlib, json, pickle, random, sys, time
 from kranalyze import Position
@@ -108,16 +111,19 @@ for line in sys.stdin:
 
 @dataclass(frozen=True)
 class Asked:
-    """One line of the table.
+    """A comparison, which is a line of the table.
 
     Attributes:
-        prepare: what is asked of both, of so many deals from a seed, with files in a folder: the arguments
-            of the program, or `core` and a pickled call.
-        goal: at least so many times as fast.
-        count: how many deals; fewer in a quick run.
-        per: what is counted, and in what the times are: microseconds of each.
-        parquet: the answers are a Parquet, or a folder of some (named by ``-o``), else what is printed.
-        instead: what this build is asked where the baseline cannot be; then files and lines differ.
+        name: name of the comparison.
+        prepare: function of a folder, a number of deals and a seed. It writes files to the folder, and
+            returns the request to both builds: the arguments of the program, or `core` and the file of a
+            pickled call.
+        goal: this build must be at least this many times as fast as the baseline.
+        count: number of deals. A quick run uses fewer.
+        per: the thing that is counted, and the unit of the times. Times are microseconds for each thing.
+        parquet: whether the answers are Parquet files (option ``-o``). False: the answers are printed.
+        instead: function that changes the request to this build, if the baseline cannot do the same. Then
+            the files and lines of the answers may differ.
     """
 
     name: str
@@ -130,7 +136,7 @@ class Asked:
 
 
 def _deals(dealt: str, *arguments: str) -> Callable[[Path, int, int], list[str]]:
-    """A command on random deals of a game from a Parquet."""
+    """Return a function for ``Asked.prepare``: a command on a Parquet file with random deals of a game."""
 
     def prepare(folder: Path, count: int, seed: int) -> list[str]:
         source = folder / "deals.parquet"
@@ -142,14 +148,14 @@ def _deals(dealt: str, *arguments: str) -> Callable[[Path, int, int], list[str]]
 
 
 def _called(folder: Path, name: str, *given: object) -> list[str]:
-    """A call of the core, by what both builds have of it."""
+    """Write a call of a function of ``_CHILD`` to a file. Return the request for this call."""
     path = folder / "call.pickle"
     path.write_bytes(pickle.dumps((name, given)))
     return ["core", str(path)]
 
 
 def _searches(game: str, role: Role, folder: Path, count: int, seed: int) -> list[str]:
-    """All searches of one role of random deals."""
+    """Prepare all searches of random deals whose result has a certain role (a value or a stake)."""
     plan, deals = Plan(game), random_deals(get_game(game), count, seed=seed)
     hands = tuple(array("I", deals[seat]) for seat in "nesw")
     rows_of: dict[Task, list[int]] = {}
@@ -164,7 +170,7 @@ def _searches(game: str, role: Role, folder: Path, count: int, seed: int) -> lis
 
 
 def _positions(game: str, folder: Path, count: int, seed: int) -> list[str]:
-    """The first lead of one question for points of each random deal, with the values of all cards."""
+    """Prepare, for each random deal, the values of all first leads in one contract for points."""
     plan, deals = Plan(game), random_deals(get_game(game), count, seed=seed)
     pairs = list[tuple[bytes, bytes]]()
     for at, hands in enumerate(deals.select("n", "e", "s", "w").rows()):
@@ -173,7 +179,7 @@ def _positions(game: str, folder: Path, count: int, seed: int) -> list[str]:
         points = [
             search.task
             for number, question in enumerate(plan.questions)
-            if flags[number] == 3  # reached and biddable
+            if flags[number] == 3  # the deal reaches the question, and the contract may be bid
             for search in searches(plan.game, question, include_selfish=False)
             if question.contract.goal.kind == "points" and search.role == "value"
         ]
@@ -183,20 +189,20 @@ def _positions(game: str, folder: Path, count: int, seed: int) -> list[str]:
 
 
 def _playouts(folder: Path, count: int, seed: int) -> list[str]:
-    """Random cards from the first lead of random deals to the end, through ``Position``."""
+    """Prepare games of random legal cards on random deals, played with ``Position``."""
     rows = random_deals(get_game("graden"), count, seed=seed).select("n", "e", "s", "w").rows()
     deals = [str(Deal((n, e, s, w))) for n, e, s, w in rows]
     return _called(folder, "play_out", deals)
 
 
 def _single_tables(folder: Path, count: int, seed: int) -> list[str]:
-    """The table of one contract for one deal at a time."""
+    """Prepare calls of ``table`` with a single contract and a single deal each."""
     rows = random_deals(get_game("graden"), count, seed=seed).select("n", "e", "s", "w").rows()
     return _called(folder, "table_each", [str(Deal((n, e, s, w))) for n, e, s, w in rows])
 
 
 def _log(what: Sequence[str], game: str, folder: Path, count: int, seed: int) -> list[str]:
-    """Something asked of a simulated log."""
+    """Prepare a command on a simulated log."""
     path = folder / "log.kpn"
     with path.open("wb") as out:
         dump(simulate(count, game=game, seed=seed, look=2, slips=0.05), out)
@@ -204,7 +210,7 @@ def _log(what: Sequence[str], game: str, folder: Path, count: int, seed: int) ->
 
 
 def _as_parquet(arguments: list[str]) -> list[str]:
-    """The same asked of a log as Parquet, which the baseline cannot read."""
+    """Change a command so that it reads its log from Parquet. The baseline cannot read logs in Parquet."""
     path = Path(arguments[1])
     with path.with_suffix(".parquet").open("wb") as file:
         write_records(read_kpn(path).records, file, "parquet")
@@ -212,7 +218,7 @@ def _as_parquet(arguments: list[str]) -> list[str]:
 
 
 def _odds(folder: Path, count: int, seed: int) -> list[str]:
-    """All layouts of a random hand, three cards of another seat known."""
+    """Prepare `odds` over all layouts of a random hand, with three known cards of another seat."""
     n, e = random_deals(get_game("graden"), 1, seed=seed).select("n", "e").row(0)
     known = "E=" + " ".join(card_letters(card) for card in list(cards_of(e))[:3])
     return ["odds", hand_text(n), "--exact", "--json", "--workers", "1", "--known", known]
@@ -226,10 +232,11 @@ def _table(game: str, *arguments: str) -> Callable[[Path, int, int], list[str]]:
     return _deals(game, "table", "--game", game, *arguments)
 
 
-#: Columns that the baseline d37f6f4 gets wrong: of questions that share a search it saw one.
+#: Columns that are wrong in the baseline d37f6f4: if several questions share a search, it used only one of
+#: them.
 WRONG = ("best_calls", "passed_")
 
-#: What may not become slower: by no more than this.
+#: Goal of work that may not become slower: this build may be 3% slower than the baseline.
 KEPT = 0.97
 
 ASKED = (
@@ -260,7 +267,7 @@ ASKED = (
 
 
 class Installed:
-    """An installation of the program, named by its interpreter."""
+    """A child process that runs requests with an installed build. ``python`` is its interpreter."""
 
     def __init__(self, python: str) -> None:
         self._child = subprocess.Popen(
@@ -268,7 +275,7 @@ class Installed:
         )
 
     def run(self, asked: Asked, arguments: Sequence[str], out: Path) -> float:
-        """CPU seconds of what is asked; its answers go to a file."""
+        """Run a request, and return its CPU seconds. The answers are written to the file ``out``."""
         assert self._child.stdin is not None and self._child.stdout is not None
         line, printed = list(arguments), out
         if asked.parquet:
@@ -282,7 +289,7 @@ class Installed:
         return float(said)
 
 
-#: Commands that a user waits for: the goal of each, and what is asked of a file of deals.
+#: Commands whose start a user waits for: the name, and the arguments for a file of deals.
 STARTS = (
     ("solve", ("--contract", "koenigmord", "--declarer", "E")),
     ("table", ("--format", "csv", "-o", "-")),
@@ -290,7 +297,11 @@ STARTS = (
 
 
 def starts(folder: Path, baseline: str, quick: bool) -> Iterator[tuple[str, list[tuple[float, float]]]]:
-    """From start to exit, in turn, for one deal and a hundred: CPU microseconds of both builds."""
+    """Measure whole commands from start to exit, for one deal and for a hundred deals.
+
+    Yield for each command its name and its runs. A run has the CPU microseconds of this build and of the
+    baseline.
+    """
     programs = [Path(python).with_name("kranalyze") for python in (sys.executable, baseline)]
     for count in (1, 100):
         source = folder / "some.kpn"
@@ -316,7 +327,7 @@ def starts(folder: Path, baseline: str, quick: bool) -> Iterator[tuple[str, list
 
 
 def compare(asked: Asked, folder: Path, baseline: str, quick: bool) -> Iterator[tuple[float, float]]:
-    """Microseconds of this build and of the baseline, in turn, on the same deals."""
+    """Yield for each repeat the microseconds of this build and of the baseline on the same deals."""
     ours, theirs = Installed(sys.executable), Installed(baseline)
     count = max(2, asked.count // 5) if quick else asked.count
     for repeat in range(3 if quick else 6):
@@ -326,12 +337,12 @@ def compare(asked: Asked, folder: Path, baseline: str, quick: bool) -> Iterator[
         spent = here, theirs.run(asked, arguments, answers[1])
         if not _same(asked, *answers):
             raise SystemExit(f"{asked.name}: answers differ from the baseline's")
-        if repeat:  # the first run is start-up
+        if repeat:  # the first run is not counted: it also loads modules
             yield spent[0] / count * 1e6, spent[1] / count * 1e6
 
 
 def _same(asked: Asked, ours: Path, theirs: Path) -> bool:
-    """Whether both said the same, in the columns that both have."""
+    """Return whether both builds gave the same answers. Only columns that both builds have are compared."""
     if not asked.parquet:
         return ours.read_bytes() == theirs.read_bytes()
     if theirs.is_dir():

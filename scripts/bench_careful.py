@@ -1,4 +1,7 @@
-"""CPU seconds of games at the table, and of the commands and searches that they are compared with."""
+"""Measure games of careful players, and the commands and searches that they are compared with.
+
+A careful player uses only what it can know, and judges its cards in sampled layouts. Times are CPU seconds.
+"""
 
 from __future__ import annotations
 
@@ -21,10 +24,11 @@ from kranalyze.known.fromdeal import record_of_deal
 from kranalyze.known.layouts import knowledge
 from kranalyze.kpn import Move
 
-#: The hand of the Königmord, and the number of layouts by which each player judges.
+#: The declarer's hand of the contract Königmord, and the number of layouts in which a player judges its
+#: cards.
 STRONG, LOOK = "AKQ.AQ.A.", 65
 
-#: Hands of which `odds` is asked, by game.
+#: For each game the hand for which `odds` is measured.
 HANDS = {
     "graden": "AKJ.AQ.T.", "russbach": "AT.KQ.T9.87", "rufmariasch": "AT.KQ.T9.87", "anrufen": "AT.KQ.T.9",
     "anrufen3": "AT.KQ.T.9J", "bauernschnapsen": "AK.A.T.J",
@@ -32,7 +36,10 @@ HANDS = {
 
 
 def careful_koenigmord(games: int, seed: int) -> tuple[float, float]:
-    """CPU seconds of a Königmord between careful players, and the share of such games that it wins."""
+    """Play games of the contract Königmord between careful players.
+
+    Return the CPU seconds of a game, and the share of games in which the contract is made.
+    """
     graden = GAMES["graden"]
     [question] = questions(graden, [graden.contract("koenigmord")], [Seat.S])
     hands = Undealt(graden, {Seat.S: parse_hand(STRONG)}).columns(0, games, seed)[:4]
@@ -48,7 +55,7 @@ def careful_koenigmord(games: int, seed: int) -> tuple[float, float]:
 
 
 def advised_koenigmord(games: int, seed: int) -> tuple[float, float]:
-    """The same if Python asks for advice at each turn."""
+    """Play such games in Python, which asks for advice at each turn. Return the same two numbers."""
     graden = GAMES["graden"]
     rng = random.Random(seed)
     [question] = questions(graden, [graden.contract("koenigmord")], [Seat.S])
@@ -63,7 +70,7 @@ def advised_koenigmord(games: int, seed: int) -> tuple[float, float]:
             if turn.turn == 1 and turn.seat != Seat.S:
                 return False
             known = knowledge(replace(record, play=tuple(moves)), len(moves), turn.seat)
-            within = 1.959963984540054 / sqrt(LOOK - 0.5)  # the width at which so many layouts are drawn
+            within = 1.959963984540054 / sqrt(LOOK - 0.5)  # this width makes `advice` draw LOOK layouts
             found = advice(
                 known, limit=LOOK, within=within, first=LOOK, floor=False, seed=rng.getrandbits(32), workers=1
             )
@@ -78,12 +85,12 @@ def advised_koenigmord(games: int, seed: int) -> tuple[float, float]:
 
 
 def odds_seconds(game: str, games: int | None) -> float:
-    """CPU seconds of `odds` with so many games at the table; None: as many as it plays by default."""
+    """Return the CPU seconds of `odds` with ``games`` games of careful players. None: the default number."""
     return timed(lambda: odds(HANDS[game], game=game, games=games, workers=1))
 
 
 def russbach_game(games: int, seed: int) -> float:
-    """CPU seconds of a game of Rußbach between careful players."""
+    """Return the CPU seconds of a deal of the game Rußbach, played by careful players."""
     russbach = GAMES["russbach"]
     deals = random_deals(russbach, games, seed=seed)
     hands = [deals[name].to_list() for name in "nesw"]
@@ -106,6 +113,6 @@ def russbach_game(games: int, seed: int) -> float:
 
 
 def russbach_table(games: int, seed: int) -> float:
-    """CPU seconds of a table of the same deals."""
+    """Return the CPU seconds for each deal of `table`, on the deals of ``russbach_game``."""
     deals = random_deals(GAMES["russbach"], games, seed=seed)
     return timed(lambda: table(deals, game="russbach", workers=1)) / games

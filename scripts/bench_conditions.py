@@ -13,7 +13,7 @@ from kranalyze.cli import cli
 
 @dataclass(frozen=True)
 class Addition:
-    """A command, the arguments that add something to it, and how much longer it may take then.
+    """A command, arguments that add a condition or a feature to it, and how much longer it may then take.
 
     Attributes:
         name: name of the measurement.
@@ -48,7 +48,10 @@ ADDITIONS = (
 
 
 def with_and_without(addition: Addition, folder: Path, quick: bool) -> Iterator[tuple[float, float]]:
-    """Yield CPU microseconds a deal, with the addition and without it, after a run that is not counted."""
+    """Yield for each repeat the CPU microseconds per deal with the addition and without it.
+
+    The first run is not counted.
+    """
     count = addition.count // 10 if quick else addition.count
     deals = folder / "conditions.parquet"
     out = str(folder / "conditions-out.parquet")

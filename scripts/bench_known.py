@@ -1,4 +1,8 @@
-"""Measure single-dummy work in seconds of one core: all layouts of a trick, and whole logs."""
+"""Measure single-dummy work, in CPU seconds of one core.
+
+Single dummy means that a card is judged by what its player could know. The work is: the values of cards in
+all layouts (ways to deal the cards that the player cannot see), and the analysis of whole logs.
+"""
 
 from __future__ import annotations
 
@@ -10,13 +14,14 @@ from kranalyze import advise, analyze, simulate
 from kranalyze.cards import parse_card
 from kranalyze.deal import Seat
 
-#: Graden after a first trick to which all followed, nobody excluding a card: five cards each.
+#: Number of layouts in the game Graden after trick 1, if all players followed suit and no card is excluded
+#: from any hand. Each player then holds five cards.
 LAYOUTS = 756_756
 
 
 @dataclass(frozen=True)
 class Lead:
-    """A seat on lead to trick 2 of a contract of South's."""
+    """A situation: South is declarer, trick 1 has been played, and ``seat`` leads to trick 2."""
 
     contract: str
     deal: str
@@ -25,7 +30,7 @@ class Lead:
     play: str
 
     def all_layouts(self) -> float:
-        """CPU seconds of every card of the seat, in every layout."""
+        """Return the CPU seconds for the values of all cards of the seat in all layouts."""
         called = None if self.called is None else parse_card(self.called)
         play = [parse_card(word) for word in self.play.split()]
 
@@ -49,7 +54,7 @@ SITUATIONS = (
 
 
 def judged(game: str, count: int, seed: int) -> float:
-    """CPU seconds of ``analyze --single-dummy`` of simulated games, bids too."""
+    """Return the CPU seconds of ``analyze --single-dummy`` on simulated games. Bids are judged too."""
     records = list(simulate(count, game=game, seed=seed, look=2, slips=0.05))
 
     def work() -> None:

@@ -1,4 +1,4 @@
-"""Measure commands from file to file, and the core as Python calls it."""
+"""Measure commands that read and write files, and calls of the core from Python."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ from kranalyze.read.columns import schema
 from kranalyze.read.writing import write_deals, write_records
 from kranalyze.simulation import simulate
 
-#: How the child of `peak` runs the program, and what it says at its end: its peak, in kB. Not getrusage:
-#: its ru_maxrss is never less than what the parent held when it started the child.
+#: Program of the child process of `peak`. It runs a command, and prints its own peak memory in kB. It does
+#: not use getrusage, because ru_maxrss is at least the memory of the parent at the start of the child.
 _CHILD = """
 import re, sys
 from kranalyze.cli import cli
@@ -39,7 +39,8 @@ cli(sys.argv[1:], standalone_mode=False)
 print(re.search(r"VmHWM:\\s*(\\d+) kB", open("/proc/self/status").read())[1])
 """
 
-#: How that of `walls` does: both ways by turns, once more than is asked, for the first time much is imported.
+#: Program of the child process of `walls`. It runs a command alternately with one and with two workers, and
+#: prints the seconds. It makes one run more than requested, because the first run also loads modules.
 _WALLS = """
 import sys, time
 from kranalyze.cli import cli
@@ -55,14 +56,19 @@ T = TypeVar("T")
 
 
 class Paths:
-    """Files of deals in a folder, and the program run on them."""
+    """A folder for files of deals, and commands that run on these files.
+
+    Attributes:
+        folder: the folder.
+        cores: the processor cores that this process could use at first.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.cores = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else set()
 
     def kpn(self, deals: Sequence[Hands], game: str) -> Path:
-        """Deals as KPN, laid out as the program writes them."""
+        """Write deals as KPN, in the form in which the program writes them. Return the path."""
         path = self.folder / "deals.kpn"
         rows = [(*deal, 0, str(i + 1), None, game, None, None, i, 1) for i, deal in enumerate(deals)]
         with path.open("wb") as out:
@@ -70,20 +76,20 @@ class Paths:
         return path
 
     def parquet(self, deals: Sequence[Hands]) -> Path:
-        """Deals as a Parquet of masks."""
+        """Write deals as a Parquet file of masks. Return the path."""
         path = self.folder / "deals.parquet"
         pq.write_table(pa.table(dict(zip("nesw", columns_of(deals), strict=True))), path)
         return path
 
     def table(self, source: Path, game: str, workers: int = 1) -> Path:
-        """`kranalyze table` in this process: what it costs to start is left out."""
+        """Run `kranalyze table` in this process, without starting Python again. Return the output file."""
         out = self.folder / "rows.parquet"
         arguments = ["table", str(source), "--game", game, "--workers", str(workers), "-o", str(out)]
         cli(arguments, standalone_mode=False)
         return out
 
     def log(self, games: int) -> Path:
-        """A log of Graden as a Parquet of so many games: 2,000 simulated ones again and again."""
+        """Write a log of the game Graden as Parquet. Up to 2,000 games are simulated and then repeated."""
         records = list(simulate(min(games, 2000), seed=12, look=2, slips=0.05))
         path = self.folder / "log.parquet"
         with path.open("wb") as out:
@@ -93,9 +99,10 @@ class Paths:
         return path
 
     def walls(self, repeats: int, command: str, source: Path) -> list[tuple[float, float]]:
-        """Seconds that pass for a command about Graden with one worker and with two, start-up left out.
+        """Return for each repeat the elapsed seconds of a command with one worker and with two.
 
-        In a process of its own: threads of libraries that began while this one was pinned stay on their core.
+        The time to start Python is not included. The command runs on a file of the game Graden, in a process
+        of its own, because libraries in this process may have threads that are bound to a single core.
         """
         line = [sys.executable, "-c", _WALLS, str(repeats), command, str(source), "--game", "graden"]
         line += ["-o", str(self.folder / f"{command}.parquet")]
@@ -104,7 +111,7 @@ class Paths:
         return list(zip(seconds[::2], seconds[1::2], strict=True))[1:]
 
     def unpinned(self, work: Callable[[], None]) -> None:
-        """Do something on all the cores there were at first."""
+        """Call a function on all cores that this process could use at first. Then bind the process again."""
         pinned = os.sched_getaffinity(0)
         os.sched_setaffinity(0, self.cores)
         try:
@@ -113,7 +120,10 @@ class Paths:
             os.sched_setaffinity(0, pinned)
 
     def peak(self, command: str, source: Path) -> float:
-        """MB that a command about Graden holds at most, in a process of its own (Linux)."""
+        """Return the peak memory, in MB, of a command in a process of its own. Linux only.
+
+        The command runs on a file of the game Graden.
+        """
         out = self.folder / f"peak {command}.parquet"
         line = [sys.executable, "-c", _CHILD, command, str(source), "--game", "graden", "-o", str(out)]
         child = subprocess.run(line, capture_output=True, text=True, check=True, cwd=self.folder)
@@ -121,7 +131,7 @@ class Paths:
 
 
 def columns_of(deals: Sequence[Hands]) -> list[pa.Array]:
-    """Columns N E S W."""
+    """Convert deals to four columns of masks: N, E, S, W."""
     return [pa.array([deal[seat] for deal in deals], pa.uint32()) for seat in range(4)]
 
 
@@ -135,7 +145,10 @@ def _given(deals: Sequence[Hands]) -> pa.Table:
 
 
 def whist_values(rows: Path) -> list[int]:
-    """The values of a table of whist as DDS gives them: strains S H D C none, leaders N E S W."""
+    """Return the values of a table of whist in the order of DDS.
+
+    The order is by deal, then by trumps (S, H, D, C, none), then by leader (N, E, S, W).
+    """
     frame = pl.read_parquet(rows, columns=["deal", "trump", "leader", "value"])
     orders = {"trump": {"S": 0, "H": 1, "D": 2, "C": 3}, "leader": {"N": 0, "E": 1, "S": 2, "W": 3}}
     codes = (
@@ -146,7 +159,10 @@ def whist_values(rows: Path) -> list[int]:
 
 
 def graden_alone(deals: Sequence[Hands]) -> tuple[float, list[int]]:
-    """CPU seconds of the 44 searches of each deal, and their answers as bits, in the order of plain.c."""
+    """Run the 44 searches of the game Graden on each deal.
+
+    Return the CPU seconds, and for each deal the answers as bits in the order of plain.c.
+    """
     plan, hands = Plan("graden"), _buffers(deals)
     spent, solved = _timed(lambda: solve_columns(hands, None, len(deals), plan.tasks, plan.slots))
     places: dict[int, int] = {}
@@ -154,7 +170,9 @@ def graden_alone(deals: Sequence[Hands]) -> tuple[float, list[int]]:
         task = searches(plan.game, question, include_selfish=False)[0].task
         declarer, contract = int(question.declarer or 0), question.contract
         partner = 0 if question.partner is None else (int(question.partner) - declarer) & 3
-        bit = 0  # Bettler; sweep, five-trick sweep, three partners in K-order; the same in T-order
+        # Bit 0: Bettler. Bits 1 to 5, order of rank K: all tricks alone, five tricks alone, all tricks with
+        # each of three partners. Bits 6 to 10: the same in the order T.
+        bit = 0
         if contract.goal.takers != "others":
             which = 1 if contract.goal.kind == "last" else 1 + partner if partner else 0
             bit = 1 + 5 * (question.order == "T") + which
@@ -168,7 +186,7 @@ def graden_alone(deals: Sequence[Hands]) -> tuple[float, list[int]]:
 
 
 def graden_threads(deals: Sequence[Hands], threads: int) -> float:
-    """Seconds that pass for the searches of six times these deals on so many threads, nothing around them."""
+    """Return the elapsed seconds of the searches alone, six times on all deals, in a number of threads."""
     plan, hands = Plan("graden"), _buffers(deals)
     begin = time.perf_counter()
     with ThreadPoolExecutor(threads) as pool:
@@ -179,7 +197,7 @@ def graden_threads(deals: Sequence[Hands], threads: int) -> float:
 
 
 def solve_threads(deals: Sequence[Deal], threads: int) -> float:
-    """Seconds that pass while so many threads solve a contract of Rußbach on each of the deals."""
+    """Return the elapsed seconds until a number of threads have solved a contract of Rußbach on all deals."""
 
     def answer(deal: Deal) -> int | None:
         return solve(deal, game="russbach", contract="simple", declarer="S", dealer="E").value
@@ -191,7 +209,10 @@ def solve_threads(deals: Sequence[Deal], threads: int) -> float:
 
 
 def russbach_roles(deals: Sequence[Hands]) -> dict[Role, float]:
-    """CPU seconds by role: the values of all rows that the deals reach, and the payoff of the simple game."""
+    """Return the CPU seconds of the searches of the game Rußbach, by the role of their results.
+
+    ``value``: the values of all rows that the deals reach. ``stake``: the payoffs of the simple game.
+    """
     plan, hands, count = Plan("russbach"), _buffers(deals), len(deals)
     flags = applicable_questions(hands, count, plan.rows).flags
     spent: dict[Role, float] = {}
@@ -211,7 +232,10 @@ def russbach_roles(deals: Sequence[Hands]) -> dict[Role, float]:
 
 
 def russbach_values(deals: Sequence[Hands]) -> list[list[int]]:
-    """The values of the three rows of each call, in plain.c's order (alone is with oneself)."""
+    """Return for each call of each deal the values of its three rows, in the order of plain.c.
+
+    A declarer who plays alone counts as partner of itself.
+    """
     frame = pl.from_arrow(answer_table(Plan("russbach"), _given(deals)).table)
     assert isinstance(frame, pl.DataFrame)
     orders = {"declarer": "NESW", "trump": "SHDC", "partner": "NESW"}
@@ -222,13 +246,13 @@ def russbach_values(deals: Sequence[Hands]) -> list[list[int]]:
 
 
 def reading(source: Path) -> tuple[float, int]:
-    """CPU seconds of reading a file of deals into columns, and how many they are."""
+    """Read a file of deals into columns. Return the CPU seconds and the number of deals."""
     spent, columns = _timed(lambda: read_deal_columns(str(source)))
     return spent, columns.frame.height
 
 
 def writing(deals: Sequence[Hands]) -> tuple[float, int]:
-    """CPU seconds of encoding the rows of a Graden table as Parquet, and how many they are."""
+    """Encode the rows of a table of Graden as Parquet. Return the CPU seconds and the number of rows."""
     plan = Plan("graden")
     rows = answer_table(plan, _given(deals)).table
 

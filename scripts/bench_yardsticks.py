@@ -1,4 +1,8 @@
-"""Inputs and opponents of the benchmarks: random deals, DDS, the plain alpha-beta search, single kernels."""
+"""Random deals for the benchmarks, and the solvers that they compare.
+
+The solvers are DDS (a double-dummy solver for bridge), plain.c (a plain alpha-beta search), and the core's
+own search for whist without Python around each deal.
+"""
 
 from __future__ import annotations
 
@@ -20,13 +24,13 @@ Timed = tuple[float, list[int]]
 
 
 def pin_to_one_core() -> None:
-    """Keep this process and all its threads on one core. DDS counts cores when it is imported: pin first."""
+    """Bind this process and all its threads to one core. Call this before the import of DDS counts cores."""
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
 
 
 def machine() -> str:
-    """Name of the processor."""
+    """Return the name of the processor."""
     cpuinfo = Path("/proc/cpuinfo")
     text = cpuinfo.read_text() if cpuinfo.exists() else ""
     name = re.search(r"model name\s*:\s*(.*)", text)
@@ -38,7 +42,10 @@ def machine() -> str:
 
 
 def random_deals(count: int, cards: int, seed: int) -> list[Hands]:
-    """Deals of so many cards a hand: from 24 cards (9..A) up to six, else from 32 (7..A)."""
+    """Return random deals with ``cards`` cards in each hand.
+
+    Up to six cards come from a pack of 24 (9 to A), more from a pack of 32 (7 to A).
+    """
     rng = random.Random(seed)
     pack = [8 * suit + rank for suit in range(4) for rank in range(2 if cards <= 6 else 0, 8)]
     deals: list[Hands] = []
@@ -50,14 +57,14 @@ def random_deals(count: int, cards: int, seed: int) -> list[Hands]:
 
 
 def timed(work: Callable[[], object]) -> float:
-    """CPU seconds of this process, all threads together."""
+    """Call a function. Return the CPU seconds of all threads of this process meanwhile."""
     begin = time.process_time()
     work()
     return time.process_time() - begin
 
 
 class Dds:
-    """DDS through endplay's binding; CalcAllTables alone is timed, not the conversion of deals."""
+    """DDS, called through the package endplay. Only its function CalcAllTables is timed, not conversions."""
 
     def __init__(self) -> None:
         import endplay._dds as dds
@@ -66,9 +73,10 @@ class Dds:
         self._filter = [False] * 5
 
     def tables(self, deals: Sequence[Hands]) -> Timed:
-        """CPU seconds, and 20 values a deal.
+        """Solve deals. Return the CPU seconds, and 20 values for each deal.
 
-        Strains S H D C none, in each leaders N E S W: tricks of the leader's side.
+        A value is the number of tricks of the leader's side. The order is by trumps (S, H, D, C, none), then
+        by leader (N, E, S, W).
         """
         dds = self._dds
         spent = 0.0
@@ -90,14 +98,14 @@ class Dds:
             for i in range(len(part)):
                 table = results.results[i].resTable
                 for strain in range(5):
-                    # A declarer's tricks of 13, his left neighbour leading.
+                    # DDS gives the declarer's tricks out of 13. The seat left of the declarer leads.
                     values += [13 - table[strain][(leader - 1) & 3] for leader in range(4)]
         assert all(0 <= v <= size for v in values)
         return spent, values
 
 
 class Kernels:
-    """The core's kernels, compiled as the core compiles them, called without Python in the loop."""
+    """The core's search for whist, compiled like the core, and called without Python around each deal."""
 
     def __init__(self, folder: Path) -> None:
         library = folder / "bench.so"
@@ -109,35 +117,38 @@ class Kernels:
         self._ctx = ctypes.c_void_p(self._lib.bench_new())
 
     def tables(self, deals: Sequence[Hands]) -> Timed:
-        """As `Dds.tables`."""
+        """Solve deals. The result has the form of `Dds.tables`."""
         hands = (ctypes.c_uint32 * (4 * len(deals)))(*(mask for deal in deals for mask in deal))
         out = (ctypes.c_uint8 * (20 * len(deals)))()
         spent = timed(lambda: self._lib.bench_tables(self._ctx, hands, len(deals), out))
         return spent, list(out)
 
     def nodes(self) -> int:
-        """Starts of tricks the whist kernel has looked at."""
+        """Return the number of starts of tricks that have been searched."""
         return int(self._lib.bench_nodes(self._ctx))
 
 
 class Plain:
-    """scripts/plain.c: the yardstick of Graden and Rußbach."""
+    """The program scripts/plain.c, with which the searches of the games Graden and Rußbach are compared."""
 
     def __init__(self, folder: Path) -> None:
         self._program = folder / "plain"
         build([ROOT / "scripts/plain.c"], self._program)
 
     def run(self, game: str, deals: Sequence[Hands]) -> dict[str, float]:
-        """Microseconds a deal, in all (`us_per_deal`) and by kind of search."""
+        """Solve deals. Return the microseconds per deal: in all (`us_per_deal`), and by kind of search."""
         words = self._run(deals, game, "quiet").stderr.split()
         return {name: float(value) for name, value in zip(words[::2], words[1::2], strict=True)}
 
     def graden(self, deals: Sequence[Hands]) -> list[int]:
-        """The answers to the 44 questions of each deal, as bits."""
+        """Return for each deal the answers to 44 questions of the game Graden, as bits."""
         return [int(word, 16) for word in self._run(deals, "graden").stdout.split()]
 
     def russbach(self, deals: Sequence[Hands]) -> list[list[int]]:
-        """Of each caller, trump and partner of each deal the values of simple, hundred and all tricks."""
+        """Return the values of three contracts of the game Rußbach: simple, hundred and all tricks.
+
+        There is a list of three values for each deal, declarer, trump and partner.
+        """
         lines = (line.split() for line in self._run(deals, "russbach").stdout.splitlines())
         return [[int(word) for word in words[3:]] for words in lines if words[0] != "deal"]
 
@@ -148,6 +159,6 @@ class Plain:
 
 
 def build(sources: Sequence[Path], target: Path, *flags: str) -> None:
-    """Compile with the C compiler of the machine, -O3."""
+    """Compile C files with the machine's compiler and the option -O3."""
     compiler = os.environ.get("CC", "cc")
     subprocess.run([compiler, "-O3", "-std=gnu17", *flags, "-o", target, *sources], check=True)

@@ -42,12 +42,15 @@ HANDS_A_PART = 100
 SEED = 6907
 STEPS = ("count", "play", "join")
 
-#: Solo sweeps: columns of layouts made, exactly.
+#: Contracts that a player plays alone to win tricks. Their layouts are counted exactly, without samples.
 EXACT = ("durchmarsch_letzten", "hundert_letzten", "zehnermord", "koenigmord", "hundertermord")
 
 
 def hands() -> Iterator[tuple[int, int]]:
-    """All hands of six from 24 up to renaming suits, each with the number of hands it stands for."""
+    """Yield all hands of six out of 24 cards, each with the number of hands that it represents.
+
+    Hands that differ only in the names of suits are equal here.
+    """
     suits = sorted((ranks << 2 for ranks in range(64)), reverse=True)
     for held in combinations_with_replacement(suits, 4):
         if sum(ranks.bit_count() for ranks in held) == 6:
@@ -58,7 +61,10 @@ def hands() -> Iterator[tuple[int, int]]:
 
 
 def row_of(index: int, mask: int, alike: int, samples: int) -> dict[str, Any]:
-    """The row of a hand: counts first, those of samples from its own part of the random series."""
+    """Return the row of a hand: exact counts first, then counts of sampled layouts.
+
+    Each hand has a part of the random series of its own.
+    """
     asked = HandQuery(GRADEN, mask, seat=Seat.N)
     walked = [c for c in asked.contracts if can_count_layouts(asked, c)]
     sums = Counter(asked, walked).count(asked.columns(index * samples, samples, SEED))
@@ -75,7 +81,10 @@ def row_of(index: int, mask: int, alike: int, samples: int) -> dict[str, Any]:
 
 
 def derived(mask: int, row: dict[str, Any]) -> dict[str, Any]:
-    """Shares, intervals, means and the best bid, as ``kranalyze odds`` gives them; null if not biddable."""
+    """Return shares, intervals, means and the best bid, as ``kranalyze odds`` computes them.
+
+    The figures of a contract that may not be bid are null.
+    """
     asked = HandQuery(GRADEN, mask)
     walked = [c for c in asked.contracts if can_count_layouts(asked, c)]
     found = [*odds_of_solo_sweeps(asked), *answers_in_row(asked, walked, row)]
@@ -170,7 +179,7 @@ def join(games: Path, look: int, output: Path) -> None:
 
 
 def write(frame: pl.DataFrame, path: Path, samples: int) -> None:
-    """The book, with small types and the facts of its making."""
+    """Write the book with small data types, and with facts about its making as metadata."""
     small: dict[str, Any] = {"mask": pl.UInt32, "equivalents": pl.UInt8, "layouts": pl.UInt32}
     for name in frame.columns:
         if name.endswith("_call"):

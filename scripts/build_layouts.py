@@ -1,18 +1,23 @@
-"""Write the layouts of structs for pages: ``python scripts/build_layouts.py`` writes ``layouts.js``.
+"""Write ``layouts.js``: the memory layouts of the core's structs, and its enums and limits, for pages.
 
-Where fields stand, the numbers of enums and the limits are those that the installed core has from its headers
-(solver/kr.h). The structs hold no pointers, so that they are the same in WebAssembly. ``--check`` writes
-nothing and fails if the file differs.
+    python scripts/build_layouts.py [--check]
+
+The numbers come from the installed core, which has them from its headers (solver/kr.h). The structs contain
+no pointers, so their layouts are the same in WebAssembly. The numbers of pictures come from
+``kranalyze/show/drawing.py``. With ``--check`` nothing is written, and the script
+fails if the file differs.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import re
 from operator import itemgetter
 from pathlib import Path
 
 from kranalyze._core import ffi, lib
+from kranalyze.show import drawing
 
 OUT = Path(__file__).resolve().parent.parent / "kranalyze" / "show" / "pages" / "js" / "layouts.js"
 
@@ -43,7 +48,7 @@ def _camel(name: str) -> str:
 
 
 def _constant(name: str, numbers: dict[str, int]) -> str:
-    """An object of numbers, in lines of 110 characters at the most."""
+    """Return a JavaScript constant: an object of numbers, in lines of at most 110 characters."""
     lines, line = [f"export const {name} = {{"], " "
     for key, number in numbers.items():
         entry = f" {_camel(key)}: {number},"
@@ -65,7 +70,23 @@ def module() -> str:
     for name in ENUMS:
         numbers = sorted(ffi.typeof(f"enum kr_{name}").relements.items(), key=itemgetter(1))
         text += _constant(f"KR_{name.upper()}", {key.removeprefix("KR_"): number for key, number in numbers})
-    return text + _constant("KR_LIMIT", {name: getattr(lib, f"KR_{name}") for name in LIMITS})
+    text += _constant("KR_LIMIT", {name: getattr(lib, f"KR_{name}") for name in LIMITS})
+    text += "// Sizes, places, colours and styles of pictures (kranalyze/show/drawing.py).\n"
+    return text + _drawing()
+
+
+def _drawing() -> str:
+    """Return the constant ``DRAWING`` of the module. It has the numbers, colours and styles of pictures."""
+    lines = []
+    for name, value in vars(drawing).items():
+        if not name.isupper():
+            continue
+        if isinstance(value, dict):
+            entries = (f"    {json.dumps(key)}: {json.dumps(entry)},\n" for key, entry in value.items())
+            lines.append(f"  {_camel(name)}: {{\n{''.join(entries)}  }},\n")
+        else:
+            lines.append(f"  {_camel(name)}: {json.dumps(value)},\n")
+    return f"export const DRAWING = {{\n{''.join(lines)}}};\n"
 
 
 def main() -> None:

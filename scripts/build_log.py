@@ -1,4 +1,4 @@
-"""Make the simulated log again, by the commands that stand in its comments."""
+"""Simulate the bundled log again, by the commands in its comments."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 LOG = Path(__file__).parents[1] / "datasets" / "simulated-log.kpn"
 
-#: The beginning of a comment with a command.
+#: The text with which a comment with a command begins.
 _COMMAND = "; kranalyze simulate "
 
 

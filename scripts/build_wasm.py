@@ -1,8 +1,11 @@
-"""Build the core for pages: ``python scripts/build_wasm.py`` writes ``kranalyze/show/pages/kr.wasm`` anew.
+"""Build the core for pages: compile it to WebAssembly, as ``kranalyze/show/pages/kr.wasm``.
 
-The compiler is ``ziglang`` from PyPI (``pip install --group wasm``), pinned, so that the same sources give
-the same bytes. Beside the binary stands what it was made from, by which a test sees that it is not older than
-the sources. ``--check`` writes nothing and says whether the bytes are those of the sources.
+    python scripts/build_wasm.py [--check]
+
+The compiler is ``ziglang`` from PyPI (``pip install --group wasm``). Its version is pinned, so that the same
+sources give the same bytes. The file ``kr.json`` beside the binary has a digest of the sources; a test
+compares it with the present sources. With ``--check`` nothing is written, and the script fails if a new build
+would have other bytes.
 """
 
 from __future__ import annotations
@@ -22,12 +25,12 @@ SOLVER = ROOT / "solver"
 BINARY = ROOT / "kranalyze" / "show" / "pages" / "kr.wasm"
 COMPANION = BINARY.with_suffix(".json")
 
-#: The pages' worker calls nothing else; what is not reached from here is left out.
+#: The C file with all functions that pages call. The linker leaves out functions that it does not use.
 FACE = "wasm.c"
 
 
 def sources() -> list[str]:
-    """The C files of the core, as CMake lists them, and the face of the pages."""
+    """Return the names of the C files: those of the core, as CMake lists them, and ``FACE``."""
     text = (SOLVER / "CMakeLists.txt").read_text()
     search = re.search(r"set\(search ([^)]*)\)", text)
     core = re.search(r"add_library\(kr STATIC ([^)]*)\)", text)
@@ -38,7 +41,7 @@ def sources() -> list[str]:
 
 
 def digest() -> str:
-    """One number for all that the binary is made from: C files and headers, by name and content."""
+    """Return a digest of all sources of the binary: the names and contents of C files and headers."""
     names = [*sources(), *(path.name for path in SOLVER.glob("*.h"))]
     total = hashlib.sha256()
     for name in sorted(names):
@@ -47,7 +50,10 @@ def digest() -> str:
 
 
 def build() -> bytes:
-    """Compile; the command runs in ``solver/`` and names files only, so that no path gets into the bytes."""
+    """Compile the sources and return the binary.
+
+    The compiler runs in ``solver/`` and gets names without folders, so that the binary contains no paths.
+    """
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "kr.wasm"
         command = [

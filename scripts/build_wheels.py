@@ -1,11 +1,11 @@
-"""Wheels for Linux, macOS and Windows from one machine: the core cross-compiled with zig, checked, in dist/.
+"""Build and check wheels for Linux, macOS and Windows on one machine. The core is cross-compiled with zig.
 
     pip install . --group wheels && python scripts/build_wheels.py [TARGET ...]
 
-Zig brings the headers and libraries of every target; what it lacks is Python for Windows: a configuration
-header and an import library, which are made here from the list of the stable ABI. Each wheel is held against
-what it claims: the platform by auditwheel (glibc) or by the libraries it needs (musl), the stable ABI by
-abi3audit.
+The wheels are written to dist/. Zig brings the headers and libraries of every target, except Python for
+Windows. The script makes the missing files from the list of the stable ABI: a configuration header and an
+import library. Then it checks that each wheel fits its name: auditwheel checks the platform (for musl, the
+list of needed libraries does), and abi3audit checks the stable ABI.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ PYTHON_TAG, ABI_TAG = "cp311", "abi3"
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A platform: its wheel tag, and what zig and CMake call it."""
+    """A platform, with its names in wheel tags, zig and CMake."""
 
     tag: str
     zig: str
@@ -47,7 +47,7 @@ TARGETS = {
     "windows-x86_64": Target("win_amd64", "x86_64-windows-gnu", "Windows", "AMD64"),
 }
 
-#: What Python's headers must know of 64-bit Windows, where the interpreter here cannot say it.
+#: The configuration header of Python for 64-bit Windows. The Python of this machine does not have it.
 WINDOWS_CONFIG = """
 #define MS_WIN32
 #define MS_WIN64
@@ -72,19 +72,19 @@ WINDOWS_CONFIG = """
 
 
 def zig() -> Path:
-    """The compiler itself: what pip builds does not see installed packages, nor ``python -m ziglang``."""
+    """Return the path of the compiler. A build by pip sees no packages, so ``python -m ziglang`` fails."""
     import ziglang
 
     return Path(ziglang.__file__).with_name("zig")
 
 
 def toolchain(target: Target, work: Path) -> list[str]:
-    """What CMake must be told; compiler wrappers are written to ``work``."""
+    """Write wrappers of the compiler to ``work``. Return the settings of CMake for a target."""
     for name in ("cc", "ar", "ranlib"):
         arguments = f"cc -target {target.zig}" if name == "cc" else name
         tool = work / f"zig-{name}"
-        # Zig's linker dies of -bundle, and a dynamic library is loaded as well; the libraries that the
-        # interpreter here was linked with are not wanted there.
+        # Zig's linker fails with the option -bundle, and a dynamic library can be loaded too. Leave out the
+        # libraries with which the Python of this machine was linked.
         tool.write_text(
             "#!/bin/sh\n"
             "for word; do\n"
@@ -110,7 +110,7 @@ def toolchain(target: Target, work: Path) -> list[str]:
 
 
 def windows_python(work: Path) -> tuple[Path, Path]:
-    """Python's headers configured for Windows, and an import library of its stable ABI."""
+    """Make Python's headers for Windows, and an import library of the stable ABI. Return both paths."""
     from abi3info import DATAS, FUNCTIONS
 
     headers = work / "include"
@@ -125,7 +125,7 @@ def windows_python(work: Path) -> tuple[Path, Path]:
 
 
 def build(name: str, out: Path) -> Path:
-    """The wheel of a target, in ``out``."""
+    """Build the wheel of a target in the folder ``out``. Return its path."""
     target = TARGETS[name]
     with tempfile.TemporaryDirectory() as folder:
         work = Path(folder)
@@ -144,9 +144,10 @@ def build(name: str, out: Path) -> Path:
 
 
 def needed_libraries(wheel: Path, core: str) -> list[str]:
-    """Return the libraries that the core in a wheel for Linux needs.
+    """Return the names of the libraries that the core in a wheel for Linux needs.
 
-    With musl this is ``libc.so``, which musl's loader takes for itself. auditwheel knows only Alpine's name.
+    With musl this is only ``libc.so``, a name by which musl's loader means itself. auditwheel cannot check
+    this: it knows only the name in Alpine Linux.
     """
     from elftools.elf.elffile import ELFFile
 
@@ -157,10 +158,10 @@ def needed_libraries(wheel: Path, core: str) -> list[str]:
 
 
 def check(name: str, wheel: Path) -> None:
-    """Hold a wheel against its name.
+    """Check that a wheel fits its name.
 
     Raises:
-        SystemExit: it is not what its name says.
+        SystemExit: the wheel does not fit.
     """
     with zipfile.ZipFile(wheel) as archive:
         cores = [n for n in archive.namelist() if n.startswith("kranalyze/_core.") and not n.endswith(".pyi")]
@@ -181,7 +182,7 @@ def check(name: str, wheel: Path) -> None:
 
 
 def main() -> None:
-    """Build and check the wheels asked for."""
+    """Build and check the wheels that the command line names."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("targets", nargs="*", metavar="TARGET", help=", ".join(TARGETS))
     parser.add_argument("-o", "--out", type=Path, default=ROOT / "dist")

@@ -1,10 +1,11 @@
-"""Stress batches: big ones, killed at random moments, with a Dask worker killed midway; print a report.
+"""Test large batches that are interrupted, and print a report.
 
     python scripts/check_batch.py                       100,000 records as a table, 10,000 analysed
     python scripts/check_batch.py --table 5000 --analyze 500
 
-Rows are compared shard by shard with those of a run that nobody disturbed. Memory is what the process of the
-run and all its children have in use together, looked at ten times a second.
+Runs are killed at random moments and resumed. In another run one of two Dask workers is killed. The rows of
+each shard must be the same as in a run without interruption. Memory is the memory of a run's process and all
+its children together; it is measured ten times a second.
 """
 
 from __future__ import annotations
@@ -36,10 +37,10 @@ class Run:
     """A run of ``kranalyze batch`` in a process of its own.
 
     Attributes:
-        status: its exit status, negative if it was killed.
-        seconds: how long it took.
-        peak: most memory that it had in use with its children, in bytes.
-        said: its standard error.
+        status: exit status of the process. A negative number is the signal that killed it.
+        seconds: duration of the run in seconds.
+        peak: largest memory of the process and its children together, in bytes.
+        said: text that the process wrote to standard error.
     """
 
     status: int
@@ -54,7 +55,7 @@ class Run:
 def run(
     log: Path, out: Path, task: str, options: Sequence[str], disturb: Callable[[int], None] | None = None
 ) -> Run:
-    """Run a batch to its end, or until it is disturbed; ``disturb`` is called with its process id."""
+    """Run a batch to its end. ``disturb`` is called with the process id, and may kill the process."""
     command = [*PROGRAM, "batch", str(log), "-o", str(out), "--task", task, *options]
     begun = time.monotonic()
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
@@ -69,7 +70,7 @@ def run(
 
 
 def watch(process: subprocess.Popen[str], peak: list[int]) -> None:
-    """Note the most memory in use until the process ends."""
+    """Measure the memory of a process until it ends. Write the largest value to ``peak[0]``."""
     while process.poll() is None:
         with suppress(psutil.Error):
             parent = psutil.Process(process.pid)
@@ -82,7 +83,10 @@ def watch(process: subprocess.Popen[str], peak: list[int]) -> None:
 
 
 def same(found: BatchResult, wanted: BatchResult) -> str:
-    """Whether two batches have the same rows in the same order, in words; leaves with status 1 if not."""
+    """Check that two batches have the same rows in the same order. Return a sentence for the report.
+
+    If the rows differ, exit with status 1.
+    """
     tables = ["table"] if found.task == "table" else ["games", "cards", "players"]
     count = 0
     for table in (*tables, "errors"):
@@ -97,7 +101,7 @@ def same(found: BatchResult, wanted: BatchResult) -> str:
 def check(
     log: Path, records: int, task: str, folder: Path, options: Sequence[str], kills: int, seed: int
 ) -> None:
-    """The undisturbed run, the killed one, and the one on Dask."""
+    """Run a batch without interruption, then with kills, then on Dask. Print a report of each."""
     print(f"{records} records, --task {task} {' '.join(options)}")
     whole = run(log, folder / "whole", task, options)
     if whole.status:
@@ -122,12 +126,12 @@ def check(
 
 
 def task_table(task: str) -> str:
-    """The table of a task whose files say that a shard is whole."""
+    """Return the table of a task. If a shard has a file of this table, the shard is complete."""
     return "table" if task == "table" else "games"
 
 
 def kill_after(seconds: float) -> Callable[[int], None]:
-    """Kill -9 after some time."""
+    """Return a function that waits some seconds and then kills a process (signal 9)."""
 
     def kill(pid: int) -> None:
         time.sleep(seconds)
@@ -138,7 +142,7 @@ def kill_after(seconds: float) -> Callable[[int], None]:
 
 
 def on_dask(log: Path, task: str, folder: Path, options: Sequence[str], wanted: BatchResult) -> None:
-    """Two Dask workers, one of which is killed when about a third of the shards are there."""
+    """Run a batch on two Dask workers. Kill one of them when about a third of the shards are complete."""
     from distributed import Client, LocalCluster
 
     out = folder / "dask"
@@ -165,7 +169,7 @@ def on_dask(log: Path, task: str, folder: Path, options: Sequence[str], wanted: 
 
 
 def simulated(path: Path, count: int, seed: int) -> Path:
-    """Return a log of simulated games of Graden. Weak players are quick."""
+    """Return a log of simulated games of Graden, and write it if it is missing. Weak players save time."""
     from kranalyze.files import replacing
     from kranalyze.kpn import dump
     from kranalyze.simulation import simulate
@@ -179,7 +183,7 @@ def simulated(path: Path, count: int, seed: int) -> Path:
 
 
 def first_games(log: Path, path: Path, count: int) -> Path:
-    """The first games of a log."""
+    """Write the first ``count`` games of a log to another file. Return the path of this file."""
     from kranalyze.kpn import dump
     from kranalyze.read import read_games
 
@@ -214,7 +218,7 @@ def main(
     options: tuple[str, ...],
     keep: Path | None,
 ) -> None:
-    """Try batches hard, and say what was seen. Exit status 1 if rows differ."""
+    """Interrupt and resume large batches, and print a report. The exit status is 1 if rows differ."""
     with tempfile.TemporaryDirectory() as scratch:
         folder = keep or Path(scratch)
         folder.mkdir(parents=True, exist_ok=True)

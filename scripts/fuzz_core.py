@@ -2,15 +2,15 @@
 
 Usage: python scripts/fuzz_core.py [--seconds N] [--seed S]      (default: 60 seconds, from seed 0)
 
-Wrong types, sizes, values and positions, and buffers that another thread changes during the call: whatever
-is handed over, a call ends with a result or with an exception that is documented: ValueError, TypeError, for
-numbers of more than 64 bits OverflowError, for buffers that cannot be written BufferError. Anything else, and
-whatever a sanitizer says, is a finding; its seed is told, and the same seed makes the same call again.
+The calls get arguments with wrong types, sizes, values and positions, and buffers that another thread changes
+during the call. Each call must end with a result or with a documented exception: ValueError, TypeError,
+OverflowError (for numbers of more than 64 bits) or BufferError (for buffers that cannot be written). Any
+other end is a finding, and so is a message of a sanitizer, or a call that takes two minutes. The script
+prints the seed of a finding. The same seed makes the same call again.
 
-The extension is built by cmake into build/fuzz with -DKR_SANITIZE=address,undefined (needed: gcc, and
-pip install --group sanitize for cmake and ninja). The calls are made in a second process, into which libasan
-is preloaded and in which that build stands for ``kranalyze._core``. A call that takes two minutes is a
-finding.
+cmake builds the extension into build/fuzz with -DKR_SANITIZE=address,undefined. This needs gcc, and
+pip install --group sanitize for cmake and ninja. The calls are made in a second process. It has libasan
+preloaded, and uses this build as ``kranalyze._core``.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 BUILD = ROOT / "build" / "fuzz"
 
-#: Seconds that one call may take.
+#: Largest number of seconds that a call may take.
 PATIENCE = 120
 
 
 def built() -> Path:
-    """The extension with sanitizers, made anew where the sources are newer."""
+    """Build the extension with sanitizers, if its sources have changed. Return its path."""
     configure = [
         "cmake", "-S", ROOT / "solver", "-B", BUILD, "-G", "Ninja", "-DSKBUILD=2", "-DSKBUILD_SOABI=abi3",
         "-DCMAKE_BUILD_TYPE=RelWithDebInfo", "-DKR_SANITIZE=address,undefined",
@@ -46,7 +46,7 @@ def built() -> Path:
 
 
 def preloaded() -> dict[str, str]:
-    """The environment in which a Python that knows nothing of sanitizers can load them."""
+    """Return environment variables with which an ordinary Python loads the sanitizers."""
     asan = subprocess.run(
         [os.environ.get("CC", "cc"), "-print-file-name=libasan.so"],
         capture_output=True,
@@ -57,13 +57,13 @@ def preloaded() -> dict[str, str]:
         "LD_PRELOAD": asan,
         "ASAN_OPTIONS": "detect_leaks=0:allocator_may_return_null=1:handle_segv=1",
         "UBSAN_OPTIONS": "print_stacktrace=1",
-        "PYTHONMALLOC": "malloc",  # so that bytes objects have red zones, too
+        "PYTHONMALLOC": "malloc",  # then the sanitizer also checks accesses around bytes objects
     }
     return {**os.environ, **options}
 
 
 def main() -> int:
-    """Build, run the calls in a second process, say how it went; the exit status says whether all held."""
+    """Build the extension and make the calls in a second process. Return exit status 1 after a finding."""
     raw = argparse.RawDescriptionHelpFormatter
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=raw)
     parser.add_argument("--seconds", type=float, default=60)

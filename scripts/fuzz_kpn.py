@@ -1,7 +1,9 @@
-"""Fuzz the readers: mutated KPN, CSV and Parquet never raise, and records can be written and read again.
+"""Fuzz the readers of KPN, CSV and Parquet with changed files.
 
-Hostile games (``fuzzing/hostile.py``) go through every command. Read as columns, one by one and in shards of
-one they come to the same games, errors and rows (``fuzzing/roads.py``).
+Reading such a file must not raise an exception, and records must be the same after they are written and read
+again. Hostile games (``fuzzing/hostile.py``) go through every command. There are several ways to read a file:
+as columns, game by game, and in shards of one game. All ways must give the same games, errors and rows
+(``fuzzing/roads.py``).
 
 Usage: python scripts/fuzz_kpn.py [SECONDS] [SEED]     (default: 60 seconds, from seed 0)
 
@@ -30,7 +32,7 @@ from kranalyze.read.writing import write_deals
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.append(str(ROOT / "scripts" / "fuzzing"))
 
-#: Bits of KPN that a mutation puts in.
+#: Pieces of KPN that a change may insert.
 PARTS = (
     b"[", b"]", b"{", b"}", b'"', b"\\", b";", b"%", b"#", b"?", b"\n", b"\n\n", b"\r\n", b"\r", b" ", b"\t",
     b"-", b"*", b"+", b"AP", b"mit", b"gut", b"contra", b"recontra", b"=1=", b"$1", b"!?", b"SA", b"H10",
@@ -45,13 +47,13 @@ PARTS = (
 
 
 def seeds() -> list[bytes]:
-    """The good and the bad files of the tests and the bundled ones."""
+    """Return the valid and invalid KPN files of the tests, and the bundled files."""
     paths = [*ROOT.glob("tests/data/*/*.kpn"), *ROOT.glob("datasets/*.kpn")]
     return [path.read_bytes()[:20000] for path in sorted(paths)]
 
 
 def tables() -> dict[str, list[bytes]]:
-    """Files of deals of every game, as CSV and as Parquet."""
+    """Return files with deals of every game, by format (``csv``, ``parquet``)."""
     import polars as pl
 
     made: dict[str, list[bytes]] = {"csv": [], "parquet": []}
@@ -67,7 +69,7 @@ def tables() -> dict[str, list[bytes]]:
     return made
 
 
-#: Bits of CSV.
+#: Pieces of CSV that a change may insert.
 CELLS = (
     b",", b";", b"\"", b"\n", b"\r\n", b"\n\n", b"", b"-", b"N", b"n,e,s,w", b"AKQ.AKQ..", b"graden",
     b"\xff", b"\0",
@@ -75,11 +77,11 @@ CELLS = (
 
 
 def mutated_table(files: list[bytes], form: str, number: int) -> bytes:
-    """A file with a few changes; the same for the same number."""
+    """Return one of the files with a few random changes. ``number`` is the seed."""
     rng = random.Random(number)
     data = bytearray(rng.choice(files))
     for _ in range(rng.choice((1, 1, 2, 5, 20))):
-        # The end of a Parquet says what the rest is.
+        # The end of a Parquet file describes the rest of the file, so often change bytes there.
         first = 0 if form == "csv" or rng.random() < 0.4 else max(0, len(data) - 900)
         at = rng.randrange(first, len(data))
         if form == "csv" and rng.random() < 0.7:
@@ -92,10 +94,10 @@ def mutated_table(files: list[bytes], form: str, number: int) -> bytes:
 
 
 def check_table(data: bytes, form: str) -> None:
-    """Read as columns and one by one, write and read again.
+    """Check that a file of deals gives the same deals and errors in two ways, and after writing it again.
 
     Raises:
-        AssertionError: something was lost, or nothing was said.
+        AssertionError: deals or errors differ, or an error has no place or message.
     """
     columns = join_columns(piece.columns() for piece in cut_stream(io.BytesIO(data), form, "fuzz"))
     parts = [piece.deals() for piece in cut_stream(io.BytesIO(data), form, "fuzz")]
@@ -112,7 +114,7 @@ def check_table(data: bytes, form: str) -> None:
 
 
 def mutated(texts: list[bytes], number: int) -> bytes:
-    """A piece of a file with a few changes; the same for the same number."""
+    """Return a piece of one of the files with a few random changes. ``number`` is the seed."""
     rng = random.Random(number)
     data = bytearray(rng.choice(texts))
     start = rng.randrange(len(data))
@@ -135,15 +137,15 @@ def mutated(texts: list[bytes], number: int) -> bytes:
 
 
 def _said(problem: KpnError) -> str:
-    """What is said but for the lines: what is written again has others."""
+    """Return the message of a problem without line numbers, which differ in a file that is written again."""
     return re.sub(r"line \d+", "line", problem.message)
 
 
 def check(data: bytes) -> None:
-    """Read, write and read again.
+    """Check that KPN is the same after it is read, written and read again.
 
     Raises:
-        AssertionError: something was lost, or an error has no place in the text.
+        AssertionError: a record or error was lost, or an error has no place in the text.
     """
     file = parse_kpn(data, "fuzz")
     assert file.records or file.problems
@@ -157,13 +159,13 @@ def check(data: bytes) -> None:
     again = parse_kpn(written.encode("utf-8", errors="surrogateescape"), "fuzz")
     assert again.records == file.records
     if file.records or any(b.text for b in file.broken):
-        # Sorted: tags that stood above several games have places of their own when they are written.
+        # Compare in any order: tags above several games are written once for each game, so places differ.
         assert sorted(map(_said, again.problems)) == sorted(map(_said, file.problems))
     assert write_kpn(again) == written
 
 
 def check_roads(data: bytes, form: str, number: int) -> None:
-    """A file on all roads, and through a command."""
+    """Read a file in all ways (``roads.py``), and run a random command on it."""
     from roads import compare_roads, run_command
 
     folder = Path(tempfile.mkdtemp(prefix="fuzz-kpn-"))
@@ -177,7 +179,7 @@ def check_roads(data: bytes, form: str, number: int) -> None:
 
 
 def main() -> int:
-    """Run for a while; the exit status says whether everything held."""
+    """Check files for some time. Return exit status 1 after the first failure, else 0."""
     from hostile import hostile_file
 
     seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 60.0
@@ -187,7 +189,7 @@ def main() -> int:
     done = 0
     while time.monotonic() < end:
         form = ("kpn", "kpn", "csv", "parquet")[number % 4]
-        # Commands take as long as a hundred files that are read and written.
+        # A command takes as long as reading and writing a hundred files, so run commands less often.
         hostile = number % 20 < 8
         if hostile:
             data = hostile_file(random.Random(number), form)

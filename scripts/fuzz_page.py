@@ -21,12 +21,12 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 sys.path += [str(ROOT / "tests"), str(ROOT / "tests" / "browser"), str(ROOT / "scripts")]
 
-#: Logs that are read at a time.
+#: Number of logs that the page reads in one call.
 TOGETHER = 50
 
 
 def text_of(number: int, seeds: list[bytes]) -> str:
-    """A log with faults; the same for the same number."""
+    """Return a random log with faults. ``number`` is the seed."""
     from fuzz_kpn import mutated
 
     from page_logs import log, with_faults
@@ -39,7 +39,7 @@ def text_of(number: int, seeds: list[bytes]) -> str:
 
 
 def first_difference(wanted: Any, answer: Any) -> str:
-    """Describe the difference in one line."""
+    """Return a line that describes the first difference between two results of reading a log."""
     for name in ("errors", "records"):
         for right, read in zip(wanted[name], answer[name], strict=False):
             if right != read:
@@ -51,7 +51,7 @@ def first_difference(wanted: Any, answer: Any) -> str:
 
 
 def compare(page: Any, numbers: range, seeds: list[bytes]) -> int:
-    """Read the logs of some numbers in both ways; how many differ."""
+    """Read logs with the page and with Python. Return the number of logs with different results."""
     from page_logs import read_by_python
 
     texts = [text_of(number, seeds) for number in numbers]
@@ -70,7 +70,7 @@ def compare(page: Any, numbers: range, seeds: list[bytes]) -> int:
 
 
 def main() -> int:
-    """Run for a while; the exit status says whether everything was read alike."""
+    """Compare logs for some time. Return exit status 1 if any results differ, else 0."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--seed", type=int, default=0)
@@ -98,7 +98,7 @@ def main() -> int:
 
 
 def launched(play: Any) -> Any:
-    """The system's browser."""
+    """Start the browser that is installed on the system."""
     from browsers import FLAGS, browser_path
 
     path = browser_path()

@@ -1,14 +1,16 @@
-"""Mutation tests: every change in tests/data/mutations.toml must make a test fail.
+"""Mutation tests: every change listed in tests/data/mutations.toml must make a test fail.
 
 Usage: python scripts/mutate.py [--only TEXT]... [--quick] [--jobs N]
 
-Each entry of tests/data/mutations.toml says: in this file replace this text, which stands there exactly
-once, by that one; these tests must fail then. The sources are copied to build/mutate, once for each job;
-there each change is made by itself, the core rebuilt where it is the core's, the tests run, and the change
-taken back. If the tests that are named pass, the whole quick suite is run (not with --quick). At the end all
-is told that survives, does not compile, or names no test or tests that fail anyway, and is the exit status;
-so is an entry whose text is not found once, or whose tests are not there. Needed: gcc, and pip install
-'.[test]' --group sanitize for cmake and ninja; ccache is used where it is.
+An entry of tests/data/mutations.toml names a file, a text that occurs in it exactly once, a text that
+replaces it, and the tests that must then fail. The sources are copied to build/mutate, once for each job. In
+a copy the script makes one change, rebuilds the core if the change is in the core, runs the named tests, and
+undoes the change. If the named tests pass, it runs the whole quick suite (not with --quick).
+
+At the end the script prints the entries with a problem, and the exit status is 1 if there are any. Problems
+are: all tests pass; the change does not compile; the named tests do not exist, or fail without the change;
+the text does not occur exactly once. The script needs gcc, and pip install '.[test]' --group sanitize for
+cmake and ninja. It uses ccache if it is installed.
 """
 
 from __future__ import annotations
@@ -31,13 +33,13 @@ ROOT = Path(__file__).resolve().parents[1]
 LIST = ROOT / "tests" / "data" / "mutations.toml"
 PLACE = ROOT / "build" / "mutate"
 
-#: What the tests look at.
+#: The folders that the tests need.
 COPIED = ("kranalyze", "solver", "tests", "scripts", "datasets")
 
-#: What pytest says when there was nothing to run; another status than 0 is a failure, or a death on the way.
+#: Exit statuses of pytest if there was no test to run. Any other status but 0 means a failure or a crash.
 NOTHING = (4, 5)
 
-#: What becomes of a change that is noticed, by the tests that are named or by another.
+#: Results for a change that a test notices: a named test (first), or another test (second).
 DEAD = ("dead", "dead elsewhere")
 
 T = TypeVar("T")
@@ -46,7 +48,16 @@ R = TypeVar("R")
 
 @dataclass(frozen=True, slots=True)
 class Mutation:
-    """A change that some test must notice; ``only`` chooses among the tests as ``pytest -k`` does."""
+    """An entry of the list: a change that the named tests must notice.
+
+    Attributes:
+        name: name of the change.
+        file: path of the file to change.
+        old: text to replace.
+        new: text that replaces ``old``.
+        tests: files of tests, or single tests.
+        only: expression that selects among these tests, as for ``pytest -k``. Empty: all of them.
+    """
 
     name: str
     file: str
@@ -56,15 +67,15 @@ class Mutation:
     only: str = ""
 
     def core(self) -> bool:
-        """Whether the change is the core's."""
+        """Return whether the change is in the core."""
         return self.file.startswith("solver/")
 
     def asks(self) -> tuple[tuple[str, ...], str]:
-        """The tests that must fail."""
+        """Return the tests that must fail: their names, and the expression that selects among them."""
         return tuple(self.tests), self.only
 
     def wrong(self) -> str | None:
-        """Why the entry is stale, None if it is not."""
+        """Return why the entry does not fit the sources. None: it fits."""
         path = ROOT / self.file
         found = path.read_text(encoding="utf-8").count(self.old) if path.exists() else 0
         if found != 1:
@@ -74,14 +85,14 @@ class Mutation:
 
 
 def command(*words: object) -> None:
-    """Run a command; tools may stand beside this Python.
+    """Run a command. Programs beside this Python are found too.
 
     Raises:
-        RuntimeError: it failed.
+        RuntimeError: the command failed.
     """
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     listed = list(map(str, words))
-    # With the same base what one copy compiled serves the others.
+    # With a common base directory, ccache shares compiled files between the copies.
     here = {**os.environ, "PATH": path, "CCACHE_BASEDIR": str(PLACE)}
     done = subprocess.run(listed, capture_output=True, text=True, check=False, env=here)
     if done.returncode:
@@ -89,16 +100,19 @@ def command(*words: object) -> None:
 
 
 class Copy:
-    """A copy of the sources with an environment (this one's packages, its own kranalyze) and a core."""
+    """A copy of the sources with a core and a virtual environment of its own.
+
+    The environment uses the packages of this Python, but the copy's kranalyze.
+    """
 
     def __init__(self, place: Path) -> None:
-        """Make it; what was compiled there before is used again."""
+        """Copy the sources and build the core. Files compiled earlier in ``place`` are used again."""
         self.tree, self.core, venv = place / "tree", place / "core", place / "venv"
         self.python = venv / "bin" / "python"
         shutil.rmtree(self.tree, ignore_errors=True)
         self.tree.mkdir(parents=True)
         for name in COPIED:
-            # As new files: a core that was compiled from a changed one is older than they are.
+            # Copy without the old times: then all sources are newer than a core that was built with a change.
             shutil.copytree(ROOT / name, self.tree / name, copy_function=shutil.copy)
         for path in ROOT.iterdir():
             if path.is_file() and not path.name.startswith("."):
@@ -118,12 +132,12 @@ class Copy:
         self.build()
 
     def build(self) -> None:
-        """Compile the core as it is."""
+        """Compile the core of the copy."""
         command("cmake", "--build", self.core, "--target", "_core")
         shutil.copy2(next(self.core.glob("_core*.so")), self.tree / "kranalyze")
 
     def tested(self, tests: Iterable[str] = (), only: str = "") -> int:
-        """The exit status of pytest; a test that goes on for ever has failed."""
+        """Run pytest in the copy and return its exit status. After ten minutes return 1 (failed)."""
         pytest = [self.python, "-B", "-m", "pytest", "-qx", "-p", "no:cacheprovider", "-k", only, *tests]
         try:
             done = subprocess.run(
@@ -135,7 +149,7 @@ class Copy:
         return done.returncode
 
     def tried(self, mutation: Mutation, quick: bool) -> str:
-        """What becomes of a mutation, in few words."""
+        """Make a change, run its tests, and undo the change. Return the result in a word or two."""
         path = self.tree / mutation.file
         whole = path.read_text(encoding="utf-8")
         path.write_text(whole.replace(mutation.old, mutation.new), encoding="utf-8")
@@ -151,13 +165,16 @@ class Copy:
         except RuntimeError:
             return "not compiled"
         finally:
-            path.write_text(whole, encoding="utf-8")  # built again with the next change of the core
+            path.write_text(whole, encoding="utf-8")  # the next change of the core builds it again
 
 
 def shared(
     copies: list[Copy], work: Callable[[Copy, T], R], items: Iterable[T]
 ) -> Iterator[tuple[T, R, float]]:
-    """Each item with its result and the seconds it took, as they are done, each in a copy of its own."""
+    """Share work on items among copies, in threads. No two threads use a copy at the same time.
+
+    Yield each item with its result and its duration in seconds, in the order in which they are finished.
+    """
     free = SimpleQueue[Copy]()
     for copy in copies:
         free.put(copy)

@@ -1,4 +1,4 @@
-"""Plot how often the contracts of Graden are made at the table, by the strength of the players, as SVG.
+"""Plot how often careful players make the contracts of the game Graden, by their strength, as SVG.
 
     python scripts/plot_strength.py [--measure HANDS] [--work FILE]
 
@@ -38,7 +38,8 @@ GAMES_PER_HAND = 10
 #: Columns of strength.csv. ``open`` is the mean share of the hands with open cards.
 COLUMNS = ("contract", "look", "hands", "games", "won", "open")
 
-#: Size of the plot, of the field of a contract, and of the margins.
+#: Sizes in pixels: width and height of the plot, width of the field of a contract, margins at the top and
+#: left.
 WIDTH, HEIGHT, FIELD, TOP, LEFT = 760, 300, 78, 40, 46
 
 
@@ -145,7 +146,7 @@ def drawn(rows: Sequence[Mapping[str, str]]) -> str:
 
 
 def main() -> None:
-    """Measure if asked to, and draw."""
+    """Play the games if --measure is given. Draw the plot."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--measure", type=int, metavar="HANDS", help="hands of each contract to play")
     parser.add_argument("--work", type=Path, default=Path("build/strength.csv"), help="file of finished rows")

@@ -1,9 +1,10 @@
-"""Write the signature of the search: numbers of positions over a fixed set of deals, by game and contract.
+"""Write the signature of the search: how many positions it searches on fixed deals, by game and contract.
 
     python scripts/signature.py
 
-A change that is not meant to alter the search leaves tests/data/signature.json as it is; one that is
-says so. The numbers say nothing about whether the answers are right.
+The numbers are written to tests/data/signature.json. If a commit is not meant to change the search, this file
+must stay the same. If it is, the commit message says so. The numbers do not show whether the answers are
+right.
 """
 
 import json
@@ -19,7 +20,7 @@ from kranalyze.games import GAMES
 
 OUT = Path(__file__).resolve().parent.parent / "tests" / "data" / "signature.json"
 
-#: Deals of each game, with the generator's seed 2014.
+#: Number of random deals of each game. Their seed is 2014.
 DEALS = {
     "graden": 100,
     "russbach": 1,
@@ -32,12 +33,18 @@ DEALS = {
 
 
 def signature(asked: Mapping[str, Iterable[str]]) -> dict[str, dict[str, int]]:
-    """Positions looked at for the questions of some contracts, selfish play apart, each from no memory on."""
+    """Return the number of searched positions for each game and contract.
+
+    Each contract starts with an empty context. Searches in which every seat plays for itself are left out.
+
+    Args:
+        asked: ids of the contracts, by the id of the game.
+    """
     return {name: {contract: positions(name, contract) for contract in asked[name]} for name in asked}
 
 
 def positions(name: str, contract: str) -> int:
-    """Positions looked at for one contract over the deals of its game."""
+    """Return the number of positions that are searched for a contract on all deals of its game."""
     plan = Plan(name, [contract])
     deals = deal_frame(dealing.random_deals(plan.game, DEALS[name], seed=2014)).to_arrow()
     with core.counted_nodes() as nodes:

@@ -1,5 +1,5 @@
 # pyright: strict
-"""A tour of the library: every public name in a program that a type checker reads strictly.
+"""Use every public name of the library once, in a program that passes a strict type checker.
 
 python scripts/tour.py
 """
@@ -19,7 +19,7 @@ HAND = "AKQ.AK.A."
 
 
 def log(file: str) -> None:
-    """Which hands were bid as what, what the cards cost, and the log written back with marks."""
+    """Analyze a log: the hands of each contract, the costs of cards, advice, and the log with marks."""
     found: kranalyze.Analysis = kranalyze.analyze(file, best=False)
     bid = found.games.filter(game="graden").select("contract", "hand", "auction", "verdict")
     print(bid.sort("contract", "hand").head(3))
@@ -52,7 +52,7 @@ def log(file: str) -> None:
 
 
 def position(deal: Deal) -> None:
-    """Play a contract card by card, a card taken back."""
+    """Solve a contract, play it card by card, and take back a card."""
     answer: kranalyze.Answer = kranalyze.solve(deal, contract="koenigmord", declarer="S")
     game: kranalyze.Game = answer.game
     question: kranalyze.Question = answer.question
@@ -71,7 +71,7 @@ def position(deal: Deal) -> None:
 
 
 def many(out: Path) -> None:
-    """Random deals: every question, par, statistics; the same as a batch that can be stopped."""
+    """Make random deals, and compute tables, statistics and par of them. Then run a table as a batch."""
     deals = kranalyze.deals(20, game="graden", seed=7, known={"S": HAND})
     described = kranalyze.features(deals, seat="W", features=["aces", "bidder"])
     print(described.filter(kranalyze.feature("e_aces") >= 1).select("board", "aces", "bidder").head(2).rows())
@@ -89,14 +89,14 @@ def many(out: Path) -> None:
 
 
 def hand() -> None:
-    """What a hand is worth: by counting, from the book, over layouts."""
+    """Find what a hand is worth: over layouts, by counting, and from the book of hands."""
     odds: list[kranalyze.Odds] = kranalyze.odds(HAND, contracts=["koenigmord", "durchmarsch"])
     print([(one.contract.id, one.share) for one in odds])
     print(kranalyze.count_sweep_layouts(HAND, "koenigmord"), kranalyze.book(HAND)["best_bid"].item())
 
 
 def errors() -> None:
-    """What cannot be is said."""
+    """Print the errors for wrong arguments and for a broken record."""
     for wrong in (lambda: kranalyze.deals(-1), lambda: kranalyze.solve("N:AK", contract="koenigmord")):
         try:
             wrong()
@@ -109,7 +109,7 @@ def errors() -> None:
 
 
 def main() -> int:
-    """Go through all of it."""
+    """Call all functions of the tour."""
     print(kranalyze.__version__, *(game.name for game in GAMES.values()), sep=", ")
     log("simulated-log.kpn")
     position(Deal.parse("S:AKQ.AK.A. J.QJ.KQ.A T.T.JT.KQ 9.9.9.JT9"))

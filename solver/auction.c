@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* Write the arguments of a problem and return its code. */
+/* Write the arguments of a problem (enum kr_problem_code) to `arg`, and return its code. */
 static int fail(int32_t arg[4], int code, int a, int b, int c)
 {
     arg[0] = a;
@@ -52,8 +52,8 @@ static int record_call(kr_auction *a, int call, int suit, int32_t arg[4])
         break;
     }
     a->turn = (int8_t)next;
-    /* The bidding is over when only the declarer has not passed. With a second Bettler it goes on until the first
-     * Bettler's last turn. */
+    /* The bidding is over when all seats but the declarer have passed. If a second declarer has joined a Bettler, the
+     * bidding goes on until the last turn of the first declarer. */
     const int alone = a->declarer >= 0 && a->second < 0 && !(a->active & ~(1u << a->declarer));
     if (a->over || !(alone || (a->game->bids_once && a->calls >= seats))) return KR_GOOD;
     a->over = 1;
@@ -67,8 +67,8 @@ static int dealer_must_bid(const kr_auction *a)
     return a->game->dealer_bids && a->declarer < 0 && a->rounds == a->game->rounds;
 }
 
-/* Take a pass. A pass is final, with two exceptions. The declarer of the highest bid may pass and call again. After a
- * round in which all seats pass, all may call again if another round follows. */
+/* Make the call "pass". A seat that has passed may not call again, with two exceptions: the seat with the highest bid;
+ * and all seats, if all have passed and the rules allow another round. */
 static int pass(kr_auction *a, int32_t arg[4])
 {
     const kr_game_row *g = a->game;
@@ -79,8 +79,8 @@ static int pass(kr_auction *a, int32_t arg[4])
     const int code = record_call(a, KR_CALL_PASS, KR_UNSAID, arg);
     if (code || g->bids_once) return code;
     if (seat == a->declarer) {
-        /* With a second Bettler, this pass was the first Bettler's last turn, so the bidding is over. In Anrufen the
-         * bidding goes on, because seats whose equal bid lost the tie may still bid higher. */
+        /* If a second declarer has joined, this pass was the last turn of the first declarer, so the bidding is over.
+         * Otherwise it goes on: in Anrufen a seat whose equal bid lost the tie may still bid higher. */
         a->over = a->second >= 0;
     } else if (a->declarer < 0 && !a->active) {
         a->rounds++;
@@ -142,7 +142,8 @@ static int join(kr_auction *a, int32_t arg[4])
     return record_call(a, KR_CALL_SECOND, KR_UNSAID, arg);
 }
 
-/* Take a doubling call: Contra by the other side, Recontra by the declarer's side, or Subcontra by the other side. */
+/* Make a doubling call: Contra by the declarer's opponents, Recontra by the declarer's side, or Subcontra by the
+ * opponents. */
 static int double_stake(kr_auction *a, int call, int32_t arg[4])
 {
     const kr_game_row *g = a->game;

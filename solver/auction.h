@@ -4,7 +4,7 @@
 
 #include "judge.h"
 
-/* The state of an auction. A number is KR_UNSAID if it is absent. */
+/* The state of an auction. A seat, contract or suit is KR_UNSAID if there is none. */
 typedef struct kr_auction {
     const kr_game_row *game;
     uint32_t hands[4]; /* hand of each seat; cards that a bid requires are only checked in known hands */
@@ -16,7 +16,8 @@ typedef struct kr_auction {
     uint8_t active;    /* mask of the seats that have not passed for good */
     uint8_t over;      /* 1 if the bidding is over */
     uint8_t contras;   /* number of Contra calls */
-    uint8_t doublers;  /* after the bidding: mask of the seats that have not passed on the next doubling call */
+    uint8_t doublers;  /* after the bidding: mask of the seats that may still make the next doubling call (Contra,
+                        * Recontra or Subcontra), because their side may and they have not passed on it */
     uint8_t rounds;    /* number of rounds in which all seats passed */
     uint8_t calls;     /* number of entries of `call` */
     uint8_t lost_rank[4]; /* for each seat, the rank of its bid that lost a tie
@@ -27,12 +28,13 @@ typedef struct kr_auction {
 /* Set up an auction before its first call. */
 void kr_auction_begin(kr_auction *a, const kr_game_row *game, const uint32_t hands[4], uint8_t known, int named, int first);
 
-/* Make a call for the seat to call. Return KR_GOOD, or the code of the problem of an illegal call. `arg` receives the
- * arguments of this code. */
+/* Make a call for the seat to call. Return KR_GOOD, or, if the call is illegal, enum kr_problem_code. `arg` receives
+ * the arguments of this code. */
 int kr_auction_take(kr_auction *a, int call, int suit, int32_t arg[4]);
 
-/* kr_auction_allowed returns the legal calls of the seat to call: a mask of contracts, and these two bits for a pass
- * and for joining as the second player. Suits named with calls are not checked. */
+/* kr_auction_allowed returns the legal calls of the seat to call as a mask. Bit n means a bid of contract n,
+ * KR_ALLOWS_PASS a pass, KR_ALLOWS_SECOND joining the highest bid as second declarer. Suits named with calls are not
+ * checked. */
 #define KR_ALLOWS_PASS (1u << 30)
 #define KR_ALLOWS_SECOND (1u << 29)
 uint32_t kr_auction_allowed(const kr_auction *a);

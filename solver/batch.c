@@ -6,7 +6,7 @@
 
 #define KR_GROUP 32 /* largest number of tasks that are prepared together */
 
-/* Compare two tasks by family, then by group (prep.h). Return 0 if both are the same. */
+/* Compare two tasks by family, then by group (prep.h). Return 0 if they have the same family and group. */
 static int compare(const kr_task *a, const kr_task *b)
 {
     const kr_task families[2] = {kr_family(a), kr_family(b)}, groups[2] = {kr_group(a), kr_group(b)};
@@ -48,7 +48,8 @@ int kr_best_discard(kr_ctx *ctx, const kr_prep *p, const uint32_t hands[KR_SEATS
     uint32_t held = hands[seat] | talon;
     if ((hands[0] | hands[1] | hands[2] | hands[3]) & talon) return KR_CARD_TWICE;
     if (kr_count(held) > 16 || count == 0) return KR_BAD_SIZES;
-    /* The result of the remaining play depends only on the cards in play, so all discards may share table entries. */
+    /* In these goals the result of the remaining play depends only on the cards in play. So the searches after all
+     * discards may share table entries. */
     const int share = !(t->flags & KR_PLAIN) && (t->goal == KR_SWEEP || t->goal == KR_POINTS);
     if (share) kr_next_epoch(ctx);
     /* Try all sets of `count` held cards in ascending order. Bit i of `set` stands for the i-th card of `held`. */

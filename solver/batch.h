@@ -9,8 +9,9 @@
 
 #define KR_MAX_TASKS 1024 /* largest number of tasks in one call */
 
-/* A row of a table. It stands for a contract with a certain declarer and partner. A deal reaches the row if it fulfils
- * the conditions for playing the contract. Another condition says whether the contract may be bid. */
+/* A row of a table: a contract with a certain declarer and partner. A deal reaches the row if the right seat holds a
+ * card to call (`callable`, `holder`). The contract may be bid if the bidder holds the required cards (`required`,
+ * `bidder`). */
 typedef struct kr_row {
     uint32_t callable;    /* mask of cards; the declarer calls any of them to
                            * reach the row; 0: the declarer calls nothing */
@@ -20,7 +21,8 @@ typedef struct kr_row {
     uint8_t spare[2];
 } kr_row;
 
-/* Flags of a deal and a row: the deal reaches the row; the contract of the row may be bid. */
+/* Flags of a deal and a row, as bits. KR_REACHED: the deal reaches the row. KR_BIDDABLE: on this deal the contract of
+ * the row may be bid. */
 enum kr_row_flag { KR_REACHED = 1, KR_BIDDABLE = 2 };
 
 /* Columns of deals. Entry i of each column belongs to deal i. `talon` is NULL in games without a talon. */
@@ -55,9 +57,11 @@ size_t kr_reached(const kr_deals *deals, size_t rows, const kr_row *row, const u
 void kr_list_cards(size_t count, const uint32_t *masks, int32_t *ends, int8_t *cards);
 
 /* Tasks to be solved on columns of deals. The value of a task on a deal goes to values[deal * width + slot[task]]. A
- * task that wants a vector fills four values from there on. The rows of a task are row_of[row_end[task - 1]] to
- * row_of[row_end[task] - 1]. A task is solved on a deal if the deal reaches one of these rows and the row may be bid.
- * The flags of this pair are flags[deal * rows + row]. Otherwise the value is KR_UNKNOWN. */
+ * task that wants a vector fills four values from there on.
+ *
+ * Each task belongs to some rows: row_of[row_end[task - 1]] to row_of[row_end[task] - 1]. A task is solved on a deal if
+ * one of its rows has both flags, KR_REACHED and KR_BIDDABLE, in flags[deal * rows + row]. Otherwise its value is
+ * KR_UNKNOWN. */
 typedef struct kr_batch {
     kr_deals deals;
     size_t tasks;
@@ -76,9 +80,11 @@ typedef struct kr_batch {
 int kr_solve_batch(kr_ctx *ctx, const kr_batch *batch);
 
 /* Positions to be solved, each with its task. A position gets four values; if its task wants no vector, only the first
- * is used. If `cards` is not NULL, the value of each legal card (the value of the position after the card) is also
- * written: up to eight values per position, in ascending order of cards. Then `legal` receives the masks of the legal
- * cards. A task that wants a vector gets no values of cards. */
+ * is used.
+ *
+ * If `cards` is not NULL, it receives the value of each legal card, which is the value of the position after the card:
+ * up to eight values per position, in ascending order of cards. `legal` then receives the masks of the legal cards. If
+ * the task wants a vector, no values of cards are written. */
 typedef struct kr_positions {
     size_t count;
     size_t tasks;

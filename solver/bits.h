@@ -8,7 +8,7 @@
 #include <immintrin.h>
 #endif
 
-/* The mask of a suit; the mask of a card; a word with the same byte four times. */
+/* KR_SUIT is the mask of a suit, KR_BIT the mask of a card. KR_EVERY repeats a byte four times, once for each suit. */
 #define KR_SUIT(s) (0xFFu << (8 * (s)))
 #define KR_BIT(c) ((uint32_t)1 << (c))
 #define KR_EVERY(byte) (0x01010101u * (byte))
@@ -52,7 +52,7 @@ static inline uint32_t kr_from_lowest(uint32_t x)
     return x | (x << 4 & KR_EVERY(0xF0));
 }
 
-/* kr_from returns a card and all higher cards of its suit. kr_above returns only the higher cards. */
+/* kr_from returns the mask of a card and all higher cards of its suit. kr_above returns the higher cards alone. */
 static inline uint32_t kr_from(int card) { return KR_SUIT(card >> 3) & (0xFFFFFFFFu << card); }
 static inline uint32_t kr_above(int card) { return KR_SUIT(card >> 3) & (0xFFFFFFFEu << card); }
 
@@ -78,8 +78,9 @@ static inline uint32_t kr_full_bytes(uint32_t m)
     return (m - (m >> 7)) | m;
 }
 
-/* Functions on four numbers below 128, one in each byte. kr_at_least returns FF where a >= b, else 0. kr_pick takes `a`
- * where `which` is FF, else `b`. kr_most returns the larger numbers, kr_least the smaller ones. */
+/* These functions work on four numbers below 128 at once, one in each byte of a word. kr_at_least returns the byte FF
+ * where a >= b, else 0. kr_pick takes the byte of `a` where `which` is FF, else the byte of `b`. kr_most returns the
+ * larger numbers, kr_least the smaller ones. */
 static inline uint32_t kr_at_least(uint32_t a, uint32_t b)
 {
     uint32_t t = ((a | 0x80808080u) - b) & 0x80808080u;
@@ -90,7 +91,7 @@ static inline uint32_t kr_pick(uint32_t which, uint32_t a, uint32_t b) { return 
 static inline uint32_t kr_most(uint32_t a, uint32_t b) { return kr_pick(kr_at_least(a, b), a, b); }
 static inline uint32_t kr_least(uint32_t a, uint32_t b) { return kr_pick(kr_at_least(a, b), b, a); }
 
-/* Return those bits of x that are set in a mask, packed together from the lowest bit on. */
+/* Take those bits of x whose places are set in a mask, and pack them together from bit 0 on. */
 static inline uint32_t kr_gather(uint32_t x, uint32_t mask)
 {
 #if defined(__BMI2__)
@@ -103,7 +104,7 @@ static inline uint32_t kr_gather(uint32_t x, uint32_t mask)
 #endif
 }
 
-/* Return the lowest bits of x, spread to the set bits of a mask. */
+/* Spread the lowest bits of x: move them to the places that are set in a mask, in order. */
 static inline uint32_t kr_scatter(uint32_t x, uint32_t mask)
 {
 #if defined(__BMI2__)

@@ -70,8 +70,8 @@ static int take_hands(kr_careful_table *t, size_t i)
     return seen == g->pack || g->endings;
 }
 
-/* Keep the words of the seats that have already played to trick 1, and of those that have spoken before their card.
- * Drop the words of the others, because these seats have not spoken yet. */
+/* Drop the words of the seats that have not spoken yet. Keep the words of the seats that have played to trick 1, and of
+ * the seats in `spoken`. */
 static void drop_words(kr_careful_table *t)
 {
     kr_facts *f = &t->facts;
@@ -100,7 +100,8 @@ static void drop_words(kr_careful_table *t)
         t->contra = f->contra;
 }
 
-/* Find the seat that holds the called card, and the seats that might hold it. */
+/* Find the seat that holds the called card, and the seats that may hold it as far as the players know. Return 0 if the
+ * hands and the contract contradict each other. */
 static int find_holder(kr_careful_table *t)
 {
     const kr_facts *f = &t->facts;
@@ -232,8 +233,8 @@ static void write(const kr_careful_table *t, const kr_careful_columns *out, size
     memcpy(&out->laid[KR_SEATS * i], t->followed.laid, sizeof t->followed.laid);
 }
 
-/* Check that all needed columns exist and every record is valid. Return enum kr_status; `bad` receives the index of the
- * invalid item. */
+/* Check the input of a run: the needed columns exist, and every record is valid. Return enum kr_status; `bad` receives
+ * the index of the invalid item. */
 static int check(const kr_careful *all, size_t *bad)
 {
     for (*bad = 0; *bad < all->rules; (*bad)++)

@@ -11,7 +11,7 @@
 #include "engine.h"
 #include "judge.h"
 
-#define KR_EVERY_TURN 65536 /* number of turns to which the numbers in `slips` refer */
+#define KR_EVERY_TURN 65536 /* an entry of `slips` counts slips in this number of turns */
 
 /* Options of the games, as bits. */
 enum kr_careful_flag {
@@ -50,10 +50,10 @@ typedef struct kr_careful_columns {
     uint8_t *laid;       /* KR_SEATS per game: the card that each seat laid face down, or KR_NONE */
 } kr_careful_columns;
 
-/* How far seats have been asked whether they double the stake before the first card. */
+/* The doubling calls before the first card: which seats have still to be asked whether they double the stake. */
 typedef struct kr_doubling {
-    uint8_t doublers; /* mask of the seats that are still to be asked for the next doubling call */
-    int8_t turn;      /* seat from which they are asked, clockwise; KR_UNSAID: no seat has been asked yet */
+    uint8_t doublers; /* mask of the seats that have not yet been asked for the next doubling call */
+    int8_t turn;      /* seat that is asked first; the others follow clockwise; KR_UNSAID: no seat has been asked yet */
 } kr_doubling;
 
 /* A run of games: its input, and the columns for its output. */
@@ -62,13 +62,13 @@ typedef struct kr_careful {
     const kr_game_row *game;      /* rows of rules */
     const kr_record *record;      /* records to continue */
     const kr_record_word *word;   /* words of all records */
-    const kr_facts *facts;  /* facts of each record, as the judge writes them; or the same fields for a contract and its
-                             * seats without a record */
+    const kr_facts *facts;  /* facts of each record, as the judge writes them; without a record: the same fields, filled
+                             * for a contract and its seats */
     const uint8_t *after;   /* for each record, the number of cards after which the
                              * game continues; later cards of the record are ignored */
-    const kr_doubling *doubling; /* for each record, how far doubling has gone; NULL: no seat has been asked yet */
-    const uint8_t *spoken;  /* for each record, mask of seats whose words in the record stand although they have not
-                             * played yet; such a seat says no more words. NULL: there are no such seats */
+    const kr_doubling *doubling; /* state of the doubling calls of each record; NULL: no seat has been asked yet */
+    const uint8_t *spoken;  /* for each record, mask of the seats whose recorded words are kept although their first
+                             * card comes after `after`; such a seat says no more words. NULL: no such seats */
     size_t count;           /* number of games to play */
     const uint32_t *which;  /* index of the record of each game; NULL: all games continue record 0 */
     const uint32_t *hands[KR_SEATS]; /* columns of the dealt hands, one entry per game;
@@ -77,7 +77,7 @@ typedef struct kr_careful {
                                       * take those of their records */
     uint64_t seed, first;   /* game i of this call is game first + i of the series that `seed` defines */
     uint32_t look[KR_SEATS];  /* for each seat, the largest number of layouts that it considers at a turn, at least 1;
-                               * it considers all layouts if there are no more */
+                               * if no more layouts exist, the seat considers all of them */
     uint32_t slips[KR_SEATS]; /* for each seat, the number of turns (out of KR_EVERY_TURN, on average) at which it plays
                                * a random legal card */
     uint32_t flags;         /* mask of enum kr_careful_flag */

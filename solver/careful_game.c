@@ -1,4 +1,7 @@
-/* careful_game.c - play the cards of a game of careful players, and settle the game. */
+/* careful_game.c - play the cards of a game of careful players, and settle the game.
+ *
+ * A stand is the state of the game if a certain seat holds the called card (careful_table.h).
+ */
 #include "careful_table.h"
 
 #include "payment.h"
@@ -42,7 +45,7 @@ int kr_careful_open(kr_careful_table *t)
     return KR_OK;
 }
 
-/* Return 1 if the result of the game is decided whatever cards follow, else 0. */
+/* Return 1 if the result of the game is already certain, whatever cards follow; else 0. */
 static int is_decided(const kr_stand *s)
 {
     const kr_task *task = &s->measure.task;
@@ -99,8 +102,8 @@ static int play_last(kr_careful_table *t, int card)
     return KR_OK;
 }
 
-/* Play a card in one stand, after its seat's words. The core assumes that seats which have not played yet declare all
- * their marriages, so restore what was really declared. */
+/* Play a card in one stand (careful_table.h), after the words of its seat. The core assumes that seats which have not
+ * played yet declare all their marriages. So restore the marriages that were really declared. */
 static int play_in(const kr_careful_table *t, kr_stand *s, int seat, int card)
 {
     uint8_t declared[4];

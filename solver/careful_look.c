@@ -1,4 +1,4 @@
-/* careful_look.c - sum up over layouts the worth of each choice of a seat.
+/* careful_look.c - for each choice of a careful player, sum up the worth of the choice over layouts.
  *
  * The worth of a choice is the settlement that the seat can force after it. careful_table.h explains layouts, stands
  * and sayings.
@@ -13,10 +13,10 @@
 typedef struct layout {
     const uint32_t *place; /* mask of the cards in each of the KR_HIDDEN hidden places */
     int holder;            /* seat that holds the called card */
-    int lie;               /* index of the face-down card in its hand; 0 is the lowest card */
+    int lie;               /* index of the unknown face-down card in the hand of its seat; 0 is the lowest card */
 } layout;
 
-/* Return the prepared task that measures a position for a seat. */
+/* Return the prepared task whose value says what a seat can force. */
 static const kr_prep *prep_of(const kr_stand *s, int seat) { return s->measure.parties ? &s->prep_of[seat] : &s->prep; }
 
 /* Return a card of a hand by its index. Index 0 is the lowest card. */
@@ -26,7 +26,7 @@ static int card_of(uint32_t hand, int number)
     return kr_low(hand);
 }
 
-/* Return the position of a stand with the cards of a layout. */
+/* Return the position of a stand, completed by the hidden cards of a layout. */
 static kr_position position_in(const kr_careful_view *v, const kr_stand *s, const layout *l)
 {
     kr_position at = s->at;
@@ -46,7 +46,7 @@ static kr_position position_in(const kr_careful_view *v, const kr_stand *s, cons
     return at;
 }
 
-/* Add the words of a saying to a position. */
+/* Change a position by the words that the seat says in a saying. */
 static void speak(const kr_careful_view *v, const kr_stand *s, const kr_saying *saying, kr_position *at)
 {
     kr_words words = {.hundred = (uint8_t)(saying->hundred << v->seat), .all = (uint8_t)(saying->all << v->seat)};

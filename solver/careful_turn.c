@@ -1,12 +1,15 @@
-/* careful_turn.c - a turn of a careful player: draw layouts, and make the choice with the greatest mean settlement. */
+/* careful_turn.c - a turn of a careful player: draw layouts, and make the choice with the greatest mean settlement.
+ *
+ * careful_table.h explains layouts, sayings and views.
+ */
 #include "careful_table.h"
 
 #include "random.h"
 
 #include <string.h>
 
-#define TIES UINT32_MAX /* number of the random stream of a turn that decides
-                         * slips and ties; each other stream draws one layout */
+#define TIES UINT32_MAX /* index of the random stream that decides slips and ties at a turn;
+                         * every other stream of the turn draws one layout */
 
 /* Set the state of the game to a reason why it cannot go on. Return 0. */
 static int fail(kr_careful_table *t, int state)
@@ -35,7 +38,7 @@ static int any_card(uint32_t cards, uint64_t *chance)
     return kr_low(cards);
 }
 
-/* Compute what a seat knows, and set up the part of the view that is the same in every layout. */
+/* Compute what a seat knows, and fill the fields of the view that are the same in every layout. */
 static int look_round(kr_careful_table *t, int seat)
 {
     kr_careful_view *v = &t->view;
@@ -65,8 +68,8 @@ static int look_round(kr_careful_table *t, int seat)
     return 1;
 }
 
-/* Decide whether layouts can share table entries. In a sweep a position means the same in every layout, and at every
- * turn with the same task. */
+/* Decide whether the searches of different layouts can share table entries. In a sweep they can, because the result
+ * depends only on the position; so can different turns with the same task. */
 static void share_table(kr_careful_table *t)
 {
     kr_careful_view *v = &t->view;
@@ -79,7 +82,7 @@ static void share_table(kr_careful_table *t)
     t->is_taught = v->keeps_table && !v->called;
 }
 
-/* Return the number of cards that may be the unknown face-down card, or 1 if there is no such card. */
+/* Return how many cards may be the unknown face-down card. Return 1 if no unknown card lies face down. */
 static unsigned lying_cards(const kr_careful_table *t)
 {
     for (int i = 0; i < t->known.places && t->view.laid >= 0; i++)
@@ -118,8 +121,8 @@ static int look(kr_careful_table *t, int turn)
     return v->looks == looks ? 1 : fail(t, KR_CAREFUL_NOT_SOLVED);
 }
 
-/* Return the card with the greatest mean, and write its saying. Among choices with equal means take those with the
- * fewest words. Among the rest choose a card by chance, then one of its sayings by chance. */
+/* Return the card with the greatest mean settlement, and write the saying to say with it. Among choices with equal
+ * means take those with the fewest words. If several choices remain, draw a card at random, then one of its sayings. */
 static int best_choice(const kr_careful_view *v, uint64_t *chance, int *saying)
 {
     int64_t top = INT64_MIN;
@@ -149,8 +152,9 @@ static int best_choice(const kr_careful_view *v, uint64_t *chance, int *saying)
     return kr_low(rest);
 }
 
-/* Return 1 if all legal cards are neighbours with the same worth in every layout, else 0. A seat that does not know the
- * discard cannot tell which cards are neighbours; then return 0. */
+/* Return 1 if it does not matter which legal card the seat plays, else 0. It does not matter if all legal cards are
+ * neighbours in rank that are worth the same in every layout. A seat that does not know the discard cannot tell which
+ * cards are neighbours; then return 0. */
 static int are_alike(const kr_careful_table *t, int seat)
 {
     const kr_stand *s = &t->stand[t->holder];
@@ -250,7 +254,7 @@ int kr_careful_discard(kr_careful_table *t)
     return 1;
 }
 
-/* Decide whether a seat doubles the stake by Contra: yes if its mean settlement is above 0. */
+/* Decide whether a seat calls Contra, which doubles the stake. It does if its mean settlement is above 0. */
 static int doubles(kr_careful_table *t, int seat, int turn, int *result)
 {
     uint64_t chance = ties_of(t, turn);

@@ -3,8 +3,9 @@
  */
 #include "careful_table.h"
 
-/* List the declarations of a seat as sayings. If declaring a marriage is always right, all are declared. Otherwise
- * every set of marriages is combined with every choice of announcing 100 and all tricks. */
+/* Add the declarations of a seat to the list of sayings. If declaring a marriage is always right, one saying declares
+ * all marriages. Otherwise there is a saying for every set of marriages, with and without announcing 100, with and
+ * without announcing all tricks. */
 static void list_declarations(kr_careful_table *t, const kr_stand *s, int seat)
 {
     kr_careful_view *v = &t->view;
@@ -25,7 +26,7 @@ static void list_declarations(kr_careful_table *t, const kr_stand *s, int seat)
     }
 }
 
-/* List as sayings the raises of a seat. Return enum kr_status. */
+/* Add the raises of a seat to the list of sayings. Return enum kr_status. */
 static int list_raises(kr_careful_table *t, int seat)
 {
     const uint32_t levels = kr_raises_of(&t->followed, t->level, seat);

@@ -10,7 +10,8 @@
 
 #include <string.h>
 
-/* Return the layouts in which the given cards lie in a place. If they must not lie there, they have no place left. */
+/* Return those layouts of `h` in which `cards` lie in a place. If a card may not lie in this place, the result has no
+ * layouts. */
 static kr_hidden taking(kr_hidden h, int place, uint32_t cards)
 {
     for (int i = 0; i < KR_HIDDEN; i++)
@@ -47,7 +48,7 @@ static int split_family(kr_knowledge *k, int place, int family, uint32_t first, 
             const int status = split_family(k, place, family + 1, 0, taking(h, place, set), must | set);
             if (status) return status;
         }
-        int is_alone = 1; /* 1: no later set has room in the place beside this one */
+        int is_alone = 1; /* 1: if the place holds this set, it has no room for any later set */
         for (uint32_t later = i + 1; later < f->sets; later++) is_alone &= kr_count(must | set | f->set[later]) > p->room;
         if (is_alone) continue;
         /* Now the cases in which the place lacks a card of this set: its first card is missing; or the first is there

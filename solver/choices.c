@@ -1,16 +1,18 @@
-/* choices.c - find the smallest number of layouts that a plan must lose by its choices.
+/* choices.c - find the number of layouts that the best plan loses by its choices.
  *
- * A choice lists sets of layouts that a plan can win in one situation (plans.h). A plan picks one set of each choice,
- * and loses the layouts outside the set. Choices that share no layout are independent: they belong to separate parts,
- * and the losses of the parts add up. Within a part the search first picks a set of the choice that loses most. A
- * layout is alive (`alive`) while no set picked so far loses it.
+ * A choice lists the sets of layouts that a plan can win at one turn (plans.h). A plan picks one set of each choice,
+ * and loses the layouts outside this set. The best plan loses the fewest layouts in all.
+ *
+ * Choices that share no layout are independent. So the choices are split into parts that share no layouts, and the
+ * losses of the parts add up. Within a part, the search begins with the choice that loses the most layouts even with
+ * its best set. A layout is alive (`alive`) as long as all sets picked so far contain it.
  */
 #include "plans.h"
 
 #include <string.h>
 
-/* A choice in which every set loses at least one living layout. `least` is the smallest number of living layouts that a
- * set loses. `part` is the number of the choice's part. */
+/* A choice in which every set loses at least one living layout. `least` is the number of living layouts that its best
+ * set loses. `part` is the number of the part to which the choice belongs. */
 typedef struct open_choice {
     const kr_choice *of;
     uint32_t least, part;
@@ -52,8 +54,8 @@ static void split(open_choice *open, uint32_t count, const uint8_t *alive, uint3
     }
 }
 
-/* Return a lower bound of the number of lost layouts. Sum up the `least` of choices, taking only choices that share no
- * living layout with those taken before. */
+/* Return a lower bound of the number of layouts that any plan loses. It is the sum of `least` over choices that share
+ * no living layout with each other. */
 static uint32_t at_least(const open_choice *open, uint32_t count, const uint8_t *alive, uint32_t *owner)
 {
     uint32_t sum = 0;
@@ -71,12 +73,12 @@ static uint32_t at_least(const open_choice *open, uint32_t count, const uint8_t 
     return sum;
 }
 
-/* Return the smallest number of layouts that a plan loses by these choices, but at most `most`. */
+/* Return the number of layouts that the best plan loses by the choices `from`, or `most` if the number is larger. */
 static uint32_t least_lost(kr_room *room, const open_choice *from, uint32_t count, uint8_t *alive, uint32_t *owner,
                            uint32_t most);
 
-/* Return the smallest number of layouts that a plan loses by the choices of one part, but at most `most`. Begin with
- * the choice whose sets lose most. */
+/* Return the number of layouts that the best plan loses by the choices of one part, or `most` if the number is larger.
+ * Try the sets of the choice with the largest `least` first. */
 static uint32_t chosen(kr_room *room, open_choice *open, uint32_t count, uint8_t *alive, uint32_t *owner, uint32_t most)
 {
     if (count == 1) return open[0].least < most ? open[0].least : most;

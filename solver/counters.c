@@ -16,9 +16,10 @@ typedef struct table_cards {
     int winner;     /* seat that played the best card so far */
 } table_cards;
 
-/* The variants of the search, each compiled separately: name, number of players, `open`, `merge` (see variant). A
- * variant has two functions for the start of a trick: one for tricks with two cards a hand, one for all others. It also
- * has two functions for each place in a trick: one plays a card, the other chooses among several moves. */
+/* The variants of the search, each compiled separately. An entry has the name, the number of players, `open` and
+ * `merge` (see struct variant). For the start of a trick a variant has two functions: `two` if each hand has two cards,
+ * else `trick`. For each later place in the trick it has two functions: `card` plays a card, and `choice` chooses among
+ * several moves. */
 #define VARIANTS(DO)                                                                                         \
     DO(four, 4, 0, 1) DO(four_open, 4, 1, 1) DO(four_exact, 4, 0, 0) DO(four_exact_open, 4, 1, 0) DO(three, 3, 0, 0) \
     DO(three_open, 3, 1, 0)
@@ -58,18 +59,18 @@ APART uint64_t choose(counting *s, const start *at, const variant v, const int n
     return choices[number_of(v)][n - 1](s, at, t, seat, need, moves);
 }
 
-/* Return the set of ranks that occur in any suit. */
+/* Return the mask of the ranks that occur in at least one suit. */
 APART uint32_t ranks(uint32_t cards)
 {
     cards |= cards >> 16;
     return (cards | cards >> 8) & 0xFF;
 }
 
-/* Return the card of the lowest rank in any suit. */
+/* Return the card with the lowest rank of all cards; of several such cards, the one of the first suit. */
 APART int lowest(uint32_t cards) { return kr_low(cards & KR_EVERY(1u) << kr_low(ranks(cards))); }
 
-/* Return the lowest card of each run of equivalent cards. `marriages` holds Kings and Queens that are not equivalent to
- * others. */
+/* Return the lowest card of each run of equivalent cards. `marriages` are Kings and Queens that are equivalent to no
+ * other card, because they form marriages. */
 APART uint32_t distinct(uint32_t moves, uint32_t in_play, uint32_t marriages)
 {
     const uint32_t apart = COUNTING | marriages;
@@ -142,8 +143,8 @@ APART uint64_t card(counting *s, const start *at, const variant v, const int n, 
     return n == v.players - 1 ? taken(s, at, v, t, need) : go_on(s, at, v, n + 1, t, s->next[seat], need);
 }
 
-/* Choose the n-th card of a trick for `seat`. Return the result: MADE if N's side can force `need` of the points to
- * come (with the points of this trick), and the cards whose rank decides.
+/* Choose the n-th card of a trick for `seat`. Return the result: MADE if N's side can force `need` of the points of
+ * this trick and all later tricks; and the deciding cards.
  *
  * The low half of `moves_and_rivals` holds the legal moves. If a move beats the best card so far by its rank, the high
  * half holds all of the seat's cards of that suit (the rivals). On lead, `tops` are the leader's sure winners, and
@@ -245,7 +246,7 @@ APART uint64_t trick(counting *s, const variant v, start *at, int leader, int ne
     if (need <= low) return MADE;
     if (need > high) return 0;
     const int want = leads ? need - low : high - need + 1;
-    /* Marriages of the other side do not count if the leader takes all tricks. */
+    /* If the leader takes all tricks, marriages of the other side do not count. So the total below leaves them out. */
     if (tops && cashed(at, v, leader, at->rest + hope[leads], tops, leads ? ours : theirs, want, &decided))
         return (leads ? MADE : 0) | decided;
     at->fixed = here.fixed;
@@ -257,7 +258,8 @@ APART uint64_t trick(counting *s, const variant v, start *at, int leader, int ne
 
 /* Return the result of a position with two cards in each hand. About half of these positions were solved shortly
  * before, so a small table keeps their results. A key holds the owners of the cards in play, the counting cards, the
- * lengths of the suits, and all other facts that decide. No key is 0, because N does not hold all cards. */
+ * lengths of the suits, and all other facts on which the result depends. No key is 0, because N does not hold all
+ * cards. */
 APART uint64_t two(counting *s, const variant v, const start *at, int leader, int need)
 {
     s->nodes++;

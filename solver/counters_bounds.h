@@ -8,10 +8,10 @@
 #include "counters.h"
 #include "guards.h"
 
-/* A result consists of a flag and a mask. The flag MADE is set if N's side reaches its need. The mask below it holds
- * the deciding cards, at least one of each suit concerned. The result is valid for all positions in which two things
- * are the same: the lengths of all suits in all hands; the owners of the deciding cards, of all higher cards of their
- * suits, and of the fixed cards. The owners of lower cards do not matter. */
+/* A result has 64 bits. The bit MADE is set if N's side reaches its need. The low 32 bits are the mask of the deciding
+ * cards, at least one of each suit that matters. The result is valid for all positions that agree in two things: the
+ * lengths of all suits in all hands; the owners of the deciding cards, of all higher cards of their suits, and of the
+ * fixed cards (`fixed` of struct start). The owners of lower cards do not matter. */
 #define MADE ((uint64_t)1 << 32)
 
 #define APART static inline __attribute__((always_inline))
@@ -22,14 +22,15 @@
 #define KINGS KR_EVERY(0x20u) /* Kings are the third rank and Queens the fourth; a King and a Queen form a marriage */
 #define QUEENS KR_EVERY(0x10u)
 
-/* How marriages may still count. CLOSED: no marriage counts any more. DECLARED: declared marriages count once their
- * player takes a trick. LED: marriages count when led, for N's side alone. LED_OTHERS: the same for the other side
- * alone. In DECLARED_HALF and LED_HALF the marriages of both sides count, each at half its points. */
+/* How marriages may still count. CLOSED: no marriage counts any more. DECLARED: a declared marriage counts once its
+ * player takes a trick. LED: a marriage of N's side counts when its King or Queen is led. LED_OTHERS: a marriage of the
+ * other side counts when led. In DECLARED_HALF and LED_HALF the marriages of both sides count, each at half its
+ * points. */
 enum kind { CLOSED, DECLARED_HALF, DECLARED, LED_HALF, LED, LED_OTHERS };
 
 /* A variant of the search. `players` is the number of players. `open` is 1 if marriages may still count. `merge` is 1
- * if results are merged: then a result is also valid for other owners of low cards. Merging does not pay with six
- * ranks. Kings and Queens are not low cards if marriages are registered by leading. */
+ * if results are merged: then a result is valid whoever owns the low cards. With six ranks per suit merging costs more
+ * than it saves. Kings and Queens do not count as low cards if marriages are registered by leading. */
 typedef struct variant {
     int players, open, merge;
 } variant;
@@ -45,7 +46,7 @@ typedef struct start {
     };
     uint32_t all;   /* cards in all hands */
     uint32_t fixed; /* fixed cards: every result depends on the owners of these cards */
-    uint32_t open;  /* number of declared twenties that count with each seat's first trick, 3 bits per seat */
+    uint32_t open;  /* for each seat (3 bits), the twenties of its declared marriages that wait for its first trick */
     int left, rest; /* `left` is the number of cards in each hand, `rest` the number of points still to come, in tens */
 } start;
 
@@ -57,11 +58,12 @@ typedef struct counting {
     uint8_t next[KR_SEATS];  /* next seat to play after each seat */
     uint8_t leads;           /* mask of the seats whose marriages count when led */
     uint8_t with_north;      /* mask of N's partners: bit 0 for E, 1 for S, 2 for W */
-    uint8_t kind, twenty;    /* `kind` is enum kind; `twenty` is what a plain marriage brings to the account, in tens */
+    uint8_t kind, twenty;    /* `kind` is enum kind; `twenty` is the number of tens that the account counts for a plain
+                              * marriage */
     uint64_t nodes;          /* number of starts of tricks searched */
 } counting;
 
-/* Return the Kings of the marriages in a hand. */
+/* Return the mask of the Kings in a hand whose Queens are in the hand too. */
 APART uint32_t whole(uint32_t hand) { return hand & KINGS & (hand & QUEENS) << 1; }
 
 /* Return the Kings of a seat's marriages that count when led. Return 0 if results are merged. */
@@ -76,7 +78,7 @@ APART uint32_t live(const counting *s, const start *at, const variant v)
     return led_kings(s, at, v, 0) | led_kings(s, at, v, 1) | led_kings(s, at, v, 2) | led_kings(s, at, v, 3);
 }
 
-/* Write the most points that marriages can still bring: to N's side [0], and to the other side [1]. */
+/* Write the largest numbers of points that marriages can still bring: out[0] to N's side, out[1] to the other side. */
 APART void hopes(const counting *s, const start *at, const variant v, int out[2])
 {
     out[0] = out[1] = 0;
@@ -87,8 +89,8 @@ APART void hopes(const counting *s, const start *at, const variant v, int out[2]
     }
 }
 
-/* Count the declared marriages of the seat with the highest trump now, because this seat will surely take a trick.
- * Change the need accordingly. Return the deciding card, or 0. */
+/* Find the seat with the highest trump. This seat will surely take a trick, so count its declared marriages now: change
+ * `need` by their points. Return the deciding card, or 0 if no card decides. */
 APART uint32_t sure_of_one(const counting *s, start *at, int *need)
 {
     const uint32_t trumps = at->all & TRUMP;
@@ -113,7 +115,7 @@ APART uint64_t last_trick(const counting *s, const start *at, int leader, int ne
     return made | (rivals == best ? 0 : best);
 }
 
-/* Return the suit lengths of each hand, as kr_suit_counts does. */
+/* Return the number of cards of each suit in each hand. It is kr_suit_counts on a vector. */
 APART hands each_count(hands x)
 {
     x -= x >> 1 & KR_EVERY(0x55);
@@ -128,7 +130,8 @@ APART uint32_t sure_trumps(uint32_t cards, uint32_t against)
     return TRUMP & cards & ~(0xFFFFFFFFu >> __builtin_clz((against & TRUMP) | 1));
 }
 
-/* Return the suits that each defender guards, as kr_guarded does. `lengths` is the suit lengths of the defenders. */
+/* Return the suits that each defender guards (see guards.h). It is kr_guarded on a vector. `lengths` are the suit
+ * lengths of the defenders. */
 APART hands each_guarded(uint32_t declarer, hands defender, hands lengths)
 {
     hands reach = defender | (defender >> 1 & KR_EVERY(0x7F));
@@ -139,13 +142,13 @@ APART hands each_guarded(uint32_t declarer, hands defender, hands lengths)
     return (((below & KR_EVERY(0x7F)) + KR_EVERY(0x7F)) | below) & longer & KR_EVERY(0x80);
 }
 
-/* Return 1 if the leader's side surely gets `want` points besides those of its sure trumps, because the leader takes
- * tricks in a row; else 0. `all` is the number of points if the leader takes all tricks. `tops` are the leader's
- * highest cards, `sure` the side's sure trumps.
+/* Return 1 if the leader takes so many tricks in a row that its side surely gets `want` points, else 0. The points of
+ * the side's sure trumps are not counted in `want`. `all` is the number of points if the leader takes all tricks.
+ * `tops` are the leader's cards that no other player can beat, `sure` the sure trumps of the side (see sure_trumps).
  *
- * The leader takes all tricks if no defender guards a suit and the leader's trumps draw all others. Otherwise the
- * leader's highest cards win as long as all players with trumps must follow suit. Counting cards that other players
- * cannot hold back until the end count too.
+ * The leader takes all tricks if no defender guards a suit and the leader's trumps draw all other trumps. Otherwise the
+ * leader's highest cards win as long as all players with trumps must follow suit. Other players may hold so many
+ * counting cards that some of them fall in these tricks; these count too.
  *
  * `decided` receives the deciding cards. In each suit these are as many of the highest cards as the longest holding of
  * another player, or all cards of the suit if there are fewer.

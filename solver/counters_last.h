@@ -1,7 +1,7 @@
 /* counters_last.h - the last two tricks of the search for tens: play them in all ways at once, without a table.
  *
- * A way is a choice of the first card of each player (ways.h). counters.h and counters_bounds.h explain tens, sides,
- * needs and results.
+ * Each player has two cards. A way says for each player which card is played first (ways.h). counters.h and
+ * counters_bounds.h explain tens, sides, needs and results.
  */
 #ifndef KR_COUNTERS_LAST_H
 #define KR_COUNTERS_LAST_H
@@ -13,8 +13,8 @@
 
 #define NUMBER 31 /* mask of a card's number in a byte of ways.h */
 
-/* A vector of all ways as two words. half[0] has the ways in which the last of four players plays the lower card first,
- * half[1] those with the higher card first. */
+/* A vector with a byte for each way, as two words. half[0] has the ways in which the last of four players plays the
+ * lower card first, half[1] the ways in which this player plays the higher card first. */
 typedef struct words {
     uint64_t half[2];
 } words;
@@ -26,7 +26,7 @@ APART words words_of(ways x)
     return out;
 }
 
-/* Return the lowest bits of eight bytes, as eight bits. */
+/* Return bit 0 of each of eight bytes, packed into eight bits. */
 APART uint32_t eight(uint64_t bytes)
 {
     return (uint32_t)((bytes & 0x0101010101010101u) * 0x0102040810204080u >> 56);
@@ -64,7 +64,7 @@ APART uint64_t last_two(const counting *s, const start *at, const variant v, int
             pair[k] = (low ^ high) < 8 ? hand : 0;
         }
     }
-    const ways must = each_way(-1); /* both duties apply: to trump and to beat */
+    const ways must = each_way(-1); /* players have both duties: to trump and to beat */
     ways led = first[0] & OF_SUIT, best = first[0] | FOLLOWS, gain = (first[0] & 6) == 6;
     key[0] = best;
     for (int k = 1; k < v.players; k++) {
@@ -113,8 +113,8 @@ APART uint64_t last_two(const counting *s, const start *at, const variant v, int
     }
     const uint64_t result = value & 1 ? MADE : 0;
     if (!v.merge) return result;
-    /* Mark the ways that decide the result: those in which each player plays one good card, or any legal card if no
-     * card is good. */
+    /* Mark the ways that decide the result. In such a way each player plays one good card if the player has one, else
+     * any legal card. */
     uint64_t ways_left[2] = {0xFF, 0};
     for (int k = 0; k < KR_SEATS; k++) {
         const uint64_t no_good = ~(good[k][0] | good[k][1]), before = ways_left[0];
@@ -123,10 +123,10 @@ APART uint64_t last_two(const counting *s, const start *at, const variant v, int
         if (k < 3) ways_left[0] |= ways_left[1] << (8 << k);
     }
     const uint32_t relevant = eight(ways_left[0]) | eight(ways_left[1]) << 8;
-    /* Mark the winning cards whose rank matters because another card might have won the trick instead: any card of the
-     * suit in the first trick, a card of the other side in the last trick. If a trump is played to the last trick, its
-     * leader does not matter. Then the first trick matters only if its points decide. Otherwise the last trick decides,
-     * whoever won the first. */
+    /* Mark the winning cards whose rank matters because another card might have won the trick instead. In the first
+     * trick this is any card of the same suit, in the last trick a card of the other side. If a trump is played to the
+     * last trick, it does not matter who leads this trick. Then the first trick matters only if its points decide;
+     * otherwise the last trick decides, whoever won the first. */
     ways rivals = {0}, against = {0}, foes = {0}, trumped = {0}, first_own = {0};
     for (int k = 0; k < KR_SEATS; k++) first_own |= won[k] & own[k];
     for (int k = 0; k < KR_SEATS; k++) {
@@ -146,8 +146,9 @@ APART uint64_t last_two(const counting *s, const start *at, const variant v, int
     last = (last & NUMBER) | (~(against & decisive) & FOLLOWS);
     uint64_t cards = 0;
     for (uint32_t x = relevant; x; x &= x - 1) cards |= (uint64_t)1 << best[kr_low(x)] | (uint64_t)1 << last[kr_low(x)];
-    /* A player may hold a deciding card and a lower card of its suit. Add the card that distinguishes the two: the
-     * lower card if it beats and was played, or the best card so far if the lower card does not beat it. */
+    /* A player may hold a deciding card and a lower card of the same suit. Add a card that distinguishes the two. If
+     * the lower card was played and beats the best card of the trick so far, add the lower card. If the lower card does
+     * not beat the best card so far, add the best card. */
     uint32_t decided = (uint32_t)cards;
     for (uint32_t add = 1; add;) {
         const uint32_t from = kr_from_lowest(decided | (all & COUNTING));

@@ -1,7 +1,7 @@
-/* counters_leads.h - the order of leads in the search for tens: compute the weights of all cards at once.
+/* counters_leads.h - the order in which the search for tens tries leads: compute a weight for every card.
  *
- * The leader tries its heaviest card first. A weight has five bits. Tops are the leader's cards that no other player
- * can beat.
+ * The card with the greatest weight is tried first. A weight has five bits. The weights of all cards are computed at
+ * once: one mask of cards holds one bit of all weights. Tops are the leader's cards that no other player can beat.
  */
 #ifndef KR_COUNTERS_LEADS_H
 #define KR_COUNTERS_LEADS_H
@@ -13,7 +13,7 @@ typedef struct weights {
     uint32_t bit[5];
 } weights;
 
-/* Add 2^by to the weight of each of these cards. */
+/* Add 2^by to the weight of each card of the mask `cards`. */
 APART void more_for(weights *w, uint32_t cards, const int by)
 {
     for (int k = by; k < 5; k++) {
@@ -23,7 +23,7 @@ APART void more_for(weights *w, uint32_t cards, const int by)
     }
 }
 
-/* Return the cards with the greatest weight. */
+/* Return those of `cards` that have the greatest weight. */
 APART uint32_t heaviest(const weights *w, uint32_t cards)
 {
     for (int k = 4; k >= 0; k--) {
@@ -36,11 +36,11 @@ APART uint32_t heaviest(const weights *w, uint32_t cards)
 /* A hand of each seat as a vector, with a byte for each suit. */
 typedef int8_t suits __attribute__((vector_size(16)));
 
-/* Return the cards of all seats' masks together. */
+/* Return the union of the four seats' masks. */
 APART uint32_t anybody(hands x) { return x[0] | x[1] | x[2] | x[3]; }
 
-/* Return the weights of a leader's cards. They were chosen so that searches of sampled positions were shortest.
- * `against` holds the cards of the other side. */
+/* Return the weights of a leader's cards. The amounts added below were fitted: with them, searches of sampled positions
+ * were shortest. `against` holds the cards of the other side. */
 APART weights weigh(const counting *s, const start *at, const variant v, int leader, uint32_t tops, uint32_t against)
 {
     const uint32_t mine = at->hand[leader], partners = at->all & ~against & ~mine;

@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-/* The layout of an entry. A nibble is four bits.
+/* The fields of an entry. A nibble is four bits. A length is a number of cards.
  *
  * The tag holds the lengths of suits 1 to 3 of each hand, in nibble 4 * seat + suit. The lengths of suit 0 follow from
  * the number of cards left. So the nibbles of suit 0 hold other facts: the number of cards left (3 bits), the leader
@@ -27,17 +27,17 @@
 #define LOW_AT 5
 #define MARKS_AT 10
 
-/* The place of a position in the table, and the position's keys. */
+/* The place of a position in the table, and the keys by which its entry is found. */
 typedef struct place {
     kr_known *bucket;
     uint64_t tag, owners;       /* `tag` is the tag of the position, `owners` are the owners of all its cards */
     uint32_t marks, all, fixed; /* `marks` is the upper part of the entry's word, without the bounds; `all` and `fixed`
                                  * are masks of the cards in play and of the fixed cards */
     int known;                  /* index of the entry that holds bounds of the position, or -1 */
-    int first, end;             /* entries from `first` up to but without `end` of the bucket may hold the position */
+    int first, end;             /* only the entries `first` to `end` - 1 of the bucket may hold the position */
 } place;
 
-/* Return the low nibbles of eight bytes as 32 bits. */
+/* Return the low nibble of each of eight bytes, packed into 32 bits. */
 APART uint64_t nibbles(uint64_t bytes)
 {
 #if defined(__BMI2__)
@@ -57,7 +57,7 @@ APART uint64_t lengths_of(const start *at)
     return (low_half | nibbles((uint64_t)counts[3] << 32 | counts[2]) << 32) & LENGTHS;
 }
 
-/* Return the low two bits of each byte as 8 bits. */
+/* Return the low two bits of each of four bytes, packed into 8 bits. */
 APART uint32_t couples(uint32_t bytes)
 {
 #if defined(__BMI2__)
@@ -130,8 +130,8 @@ APART uint32_t serving(const place *here)
 #endif
 }
 
-/* Look up the position. Return 1 if the bounds found decide the need, else 0. In the first case `result` receives the
- * result. */
+/* Look up the position. Return 1 if bounds in the table show whether N's side reaches the need, else 0. In the first
+ * case `result` receives the result. */
 APART int settled(place *here, int need, uint64_t *result)
 {
     for (uint32_t which = serving(here); which; which &= which - 1) {

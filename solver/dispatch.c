@@ -6,9 +6,9 @@ extern const kr_engine kr_engine_here;
 #ifdef KR_HAVE_V3
 extern const kr_engine kr_engine_v3;
 
-/* Return 1 if pext is slow on this machine because it runs as microcode, else 0. Microcode takes hundreds of cycles,
- * the portable code takes tens. AMD machines before Zen 3 use microcode; the CPU family identifies them. Unknown
- * vendors count as slow, because Hygon builds Zen 1. */
+/* Return 1 if the instruction pext is slow on this machine, else 0. AMD processors before Zen 3 run pext as microcode,
+ * which takes hundreds of cycles; the portable code takes tens. The CPU family identifies them. Processors of unknown
+ * vendors count as slow, because Hygon sells Zen 1. */
 static int pext_is_slow(void)
 {
     if (!__builtin_cpu_is("intel") && !__builtin_cpu_is("amd")) return 1;

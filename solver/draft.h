@@ -15,19 +15,20 @@ typedef struct kr_draft {
     kr_facts *facts;
     kr_problem *problem;        /* the problems found so far */
     size_t problems;            /* number of problems */
-    int errors;       /* number of errors so far, those of the judge and those
-                       * that the reader found in the parts already judged */
+    int errors;       /* number of errors so far: errors that the judge found, and
+                       * errors that the reader found in the parts already judged */
     int forehand;     /* seat of forehand, or KR_UNSAID */
     int has_talon;    /* 1 if the talon is known */
     int laid[4];      /* for each seat, the card that it laid face down, or KR_UNSAID */
     int scored;       /* 1 if every seat has a score */
 } kr_draft;
 
-/* Add a problem with the arguments of its code. kr_fail adds an error with up to three arguments. */
+/* Add a problem: kr_note with any severity and the arguments `arg` of its code, kr_fail an error with up to three
+ * arguments. */
 void kr_note(kr_draft *d, int severity, int place, int index, int code, const int32_t arg[4]);
 void kr_fail(kr_draft *d, int place, int index, int code, int a, int b, int c);
 
-/* Return 1 if a tag is missing or has the value ?, else 0. An empty tag does say something: it means "none". */
+/* Return 1 if a tag is missing or has the value "?" (unknown), else 0. An empty tag is information: it means "none". */
 static inline int kr_says_nothing(int tag) { return tag == KR_ABSENT || tag == KR_UNSAID; }
 
 /* Return 1 if the hand of a seat is known, else 0. */

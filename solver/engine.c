@@ -1,4 +1,5 @@
-/* engine.c - the table of the functions that search. dispatch.c chooses the table that was compiled for this machine. */
+/* engine.c - the table of the search functions of one build (kr_engine). dispatch.c chooses the build for the machine.
+ */
 #include "careful_table.h"
 #include "evaluate.h"
 #include "search.h"

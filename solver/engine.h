@@ -1,6 +1,7 @@
 /* engine.h - the builds of the search, and which of them this machine can run.
  *
- * Functions that take most of the time are compiled twice. Callers reach them by the pointers of an engine.
+ * The functions that take most of the time are compiled twice: for every machine, and for machines with AVX2 and BMI2.
+ * An engine is a struct with pointers to the functions of one build.
  */
 #ifndef KR_ENGINE_H
 #define KR_ENGINE_H

@@ -23,27 +23,28 @@ enum kr_evaluated {
     KR_NOT_SOLVED = 6       /* a position is impossible; `status` has the reason */
 };
 
-/* The mark of a card: it cost nothing, it had a cost, or it had a cost and changed who wins. */
+/* The mark of a card. NONE: the card cost nothing. COST: the card had a cost. CHANGED: the card had a cost and changed
+ * who wins the contract. */
 enum kr_mark { KR_MARK_NONE = 0, KR_MARK_COST = 1, KR_MARK_CHANGED = 2 /* the card changed who wins */ };
-/* The result of a contract and whether it was makeable: made as it should be, made though it could be defeated (a
- * gift), lost though it could be made, or lost as it had to be. */
+/* The verdict on a contract. MADE: it was made and could be made. GIFT: it was made, though best play of the others
+ * would have defeated it. LOST: it was lost, though it could be made. HOPELESS: it was lost and could not be made. */
 enum kr_verdict { KR_VERDICT_MADE = 0, KR_VERDICT_GIFT = 1, KR_VERDICT_LOST = 2, KR_VERDICT_HOPELESS = 3 };
 
 /* Columns with one entry per card. Each record with the state KR_EVALUATED has an entry for each of its cards; other
  * records have none. */
 typedef struct kr_card_columns {
-    size_t room;             /* number of entries for which the columns have memory; `choice` and `position_worths` have memory
-                              * for KR_HAND entries per card */
+    size_t room;             /* number of cards for which the columns have memory; `choice` and `worth` have memory for
+                              * KR_HAND entries per card */
     int8_t *seat, *card;
     uint8_t *trick, *turn;   /* `trick` is the number of the trick, `turn` the number
                               * of the card in the trick; both count from 1 */
-    uint8_t *judged;         /* 1: the card was judged; 0: its position is unknown or the card does not count, so the
+    uint8_t *judged;         /* 1: the card was judged; 0: its position is unknown or the card does not count, and the
                               * columns below have no values for it */
     int32_t *before, *after; /* amount that the seat could force before the card but after its words (`before`), and
                               * after the card (`after`) */
     int8_t *mark;            /* enum kr_mark */
     uint32_t *best;          /* mask of the legal cards that cost nothing */
-    int32_t *words_cost;     /* cost of the seat's words, or of saying nothing;
+    int32_t *words_cost;     /* cost of the words that the seat said, or of its silence;
                               * KR_NO_AMOUNT if no words were possible */
     int32_t *words_gain;     /* amount by which the seat's words changed what it could
                               * force; KR_NO_AMOUNT if no words were possible */

@@ -1,5 +1,7 @@
 /* evaluate_sides.c - evaluate a record of two sides: its cards from the last to the first, the words of trick 1, and
  * the deal.
+ *
+ * A course is the play of the record under one contract (evaluation.h); a raise in trick 1 adds a second course.
  */
 #include "evaluation.h"
 
@@ -7,7 +9,7 @@
 
 #define COUPLE(suit) (UINT32_C(0x60) << 8 * (suit)) /* King and Queen of a suit */
 
-/* Prepare for searches under a course: forget the transposition table if it belongs to another course. */
+/* Prepare for searches in a course (evaluation.h): forget the transposition table if it belongs to the other course. */
 static void go_on_with(kr_evaluation *e, const kr_course *c)
 {
     if (e->table && e->table != c) kr_next_table(e->ctx);
@@ -31,9 +33,9 @@ static int value_at(kr_evaluation *e, const kr_course *c, const kr_position *at,
     return KR_OK;
 }
 
-/* Return 1 if every marriage was declared, else 0. Table entries do not depend on what was declared, and a search
- * declares every marriage that it can. So the positions of a game can share entries only if all marriages were
- * declared. */
+/* Return 1 if the players declared every marriage that they held, else 0. A search declares every marriage that it can,
+ * and the key of a table entry does not say which marriages were declared. So the positions of a game can share entries
+ * only if all marriages were declared. */
 static int all_declared(const kr_evaluation *e)
 {
     const kr_course *c = &e->course[0];
@@ -49,8 +51,8 @@ static int all_declared(const kr_evaluation *e)
     return 1;
 }
 
-/* Set up the turns: whether the contract is raised, how often Contra was said, and whether the seat said or could have
- * said words. */
+/* Fill the fields of each turn that follow from the words: whether the contract is raised, how often Contra was said,
+ * and whether the seat said words or could have said some. */
 static int plan_turns(kr_evaluation *e)
 {
     const kr_words *words = &e->followed.words;
@@ -105,8 +107,8 @@ static int judge_turn(kr_evaluation *e, int i, int shared, int *next, int *has_n
     if (t->declares || before != c) status = value_at(e, before, &before->at[i], before->least, &quiet);
     t->quiet = kr_settles(&before->measure, t->contra_before, t->seat, quiet);
     t->top = t->quiet > t->before ? t->quiet : t->before;
-    /* If the seat could have said Contra but did not, compare with the doubled amount. If it did, the judged position
-     * already counts it. */
+    /* If the seat could have said Contra but did not, compare with the doubled amount. If the seat said Contra, the
+     * amounts of the turn already include it. */
     if (t->speaks && !t->declares && kr_is_last_contra(&e->followed, t->contra_before, t->seat, e->followed.facts->card[i].turn)) {
         const int32_t doubled = kr_settles(&before->measure, 1, t->seat, quiet);
         if (doubled > t->top) t->top = doubled;
@@ -149,8 +151,8 @@ static int judge_raises(kr_evaluation *e, int i)
     return KR_OK;
 }
 
-/* Set the results of the deal. `value` is its value; `paid` is the settlement per payer if the contract is settled by
- * another search, else the value again. */
+/* Set the results of the deal. `value` is the value of the contract. `paid` is the settlement per payer if a separate
+ * search finds it; otherwise it equals `value`. */
 static void settle_deal(kr_evaluation *e, int value, int paid)
 {
     const kr_measure *m = &e->course[0].measure;
@@ -183,8 +185,8 @@ static int judge_discard(kr_evaluation *e, int value)
     return KR_OK;
 }
 
-/* Judge the deal. If `known` is 1, `value` is the value of the first position; with a threshold `least` of the course,
- * it is only known whether the value reaches it. */
+/* Judge the deal. If `known` is 1, `value` is the value of the first position; if the course has a threshold `least`,
+ * `value` only says whether the true value reaches the threshold. */
 static int judge_deal(kr_evaluation *e, int value, int known)
 {
     const kr_course *c = &e->course[0];
@@ -220,7 +222,7 @@ int kr_evaluate_sides(kr_evaluation *e)
     if (!status) status = plan_turns(e);
     if (status) return status;
     const int shared = all_declared(e);
-    for (int i = e->cards - 1; i >= 0 && !status; i--) /* cards that are not judged come last */
+    for (int i = e->cards - 1; i >= 0 && !status; i--) /* cards that are not judged are the last of the record */
         if (e->turn[i].judged) status = judge_turn(e, i, shared, &next, &has_next);
     if (status) return status;
     if (!shared) kr_next_table(e->ctx);

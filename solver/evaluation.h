@@ -13,8 +13,8 @@
 typedef struct kr_course {
     kr_measure measure;               /* converts values to settlements */
     kr_prep prep;                     /* the prepared task of the play */
-    int least; /* a threshold if it only matters which values of cards
-                * reach it; KR_EXACT if the values themselves matter */
+    int least; /* threshold, if it only matters whether a card's value is at
+                * least this number; KR_EXACT if the values themselves matter */
     kr_position at[KR_MAX_CARDS + 1]; /* position before each card and before the words of its player */
 } kr_course;
 
@@ -32,8 +32,8 @@ typedef struct kr_turn {
                                     * the mask of the legal cards that cost nothing */
     int32_t before, after;         /* amount that the seat could force before the
                                     * card (`before`), and after it (`after`) */
-    int32_t quiet; /* amount that the seat could force without its words */
-    int32_t top;   /* amount that the seat could force with its best words, among the words that were searched */
+    int32_t quiet; /* amount that the seat could force if it said no words */
+    int32_t top;   /* amount that the seat could force with the best of the words that were searched */
     int16_t value; /* value of the position after the words */
     uint8_t mark;  /* enum kr_mark */
     kr_position position; /* position in which the card was chosen */
@@ -48,10 +48,10 @@ typedef struct kr_evaluation {
     int cards;              /* number of cards of the record */
     kr_course course[2];    /* [0] the course under the contract, [1] the course
                              * under the contract to which it was raised */
-    const kr_course *table; /* course to which the entries of the transposition table belong, or NULL */
+    const kr_course *table; /* the course for which the transposition table has entries, or NULL */
     kr_turn turn[KR_MAX_CARDS]; /* results of each card */
     /* The next two fields are for contracts with more than two parties. */
-    kr_task task_of[KR_SEATS];  /* task that measures each seat */
+    kr_task task_of[KR_SEATS];  /* for each seat, the task whose value is what the seat can force */
     kr_prep prep_of[KR_SEATS];  /* the prepared task of each seat */
     /* The next fields are results for the deal before the first card. */
     int has_value; /* 1: `value` is filled */
@@ -71,8 +71,8 @@ int kr_open_course(const kr_evaluation *e, int contract, int cards, kr_course *o
 int kr_evaluate_sides(kr_evaluation *e);
 int kr_evaluate_parties(kr_evaluation *e);
 
-/* Compute the amounts and the mark of a card. values[c] is the value after the legal card c, `value` the value of the
- * position. */
+/* Compute the amounts and the mark of a card. values[c] is the value of the position after the legal card c; `value` is
+ * the value of the position before the card. */
 void kr_judge_card(kr_turn *t, const kr_measure *m, const int16_t values[32], int value);
 
 #endif

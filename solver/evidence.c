@@ -32,13 +32,13 @@ static int fail(kr_situation *s, int code, int a, int b, int c, int d)
     return 0;
 }
 
-/* Name a piece of evidence in the problem. */
+/* Write a piece of evidence to `problem` of the knowledge, so that a contradiction names it. */
 static void name(kr_situation *s, const evidence *e)
 {
     s->out->problem = (kr_know_problem){.evidence = e->kind, .seat = e->seat, .trick = e->trick, .value = e->value};
 }
 
-/* Return the cards that a seat has played, from card `first` up to but without card `last`. */
+/* Return the mask of the cards that a seat has played, among those with the indexes `first` to `last` - 1. */
 static uint32_t played_between(const kr_situation *s, int seat, int first, int last)
 {
     uint32_t cards = 0;
@@ -64,7 +64,7 @@ static int fits_own_hand(kr_situation *s, const evidence *e)
     return 1;
 }
 
-/* Add a family of two or more sets to a place that does not have it yet. */
+/* Add a family of two or more sets to a place, unless the place already has this family. */
 static int add_family(kr_situation *s, kr_hidden_place *place, const kr_set_family *family)
 {
     for (int i = 0; i < place->families; i++)
@@ -95,7 +95,8 @@ static int hold_one(kr_situation *s, kr_hidden_place *place, const evidence *e, 
     return empty || add_family(s, place, &family);
 }
 
-/* Add a piece of evidence to its place. Return 0 if it contradicts the rest, or if gathering must stop. */
+/* Add a piece of evidence to the place of its seat, and return 1. Return 0 if the evidence contradicts earlier
+ * evidence, or if the largest number of pieces is reached. */
 static int take(kr_situation *s, const evidence *e)
 {
     kr_knowledge *k = s->out;

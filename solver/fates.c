@@ -3,12 +3,13 @@
  * An end is a possible result of the play. Each seat has its own order of preference among the ends. A player chooses
  * the card that leads to the best end in this order.
  *
- * A search asks whether the end is in a given set `w`. Its answer is a smaller set of possible ends. A run is a part of
- * the player's order of ends that lies wholly inside or wholly outside `w`. The search tries the best run first: does
- * any card lead to an end in this run? Then it tries the next run, until one run is left.
+ * A search asks whether the end is in a given set `w`. It starts with the set of all possible ends, and excludes ends
+ * until the rest lie all inside or all outside `w`. A player's order of ends consists of runs: neighbouring ends that
+ * lie all inside or all outside `w`. The search tries the best run first: does any card lead to an end in this run?
+ * Then it tries the next run, until one run is left.
  *
- * Bounds on the results that a seat can force by itself exclude further ends (seek.h, guards.h). Facts are the state of
- * earlier tricks that matters.
+ * Bounds on the results that a seat can force by itself exclude further ends (seek.h, guards.h). Facts are a word that
+ * says what matters about the earlier tricks.
  */
 #include "guards.h"
 #include "search.h"
@@ -20,7 +21,7 @@
 
 #define SEEK_FROM 3 /* smallest number of cards in hand for a bound that needs
                      * a search; with fewer cards, playing on is as quick */
-#define LAID (-1)   /* number of the place in the trick for a card that is laid face down before trick 1 */
+#define LAID (-1)   /* stands for the place in the trick if a card is laid face down before trick 1 */
 
 /* A search. */
 typedef struct fates {
@@ -34,9 +35,9 @@ typedef struct fates {
     uint32_t killer[9][4][KR_SEATS][4];  /* the card that last proved to be best, by number of cards left, place in the
                                           * trick, seat and suit led; it is tried first */
     int first, second;                   /* the two declarers of KR_DOUBLE */
-    int goal, screens, shares, all_ways; /* `goal` is enum kr_goal. The others are flags. `screens`: bounds apply.
-                                          * `shares`: `reach` covers the points. `all_ways`: the last two tricks are
-                                          * solved in all ways at once. */
+    int goal, screens, shares, all_ways; /* `goal` is enum kr_goal. The others are 1 or 0. `screens`: bounds are used.
+                                          * `shares`: the points of the deal are few enough for `reach`. `all_ways`: the
+                                          * last two tricks are solved in all ways at once (fates_last.c). */
 } fates;
 
 /* A trick in progress. */
@@ -51,14 +52,18 @@ typedef struct table_cards {
     kr_ends can;   /* ends that are still possible after the facts */
 } table_cards;
 
-/* ---- facts: KR_MOST: points of each seat, a byte each; KR_DOUBLE: mask of the failed declarers; KR_LAST: LOST if a
- * trick before the last is lost, or OVER with the winner of the last trick in the second byte ---- */
+/* ---- facts ----
+ *
+ * The meaning of the word depends on the goal. KR_MOST: the points of each seat, one byte each. KR_DOUBLE: mask of the
+ * declarers that have failed. KR_LAST: LOST if the declarer has lost a trick before the last; after the last trick,
+ * OVER with the winner of this trick in the second byte.
+ */
 
 #define LOST 1u
 #define OVER 2u
 
-/* Return the index in `reach` of a distribution of points. `points` has a byte per seat; `rest` is the number of points
- * not yet won. The index is a sum of binomial coefficients of the running sums. */
+/* Return the index in `reach` of a distribution of points. `points` has the points of each seat in one byte; `rest` is
+ * the number of points not yet won. The index is a sum of binomial coefficients, one for each running sum of points. */
 APART uint32_t sharing_number(uint32_t points, uint32_t rest)
 {
     static const uint16_t two[] = {0, 1, 3, 6, 10, 15, 21, 28, 36, 45};
@@ -141,8 +146,8 @@ static kr_ends screen_last(const fates *s, int leader, kr_ends can)
     return k->seek == KR_NONE || k->seek == leader ? s->q->single[KR_LAST_LOST] : can;
 }
 
-/* Write the ends that remain possible: by[1] if a seat can avoid a further trick, by[0] if it cannot. by[0] excludes
- * ends only if all other seats agree to force a trick on the seat. */
+/* Write the sets of ends that remain possible: by[1] if the seat can avoid taking another trick, by[0] if it cannot.
+ * by[0] excludes ends only if all other seats want to force a trick on this seat. */
 APART void certain(const fates *s, int seat, uint32_t facts, const uint16_t *reach, kr_ends by[2])
 {
     const kr_task *k = s->p->task;
@@ -159,7 +164,7 @@ APART void certain(const fates *s, int seat, uint32_t facts, const uint16_t *rea
     }
 }
 
-/* Exclude ends by bounds, until they decide the question of `w`. Return the ends that remain. */
+/* Exclude ends of `can` by bounds, until the rest lie all inside or all outside `w`. Return the ends that remain. */
 static kr_ends screened(const fates *s, int leader, int left, uint32_t facts, uint32_t all, kr_ends can, kr_ends w)
 {
     if (s->goal == KR_LAST) return screen_last(s, leader, can);
@@ -224,8 +229,9 @@ APART kr_ends after(fates *s, int seat, const int n, const table_cards *t, int c
     return can;
 }
 
-/* Let a seat choose its n-th card of the trick, where `ends` are possible. Return the ends that remain possible. Try
- * first the card that was best last time. Then try low cards first on lead, and high cards first in other places. */
+/* Let a seat choose the n-th card of the trick; `ends` are the ends that are possible so far. Return the ends that
+ * remain possible. Try first the card that last proved to be best. Then go from low to high cards on lead, and from
+ * high to low cards in other places. */
 APART kr_ends choose(fates *s, int seat, const int n, const table_cards *t, uint32_t cards, kr_ends ends, kr_ends w)
 {
     if (cards & (cards - 1)) cards = kr_distinct(s->p, cards, t->all & ~s->hand[seat]);

@@ -1,7 +1,8 @@
 /* fates.h - the table of results of play with more than two parties.
  *
- * An end is a possible result of the play, identified by a number (parties.h). A set of ends is a kr_ends. Facts are
- * the state of earlier tricks that matters: for example the points of each seat, or which declarers have failed.
+ * An end is a possible result of the play, identified by a number (parties.h). A set of ends is a kr_ends. Facts are a
+ * word that says what matters about the earlier tricks: for example the points of each seat, or which declarers have
+ * failed.
  */
 #ifndef KR_FATES_H
 #define KR_FATES_H
@@ -18,11 +19,11 @@
  * owners of its cards in order of rank, so an entry holds for all deals. */
 typedef struct kr_fate {
     uint64_t owners; /* owners of the cards, from kr_position_key */
-    uint32_t special, facts; /* `special` are the cards whose identity matters
+    uint32_t special, facts; /* `special` is the mask of the special cards in play
                               * (kr_position_key); `facts` are the facts of earlier tricks */
     uint16_t lengths;        /* lengths of the suits, from kr_position_key */
     uint8_t leader;          /* seat on lead */
-    uint8_t screened; /* 1: the bounds that need no full search were already applied */
+    uint8_t screened; /* 1: `known` already takes into account the bounds that need no full search */
     uint32_t stamp;   /* stamp of the group of tasks to which the entry belongs */
     kr_ends known;    /* ends that are still possible */
 } kr_fate;
@@ -32,9 +33,9 @@ typedef struct kr_fates {
     kr_task group; /* the group of tasks (see kr_group) for which `parties` was
                     * prepared; entries with the same `stamp` belong to it */
     uint32_t stamp;
-    uint16_t reach[KR_SHARES][KR_SEATS + 1]; /* KR_MOST, for each distribution of points: mask of
-                                              * the possible ends if any seat may still get points
-                                              * [0], or if any seat except one may [1 + seat] */
+    uint16_t reach[KR_SHARES][KR_SEATS + 1]; /* KR_MOST: masks of the ends that are still possible, for each
+                                              * distribution of points. [0]: if every seat may still get points.
+                                              * [1 + seat]: if every seat but this one may */
     kr_fate entry[1 << KR_FATE_BITS];
 } kr_fates;
 

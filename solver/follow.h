@@ -11,7 +11,8 @@
  * of rules. */
 int kr_facts_fit(const kr_game_row *game, const kr_record *record, const kr_record_word *words, const kr_facts *facts);
 
-/* Collect the data needed to follow a record: its question, words and face-down cards. */
+/* Collect the data needed to follow a record: its question (contract, seats, trump, order of rank), its words and its
+ * face-down cards. */
 void kr_followed_of(const kr_game_row *game, const kr_record *record, const kr_record_word *words,
                     const kr_facts *facts, kr_followed *out);
 
@@ -23,7 +24,7 @@ void kr_first_position(const kr_followed *g, const kr_task *task, kr_position *o
  * is the position after all these cards. Return enum kr_status. */
 int kr_follow(const kr_followed *g, const kr_prep *prep, int cards, kr_position *at);
 
-/* Make the declarations and announcements of a seat in trick 1. */
+/* Change a position by the declarations and announcements that a seat makes in trick 1. */
 void kr_speak(const kr_words *words, const kr_task *task, int seat, kr_position *at);
 
 /* Play a card of a seat that has spoken. Later seats have not spoken yet. Return enum kr_status. */

@@ -72,9 +72,9 @@ void kr_guards_batch(const kr_batch *b, size_t task)
     }
 }
 
-/* Number of ways to deal some suits, n[kind][a][b]: the first defender gets a cards and the second b. Kind 0: no
- * defender has a guard. Kind 1: exactly one suit is guarded, and only until the declarer's lowest card of this suit is
- * gone. */
+/* Numbers of ways to deal some suits: in n[kind][a][b] ways the first defender gets a cards and the second b cards.
+ * Kind 0: no defender guards a suit. Kind 1: exactly one suit is guarded, and no defender would guard it if the
+ * declarer did not have the lowest card of this suit. */
 typedef struct ways {
     uint64_t n[2][MOST][MOST];
 } ways;

@@ -1,4 +1,6 @@
-/* guards.h - guarded suits: solve a sweep without trumps by the player on lead without a search.
+/* guards.h - solve a sweep without trumps by a lone player on lead: count guarded suits instead of searching.
+ *
+ * A sweep is a contract to win all tricks, or all tricks but the last. The lone player is the declarer.
  *
  * A defender guards a suit if, for some number i, the defender holds at least i cards of the suit and the highest of
  * them beats the declarer's i-th highest card.
@@ -20,9 +22,9 @@
 #include "bits.h"
 #include "layouts.h"
 
-/* Return the suits that a defender guards, as the top bit of each byte. Cards are in order of strength. A suit is
- * guarded if the declarer has a card below the defender's highest card, and fewer cards above it than the defender has
- * in the whole suit. */
+/* Return the suits that a defender guards: the top bit of byte s is set if suit s is guarded. Cards are in order of
+ * strength. A suit is guarded if the declarer has a card below the defender's highest card, and fewer cards above it
+ * than the defender has in the whole suit. */
 static inline uint32_t kr_guarded(uint32_t declarer, uint32_t defender)
 {
     uint32_t reach = kr_up_to_highest(defender), below = declarer & reach;
@@ -48,7 +50,8 @@ static inline int kr_guards_sweep(const uint32_t hands[4], int declarer)
                      hands[(declarer + 3) & 3]) == 2;
 }
 
-/* Return 1 if a deal reaches a row of a task and this row may be bid, else 0. */
+/* Return 1 if a task must be solved on a deal, else 0: the deal reaches a row of the task (batch.h), and the contract
+ * of this row may be bid. */
 static inline int kr_is_wanted(const kr_batch *b, size_t deal, size_t task)
 {
     for (uint32_t k = task ? b->row_end[task - 1] : 0; k < b->row_end[task]; k++)

@@ -18,9 +18,9 @@ typedef struct kr_hidden_ways {
     int cards;      /* number of unseen cards */
     uint8_t card[KR_HIDDEN_CARDS]; /* the unseen cards in ascending order */
     uint64_t ways[KR_HIDDEN_CARDS + 1][KR_HIDDEN_ROOM + 1][KR_HIDDEN_ROOM + 1]; /* ways[i][a][b]: number of ways to
-                                                                                 * place the cards from the i-th on,
-                                                                                 * with room for a cards in the first
-                                                                                 * place and b in the second */
+                                                                                 * place the cards card[i], card[i + 1]
+                                                                                 * ... if a of them go to the first
+                                                                                 * place and b to the second */
 } kr_hidden_ways;
 
 /* Fill the table. Return KR_OK, or KR_BAD_SIZES if there are too many cards or too much room. */

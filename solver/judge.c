@@ -37,7 +37,7 @@ static void judge_score(kr_draft *d)
     d->scored = !missing;
 }
 
-/* Check the tags whose values must fit the game, whatever the contract is. */
+/* Check the tags that can be judged without the contract. */
 static void judge_tags(kr_draft *d)
 {
     const kr_game_row *g = d->game;
@@ -78,14 +78,14 @@ static void judge_tags(kr_draft *d)
     judge_score(d);
 }
 
-/* Try to read the auction as columns of seats, in which seats that have passed pass again in every line. Return 1 if
- * the calls then form a finished auction, else 0. */
+/* Try to read the auction as lines with one column for each seat. A seat that has passed then has a pass in every later
+ * line too. Return 1 if the calls form a finished auction when they are read like this, else 0. */
 static int auction_in_columns(const kr_draft *d, kr_auction *a)
 {
     int32_t arg[4];
     int column = a->first;
     for (uint32_t i = 0; i < d->record->calls; i++) {
-        /* Repeated passes may fill up the last line, but may not begin another one. */
+        /* After the auction, repeated passes may fill up the last line, but may not begin another line. */
         const int passed = !(a->active >> column & 1) && !(a->over && column == a->first);
         if (d->call[i].call != KR_CALL_PASS || !passed) {
             if (a->turn != column || kr_auction_take(a, d->call[i].call, d->call[i].suit, arg)) return 0;
@@ -95,7 +95,7 @@ static int auction_in_columns(const kr_draft *d, kr_auction *a)
     return a->over;
 }
 
-/* Judge the auction. Return 0 if the record has no auction or a wrong one. */
+/* Judge the auction. Return 1 if the record has an auction without errors, else 0. */
 static int judge_auction(kr_draft *d, kr_auction *a)
 {
     const kr_game_row *g = d->game;
@@ -271,7 +271,7 @@ static void find_partner(kr_draft *d, const kr_contract_row *c)
     f->partner = partner == KR_NONE ? KR_UNSAID : (int8_t)partner;
 }
 
-/* Count a Contra that was said in trick 1, whether or not the tag Contra mentions it. */
+/* If Contra was said in trick 1, count it, even if the tag Contra does not mention it. */
 static void count_announced_contra(kr_draft *d)
 {
     int announced = 0;
@@ -289,7 +289,7 @@ static void judge_discard(kr_draft *d)
         kr_fail(d, KR_AT_DISCARD_CARD, kr_low(rest), KR_DISCARD_NOT_HELD, f->declarer, kr_low(rest), 0);
 }
 
-/* Judge the play of a contract with good tags. The order of rank and the trump must be known. */
+/* Judge the play of a contract whose tags have no errors. The order of rank and the trump must be known. */
 static void judge_contract_play(kr_draft *d, const kr_contract_row *c)
 {
     kr_facts *f = d->facts;
@@ -324,7 +324,7 @@ static void judge_game(kr_draft *d)
     const int followed = judge_auction(d, &auction);
     const int leader = r->play < 0 ? KR_UNSAID : r->play;
     if (r->ill & KR_ILL_PLAY) d->errors++;
-    if (misread) { /* parts that could not be read would only cause false errors */
+    if (misread) { /* a part could not be read: judging the play without it would only cause false errors */
         kr_judge_cells(d);
         return;
     }

@@ -11,7 +11,7 @@
 
 #include "rules.h"
 
-#define KR_UNSAID (-1) /* the tag has the value ?, which means unknown */
+#define KR_UNSAID (-1) /* the value of the tag is "?", which means unknown */
 #define KR_EMPTY (-2)  /* the tag is empty, which means "none" */
 #define KR_ILL (-3)    /* the value of the tag cannot be read; the reader reports this error */
 #define KR_ABSENT (-4) /* the tag is missing */
@@ -47,12 +47,12 @@ typedef struct kr_record_word {
 #define KR_NO_CARD (-1)  /* a cell with the text "-": no card */
 #define KR_BAD_CARD (-3) /* a cell whose text is not a card */
 
-/* Errors found by the reader, as bits. The judge does not report problems that only follow from them. */
+/* Errors found by the reader, as bits. The judge does not report problems that are mere consequences of them. */
 enum kr_ill {
     KR_ILL_TAGS = 1,     /* an error in the text before the auction */
     KR_ILL_CALLS = 2,    /* an error in a call */
-    KR_ILL_AUCTION = 4,  /* an error in the first seat of the auction */
-    KR_ILL_PLAY = 8,     /* an error in the first seat of the play */
+    KR_ILL_AUCTION = 4,  /* an error in the tag Auction, which names the first seat of the auction */
+    KR_ILL_PLAY = 8,     /* an error in the tag Play, which names the first seat of the play */
     KR_ILL_WORDS = 16,   /* an error in a word of trick 1 */
     KR_ILL_LINES = 32,   /* the lines of the play do not form tricks */
     KR_ILL_TALON = 64,   /* an error in the talon */
@@ -89,8 +89,9 @@ typedef struct kr_record {
     uint8_t flags;      /* mask of enum kr_record_flag */
     uint8_t known;      /* mask of the seats whose hands are known */
     uint8_t ill_hands;  /* mask of the seats whose hands cannot be read */
-    int8_t deal;        /* seat whose hand comes first in the tag Deal, or a state without a value */
-    int8_t has_talon, has_discard; /* 1 if the record has a talon, a discard; else a state without a value */
+    int8_t deal;        /* seat whose hand comes first in the tag Deal; KR_ABSENT to KR_UNSAID if there is no value */
+    int8_t has_talon, has_discard; /* 1 if the record has a talon (`has_talon`) or a discard (`has_discard`); KR_ABSENT
+                                    * to KR_UNSAID if the tag has no value */
     int8_t dealer, contract, declarer, second, called, trump; /* values of the tags with these names: seats, the index
                                                                * of a contract, a card, or a suit */
     int8_t auction; /* first seat of the auction; KR_ABSENT: the record has no auction */
@@ -104,7 +105,7 @@ typedef struct kr_record {
 typedef struct kr_record_columns {
     const kr_record_call *call;
     const kr_record_word *word;
-    const int8_t *cell; /* each a card, KR_NO_CARD or KR_BAD_CARD */
+    const int8_t *cell; /* a card, KR_NO_CARD or KR_BAD_CARD */
 } kr_record_columns;
 
 #define KR_MAX_CALLS 128
@@ -112,9 +113,10 @@ typedef struct kr_record_columns {
 #define KR_MAX_CARDS 32
 #define KR_MAX_WORDS 32 /* largest number of words in trick 1 of a record */
 
-/* A call of the auction: its seat, enum kr_call or the index of a contract, and the suit named. */
+/* A call of the auction. */
 typedef struct kr_fact_call {
-    int8_t seat, call, suit;
+    int8_t seat, call, suit; /* `seat` is the seat that calls; `call` is the index of a contract or enum kr_call; `suit`
+                              * is the suit named, or KR_UNSAID */
     int8_t spare;
 } kr_fact_call;
 
@@ -133,7 +135,8 @@ typedef struct kr_fact_marriage {
                             * which it was declared or led */
 } kr_fact_marriage;
 
-/* Why play is over: it is not over, a side has reached its points, or the tricks of the contract are played. */
+/* Why play is over. NO: it is not over. POINTS: a side has reached its points. TRICKS: the tricks of the contract are
+ * played. */
 enum kr_over { KR_OVER_NO = 0, KR_OVER_POINTS = 1, KR_OVER_TRICKS = 2 };
 
 /* The facts that follow from a record. A number is KR_UNSAID (-1) if it is unknown or absent. */
@@ -146,9 +149,9 @@ typedef struct kr_facts {
     uint8_t known;       /* mask of the seats whose hands are known */
     uint8_t has_deal, has_talon, has_discard;   /* 1 if this part of the deal is known */
     uint8_t settled;     /* 1 if there is a settlement */
-    uint8_t calls_read, words_read, cells_read; /* 1 if the calls, words or cells were
-                                                 * judged; earlier errors may prevent this */
-    uint8_t judged;      /* 1 if the play was judged; earlier errors prevent this */
+    uint8_t calls_read, words_read, cells_read; /* 1 if the calls, the words, the cells were judged;
+                                                 * 0 if earlier errors prevented this */
+    uint8_t judged;      /* 1 if the play was judged; 0 if earlier errors prevented this */
     uint8_t complete;    /* 1 if the contract, its seats and the trump are known */
     uint8_t finished;    /* 1 if the play is complete, or if the contract needs no play */
     uint8_t ended;       /* 1 if every card has been played */
@@ -166,18 +169,18 @@ typedef struct kr_facts {
     int8_t raised_by, contra_by; /* seat that raised the contract (`raised_by`)
                                   * or said Contra (`contra_by`) in trick 1 */
     uint8_t calls, cards, tricks, marriages;   /* numbers of entries of `call`, `card`, `winner` and `marriage` */
-    uint8_t counted_tricks, counted_marriages; /* number of tricks, and of marriages, that
-                                                * count: those before a race was over */
+    uint8_t counted_tricks, counted_marriages; /* numbers of tricks and of marriages that count;
+                                                * after the end of a race no more count */
     int8_t winner[KR_MAX_TRICKS]; /* winner of each finished trick */
-    uint8_t hundreds[2], alls[2]; /* number of announcements of 100 (`hundreds`) and of all tricks (`alls`): [0] by the
-                                   * declarer's side, [1] by the others */
+    uint8_t hundreds[2], alls[2]; /* numbers of announcements of 100 (`hundreds`) and of all tricks (`alls`): [0] by the
+                                   * declarer's side, [1] by the other side */
     kr_fact_call call[KR_MAX_CALLS];         /* calls of the auction */
     kr_fact_card card[KR_MAX_CARDS];         /* cards played, in order */
     kr_fact_marriage marriage[KR_MAX_WORDS]; /* marriages that were declared or registered */
 } kr_facts;
 
-/* Places of problems. If a comment names an index, kr_problem.index has this value. For calls, words and cells it is
- * the index of the call, word or cell. */
+/* The part of a record that has a problem. If the comment of a place names a value, kr_problem.index has this value.
+ * For KR_AT_CALL, KR_AT_WORD and KR_AT_CELL, kr_problem.index is the index of the call, word or cell. */
 enum kr_place {
     KR_AT_GAME = 0, KR_AT_DEAL, KR_AT_HAND, KR_AT_HAND_CARD, /* KR_AT_HAND: seat; KR_AT_HAND_CARD: seat * 32 + card */
     KR_AT_TALON, KR_AT_TALON_CARD, KR_AT_DISCARD, KR_AT_DISCARD_CARD, /* KR_AT_TALON_CARD and
@@ -251,15 +254,15 @@ enum kr_problem_code {
     KR_CALLED_MAKES_TRUMP, /* arguments: called card, suit */
     KR_CONTRACT_TRUMPLESS, /* argument: contract */
     KR_TRUMP_NOT_HELD,     /* arguments: seat of forehand, suit */
-    KR_LEADER_IS_DECLARER, /* arguments: seat that leads, seat written */
-    KR_LEADER_IS_FOREHAND, /* arguments: seat that leads, seat written */
+    KR_LEADER_IS_DECLARER, /* arguments: seat that leads, seat that the record names */
+    KR_LEADER_IS_FOREHAND, /* arguments: seat that leads, seat that the record names */
     KR_DISCARD_NOT_HELD,   /* arguments: declarer, card */
     /* codes of the words of trick 1 */
     KR_WORD_UNKNOWN,       /* no arguments */
     KR_WORDS_MANY,         /* argument: largest number of words allowed */
     KR_MARRIAGES_BY_LEAD,  /* no arguments */
     KR_MARRIAGES_NOT_COUNTED, /* no arguments */
-    KR_MARRIAGE_POINTS,    /* arguments: suit, right points, points written */
+    KR_MARRIAGE_POINTS,    /* arguments: suit, right points, points in the record */
     KR_MARRIAGE_NOT_HELD,  /* arguments: seat, suit */
     KR_TRUMP_MARRIAGE_NOT_HELD, /* argument: seat */
     KR_MARRIAGE_TWICE,     /* arguments: seat, suit */
@@ -278,7 +281,7 @@ enum kr_problem_code {
     KR_PLAY_NO_TRUMP,      /* argument: contract */
     KR_PLAY_AS_DEALT,      /* argument: contract */
     KR_PLAY_NO_DISCARD,    /* no arguments */
-    KR_PLAY_TOO_MANY,      /* arguments: number of tricks of the game, number of tricks written */
+    KR_PLAY_TOO_MANY,      /* arguments: number of tricks of the game, number of tricks in the record */
     KR_PLAYED_ALREADY,     /* argument: card */
     KR_LINES_NO_TRICKS,    /* no arguments */
     KR_SITS_OUT,           /* argument: seat */
@@ -302,7 +305,7 @@ typedef struct kr_problem {
     uint8_t code;     /* enum kr_problem_code */
     uint8_t severity; /* enum kr_severity */
     uint8_t place;    /* enum kr_place */
-    uint8_t hint;     /* 1 if the tricks would be legal when read in playing order */
+    uint8_t hint;     /* 1 if the tricks would be legal if their cells were read in playing order */
     int32_t index;    /* index of the place; see enum kr_place */
     int32_t arg[4];   /* arguments of the code; see enum kr_problem_code */
 } kr_problem;

@@ -68,8 +68,8 @@ static int record_fits(const kr_judging *all, const kr_record *r)
     return 1;
 }
 
-/* Return an upper bound: one problem per card and three per hand of the deal, thirty for tags and contract together,
- * one per call, four per word and three per cell. */
+/* The result is an upper bound. The first three terms count the problems of the deal. Tags and contract together have
+ * at most 32 problems, a call has one, a word four and a cell three. */
 size_t kr_problem_room(const kr_record *r) { return 4 * 32 + 3 * 4 + 3 * 32 + 32 + r->calls + 4 * (size_t)r->words + 3 * (size_t)r->cells; }
 
 int kr_judge_records(const kr_judging *all, size_t *bad)

@@ -21,9 +21,9 @@ typedef struct table {
     int size;             /* number of tricks of the game */
     int registers;        /* 1 if marriages are registered by leading */
     int stopped;          /* seat whose card is the first missing one, or KR_UNSAID */
-    int torn;             /* 1 if a card follows the missing one */
+    int torn;             /* 1 if a card comes after the first missing card */
     int reported;         /* 1 if a card after the end of the game has been reported */
-    int is_counted;       /* 1 if a race is over, so that its result is counted and further cards do not count */
+    int is_counted;       /* 1 if a race is over: its result is final, and further cards do not count */
 } table;
 
 uint32_t kr_judge_cells(kr_draft *d)
@@ -76,16 +76,16 @@ static void set_up(table *t, kr_draft *d, const kr_question *q)
     if (q->trump == KR_NO_TRUMP) t->registers = 0;
 }
 
-/* Check whether a race or a Schnapser is over. It is over if a side has enough points, or if the tricks of the contract
- * are played. */
+/* Check whether play is over in a race or a Schnapser: a side has enough points, or the tricks of the contract are
+ * played. */
 static void look_for_end(table *t)
 {
     kr_facts *f = t->draft->facts;
     const kr_goal_row *goal = &t->draft->game->contract[t->question->contract].goal;
     if (!kr_ends_early(goal) || f->over) return;
     const kr_race race = kr_run_race(t->draft->game, t->question, f);
-    const int unknown = goal->own_marriages && t->question->declarer == KR_NONE; /* without a declarer the points of no
-                                                                                  * side end the play */
+    const int unknown = goal->own_marriages && t->question->declarer == KR_NONE; /* 1: nobody declares, so points do
+                                                                                  * not end the play */
     if (race.reached >= 0 && !unknown) {
         f->over = KR_OVER_POINTS;
         f->over_side = (uint8_t)((kr_first(t->question) + race.reached) % 2);

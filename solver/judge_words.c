@@ -5,7 +5,7 @@
 
 #define COUPLE(suit) (UINT32_C(0x60) << 8 * (suit)) /* King and Queen of a suit */
 
-/* Return the number of words that are judged. */
+/* Return the number of words to judge: those of the record, but at most KR_MAX_WORDS. */
 static uint32_t words_of(const kr_draft *d) { return d->record->words < KR_MAX_WORDS ? d->record->words : KR_MAX_WORDS; }
 
 static int is_whole(uint32_t hand, int suit) { return (hand & COUPLE(suit)) == COUPLE(suit); }
@@ -85,8 +85,8 @@ static void judge_turns(kr_draft *d, const uint8_t *good)
     kr_facts *f = d->facts;
     const kr_contract_row *c = kr_contract_of(d);
     int last = -1;
-    unsigned spoken[5] = {0, 0, 0, 0, 0}; /* for each kind of word, mask of the seats that have said it; bit 4: some
-                                           * seat has said it */
+    unsigned spoken[5] = {0, 0, 0, 0, 0}; /* for each kind of word, mask of the seats that have said it; bit 4 is used
+                                           * for words that may be said only once in all */
     for (uint32_t i = 0; i < words_of(d); i++) {
         const kr_record_word *w = &d->word[i];
         if (!good[i]) continue;

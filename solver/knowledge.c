@@ -91,11 +91,11 @@ static uint32_t hand_before_play(const kr_facts *f, int seat)
     return (hand | f->talon) & ~(f->has_discard ? f->discard : 0);
 }
 
-/* Return the pack with a given number of cards, which are the highest ranks of every suit. */
+/* Return the mask of a pack with a given number of cards: the highest ranks of every suit. */
 static uint32_t pack_of(int cards) { return KR_EVERY(0xFFu << (8 - cards / 4) & 0xFF); }
 
-/* Find the cards in play. They may be unknown in games that are also played with shorter hands of equal size; then
- * return 0. */
+/* Find the cards in play. Return 0 if they are unknown. This can happen in games that are also played with shorter
+ * hands of equal size. */
 static int find_pack(kr_situation *s)
 {
     kr_knowledge *k = s->out;
@@ -129,8 +129,7 @@ static int find_question(kr_situation *s, int after)
     return 1;
 }
 
-/* Find the cards that the seat itself sees (its hand and discard) and the cards in play. Return 0 if too little is
- * known. */
+/* Find the seat's own hand and discard, and the cards in play. Return 0 if too little is known. */
 static int look_at_own(kr_situation *s, int seat, int after)
 {
     const kr_game_row *g = s->game;
@@ -152,8 +151,8 @@ static int look_at_own(kr_situation *s, int seat, int after)
     return find_pack(s);
 }
 
-/* Return the seat whose face-down card of trick 1 is unknown to the knowing seat at its turn to play or to lay a card.
- * Return KR_UNSAID if there is no such card. */
+/* The knowing seat is about to play or lay a card. Return the other seat that has laid a card face down for trick 1, if
+ * this card is still unknown; else KR_UNSAID. */
 static int laid_card(const kr_knowledge *k, const kr_game_row *g, const kr_facts *f)
 {
     if (f->second < 0 || f->declarer < 0 || k->after >= g->seats) return KR_UNSAID;

@@ -19,7 +19,8 @@
 #define KR_MAX_CASES 128  /* largest number of cases into which layouts are
                            * split; no situation of a game has more than sixty */
 
-/* A family of sets of cards. The place must hold all cards of at least one of these sets. */
+/* A family of sets of cards. It is a condition on a hidden place: the place must hold all cards of at least one of
+ * these sets. */
 typedef struct kr_set_family {
     uint32_t sets; /* number of sets in the family */
     uint32_t set[KR_MAX_SETS];
@@ -36,8 +37,8 @@ typedef struct kr_hidden_place {
     kr_set_family family[KR_MAX_FAMILIES];
 } kr_hidden_place;
 
-/* Why there are no layouts: too little is known, or the record contradicts itself. "arg" names the meaning of
- * kr_know_problem.arg. */
+/* Why there are no layouts: too little is known, or the record contradicts itself. The comment of a code lists its
+ * arguments kr_know_problem.arg in order. */
 enum kr_know_code {
     KR_KNOW_GOOD = 0,
     /* codes for too little knowledge */
@@ -57,7 +58,7 @@ enum kr_know_code {
     KR_KNOW_CARDS_MISFIT,    /* the cards do not fit the hands */
     KR_KNOW_NOT_LEGAL,       /* arguments: enum kr_problem_code, seat, and the two arguments of that code */
     KR_KNOW_OWN_CARD,        /* arguments: the knowing seat, which has this card itself */
-    KR_KNOW_LACKS_SETS,      /* argument: seat that does not hold the cards that it needs */
+    KR_KNOW_LACKS_SETS,      /* argument: seat that does not hold the cards that its act requires */
     KR_KNOW_HOLDS,           /* argument: seat that holds cards that it must not hold */
     KR_KNOW_PLAYED_LATER,    /* arguments: seat, card */
     KR_KNOW_SETS_ELSEWHERE,
@@ -65,7 +66,7 @@ enum kr_know_code {
     KR_KNOW_CODES
 };
 
-/* Kinds of evidence: acts that show something about a hand. "value" is kr_know_problem.value. */
+/* Kinds of evidence: acts that show something about a hand. "value" in a comment is kr_know_problem.value. */
 enum kr_evidence_kind {
     KR_SHOWN_BY_NOTHING = 0,
     KR_SHOWN_BY_TRUMP,       /* forehand named trump */
@@ -84,9 +85,9 @@ enum kr_evidence_kind {
 typedef struct kr_know_problem {
     uint8_t code;     /* enum kr_know_code */
     uint8_t evidence; /* enum kr_evidence_kind of the contradicting evidence */
-    int8_t seat;      /* seat of the evidence */
-    uint8_t trick;    /* number of the trick of the evidence's card, from 1 */
-    int32_t value;    /* value of the evidence; see enum kr_evidence_kind */
+    int8_t seat;      /* seat whose act is the evidence */
+    uint8_t trick;    /* if the act was a card: number of the trick of this card, from 1 */
+    int32_t value;    /* card, contract or points of the act; see enum kr_evidence_kind */
     int32_t arg[4];   /* arguments of the code; see enum kr_know_code */
 } kr_know_problem;
 
@@ -109,12 +110,12 @@ typedef struct kr_knowledge {
     uint16_t cases;     /* number of entries of `part` and `ends` */
     kr_hidden_place place[KR_HIDDEN]; /* the hidden places */
     kr_hidden part[KR_MAX_CASES];  /* the layouts, split into cases of which no two have a layout in common */
-    uint64_t ends[KR_MAX_CASES];   /* number of layouts in all cases up to this one */
+    uint64_t ends[KR_MAX_CASES];   /* ends[i]: number of layouts in the cases 0 to i together */
     kr_know_problem problem;       /* its code is KR_KNOW_GOOD if there is at least one layout */
 } kr_knowledge;
 
-/* Return the mask of the Kings and Queens that were led from a marriage among the first `after` cards. The player then
- * still held the other card of the marriage, as far as the hands of the facts and later cards show. */
+/* Return the mask of the Kings and Queens among the first `after` cards that were led from a marriage. The leader then
+ * still held the other card of the marriage; the hands of the facts and the later cards show this. */
 uint32_t kr_marriages_led(const kr_game_row *game, const kr_facts *facts, int after);
 
 /* Compute what a seat knows after the first `after` cards, before the next player says words.

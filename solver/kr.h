@@ -85,8 +85,8 @@ typedef struct kr_task {
     uint8_t tricks;         /* KR_SWEEP: number of tricks to win, 0 for all
                              * tricks; KR_EXACTLY: number of tricks to take */
     uint8_t need;           /* points that the goal requires */
-    uint8_t low;            /* KR_RACE: a loser with fewer points than this loses double; KR_STAKES: if not 0, a
-                             * negative value counts as 0 */
+    uint8_t low;            /* KR_RACE: a loser with fewer points than this loses double; KR_STAKES: if `low` is not 0,
+                             * a negative value counts as 0 */
     uint8_t last;           /* points that the winner of the last trick gets in addition */
     uint8_t marriages;      /* enum kr_marriage */
     uint8_t marriage_seats; /* mask of the seats whose marriages count */

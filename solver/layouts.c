@@ -15,7 +15,7 @@ static uint64_t choose(unsigned n, unsigned k)
     return result;
 }
 
-/* A count over layouts. */
+/* The state of a count over layouts. */
 typedef struct walk {
     const kr_layout_run *run;
     kr_seeker seeker;
@@ -132,8 +132,8 @@ uint64_t kr_deal_ways(const kr_dealing *f)
     return has_places(f) ? ways(f->places) : 0;
 }
 
-/* Return the set with a given number. The sets of `count` of `n` things are numbered in ascending order of their
- * masks. */
+/* Return, as a mask, the set of `count` out of `n` things that has a given number. The sets are numbered in ascending
+ * order of their masks. */
 static uint64_t nth_set(unsigned n, unsigned count, uint64_t number)
 {
     uint64_t set = 0;
@@ -162,8 +162,8 @@ static uint32_t spread(uint64_t set, uint32_t among)
     return out;
 }
 
-/* Deal owner by owner. Ways that differ only in the later owners are consecutive, so neighbouring layouts share most
- * hands, and the transposition table has entries for them. */
+/* Deal owner by owner. Ways that differ only in the cards of later owners are consecutive. So neighbouring layouts
+ * share most hands, and the transposition table often has entries for their positions. */
 int kr_deal_out(const kr_dealing *f, uint64_t first, size_t count, uint32_t *const out[KR_OWNERS])
 {
     uint64_t all = kr_deal_ways(f), set[KR_OWNERS];
@@ -188,7 +188,7 @@ int kr_deal_out(const kr_dealing *f, uint64_t first, size_t count, uint32_t *con
             rest[i + 1] = rest[i] ^ taken;
         }
         for (int i = 0; i < KR_OWNERS; i++) out[i][k] = hand[i];
-        for (changed = KR_OWNERS - 1;; changed--) { /* the owners after the one whose set changes begin anew */
+        for (changed = KR_OWNERS - 1;; changed--) { /* find the last owner with a next set; later owners begin anew */
             set[changed] = next_set(set[changed]);
             if (!changed || (set[changed] && !(set[changed] >> left[changed]))) break;
             set[changed] = ((uint64_t)1 << f->places[changed]) - 1;

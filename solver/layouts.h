@@ -7,9 +7,9 @@
 
 #include "kr.h"
 
-/* Return 1 if guards.h solves a task without a search, else 0. Such a task is a sweep without trumps in which the
- * leader plays alone: KR_SWEEP of all tricks, or KR_LAST with the leader's guarantee. The duty to beat does not matter
- * for it. */
+/* Return 1 if guards.h solves a task without a search, else 0. In such a task there are no trumps, and the leader plays
+ * alone to win all tricks: KR_SWEEP of all tricks, or KR_LAST with the leader as `seek`. The duty to beat does not
+ * matter. */
 int kr_guards_fit(const kr_task *task);
 
 /* Deal the cards of `rest` to the three defenders in all possible ways. Each defender already holds the cards `given`,
@@ -24,26 +24,27 @@ typedef struct kr_shelf kr_shelf;
 size_t kr_shelf_size(int bits);
 void kr_shelf_init(kr_shelf *shelf, int bits);
 
-/* The known facts of a count over layouts: the declarer's hand of six cards, in a pack with six ranks per suit. The
- * count says in how many layouts a single Bettler is made, and in how many the declarer takes all tricks with each of
- * the other seats as partner. */
+/* The input of a count over layouts. The declarer's hand has six cards, and the pack six ranks per suit. The count says
+ * in how many layouts the declarer alone takes no trick (a single Bettler). For each other seat as partner it says in
+ * how many layouts declarer and partner together take all tricks. */
 typedef struct kr_layout_run {
-    uint8_t strength[2][8]; /* orders of rank: [0] if no Ten is called, [1] if one is */
+    uint8_t strength[2][8]; /* strength of each rank: [0] if no Ten is called, [1] if a Ten is called */
     uint32_t tens;          /* mask of the cards that, when called, make order [1] apply */
     uint32_t hand;          /* hand of the declarer; the declarer leads */
 } kr_layout_run;
 
-/* The counts. Each is the number of layouts with the property named. "All tricks" are the declarer's and the
- * partner's. */
+/* The counts. Each is a number of layouts; the comment says which layouts are counted. "All tricks are made" means that
+ * declarer and partner together win all tricks. */
 enum kr_layout_count {
     KR_LAYOUTS = 0,      /* number of layouts */
-    KR_NONE_MADE = 1,    /* the Bettler is made */
+    KR_NONE_MADE = 1,    /* the Bettler is made: the declarer takes no trick */
     KR_ALL_MADE = 2,     /* all tricks are made with the partner 1 to 3 seats
                           * clockwise: six counts, indexed by [order][partner - 1] */
-    KR_ANY_CALL = 8,     /* all tricks are made after the best call; each called card decides its order of rank */
-    KR_ANY_SECOND = 9,   /* all tricks are made after the best call; order [1] applies to all cards */
-    KR_BY_CARD = 10,     /* all tricks are made if card n is called: 32 counts; the card decides its order of rank */
-    KR_BY_CARD_SECOND = 42, /* all tricks are made if card n is called: 32 counts with order [1] for all cards */
+    KR_ANY_CALL = 8,     /* all tricks are made if the declarer calls the best card; the called card decides the order
+                          * of rank */
+    KR_ANY_SECOND = 9,   /* all tricks are made if the declarer calls the best card; order of rank [1] always applies */
+    KR_BY_CARD = 10,     /* 32 counts: all tricks are made if card n is called; the card decides the order of rank */
+    KR_BY_CARD_SECOND = 42, /* 32 counts: all tricks are made if card n is called; order of rank [1] always applies */
     KR_LAYOUT_COUNTS = 74
 };
 
@@ -56,8 +57,9 @@ int kr_walk_fits(const kr_task *task);
 int kr_layout_columns(kr_shelf *shelf, const kr_layout_run *run, size_t count, const uint32_t *const others[3],
                       uint64_t counts[KR_LAYOUT_COUNTS]);
 
-/* The ways to deal cards to up to five owners are numbered from 0. `given` holds the cards that each owner already has,
- * and `places` the number of cards that the owner still receives. `cards` are the cards to deal. */
+/* Cards to be dealt to up to five owners in all ways; the ways are numbered from 0. For each owner `given` has the
+ * cards that the owner already holds, and `places` the number of cards that the owner still receives. `cards` are the
+ * cards to deal. */
 #define KR_OWNERS 5
 typedef struct kr_dealing {
     uint8_t places[KR_OWNERS];
@@ -89,22 +91,23 @@ typedef struct kr_hidden {
 /* Write the number of layouts. */
 int kr_hidden_count(const kr_hidden *hidden, uint64_t *out);
 
-/* A view of the seat to play: its legal cards are valued in the layouts of `hidden`. Task and position may depend on
- * the place of one hidden card, `split`. If the card lies in place i, task[i] and position[i] apply. Without such a
- * card task[0] and position[0] apply. Positions lack only the hidden cards. */
+/* The situation of the seat to play, whose legal cards are valued in the layouts of `hidden`. The worth of a card is
+ * the settlement of this seat after best play from the card on. Task and position may depend on the place of one hidden
+ * card, `split`. If the card lies in place i, task[i] and position[i] apply. Without such a card task[0] and
+ * position[0] apply. Positions lack only the hidden cards. */
 #define KR_WORTH (1 << 18) /* largest worth of a value; so no sum over fewer than 2^26 layouts overflows */
 #define KR_SETTLED 256 /* every value is at least -KR_SETTLED and less than KR_SETTLED */
 typedef struct kr_looking {
     kr_hidden hidden;
     uint32_t split;          /* mask of one hidden card, or 0 */
-    uint8_t seat[KR_HIDDEN]; /* seat to which each place belongs; KR_NONE: the place
-                              * is the discard, whose points count for the others */
+    uint8_t seat[KR_HIDDEN]; /* for each place, the seat whose hand it is; KR_NONE: the place is the discard, whose
+                              * points count for the declarer's opponents */
     uint8_t laid;            /* seat that has laid an unknown card face down in
                               * trick 1 (each possible card is tried), or KR_NONE */
     kr_task task[KR_HIDDEN];
     kr_position position[KR_HIDDEN];
-    int32_t settles[KR_HIDDEN][2 * KR_SETTLED]; /* worth of value v to the seat to play, at
-                                                 * index v + KR_SETTLED; at most KR_WORTH */
+    int32_t settles[KR_HIDDEN][2 * KR_SETTLED]; /* for each task: worth of a value v of the task to the seat to play,
+                                                 * at index v + KR_SETTLED; at most KR_WORTH */
 } kr_looking;
 
 /* Sums over layouts. The legal cards are numbered in ascending order; the sums are indexed by these numbers. */
@@ -131,7 +134,7 @@ typedef struct kr_plans {
     const uint32_t *hand[KR_SEATS]; /* column of hands, one per layout, for every
                                      * other seat that plays; NULL for the rest */
     uint32_t unseen;                /* mask of all hidden cards; the search computes it */
-    uint32_t wanted;                /* mask of the cards to evaluate */
+    uint32_t wanted;                /* mask of the cards for which plans are searched */
     uint64_t steps;                 /* largest number of steps that the search may take for each card */
     const uint8_t *stop;            /* set to a nonzero value by another thread to stop the search; may be NULL */
 } kr_plans;

@@ -46,7 +46,7 @@ int kr_couples(const kr_task *t, const kr_position *at, int seat)
     return t->marriage_seats >> seat & 1 ? suits : 0;
 }
 
-/* Return the position after a seat has declared its marriages and made `announcement`. */
+/* Return the position after a seat has declared its marriages and made the announcements of the mask `announcement`. */
 static kr_position spoken(const kr_task *t, const kr_position *at, int seat, int announcement)
 {
     kr_position after = *at;

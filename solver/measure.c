@@ -31,8 +31,8 @@ int32_t kr_result_amount(const kr_measure *m, int contra, int role, int result)
 {
     if (role == KR_ROLE_STAKE) return result;
     if (role != KR_ROLE_MADE) return kr_amount(m, contra, result);
-    /* A search for whether the contract is made returns 1 or 0. 1 stands for the least value that makes the
-     * contract. */
+    /* A search with the role KR_ROLE_MADE returns 1 if the contract is made, else 0. The result 1 stands for the least
+     * value that makes the contract. */
     return kr_amount(m, contra, m->contract->makeable_at - 1 + result);
 }
 

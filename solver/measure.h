@@ -12,7 +12,7 @@ typedef struct kr_measure {
     const kr_game_row *game;
     const kr_contract_row *contract;
     kr_question question;
-    kr_task task;     /* task of the play; with two sides its value determines the settlement of every seat */
+    kr_task task;     /* rules of play and goal; with two sides its value determines the settlement of every seat */
     uint8_t parties;  /* 1 if there are more than two parties */
     int32_t unit[4];  /* payment to each seat for an amount of 1, positive or negative */
 } kr_measure;
@@ -20,7 +20,7 @@ typedef struct kr_measure {
 /* Return the measure of a question. */
 kr_measure kr_measure_of(const kr_game_row *game, const kr_question *question);
 
-/* Return the task whose value measures a position for a seat. */
+/* Return the task whose value says what a seat can force. With two sides all seats have the same task. */
 kr_task kr_task_for(const kr_measure *m, int seat);
 
 /* Return the amount that one payer owes one receiver for a value, after `contra` calls of Contra. With more than two
@@ -31,7 +31,7 @@ int32_t kr_amount(const kr_measure *m, int contra, int value);
  * (enum kr_role). */
 int32_t kr_result_amount(const kr_measure *m, int contra, int role, int result);
 
-/* Return the settlement of a seat for a value of the task that measures this seat. */
+/* Return the settlement of a seat for a value of its task (kr_task_for), after `contra` calls of Contra. */
 static inline int32_t kr_settles(const kr_measure *m, int contra, int seat, int value)
 {
     return m->unit[seat] * kr_amount(m, contra, value);

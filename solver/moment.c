@@ -25,8 +25,8 @@ static int moment_fits(const kr_followed *g, const kr_moment *m)
     return m->position.n_played < KR_SEATS && !kr_check_task(&m->task);
 }
 
-/* Find the words that the seat to play may say. It may say none before two declarers have laid their cards, and none
- * after trick 1. */
+/* Find the words that the seat to play may say. Words are allowed only in trick 1, and only after two declarers have
+ * laid their cards face down. */
 static void find_words(const kr_followed *g, kr_moment *m)
 {
     m->declares = m->couples = m->may_contra = m->last_contra = 0;

@@ -33,7 +33,7 @@ typedef struct kr_followed {
 
 /* A moment of a game: a seat is about to say its words and to play. */
 typedef struct kr_moment {
-    kr_task task;         /* task of the play under the contract in force */
+    kr_task task;         /* rules of play and goal under the contract in force */
     kr_position position;
     uint32_t legal;       /* mask of the cards that the seat may play or lay face down; 0 after the end of play */
     uint32_t raises;      /* mask of the contracts to which the seat may raise now */
@@ -72,10 +72,11 @@ int kr_moment_speak(const kr_followed *g, const kr_words *words, kr_moment *mome
 /* Let the seat to play say its words, and then play a card or lay it face down. */
 int kr_moment_play(const kr_followed *g, const kr_words *words, kr_moment *moment, int card);
 
-/* Write the measure of the contract in force, with its seats. */
+/* Write the kr_measure of a moment, which converts values of the contract in force to settlements. */
 int kr_moment_measure(const kr_followed *g, const kr_moment *moment, kr_measure *out);
 
-/* Write the position after the first `cards` cards of the record, under another task that has the same play. */
+/* Write the position after the first `cards` cards of the record, with the points that `task` counts. The rules of play
+ * of `task` must be those of the record's contract. */
 int kr_position_under(const kr_followed *g, const kr_task *task, int cards, kr_position *out);
 
 #endif

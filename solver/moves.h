@@ -30,9 +30,9 @@ static inline int kr_last_taker(const uint32_t hand[KR_SEATS], uint32_t trump, i
     return seat;
 }
 
-/* Return the lowest card of each run of equivalent cards. Cards are equivalent if they are in the same hand, count the
- * same, and no other card in play lies between them. `others` is the mask of all cards in play outside the hand,
- * including those of the trick. */
+/* Return those of `moves` that need to be searched: the lowest card of each run of equivalent cards. Cards are
+ * equivalent if they are in the same hand, count the same, and no other card in play lies between them. `others` is the
+ * mask of all cards in play outside the hand, including those of the trick. */
 static inline uint32_t kr_distinct(const kr_prep *p, uint32_t moves, uint32_t others)
 {
     uint32_t same = kr_upper_neighbours(moves, moves | others), result = moves & ~same;

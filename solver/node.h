@@ -17,8 +17,8 @@ typedef struct kr_node {
     uint8_t done, left; /* `done` is the number of tricks finished, `left` the number
                          * of tricks to play, including the one in progress */
     uint8_t took;       /* mask of the seats that have taken a trick */
-    uint8_t lost;       /* KR_LAST: KR_NONE until the declarer loses one of the
-                         * first tricks; KR_RACE: party that took the last trick */
+    uint8_t lost;       /* KR_LAST: 1 if the declarer has lost a trick before the last,
+                         * else KR_NONE; KR_RACE: party that took the last trick */
     uint8_t announced, declaring;
     uint8_t pending[2];
     uint8_t points[4];
@@ -47,10 +47,10 @@ static inline uint32_t kr_node_choices(const kr_prep *p, const kr_node *n)
     return kr_distinct(p, moves, all & ~n->hand[n->seat]);
 }
 
-/* Return an upper bound of the points that marriages may still bring a party (kr_prep.party). */
+/* Return an upper bound of the points that a party (kr_prep.party) may still get for marriages. */
 int kr_node_marriages(const kr_prep *p, const kr_node *n, int party);
 
-/* Register the marriage whose King or Queen is led, if the seat holds both and the marriage counts. */
+/* Register the marriage whose King or Queen (`bit`) is led, if the seat holds both cards and the marriage counts. */
 void kr_node_register(const kr_prep *p, kr_node *n, uint32_t bit);
 
 /* End a trick: count it for its winner, with declared marriages that now count. */

@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-/* Write the settlement of KR_LAST. `winner` is the winner of the last trick; `lost` says whether the declarer lost an
- * earlier one. */
+/* Write the settlement of KR_LAST. `winner` is the winner of the last trick; `lost` is 1 if the declarer lost an
+ * earlier trick. */
 static void settle_last(const kr_task *t, int winner, int lost, int8_t out[4])
 {
     int d = t->declarer;
@@ -19,7 +19,8 @@ static void settle_last(const kr_task *t, int winner, int lost, int8_t out[4])
     }
 }
 
-/* Write the settlement of KR_DOUBLE. The arguments say whether each declarer has failed. */
+/* Write the settlement of KR_DOUBLE. `failed_first` is 1 if the first declarer has failed, `failed_second` if the
+ * second has. */
 static void settle_double(const kr_task *t, int failed_first, int failed_second, int8_t out[4])
 {
     memset(out, 0, 4);

@@ -25,8 +25,8 @@ int32_t kr_stake_of(const kr_game_row *game, const kr_contract_row *c, int value
     return (c->value * factor + extra) * (won ? 1 : -1);
 }
 
-/* Write the payments to the seats in `paid`. Every other seat pays `amount` once, and the seats in `paid` share the sum
- * equally. */
+/* Write the payments if the seats of the mask `paid` are paid: every other seat pays `amount` once, and the seats in
+ * `paid` share the sum equally. */
 static void pay_seats(const kr_game_row *game, unsigned paid, int32_t amount, int32_t out[4])
 {
     const int members = kr_count(paid), share = (game->seats - members) / members;
@@ -186,7 +186,7 @@ static int took_a_trick(const kr_facts *f, int seat)
     return 0;
 }
 
-/* Settle a game of two Bettlers or two Plauderers, each of whom plays alone. Return 0 if it is undecided. */
+/* Settle a Bettler or Plauderer with two declarers, each of whom plays alone. Return 0 if the result is undecided. */
 static int settle_double(const kr_game_row *g, const kr_contract_row *c, const kr_question *q, const kr_facts *f,
                          int32_t out[4])
 {

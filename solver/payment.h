@@ -4,11 +4,12 @@
 
 #include "judge.h"
 
-/* The score of a Rufer or a Schnapser. Index 0 is the declarer's side, 1 the other side. */
+/* The score of a Rufer or a Schnapser, contracts whose play can end when a side has enough points. Index 0 is the
+ * declarer's side, 1 the other side. */
 typedef struct kr_race {
     int points[2]; /* points of each side */
     int taken[2];  /* number of tricks of each side */
-    int reached;   /* side that has reached its points; KR_UNSAID: neither */
+    int reached;   /* side that has reached its points; KR_UNSAID: neither side has */
     int tricks;    /* number of tricks finished so far, or when play stopped */
 } kr_race;
 

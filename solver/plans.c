@@ -1,15 +1,17 @@
 /* plans.c - count the layouts that one plan wins for a lone seat, against opponents who see all cards and know the
  * plan.
  *
- * A plan fixes the seat's card in every situation that the seat can distinguish. A plan wins a layout if no legal play
- * of the others makes the seat fail. The search walks through the others' cards, and keeps the list of layouts in which
- * these cards are legal.
+ * A layout is one way to deal the cards that the seat cannot see. A plan fixes the seat's card in every situation that
+ * the seat can distinguish. A plan wins a layout if no legal play of the others makes the seat fail. The search walks
+ * through the cards of the others, and keeps the list of layouts in which these cards are legal.
  *
- * When the seat has several cards, each card with the plays after it wins some set of these layouts. The maximal sets
- * form a front: no set of a front contains another. A choice is a stored front. A plan takes one set of each choice,
- * and wins the layouts that are in all sets taken. choices.c searches for the plan that loses the fewest layouts. Below
- * the first choice all maximal sets are needed, not only the largest one (the Pareto fronts of Cazenave and Ventos'
- * alpha-mu).
+ * At its turn the seat may have several cards. Each card, with a plan for the later turns, wins some set of the layouts
+ * in the list. Only the maximal sets matter: those that no other set contains. They form the front of this turn. A
+ * front is stored as a choice (plans.h). A plan takes one set of each choice, and wins the layouts that all these sets
+ * contain. choices.c finds the plan that loses the fewest layouts.
+ *
+ * At later turns a front needs all maximal sets, not only the largest: a smaller set may fit better to the sets of
+ * other choices. Cazenave and Ventos use such Pareto fronts in their algorithm alpha-mu.
  *
  * After each card of the seat, the search drops layouts that are lost even with all cards open. It stops when the seat
  * has one card left or one layout is left, because then the result is known.
@@ -51,7 +53,8 @@ static int is_won_open(plans *s, const kr_node *n, uint32_t gone, uint32_t layou
     return kr_node_value(s->ctx, &s->prep, &open) > 0;
 }
 
-/* Write the indexes (in `from`) of the layouts that are won with all cards open. Return their number. */
+/* Find those layouts of the list `from` that the seat wins with all cards open. Write their indexes in the list to
+ * `out`. Return their number. */
 static uint32_t won_open(plans *s, const kr_node *n, uint32_t gone, const uint32_t *from, uint32_t count, uint32_t *out)
 {
     uint32_t won = 0;
@@ -74,9 +77,9 @@ static kr_node played(const plans *s, const kr_node *n, int card)
     return child;
 }
 
-/* Walk through all plays of the others up to the seat's next turn, and call `turn` there with the layouts that are
- * still possible. All layouts given are won with open cards. Return 1 if every call returns 1. If the seat has one card
- * left, or one layout is left, the result is already known. */
+/* Walk through all plays of the others up to the seat's next turn. Call `turn` there with the layouts that are still
+ * possible. Return 1 if every call returns 1, else 0. The seat must win all given layouts with open cards. So if the
+ * seat has one card left, or one layout is left, return 1 without a search. */
 static int below(plans *s, const kr_node *n, uint32_t gone, const uint32_t *layouts, uint32_t count, seat_turn *turn)
 {
     const uint32_t own = n->hand[s->own];
@@ -112,8 +115,8 @@ static uint32_t choices(const plans *s, const kr_node *n, uint32_t gone)
     return moves & (moves - 1) ? kr_distinct(&s->prep, moves, (s->by_strength->unseen & ~gone) | n->trick) : moves;
 }
 
-/* Return 1 if one plan wins all layouts of a list, else 0. The search asks this first, because the answer is usually
- * yes. */
+/* Return 1 if one plan wins all layouts of a list, else 0. The search tries this first, because usually such a plan
+ * exists. */
 static int wins_all(plans *s, const kr_node *n, uint32_t gone, const uint32_t *layouts, uint32_t count)
 {
     for (uint32_t moves = choices(s, n, gone); moves; moves ^= KR_BIT(kr_high(moves))) {
@@ -126,8 +129,9 @@ static int wins_all(plans *s, const kr_node *n, uint32_t gone, const uint32_t *l
     return 0;
 }
 
-/* A front: maximal sets of layouts. Bit i of a set stands for the i-th layout of a list. `words` is the length of a
- * set. The entry after the last set is free for a new set. */
+/* A front: the maximal sets of layouts that the seat can win at a turn. Bit i of a set stands for the i-th layout of a
+ * list. `count` is the number of sets, `words` the number of 64-bit words in a set. set[count] is memory for a new
+ * set. */
 typedef struct front {
     uint32_t count, words;
     uint64_t *set[KR_MOST_SETS + 1];
@@ -141,8 +145,8 @@ static int has(const uint64_t *a, const uint64_t *b, uint32_t words)
     return 1;
 }
 
-/* Add to a front the set that was written to its free entry, and drop the sets that it contains. If another set
- * contains the new one, change nothing. Return 0 if the front has too many sets. */
+/* Add a new set to a front. The caller has written the set to set[count]. Drop the sets that the new set contains. If
+ * an old set contains the new set, change nothing. Return 0 if the front then has too many sets, else 1. */
 static int add(plans *s, front *f)
 {
     uint64_t *const new = f->set[f->count];
@@ -161,7 +165,8 @@ static int add(plans *s, front *f)
     return f->count <= KR_MOST_SETS ? 1 : (s->room.left = 0, 0);
 }
 
-/* Reserve memory for a front of sets of `layouts` layouts. Return 0 if too little is free. */
+/* Reserve memory for an empty front, whose sets have a bit for each of `layouts` layouts. Return 0 if too little memory
+ * is free. */
 static int new_front(plans *s, front *f, uint32_t layouts)
 {
     f->count = 0;
@@ -171,8 +176,8 @@ static int new_front(plans *s, front *f, uint32_t layouts)
     return 1;
 }
 
-/* Find all maximal sets of a list's layouts that a plan can win, given the choices stored from the top down to `end`.
- * Each plan takes one set of each choice; the layouts in all sets taken form a set of the result. */
+/* Find the maximal sets of layouts that plans win, given the choices stored from `high` up to `end`. A plan takes one
+ * set of each choice, and wins the layouts of the list that all these sets contain. `out` receives the maximal sets. */
 static int all_of(plans *s, const uint32_t *layouts, uint32_t count, const unsigned char *end, front *out)
 {
     unsigned char *const mark = s->room.low;
@@ -212,8 +217,9 @@ static int all_of(plans *s, const uint32_t *layouts, uint32_t count, const unsig
     return 1;
 }
 
-/* Find the sets of layouts that the seat can win by one card and any plan after the card. Add these sets to the front
- * `out`. `won` lists the indexes of the layouts that the card wins with all cards open. */
+/* Let the seat play a certain card. Find the sets of layouts that it wins by this card and any plan for the later
+ * turns, and add these sets to the front `out`. `child` is the node after the card. `won` lists the indexes of the
+ * layouts that the card wins with all cards open. */
 static int by_card(plans *s, const kr_node *child, uint32_t gone, const uint32_t *layouts, const uint32_t *won,
                    uint32_t matches, front *out)
 {
@@ -242,7 +248,8 @@ static int by_card(plans *s, const kr_node *child, uint32_t gone, const uint32_t
     return 1;
 }
 
-/* Store a front as a choice. A front with a set of all layouts is not stored, because it loses nothing. */
+/* Store a front as a choice. If one of its sets contains all layouts, do not store it: the plan takes this set and
+ * loses nothing. */
 static int keep(plans *s, const front *sets, const uint32_t *layouts, uint32_t count)
 {
     uint32_t *in = kr_list(&s->room, count, sizeof *in), entries = 0;
@@ -262,8 +269,8 @@ static int keep(plans *s, const front *sets, const uint32_t *layouts, uint32_t c
     return 1;
 }
 
-/* Find the front of sets that the seat can win at its turn, and store the front as a choice. Try the cards that win
- * most layouts with open cards first, and stop when a card wins none. */
+/* Find the maximal sets of layouts that the seat can win at its turn, and store them as a choice. Try the cards in
+ * descending order of the number of layouts that they win with open cards. Stop at a card that wins none. */
 static int choose(plans *s, const kr_node *n, uint32_t gone, const uint32_t *layouts, uint32_t count)
 {
     uint32_t moves = choices(s, n, gone);
@@ -297,7 +304,7 @@ static int choose(plans *s, const kr_node *n, uint32_t gone, const uint32_t *lay
     return 1;
 }
 
-/* Return the largest number of layouts that one plan wins after a card; -1 if steps or memory did not suffice. */
+/* Return the number of layouts that the best plan wins after a card; -1 if steps or memory did not suffice. */
 static int64_t most_won(plans *s, const kr_node *n, int card, const uint32_t *all, uint32_t count)
 {
     unsigned char *const end = s->room.high;

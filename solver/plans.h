@@ -1,8 +1,9 @@
 /* plans.h - the memory of a search for plans, and the choices that the search keeps there.
  *
- * A plan fixes the seat's card in every situation that the seat can distinguish. A layout is one way to deal the hidden
- * cards. In a situation the seat can win one of several sets of layouts, depending on its card and later plan. A choice
- * lists these sets; a plan picks one set of each choice.
+ * A lone seat plays against opponents who see all cards. A layout is one way to deal the cards that the seat cannot
+ * see. A plan fixes the seat's card in every situation that the seat can distinguish. At a turn each card, with a plan
+ * for the later turns, wins a certain set of layouts. A choice lists the sets that the seat can win at one turn. A plan
+ * picks one set of each choice, and loses the layouts outside this set.
  */
 #ifndef KR_PLANS_H
 #define KR_PLANS_H
@@ -10,10 +11,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Largest number of sets in a choice; a set is a bit of a 32-bit mask. */
+/* Largest number of sets in a choice. The sets are numbered, so that a 32-bit mask can name several of them. */
 #define KR_MOST_SETS 32
 
-/* An entry of a choice: the index of a layout, and the mask of the sets that contain the layout. */
+/* An entry of a choice. `layout` is the index of a layout. Bit n of `sets` is 1 if set n of the choice contains this
+ * layout. */
 typedef struct kr_won_by {
     uint32_t layout, sets;
 } kr_won_by;
@@ -54,8 +56,8 @@ static inline void *kr_list(kr_room *room, size_t count, size_t size)
     return out;
 }
 
-/* Return the smallest number of layouts that a plan must lose by the choices stored from `high` up to `end`, or `most`
- * if that is smaller. The result is meaningless if no step is left. */
+/* Return the number of layouts that the best plan loses, given the choices stored from `high` up to `end`. Return
+ * `most` if the number is larger. The result is meaningless if no step is left. */
 uint32_t kr_least_lost(kr_room *room, const unsigned char *end, uint32_t layouts, uint32_t most);
 
 #endif

@@ -40,8 +40,8 @@ static inline int sure_trumps(const points *s, uint32_t side, uint32_t others)
     return kr_points(s->p, trump);
 }
 
-/* Return the points that the leader takes with its highest cards as long as all seats with trumps must follow suit.
- * Until then nobody can ruff, and the leader keeps the lead. */
+/* Return the points that the leader takes in a row with its highest cards. The leader keeps the lead and nobody can
+ * ruff as long as all seats with trumps must follow suit. */
 static inline int quick_points(const points *s, int leader, uint32_t others)
 {
     int sum = 0;
@@ -67,8 +67,8 @@ static inline int quick_points(const points *s, int leader, uint32_t others)
     return sum;
 }
 
-/* Return a score of a card; the search tries cards with high scores first. `n` is its place in the trick. `safe` says
- * that no later player of the other side can beat the present winner. */
+/* Return a score for playing card `c`; the search tries cards with high scores first. `n` is the place in the trick, 0
+ * for a lead. `safe` is 1 if no later player of the other side can beat the best card so far. */
 static inline int score(const points *s, int seat, int c, int n, const table_cards *t, int safe)
 {
     const kr_prep *p = s->p;
@@ -99,7 +99,7 @@ static inline __attribute__((always_inline)) int card(points *s, int seat, const
     if (moves & (moves - 1)) {
         moves = kr_distinct(p, moves, t->all & ~hand);
         if (n && !last && (moves & (moves - 1))) {
-            /* `safe`: no later player of the other side can beat the present winner. */
+            /* `safe` is 1 if no later player of the other side can beat the best card so far. */
             if (moves & t->over) {
                 safe = 0;
             } else {
@@ -250,8 +250,9 @@ static int trick(points *s, int leader, int left, int open, int need)
     return made;
 }
 
-/* Return 1 if the search must count the other side's points instead, else 0. If both sides' points add up to a
- * constant, the search always counts the side with North. So all tasks share the table. */
+/* Return 1 if the search counts the points of the task's opponents instead of the points of its side, else 0. If the
+ * points of both sides add up to a constant, the search always counts the points of North's side, so that all tasks can
+ * share the table. */
 static int complement(const kr_task *t) { return kr_constant_sum(t) && !(t->side & 1); }
 
 int kr_reaches(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int rest, int need)
@@ -263,11 +264,12 @@ int kr_reaches(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int rest, int ne
     const int flip = !(p->task->side & 1);
     points s = {.ctx = ctx, .p = p, .hand = {n->hand[0], n->hand[1], n->hand[2], n->hand[3]}};
     for (int seat = 0; seat < 4; seat++) s.party[seat] = p->party[seat] ^ (uint8_t)flip;
-    /* If flipped, the task's side reaches `need` exactly if the other side cannot force rest - need + 1. */
+    /* If `flip` is 1, the search counts the other side's points. The task's side reaches `need` if and only if the
+     * other side cannot force rest - need + 1. */
     return flip ? !trick(&s, n->seat, n->left, 0, rest - need + 1) : trick(&s, n->seat, n->left, 0, need);
 }
 
-/* Return the account of a task for points: which marriages count, and whether the value is a margin. */
+/* Return the account (counters.h) of a task for points: which marriages count, and whether the value is a margin. */
 static kr_account account_of(const kr_prep *p, const kr_node *n)
 {
     const kr_task *t = p->task;
@@ -281,7 +283,8 @@ static kr_account account_of(const kr_prep *p, const kr_node *n)
     return a;
 }
 
-/* Return the largest number of points between two bounds that the side can force. The search tries `guess` first. */
+/* Return the number of points that the side can force. It lies between the bounds `low` and `high`. The search tries
+ * `guess` first. */
 static int step(kr_ctx *ctx, const kr_prep *p, const kr_account *a, const kr_node *n, int low, int high, int guess)
 {
     while (low < high) {
@@ -310,9 +313,9 @@ static int estimate(const kr_prep *p, const kr_node *n, int flip, int rest)
     return (8 * rest + stronger) / 16;
 }
 
-/* Solve by the search for tens, beginning with a guess. The result without marriages is a good guess for the result
- * with them. The result of one side also gives the result of the other, because both sides' points add up to a
- * constant. */
+/* Solve by the search for tens (counters.h), beginning with a guess. The result without marriages is a good guess for
+ * the result with marriages. Without marriages the points of both sides add up to a constant, so the result of one side
+ * also gives the result of the other. */
 static int by_counters(kr_ctx *ctx, const kr_prep *p, const kr_node *n)
 {
     const kr_account a = account_of(p, n);
@@ -377,7 +380,7 @@ int kr_most_points(kr_ctx *ctx, const kr_prep *p, const kr_node *n)
     int guess = ctx->guess;
     const int whole = n->n == 0 && n->done == 0 && kr_constant_sum(t); /* 1: keep the result for this deal */
     if (whole && (ctx->known >> n->seat & 1)) {
-        /* Marriages bring at most their points, and usually all of them. */
+        /* Marriages bring the side at most their points. Usually the side gets all of these points. */
         int plain = ctx->plain[n->seat];
         low = flip ? plain - bonus : plain;
         high = flip ? plain : plain + bonus;

@@ -104,7 +104,7 @@ kr_task kr_group(const kr_task *task)
         group.second = task->declarer;
     }
     if (task->goal == KR_STAKES) {
-        group.goal = KR_POINTS; /* the search for stakes continues as the search for points */
+        group.goal = KR_POINTS; /* after trick 1 the search for stakes uses the search for points */
         group.need = group.low = 0;
     }
     if (kr_constant_sum(&group)) {

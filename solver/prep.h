@@ -9,10 +9,10 @@
 typedef struct kr_prep {
     const kr_task *task;
     uint32_t trump;      /* mask of the trumps; 0 without trumps */
-    uint32_t special;    /* mask of the cards that differ from their neighbours
-                          * by their points or by marriages that still count */
+    uint32_t special;    /* mask of the special cards: they differ from the next cards of their
+                          * suit by their points, or by a marriage that still counts */
     uint32_t counting;   /* mask of the cards that carry points */
-    uint32_t marriage[4];/* mask of the King and Queen of each suit */
+    uint32_t marriage[4];/* for each suit, the mask of its King and Queen */
     uint8_t bonus[4];    /* points of the marriage of each suit, in units */
     uint8_t next[4];     /* for each seat, the next seat clockwise that plays */
     uint8_t alike;       /* 1 if in each suit the cards that carry points are the highest, and each is worth 1 unit */
@@ -24,21 +24,21 @@ typedef struct kr_prep {
     uint8_t per_trick;   /* points of the side for each trick: 1 in KR_TRICKS, else 0 */
     uint8_t party[4];    /* party of each seat: 0 the side, 1 the others; in KR_MOST the seat itself */
     uint8_t value[32];   /* points of each card, in units */
-    uint8_t kind[32];    /* a number that is equal for cards that count the same */
+    uint8_t kind[32];    /* a number for each card; two cards have the same number if they count the same */
     uint8_t to_strength[8], to_natural[8]; /* `to_strength` has the strength of each natural rank, `to_natural` the
                                             * natural rank of each strength */
 } kr_prep;
 
-/* Return 1 if the points of both sides add up to a constant, else 0. They do for points without margin and without
- * registered marriages. */
+/* Return 1 if the points of both sides add up to a constant, else 0. They do if the goal is points without margin, and
+ * no marriages are registered. */
 static inline int kr_constant_sum(const kr_task *t)
 {
     return t->goal == KR_POINTS && !(t->flags & KR_MARGIN) && t->marriages != KR_ON_LEAD;
 }
 
-/* kr_group returns the same task for all tasks that can share the table entries of a deal (a group of tasks). kr_family
- * returns the same task for all tasks with the same play, however they count points (a family). A card that proved to
- * be best in one task of a family is probably best in the others. */
+/* A group is a set of tasks that can share the table entries of a deal. A family is a set of tasks with the same rules
+ * of play, however they count points. A card that proved to be best in one task of a family is probably best in the
+ * others. kr_group returns the same task for all tasks of a group, kr_family the same for all tasks of a family. */
 kr_task kr_group(const kr_task *task);
 kr_task kr_family(const kr_task *task);
 

@@ -1,4 +1,4 @@
-/* questions.c - list the questions of a game, and find the rows of deals that reach them. */
+/* questions.c - list the questions of a game, and state for each question when a deal reaches it (kr_row). */
 #include "questions.h"
 
 #include "bits.h"

@@ -1,5 +1,5 @@
 /* questions.h - the questions of a game: its contracts with all seats, trumps, partners and orders of rank
- * (kr_question).
+ * (kr_question). A row of a table (kr_row) states when a deal reaches a question, and when its contract may be bid.
  */
 #ifndef KR_QUESTIONS_H
 #define KR_QUESTIONS_H

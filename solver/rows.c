@@ -1,4 +1,4 @@
-/* rows.c - find deals that do not fit their pack, the rows of a table that each deal reaches, and the called cards. */
+/* rows.c - check deals against a pack, find the rows of a table that each deal reaches, and list the cards of masks. */
 #include "batch.h"
 
 #include "bits.h"

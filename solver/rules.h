@@ -21,7 +21,7 @@ enum kr_kind {
     KR_KIND_EXACTLY = 1, /* the side takes an exact number of tricks */
     KR_KIND_POINTS = 2,  /* the side takes as many card points as possible */
     KR_KIND_TRICKS = 3,  /* the side takes as many tricks as possible */
-    KR_KIND_STAKES = 4,  /* the whole settlement of Russbach */
+    KR_KIND_STAKES = 4,  /* the value is the whole settlement of the game Rußbach */
     KR_KIND_RACE = 5,    /* the first side to reach a number of points wins */
     KR_KIND_DEALT = 6,   /* the contract is won as dealt, without play */
     KR_KIND_LAST = 7,    /* the declarer takes all tricks but the last; the winner of the last becomes the partner */
@@ -32,12 +32,12 @@ enum kr_kind {
 
 /* The seats that must take the tricks of a sweep. */
 enum kr_takers { KR_TAKERS_DECLARER = 0, KR_TAKERS_SIDE = 1, KR_TAKERS_OTHERS = 2 };
-/* How a contract is paid: a fixed amount; an amount that grows with the value; the result of a search of its own; not
- * at all. */
+/* How a contract is paid. FIXED: a fixed amount. VALUE: an amount that grows with the value. SEARCH: the result of a
+ * separate search. NONE: the contract is not paid. */
 enum kr_stake { KR_STAKE_FIXED = 0, KR_STAKE_VALUE = 1, KR_STAKE_SEARCH = 2, KR_STAKE_NONE = 3 };
 /* The order of rank of a contract. */
 enum kr_order { KR_ORDER_K = 0, KR_ORDER_T = 1, KR_ORDER_Z = 2, KR_ORDERS = 3, KR_ORDER_KT = 3 /* order T if a Ten is called, else order K */ };
-/* The declarer's partner: none; the holder of a called card; the seat opposite. */
+/* The declarer's partner. ALONE: none. CALLED: the seat that holds the called card. OPPOSITE: the seat opposite. */
 enum kr_party { KR_PARTY_ALONE = 0, KR_PARTY_CALLED = 1, KR_PARTY_OPPOSITE = 2 };
 /* The seats that may bid a contract. */
 enum kr_bidders {
@@ -49,14 +49,16 @@ enum kr_bidders {
 };
 /* The seat that leads the first trick. */
 enum kr_leads { KR_LEADS_DECLARER = 0, KR_LEADS_FOREHAND = 1 };
-/* The cards that a declarer must hold: none in particular; a King and Queen of one suit; all cards of a suit; all
- * trumps. */
+/* The cards that a declarer must hold. NONE: no particular cards. MARRIAGE: a King and Queen of one suit. SUIT: all
+ * cards of a suit. TRUMPS: all trumps. */
 enum kr_requires { KR_REQUIRES_NONE = 0, KR_REQUIRES_MARRIAGE = 1, KR_REQUIRES_SUIT = 2, KR_REQUIRES_TRUMPS = 3 };
-/* The effect of Contra: none; each call doubles the stake; a call in trick 1 adds 1 to the stake. */
+/* The effect of Contra. NONE: there is no Contra. DOUBLES: each call doubles the stake. TOKEN: a call in trick 1 adds 1
+ * to the stake. */
 enum kr_contra { KR_CONTRA_NONE = 0, KR_CONTRA_DOUBLES = 1, KR_CONTRA_TOKEN = 2 };
 /* How marriages count; the numbers are those of enum kr_marriage. */
 enum kr_marriages { KR_MARRIAGES_NONE = KR_NO_MARRIAGES, KR_MARRIAGES_DECLARED = KR_DECLARED, KR_MARRIAGES_LEAD = KR_ON_LEAD };
-/* Whether the opening lead registers a marriage: yes; no; yes, but it counts only from the side's first trick on. */
+/* Whether the opening lead registers a marriage. YES: it does. NO: it does not. PENDING: it does, but the marriage
+ * counts only from the side's first trick on. */
 enum kr_opening_marriage { KR_OPENING_MARRIAGE_YES = 0, KR_OPENING_MARRIAGE_NO = 1, KR_OPENING_MARRIAGE_PENDING = 2 };
 
 /* A goal; the fields of kranalyze.games.Goal. */
@@ -77,7 +79,7 @@ typedef struct kr_goal_row {
  * tricks, or 1 and 0. */
 typedef struct kr_contract_row {
     int32_t value;       /* amount of the contract, called v in RULINGS */
-    int32_t per;         /* KR_STAKE_VALUE: the value is multiplied by v and divided by this number */
+    int32_t per;         /* KR_STAKE_VALUE: the amount is the value of the play * v / `per`, rounded down */
     int32_t second;      /* amount if a second declarer joins; 0: no second declarer is allowed */
     int32_t makeable_at; /* smallest value with which the contract is made; KR_NO_LEAST: it is neither made nor lost */
     uint32_t raises;     /* mask of the contracts to which this contract may be raised */
@@ -116,10 +118,10 @@ typedef struct kr_game_row {
     uint8_t called_trump;  /* 1 if the suit of the called card is trump */
     uint8_t call_own;      /* 1 if declarers may call a card that they hold themselves */
     uint8_t opening_marriage; /* enum kr_opening_marriage */
-    uint8_t endings;       /* 1 if play may also begin with shorter hands of equal size */
+    uint8_t endings;       /* 1 if play may also begin with hands that are shorter than full, but of equal size */
     uint8_t calibration;   /* 1 if the game may be played without trump (whist) */
     uint8_t bids_once;     /* 1 if each seat calls only once, and forehand plays the first contract if no seat bids */
-    uint8_t rounds;        /* largest number of rounds in which all seats pass */
+    uint8_t rounds;        /* after this number of rounds in which all seats passed, there is no further round */
     uint8_t dealer_bids;   /* 1 if the dealer must bid after all seats have passed in the last round */
     uint8_t ties;          /* 1 if a bid may equal the highest bid; both bidders then name their trump */
     uint8_t tie_place[4];  /* for each suit, its place in a tie: of two equal bids,

@@ -72,8 +72,8 @@ static int read_deal(kr_span value, const kr_pack *p, uint32_t hands[4])
     return !rest.size && (size == p->size || (p->endings && size < p->size));
 }
 
-/* Find the talon: the cards written, or without this tag the cards of the pack that no hand has. Return 0 if the tag is
- * not valid. */
+/* Find the talon. Take the cards of the tag Talon; if the tag is missing, take the cards of the pack that no hand has.
+ * Return 0 if the tag is not valid. */
 static int read_talon(const deal_tags *in, const kr_pack *p, const uint32_t hands[4], uint32_t *talon)
 {
     const uint32_t free_cards = p->cards & ~(hands[0] | hands[1] | hands[2] | hands[3]);

@@ -1,4 +1,6 @@
-/* scan.h - read the deals of plain games of KPN from a caller's buffer into columns. scan.c says which games are plain.
+/* scan.h - read the deals of plain games from a text in KPN (the format of hand records) into columns.
+ *
+ * A plain game has a complete deal and little else; scan.c has the exact definition.
  */
 #ifndef KR_SCAN_H
 #define KR_SCAN_H
@@ -6,7 +8,7 @@
 #include "batch.h"
 #include "scan_walk.h"
 
-/* A game that the scanner knows: its name and its pack. */
+/* A game such as "graden" that the scanner knows: its name and its pack. */
 typedef struct kr_scan_game {
     char id[16];
     kr_pack pack;
@@ -18,8 +20,8 @@ typedef struct kr_scan_game {
 typedef struct kr_scan {
     kr_scan_place place; /* current place in the text */
     size_t games;        /* number of entries of `game` */
-    size_t forced; /* index of the game that all deals get, whatever their tags
-                    * name; equal to `games` if each deal's own tag decides */
+    size_t forced; /* index in `game` of the game to which all deals belong, whatever their
+                    * tags say; equal to `games` if the tag of each deal decides */
     const kr_scan_game *game; /* the games that the scanner knows */
     size_t count, room; /* `count` is the number of deals kept so far; `room` is
                          * the number of deals for which the columns have memory */

@@ -10,7 +10,7 @@ static const char *const tag_names[KR_TAGS] = {
     "Announce", "Contra", "Score", "Auction", "Play", "Note",
 };
 
-/* The tags of a block for an evening. A block with only these tags applies to all games after it. */
+/* The tags that may describe a whole evening. A block with only these tags applies to all games after it. */
 #define EVENING_TAGS ((1u << (KR_TAG_DECK + 1)) - 1 - (1u << KR_TAG_BOARD))
 
 /* Return the tag with a name (enum kr_tag), or -1. */
@@ -40,8 +40,8 @@ static int add_note(kr_block *block, int section, kr_span value)
     return 1;
 }
 
-/* Store the value of a tag. Return 0 if it is not regular. Only kept texts and notes may have escapes. Only these and
- * tags with names of contracts may have characters outside ASCII. */
+/* Store the value of a tag. Return 0 if the value is not regular. Escapes are regular only in kept texts and notes.
+ * Characters outside ASCII are regular only in kept texts, in notes, and in tags with names of contracts. */
 static int add_tag(kr_block *block, int tag, int section, const kr_tag_line *line)
 {
     const int is_free = tag < KR_TAG_GAME || tag == KR_TAG_NOTE;
@@ -57,8 +57,8 @@ static int add_tag(kr_block *block, int tag, int section, const kr_tag_line *lin
     return 1;
 }
 
-/* Return the number of bytes of a line that is one comment after a semicolon, with its newline; 0 if the line is
- * something else. Only printable ASCII without braces is regular: a brace may begin a comment of several lines. */
+/* If a line consists of a comment after a semicolon, return its number of bytes, with the newline; else return 0. Only
+ * comments of printable ASCII without braces are regular, because a brace may begin a comment of several lines. */
 static size_t comment_line(kr_span text)
 {
     if (!text.size || *text.at != ';') return 0;

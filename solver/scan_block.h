@@ -9,7 +9,7 @@
 #include "scan_record.h"
 #include "scan_text.h"
 
-/* The tags of KPN. The texts of the tags before KR_TAG_GAME are kept. */
+/* The tags of KPN. The scanner keeps the texts of the tags before KR_TAG_GAME for the caller. */
 enum kr_tag {
     KR_TAG_BOARD, KR_TAG_EVENT, KR_TAG_SITE, KR_TAG_DATE, KR_TAG_WEST, KR_TAG_NORTH, KR_TAG_EAST, KR_TAG_SOUTH,
     KR_TAG_GAME, KR_TAG_RULES, KR_TAG_DECK, KR_TAG_DEALER, KR_TAG_DEAL, KR_TAG_TALON,
@@ -62,8 +62,8 @@ int kr_read_calls(const kr_block *block, const kr_game_row *game, const kr_scan_
 int kr_read_words(const kr_block *block, const kr_game_row *game, const kr_scan_contracts *contracts, kr_scanned_record *out);
 int kr_read_cells(const kr_block *block, const kr_game_row *game, kr_scanned_record *out);
 
-/* Return the index of the contract with an id or a name, or -1 (scan_names.c). Capitals, umlauts, blanks and punctuation
- * of names do not matter. */
+/* Return the index of the contract with an id or a name, or -1 (scan_names.c). Capitals, umlauts, blanks and
+ * punctuation of names do not matter. */
 int kr_contract_number(const kr_game_row *game, const kr_scan_contracts *contracts, kr_span name);
 
 #endif

@@ -15,7 +15,8 @@ static void copy_text(kr_span text, char *out)
     out[text.size] = 0;
 }
 
-/* Stop the scan at a game with unknown tags Game and Rules, if `stops` is set and the values fit into `unknown`. */
+/* Stop the scan at a game whose tags Game and Rules are unknown, if `stops` is set and the values fit into
+ * `unknown`. */
 static void stop_at(kr_record_scan *s, kr_span game, kr_span rules)
 {
     if (!s->stops || game.size >= KR_SCAN_NAME || rules.size >= KR_SCAN_RULES) return;

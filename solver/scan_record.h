@@ -52,9 +52,9 @@ typedef struct kr_scan_contracts {
  * and cell in the columns below. */
 typedef struct kr_record_scan {
     kr_scan_place place; /* current place in the text */
-    size_t names, rows;  /* number of entries of `name`; number of rows of rules */
-    size_t forced; /* index of the entry of `name` that all games get, whatever their tags say; equal to `names` if each
-                    * game's own tags decide */
+    size_t names, rows;  /* `names` is the number of entries of `name`, `rows` the number of rows of rules */
+    size_t forced; /* index of the entry of `name` that applies to all games, whatever their tags say; equal to `names`
+                    * if the tags of each game decide */
     const kr_scan_name *name;           /* known values of the tags Game and Rules */
     const kr_game_row *game;            /* the rows of rules */
     const kr_scan_contracts *contracts; /* names of the contracts, one entry per row of rules */

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* Return the state of a tag without a value: KR_ABSENT, KR_EMPTY or KR_UNSAID. Return 0 if the tag has a value. */
+/* Return 0 if a tag has a value. Otherwise return the reason: KR_ABSENT, KR_EMPTY or KR_UNSAID. */
 static int state_of(const kr_block *block, int tag)
 {
     if (!kr_has_tag(block, tag)) return KR_ABSENT;

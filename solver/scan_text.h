@@ -37,8 +37,8 @@ int kr_is_text(kr_span span, const char *text);
 int kr_letter_place(const char *letters, char letter);
 int kr_value_letter(kr_span value, const char *letters);
 
-/* Return the two letters that stand for the umlaut or sharp s at a place ("ae" for an a with two dots), or NULL if there
- * is none. Such a character has two bytes. */
+/* Return the two letters that replace the umlaut or sharp s at `at` ("ae" for an a with two dots), or NULL if there is
+ * another character. An umlaut has two bytes. */
 const char *kr_umlaut_letters(const char *at, const char *end);
 
 /* Cut off the next word of a line or a section. Its characters are printable ASCII and umlauts. The result is empty at

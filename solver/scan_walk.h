@@ -1,4 +1,4 @@
-/* scan_walk.h - the place of a scan in a KPN text, and the way from game to game.
+/* scan_walk.h - the place of a scan in a text of KPN (the format of hand records), and the way from game to game.
  *
  * A scan keeps the games that it can read. It leaves all other text to the reader of records, and only finds the end of
  * this text.
@@ -24,12 +24,12 @@ typedef struct kr_scan_place {
  * lines of the game. */
 typedef size_t kr_take_game(void *scan, size_t at, int keep, uint32_t *lines);
 
-/* Keep games that directly follow one another, at most `room` games. Stop at the end of the text or before other
- * text. */
+/* Keep at most `room` games that directly follow one another. Stop at the end of the text, or before text that is no
+ * game that can be kept. */
 void kr_walk_games(kr_scan_place *place, kr_take_game *take, void *scan, size_t room);
 
-/* Skip other text, up to the next game that can be kept or to the end of the text. The skipped text can be read alone:
- * a reader finds the same blocks in it as in the whole text. */
+/* Skip text that cannot be kept, up to the next game that can be kept or to the end of the text. The skipped text can
+ * be read alone: a reader finds the same blocks in it as in the whole text. */
 void kr_walk_past(kr_scan_place *place, kr_take_game *take, void *scan);
 
 #endif

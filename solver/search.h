@@ -12,14 +12,14 @@
 #define KR_SHELF_BITS 12
 
 struct kr_ctx {
-    kr_table table;               /* transposition table of the other searches */
+    kr_table table;               /* transposition table of all searches that have no table below */
     kr_counter counter;           /* tables of the search for tens */
-    kr_shelf *shelf; /* table of the two special searches of Graden (shelf.h); see kr_shelf_of */
+    kr_shelf *shelf; /* table of the two costly searches of the game Graden (seek.h, shelf.h); see kr_shelf_of */
     kr_fates *fates; /* table of the search with more than two parties */
     struct kr_tricks_ctx *tricks; /* context of the search for plain whist */
-    uint64_t nodes, tricks_before; /* `searched_positions` is the number of nodes searched; `tricks_before` is the number that the
-                                    * search for plain whist had at the last reset */
-    int guess;       /* value found last; the next position of a deal probably has a similar value */
+    uint64_t nodes, tricks_before; /* `nodes` is the number of nodes searched; `tricks_before` is the number of nodes
+                                    * that the search for plain whist had searched at the last reset */
+    int guess;       /* value found last; the search of the next position of the deal tries a similar value first */
     uint8_t known;   /* mask of the leaders for whom `plain` is filled */
     int8_t near;     /* points of N's side in the position solved last, without marriages; -1: unknown */
     int8_t led[4];   /* for each leader, points of N's side in the whole
@@ -43,18 +43,19 @@ int kr_sweeps(kr_ctx *ctx, const kr_prep *p, const kr_node *n, uint8_t seats);
 /* Return the final points of the side (or its margin), including the points so far, in units. */
 int kr_most_points(kr_ctx *ctx, const kr_prep *p, const kr_node *n);
 
-/* Return 0 if the final points cannot exceed a value (in points, not in units), else 1. Also return 1 if the answer is
- * as hard to find as the points themselves. */
+/* Return 0 if the final points surely do not exceed `than` (in points, not in units), else 1. A result of 1 can also
+ * mean that the answer would be as hard to find as the points themselves. */
 int kr_more_points(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int than);
 
-/* Return 1 if the side can force `need` of the `rest` points to come, else 0. The node must be at the start of a trick,
- * and only points count. */
+/* Return 1 if the side can force `need` of the `rest` points that are still to be won, else 0. The node must be at the
+ * start of a trick, and only points count. */
 int kr_reaches(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int rest, int need);
 
-/* Return the stakes per payer of Rußbach, with declarations and announcements. */
+/* Return the settlement per payer in the game Rußbach, in stakes, with declarations and announcements. */
 int kr_stakes(kr_ctx *ctx, const kr_prep *p, const kr_node *n);
 
-/* Return the value of a goal of two sides that depends on the play so far. */
+/* Return the value of a goal of two sides for which the play so far matters: a race, an exact number of tricks, or a
+ * sweep with points to reach. */
 int kr_settle(kr_ctx *ctx, const kr_prep *p, const kr_node *n);
 
 /* Write the settlement for a goal with more than two parties. Without `seek` all seats play selfishly; otherwise the
@@ -74,7 +75,7 @@ int kr_cards_and_value(kr_ctx *ctx, const kr_task *task, const kr_position *posi
                        int16_t values[32], int16_t *best);
 
 /* Write the value of each legal card of a node, as kr_cards_and_value does. `legal` is in the natural order of ranks.
- * The tables must belong to this deal. */
+ * The tables of the context must not have results of another deal. */
 void kr_node_cards(kr_ctx *ctx, const kr_prep *p, const kr_node *n, uint32_t *legal, int16_t values[32], int16_t *best);
 
 #define KR_EXACT INT32_MIN /* stands for "no threshold": the exact value is wanted */

@@ -1,4 +1,7 @@
-/* seek.c - the searches for no trick and for all tricks: they play card by card through all tricks. */
+/* seek.c - the two costly searches of the game Graden: a lone loser takes no trick, or a pair takes all tricks.
+ *
+ * Both searches play card by card through all tricks. seek.h and suits.h explain losers, pairs, places and guards.
+ */
 #include "seek.h"
 
 #include "moves.h"
@@ -25,7 +28,7 @@ typedef int rest_of_trick(kr_seeker *s, const int leader, table_cards t);
 /* Return the lowest card of each run of a seat's cards. Within a run no other card in play lies between the cards. */
 APART uint32_t distinct(uint32_t moves, uint32_t in_play) { return moves & ~kr_upper_neighbours(moves, in_play); }
 
-/* The moves of a seat: all of them, and those that beat the best card so far. */
+/* The moves of a seat: `cards` are all moves, `beating` those that beat the best card of the trick so far. */
 typedef struct choice {
     uint32_t cards, beating;
 } choice;
@@ -98,8 +101,9 @@ APART uint32_t of_any(const kr_suits *t, uint64_t places)
            | t->loser[kr_place(places, 3)];
 }
 
-/* Return those of the loser's cards that a later player must beat: all cards below the highest later card. The player
- * with the highest later card must beat them, unless another player already has. */
+/* Return those of the loser's cards that another seat surely beats later in the trick. `after` are the cards of the
+ * suit that later players hold. A card below the highest of these is surely beaten, because players must beat if they
+ * can. */
 APART uint32_t beaten(uint32_t cards, uint32_t after) { return after ? cards & (KR_BIT(kr_high(after)) - 1) : 0; }
 
 /* Play the n-th card of a trick. Return 1 if the loser takes no trick, else 0. The loser plays only cards with which
@@ -186,9 +190,9 @@ static int none_trick(kr_seeker *s, int leader, int left, uint64_t places)
     _Atomic uint64_t *at = kr_shelf_at(s->shelf, key);
     int made = kr_shelf_find(at, key);
     if (made >= 0) return made;
-    /* Lead unsafe suits first, then safe suits that the loser must follow, last the suits in which the loser is void. A
-     * lead of the last kind lets the loser discard. Skip these leads if exactly one suit is unsafe and the discard of
-     * its highest card makes all suits safe. */
+    /* Lead unsafe suits first, then safe suits of which the loser has cards, last the suits in which the loser is void.
+     * A lead of the last kind lets the loser discard. If exactly one suit is unsafe, and it becomes safe when the loser
+     * discards its highest card, skip the leads of the last kind. */
     const uint32_t mine = s->hand[0];
     uint32_t has = 0, unsafe = 0;
     int count = 0, card = 0;
@@ -298,13 +302,14 @@ APART int wins(const kr_suits *t, const uint32_t suit[KR_CODES], uint64_t places
 /* Return a defender's number in a field of enum kr_guard_suit. */
 APART int guard_of(uint32_t suit, int field, int defender) { return suit >> (field + 3 * defender) & 7; }
 
-/* Return 1 if the defenders can guard the suits from `i` on so that the pair can win fewer than `left` rounds, else 0.
+/* Try all ways to guard the suits from number `i` on. Return 1 if in one of these ways the pair wins fewer than `left`
+ * rounds, else 0.
  *
- * For each suit, one defender guards it or neither does. A guard limits the rounds that the pair wins in the suit. The
- * guarding defender must keep `need` cards and can spare the others. Each lead of another suit in which a defender is
- * void costs this defender a spare card. Each lead of the guarded suit costs a card as well, while the defender has
- * more cards than needed. `room0` and `room1` are the cards that each defender can spare, less these costs; both must
- * end at 0 or more.
+ * In a way, each suit is guarded by one defender or by neither. A guard limits the number of rounds that the pair wins
+ * in the suit (KR_GUARD_ROUNDS). The guarding defender must keep some cards of the suit (KR_GUARD_NEED) and can spare
+ * the others. A lead of another suit in which a defender is void costs this defender a spare card. A lead of the
+ * guarded suit costs the guarding defender a spare card too, as long as there is one. `room0` and `room1` are the
+ * numbers of cards that the two defenders can spare, minus these costs. Both must be at least 0 in the end.
  */
 static int guarded(const uint32_t suit[4], int i, int left, int room0, int room1)
 {
@@ -323,7 +328,7 @@ static int guarded(const uint32_t suit[4], int i, int left, int room0, int room1
                    room1 + guard_of(v, KR_GUARD_LENGTH, 1) - free);
 }
 
-/* Return 1 if the defenders' guards show that the pair cannot win all tricks, else 0. */
+/* Return 1 if the defenders can guard the suits so that the pair cannot win all tricks, else 0. */
 APART int refuted(const kr_suits *t, const uint32_t guards[KR_CODES], uint64_t places, int left)
 {
     uint32_t suit[4];

@@ -1,4 +1,5 @@
-/* seek.h - the two costly searches of Graden: whether a lone loser takes no trick, and whether a pair takes all tricks.
+/* seek.h - the two costly searches of the game Graden: whether a lone loser takes no trick, and whether a pair of seats
+ * takes all tricks.
  *
  * A position has four hands of up to six cards, at the start of a trick. The pack has six ranks. There are no trumps,
  * and players must beat. Tables of single suits (suits.h) answer many positions before a search.

@@ -4,7 +4,7 @@
 #include "search.h"
 #include "stakes.h"
 
-/* Return the stake of a race (1, 2 or 3) if `loser` loses now: 0 the side, 1 the others. */
+/* Return the stake of a race (1, 2 or 3) if the party `loser` loses now: 0 is the declarer's side, 1 the other side. */
 static int race_grade(const kr_prep *p, const kr_node *n, int loser)
 {
     int seats = loser ? p->task->seats & ~p->task->side : p->task->side;
@@ -58,7 +58,7 @@ static void bounds(const kr_prep *p, const kr_node *n, int *low, int *high)
     }
 }
 
-/* Return the facts of a node that its table key must hold. */
+/* Return the facts of earlier tricks on which the value of a node depends, as the field `facts` of its table key. */
 static uint32_t facts_of(const kr_prep *p, const kr_node *n)
 {
     uint32_t facts = n->seat;

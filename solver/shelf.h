@@ -1,4 +1,4 @@
-/* shelf.h - the transposition table (shelf) of Graden's two costly searches, shared across deals.
+/* shelf.h - the transposition table (shelf) of the two costly searches of the game Graden, shared across deals.
  *
  * The searches ask whether a lone loser takes no trick, and whether a pair takes all tricks (seek.h). A position at the
  * start of a trick is a number of 56 bits: the code of each suit (suits.h, 13 bits each), the seat on lead, and the
@@ -24,8 +24,8 @@ struct kr_shelf {
 };
 
 /* Return the number of a position, shifted left by one bit. The lowest bit is free for the answer. The number is never
- * 0 while cards are left. `question` is the seat on lead; add 4 for a pair of neighbours, or 8 for a pair of opposite
- * seats. */
+ * 0 while cards are left. `question` is the seat on lead for a lone loser, plus 4 for a pair of neighbours, or plus 8
+ * for a pair of opposite seats. */
 static inline uint64_t kr_shelf_key(const kr_suits *t, uint64_t places, uint32_t question)
 {
     uint64_t key = (uint64_t)t->code[kr_place(places, 0)] | (uint64_t)t->code[kr_place(places, 1)] << 13

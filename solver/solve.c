@@ -1,4 +1,5 @@
-/* solve.c - set up a context, and solve single positions: values, values of cards, play, numbers of moves. */
+/* solve.c - set up a context, and answer questions about single positions: values, values of cards, legal play, counts.
+ */
 #include "search.h"
 #include "tricks.h"
 
@@ -99,7 +100,8 @@ static int tricks(kr_ctx *ctx, const kr_prep *p, const kr_node *n)
     return n->points[0] + (p->party[leader] ? n->left - won : won);
 }
 
-/* Return 0 if the side must take all tricks besides its points and cannot do so, else 1. */
+/* For a sweep that also needs points, test the tricks alone. Return 0 if the side must take all tricks and cannot do
+ * so, else 1. */
 static int all_are_had(kr_ctx *ctx, const kr_prep *p, const kr_node *n)
 {
     const kr_task *t = p->task;
@@ -174,8 +176,8 @@ void kr_known_cards(kr_ctx *ctx, const kr_prep *p, const kr_node *n, const kr_fo
     uint32_t all = n->hand[0] | n->hand[1] | n->hand[2] | n->hand[3] | n->trick;
     uint32_t distinct = kr_distinct(p, moves, all & ~n->hand[seat]);
     const uint32_t played = known->card == KR_NONE ? 0 : KR_BIT(kr_card_to_strength(p, known->card));
-    /* Only the lowest of equivalent cards is searched. `same` is the searched card that is equivalent to the known
-     * card. */
+    /* Of equivalent cards only the lowest is searched. `same` is the searched card that is equivalent to the card whose
+     * value is already known. */
     const uint32_t same = played ? KR_BIT(kr_high(distinct & (played | (played - 1)))) : 0;
     int value = 0, has_value = 0;
     int8_t near = -1;

@@ -1,4 +1,4 @@
-/* stakes.c - the search for the settlement of Rußbach: declarations, announcements, points and sweeps.
+/* stakes.c - the search for the settlement in the game Rußbach: declarations, announcements, points and sweeps.
  *
  * Payoffs are in stakes per payer and receiver (RULINGS: russbach). Declaring never hurts, so all marriages are
  * declared. An announcement is a choice, and a team does best to wait for its last turn in trick 1.
@@ -81,8 +81,9 @@ static int choose_card(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int targ
     return !maximise;
 }
 
-/* Return the mask of the announcements that the seat to play may make now; it may choose any subset. Omit a hundred
- * that is out of reach: announcing it surely loses 3, while the plain game loses at most 2. */
+/* Return the mask of the announcements that the seat to play may make now; it may choose any subset. Omit the
+ * announcement of 100 if 100 points are out of reach: it would surely lose 3 stakes, while the plain game loses at most
+ * 2. */
 static unsigned open_announcements(const kr_prep *p, const kr_node *n)
 {
     if (n->done || !(n->declaring >> n->seat & 1)) return 0;
@@ -98,21 +99,22 @@ static unsigned open_announcements(const kr_prep *p, const kr_node *n)
     return own & ~n->announced;
 }
 
-/* Ways to count the points to come. POINTS: card points. MARGIN: half of the margin. OWN: card points and own
- * marriages. OTHERS: card points minus the others' marriages. A search in one of them may decide whether a target is
- * met. */
+/* Accounts: ways to count the points to come. POINTS: card points. MARGIN: half of the margin. OWN: card points and own
+ * marriages. OTHERS: card points minus the marriages of the other side. A search for one account may decide whether the
+ * payoff reaches a target. */
 enum account { POINTS, MARGIN, OWN, OTHERS, ACCOUNTS };
 
-/* Limits that tell whether a payoff reaches a target. For each account, an amount of at least `enough` surely meets the
- * target, and an amount below `least` surely misses it. possible[t] says whether a miss [0] and a hit [1] are possible
- * if team t takes all tricks; t = 2 stands for no team. */
+/* Limits that show whether the payoff reaches a target. With at least `enough` points in an account, the payoff surely
+ * reaches the target; with fewer than `least` points, it surely does not. possible[t][0] is 1 if the payoff can miss
+ * the target although team t takes all tricks, possible[t][1] is 1 if it can reach the target then. t = 2: no team
+ * takes all tricks. */
 typedef struct limits {
     int enough[ACCOUNTS], least[ACCOUNTS];
     uint8_t possible[3][2];
 } limits;
 
-/* Return the limits for a target. Consider all possible ends: each seat's open marriages may count or not, with any
- * number of points. */
+/* Return the limits for a target. Consider all possible results of the play: the open marriages of each seat may count
+ * or not, and the side may get any number of points. */
 static limits limits_of(const kr_prep *p, const kr_node *n, const facts *f, int target)
 {
     const kr_stakes_needs needs = needs_of(p);
@@ -161,9 +163,9 @@ static int sweeps(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int rest, int
     return kr_sweeps(ctx, p, n, seats);
 }
 
-/* Decide whether a target is met, by a search for a sweep or for an account. Return 1 if the target is met, 0 if it is
- * missed, and -1 if open marriages leave every account uncertain. The payoff rises with the points. It rises further
- * with all tricks, which bring all points. */
+/* Decide whether the payoff reaches a target, by a search for a sweep or for an account. Return 1 if it does, 0 if it
+ * does not, and -1 if open marriages leave every account uncertain. The payoff rises with the points. If a team takes
+ * all tricks, it gets all points, and the payoff rises further. */
 static int by_accounts(kr_ctx *ctx, const kr_prep *p, const kr_node *n, const facts *f, int target)
 {
     const limits l = limits_of(p, n, f, target);

@@ -10,12 +10,12 @@
 typedef struct kr_outcome {
     int points[2], bonus[2]; /* `points` are the points of cards and of the last
                               * trick; `bonus` those of marriages that count */
-    int swept;               /* side that took all tricks; 2: neither */
+    int swept;               /* side that took all tricks; 2: neither side did */
 } kr_outcome;
 
 /* Numbers of points that a side must have for certain results, all in the same unit. */
 typedef struct kr_stakes_needs {
-    int hundred;     /* total points needed for an announced 100, and to win double */
+    int hundred;     /* total points that fulfil an announced 100; without this announcement they win double */
     int won, beside; /* points of cards and the last trick needed to win: `won`
                       * without a marriage that counts, `beside` with one */
 } kr_stakes_needs;

@@ -5,7 +5,7 @@
 
 /* ---- codes of suits ---- */
 
-/* Code of the first suit with n cards. */
+/* first_code[n]: the smallest code of a suit with n unplayed cards. */
 static const uint16_t first_code[KR_RANKS + 2] = {0, 1, 5, 21, 85, 341, 1365, KR_CODES};
 
 /* A suit: the ranks that each owner holds, as a mask. The ranks still in play are renumbered from 0 without gaps. */
@@ -66,8 +66,8 @@ static int trick(const question *q, suit *s, int leader, int n, uint32_t best, i
     return !wants;
 }
 
-/* Return 1 if the suit still has `bit` in `good` after a discard of a seat, else 0. If `for_all`, this must be so after
- * each discard; otherwise after at least one. */
+/* Let a seat discard a card of the suit. Return 1 if `bit` is then set in `good` for the rest of the suit, else 0. If
+ * `for_all` is 1, the bit must be set after every possible discard; otherwise after at least one. */
 static int without(const uint8_t *good, uint8_t bit, suit *s, int seat, int for_all)
 {
     const uint32_t hand = s->held[seat];
@@ -84,8 +84,8 @@ static int without(const uint8_t *good, uint8_t bit, suit *s, int seat, int for_
 
 #define OPPONENTS 14 /* the loser's opponents as bits; the loser is seat 0 */
 
-/* Return 1 if the loser is safe, else 0. The loser is safe if no leads and discards force the loser to take a trick of
- * the suit. The loser must also be able to spare a card of it as a discard. */
+/* Return 1 if the loser is safe in the suit, else 0. The loser is safe if no leads and discards of the other seats
+ * force it to take a trick of the suit. There must be a card of the suit whose discard leaves the loser safe. */
 static uint8_t safe(const uint8_t *known, suit *s)
 {
     const question lives = {OPPONENTS, 1, known, {0, 1, 1, 1}};
@@ -109,8 +109,8 @@ static uint8_t spares(const uint8_t *known, suit *s)
 /* ---- the pair ---- */
 
 /* Return 1 if the suit is solid, else 0. In a solid suit the pair wins every trick, whichever partner leads. The suit
- * must stay solid after every discard of the defenders. A player of the pair must always have a card that can be
- * discarded. */
+ * must stay solid after every discard of a defender. For each player of the pair there must be a discard after which it
+ * stays solid. */
 static uint8_t solid(const uint8_t *known, suit *s, unsigned pair)
 {
     const question wins = {pair, pair, known, {1, 1, 1, 1}};
@@ -141,7 +141,7 @@ static int beats_all(const suit *s, int seat)
     return 1;
 }
 
-/* Return a half of the facts of a pair (enum kr_pair_suit). */
+/* Return the half of a word of enum kr_pair_suit for a leader and its partner. */
 static uint32_t pair_half(const suit *s, int leader, int partner)
 {
     uint32_t own = (uint32_t)kr_count(s->held[leader]), his = (uint32_t)kr_count(s->held[partner]);
@@ -159,17 +159,17 @@ static uint32_t pair(const suit *s, int partner, int is_solid)
 
 /* ---- the pair's defenders ---- */
 
-/* Facts about one suit in the two hands of a pair and one defender's hand. `most` is the largest number of rounds that
- * the pair can lead and win while the defender follows. `need` is the number of cards that the defender must keep to
- * hold the pair to `most` rounds. */
+/* Facts about one suit in the two hands of a pair and the hand of one defender. `most` is the largest number of rounds
+ * that the pair can lead and win while the defender follows suit. `need` is the smallest n such that the pair wins no
+ * more than `most` rounds if the defender keeps the n highest of its cards. */
 typedef struct guard {
     uint8_t most, need;
 } guard;
 
 #define GUARDS (1 << 2 * KR_RANKS)
 
-/* Return the index of such facts. It consists of two masks of ranks: the cards of hand_a are in the first, the cards of
- * hand_b in the second, and the defender's cards in both. */
+/* Return the index of the facts (struct guard) for three hands. The index consists of two masks of ranks: the cards of
+ * hand_a are in the first mask, the cards of hand_b in the second, and the defender's cards in both. */
 static inline unsigned guard_index(uint32_t hand_a, uint32_t hand_b, uint32_t theirs)
 {
     return (hand_a | theirs) | (hand_b | theirs) << KR_RANKS;
@@ -177,8 +177,8 @@ static inline unsigned guard_index(uint32_t hand_a, uint32_t hand_b, uint32_t th
 
 static int larger(int a, int b) { return a > b ? a : b; }
 
-/* Play a round: the pair plays `x` from one hand and `y` from the other (0: this hand is void). Return the largest
- * number of rounds for the pair from here on.
+/* Play a round: the pair plays the card `x` from one hand and `y` from the other (0: this hand is void). Return the
+ * largest number of rounds that the pair wins from here on.
  *
  * The higher card must beat all cards of the defender. If the pair leads the higher card, or if the defender plays
  * last, the defender gives up the card of its choice. If the defender plays between the two cards, the defender must
@@ -217,7 +217,7 @@ static void fill_guards(guard rounds[GUARDS])
                         unsigned x = hand_a ? xs & -xs : 0, y = hand_b ? ys & -ys : 0;
                         if (x || y) most = larger(most, one_round(rounds, hand_a, hand_b, theirs, x, y));
                     }
-                /* Find the smallest number of the defender's highest cards that still hold the pair to `most`
+                /* Find the least n such that the defender's n highest cards suffice to limit the pair to `most`
                  * rounds. */
                 unsigned kept = theirs;
                 while (kept && rounds[guard_index(hand_a, hand_b, kept & (kept - 1))].most <= most) kept &= kept - 1;

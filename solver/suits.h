@@ -24,10 +24,10 @@ enum kr_loser_suit {
     KR_SAFE = 1 /* seat 0 need not take a trick in this suit, whoever leads it and whatever cards are discarded */
 };
 
-/* Facts about a suit for a pair of seats that must take all tricks. The lower half of a word is for the first seat of
- * the pair on lead, the upper half for the second. A half has four fields, each beginning at the given bit. Fields are
- * summed over the suits. A hand's cards of the suit are high if, played from the top, each beats every card that any
- * other seat (even the partner) can still hold. */
+/* Facts about a suit for a pair of seats that must take all tricks, as a word. The lower half of the word applies if
+ * the first seat of the pair is on lead, the upper half if the second seat is. A half has four fields; an enum constant
+ * is the first bit of its field. The words of the four suits are added up. A hand's cards of the suit are high if,
+ * played from the top, each beats every card that any other seat (even the partner) can still hold. */
 enum kr_pair_suit {
     KR_OWN = 0,    /* number of the leader's cards if all of them are high, else 0 */
     KR_HIS = 4,    /* if KR_OWN is 0: number of the partner's cards if all of them are high, else 0 */
@@ -37,15 +37,16 @@ enum kr_pair_suit {
     KR_PAIR_HALF = 16 /* number of bits of a half */
 };
 
-/* Facts about a suit for the two defenders against a pair. A field begins at the given bit. Most fields have a number
- * of three bits for the first defender, followed by three bits for the second. */
+/* Facts about a suit for the two defenders against a pair, as a word. An enum constant is the first bit of its field.
+ * Most fields have a number of three bits for the first defender, followed by three bits for the second. */
 enum kr_guard_suit {
     KR_GUARD_ROUNDS = 0, /* largest number of rounds that the pair can lead and win while the defender follows suit */
     KR_GUARD_LENGTH = 6, /* number of the defender's cards of the suit */
-    KR_GUARD_NEED = 12,  /* number of highest cards that the defender must keep to hold the pair to KR_GUARD_ROUNDS */
-    KR_GUARD_FREE = 18,  /* number of rounds that the pair can win if neither defender guards the suit (one number) */
-    KR_GUARD_LEAST = 24  /* the smaller KR_GUARD_ROUNDS of the two defenders (one number); it is the highest field, so
-                          * that it can be summed over the suits */
+    KR_GUARD_NEED = 12,  /* smallest n such that the pair wins no more than KR_GUARD_ROUNDS rounds if the defender keeps
+                          * the n highest of its cards */
+    KR_GUARD_FREE = 18,  /* one number: number of rounds that the pair can win if neither defender guards the suit */
+    KR_GUARD_LEAST = 24  /* one number: the smaller KR_GUARD_ROUNDS of the two defenders; this field comes last, so that
+                          * a sum over the four suits cannot overflow into another field */
 };
 
 /* The tables for a pair of seats that must take all tricks, indexed by code. */
@@ -58,8 +59,8 @@ typedef struct kr_pair_suits {
 typedef struct kr_suits {
     uint16_t digits[1 << KR_RANKS];    /* for a set of ranks, the number in base 5
                                         * with the digit 1 for each rank of the set */
-    uint64_t weight[KR_SEATS][32];     /* for a seat and one of its cards, the term that the card adds to the places of
-                                        * the four suits (16 bits each) */
+    uint64_t weight[KR_SEATS][32];     /* for a seat and one of its cards, the number that the card adds to the places
+                                        * of the four suits (16 bits each) */
     uint16_t code[KR_PLACES];          /* code of a place; places with the same owners
                                         * of the unplayed cards have the same code */
     uint8_t loser[KR_PLACES];          /* for each place, facts for seat 0 as the loser (enum kr_loser_suit) */

@@ -1,13 +1,18 @@
-/* sweep.c - the boolean search: do the takers win all of the next tricks? */
+/* sweep.c - the search for sweeps: do the takers win all of the next tricks?
+ *
+ * The takers are the seats that must win the tricks. The side (`side`) are the seats that want the answer 1: the takers
+ * themselves, or a lone loser whose opponents must win the tricks.
+ */
 #include "search.h"
 
 #include "guards.h"
 
-/* Mask of the smaller table that is used if hands are short. */
+/* Number of entries, minus 1, of the smaller table that is used if hands are short. */
 #define SHORT_MASK 4095u
 #define SWEEPS_ENTRY 0x40000000u /* distinguishes table entries of kr_sweeps from those of other searches */
 
-/* How the start of a trick is solved: card by card; by the search for a pair; by guards; by the search for a loser. */
+/* How the start of a trick is solved. BY_CARDS: card by card. BY_PAIR, BY_LOSER: by a search of seek.h. BY_GUARDS: by
+ * guards.h, without a search. */
 enum { BY_CARDS, BY_PAIR, BY_GUARDS, BY_LOSER };
 
 /* A search. */
@@ -85,8 +90,9 @@ static int card1(sweep *s, int seat, const table_cards *t) { return card(s, seat
 static int card2(sweep *s, int seat, const table_cards *t) { return card(s, seat, 2, t, legal(s, seat, t)); }
 static int card3(sweep *s, int seat, const table_cards *t) { return card(s, seat, 3, t, legal(s, seat, t)); }
 
-/* Solve a start of a trick by the special searches of Graden (seek.h, guards.h). If one or two seats must take all
- * tricks, one of them must be on lead. Against a lone loser any seat may be on lead. */
+/* Solve a position at the start of a trick by the searches made for the game Graden (seek.h, guards.h). If the goal is
+ * that one or two seats take all tricks, the leader must be one of these seats. If the goal is that a lone loser takes
+ * no trick, any seat may be the leader. */
 static int special(const sweep *s, int leader, int left)
 {
     kr_seeker seeker = {.shelf = kr_shelf_of(s->ctx)};
@@ -120,8 +126,8 @@ static int trick(sweep *s, int leader, int left)
     return made;
 }
 
-/* Return how the starts of tricks of a task can be solved. The caller must check two more conditions of the special
- * searches: all cards in play have the six highest ranks, and all tricks to come count. */
+/* Return how the starts of tricks of a task are solved (BY_CARDS ...). For all results but BY_CARDS the caller must
+ * check two more conditions: all cards in play have the six highest ranks, and all tricks still to be played count. */
 static int question(const kr_task *t)
 {
     if (t->goal != KR_SWEEP || t->seats != 15 || t->trump != KR_NO_TRUMP || t->need) return BY_CARDS;

@@ -14,8 +14,8 @@ typedef struct kr_key {
     uint64_t owners;  /* owners of the remaining cards: the low half has one bit
                        * of each owner's number, the high half the other bit */
     uint32_t special; /* mask of the special cards (kr_prep.special) still in play */
-    uint32_t facts;   /* seat on lead (2 bits), seats that have taken a trick
-                       * (4 bits), points and other facts that matter */
+    uint32_t facts;   /* seat on lead (2 bits), mask of the seats that have taken a trick
+                       * (4 bits), and points and other facts of earlier tricks that matter */
     uint16_t lengths; /* number of cards left in each suit, 4 bits each */
 } kr_key;
 
@@ -25,7 +25,7 @@ typedef struct kr_entry {
     uint32_t special, facts, epoch;
     uint16_t lengths;
     int8_t low, high; /* bounds: low <= value <= high */
-    int8_t hint;      /* the card that last proved to be best, or -1 */
+    int8_t hint;      /* the card that was best in the last search of the position, or -1 */
 } kr_entry;
 
 /* The table. `mask` is the number of entries minus 1. */

@@ -5,8 +5,8 @@
 
 enum { KINDS = KR_TALLY_WITH + KR_SEATS };
 
-/* The table of a deal: for each kind (enum kr_tally_kind) and contract a mask of seats; for each contract the largest
- * payment that each seat can force. */
+/* The table of a deal. For each kind (enum kr_tally_kind) and contract it has a mask of seats. For each contract and
+ * seat it has the largest payment that the seat can force. */
 typedef struct table {
     uint8_t seats[KINDS][KR_TALLY_CONTRACTS];
     int32_t pay[KR_TALLY_CONTRACTS][KR_SEATS];

@@ -4,9 +4,13 @@
 
 #include "kr.h"
 
-/* Tallies count the contracts that can be made on many deals. The input has rows, ordered by deal. A row is a question
- * about a deal: can this declarer make this contract with this partner? A figure counts units: the seats of a deal, or
- * all seats of a deal as one unit. Some of the units are hits. */
+/* Tallies count the contracts that can be made on many deals. The input has rows, ordered by deal. A row has the answer
+ * to a question about a deal: can this declarer make this contract with this partner?
+ *
+ * A figure counts units: the seats of a deal, or all seats of a deal as one unit. Some of the units are hits. For
+ * example, the units are the seats that may bid a contract, and the hits are those that can make it. */
+
+/* A question. */
 typedef struct kr_tally_asked {
     uint8_t contract, declarer; /* `contract` is the number of the contract, `declarer` the declarer's seat */
     uint8_t partner; /* number of steps clockwise from the declarer to the
@@ -20,7 +24,8 @@ enum kr_tally_kind { /* Sets of seats, kept for each deal and contract: seats th
                       * that can make it with the partner n steps clockwise (n = 0: without a partner). */
     KR_TALLY_OPEN, KR_TALLY_BIDDABLE, KR_TALLY_MAKEABLE, KR_TALLY_KNOWN, KR_TALLY_PAID, KR_TALLY_WITH
 };
-/* How a figure counts: all its seats are one unit; only forehand counts; the payments of its seats are added up. */
+/* How a figure counts, as bits. ANY: all its seats are one unit. FIRST: only forehand counts. PAYS: the payments of its
+ * seats are added up. */
 enum kr_tally_how { KR_TALLY_ANY = 1, KR_TALLY_FIRST = 2, KR_TALLY_PAYS = 4 };
 
 /* A figure: the number of units in the set `of`, and the number of hits, which are also in the set `hit`. A figure is
@@ -50,10 +55,10 @@ enum kr_tally_bit {
     KR_TALLY_ALIKE_AT = 62, /* number of other units of the deal with the same best contract */
     KR_TALLY_BITS = 64
 };
-/* The meaning of a code: the highest contract that can be made, the best-paid contract, or only that a unit was
- * examined. */
+/* The meaning of a code. BY_RANK: it has the highest contract that can be made. BY_PAY: it has the best-paid contract.
+ * LOOKED_AT: it only says that the unit was examined. */
 enum kr_tally_what { KR_TALLY_BY_RANK, KR_TALLY_BY_PAY, KR_TALLY_LOOKED_AT };
-/* The unit of a code: all seats of the group together, forehand, or each single seat. */
+/* The unit of a code. SOME: all seats of the group together. FIRST: forehand. SEAT: a single seat. */
 enum kr_tally_whom { KR_TALLY_BY_SOME, KR_TALLY_BY_FIRST, KR_TALLY_BY_SEAT };
 
 #define KR_TALLY_CONTRACTS 16

@@ -13,7 +13,7 @@ enum kr_role {
     KR_ROLE_MADE = 4       /* 1 if the contract is made, else 0 */
 };
 
-/* A search: its task, and what its result means. */
+/* A search: a task, and a role that says what its result means. */
 typedef struct kr_search {
     kr_task task;
     uint8_t role; /* enum kr_role */
@@ -32,15 +32,17 @@ int32_t kr_question_unit(const kr_game_row *game, const kr_question *question);
  * has no task. */
 kr_task kr_task_of(const kr_game_row *game, const kr_question *question, const kr_goal_row *goal);
 
-/* Return the task of the play of a question. With more than two parties it is the task of selfish play. */
+/* Return the task with the rules by which the cards of a question are played. With more than two parties every seat
+ * plays for itself. */
 kr_task kr_played_task(const kr_game_row *game, const kr_question *question);
 
-/* Write the searches that answer a question, and return their number. The first one finds its value. Without `selfish`,
- * omit the searches of selfish play; with these searches a table takes a hundred times as long. */
+/* Write the searches that answer a question, and return their number. The first search finds the value of the contract.
+ * If `selfish` is 0, omit the searches in which every seat plays for itself; with them a table takes a hundred times as
+ * long. */
 int kr_searches(const kr_game_row *game, const kr_question *question, int selfish, kr_search out[KR_MAX_SEARCHES]);
 
-/* Write the cheapest searches that find the payment of a question if it is positive; instead of a loss they may find 0.
- * Return their number. */
+/* Write the cheapest searches that find the payment if the declarer's side is paid. If it loses, they may find 0
+ * instead of the loss. Return the number of searches. */
 int kr_paying_searches(const kr_game_row *game, const kr_question *question, kr_search out[KR_MAX_SEARCHES]);
 
 #endif

@@ -6,7 +6,7 @@
 #include "scan.h"
 #include "test.h"
 
-/* Test hands that no game deals. The core must report them, and must not write past buffers of the exact size. */
+/* Test hands of sizes that occur in no game. The core must report them, and must not write past the end of buffers. */
 void hands_of_any_size(kr_ctx *ctx)
 {
     enum { COUNT = 4 };

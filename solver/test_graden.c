@@ -1,4 +1,5 @@
-/* test_graden.c - test Graden's special searches against a second version of its rules, and test counts over layouts.
+/* test_graden.c - test the special searches of the game Graden against a second version of its rules, and test counts
+ * over layouts.
  */
 #include <pthread.h>
 #include <stdlib.h>
@@ -7,8 +8,8 @@
 #include "layouts.h"
 #include "test.h"
 
-/* Return 1 if the takers get every trick, else 0, by a second version of Graden's rules without any code of the core.
- * The seats of `side` want the answer 1. */
+/* A sweep by a second version of the rules of the game Graden, without any code of the core. The answer is 1 if the
+ * takers get every trick, else 0. The seats of `side` want the answer 1. */
 typedef struct naive {
     uint32_t hand[4];
     unsigned takers, side;

@@ -179,7 +179,8 @@ static void sums_the_plain_way(kr_ctx *ctx)
     }
 }
 
-/* Sets of worlds (layouts), as bits. Each set holds the worlds that one plan wins. */
+/* Sets of layouts, here called worlds. Bit n of a set stands for world n. Each set has the worlds that one plan wins.
+ */
 typedef struct sets {
     int count;
     uint64_t of[SETS + 1];
@@ -197,7 +198,8 @@ static void add(sets *s, uint64_t one)
     s->count = kept;
 }
 
-/* Return the sets of worlds that plans of seat 0 can win. Seat 0 cannot distinguish the worlds of `some`. */
+/* Return the sets of worlds that plans of seat 0 win. `some` is the mask of the possible worlds, which seat 0 cannot
+ * distinguish. */
 static sets *wins(const kr_task *t, const kr_position *at, uint64_t some)
 {
     sets *out = calloc(1, sizeof *out);

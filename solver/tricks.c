@@ -1,8 +1,8 @@
 /* tricks.c - plain whist: a zero-window search with a table of the deciding cards.
  *
  * The table holds positions at the start of a trick. An entry holds the lengths of all suits in all hands, and the
- * owners of the deciding ranks, counted from the top of each suit. These ranks alone decide the result. So the entry is
- * valid for all leaders, numbers of tricks needed and deals with these owners, and the table is never cleared.
+ * owners of the deciding cards: some of the highest cards of each suit. The owners of lower cards do not matter. So an
+ * entry is valid in every deal with these lengths and owners, and the table is never cleared.
  */
 #include "tricks.h"
 #include "tricks_bits.h"
@@ -84,7 +84,7 @@ static inline void top_owners(const kr_tricks_ctx *x, uint32_t cards, int seat, 
     *second = cards ? (int)((uint32_t)(x->owners >> (2 * kr_high(cards))) - (uint32_t)seat) & 3 : 4;
 }
 
-/* Return the set of seats with a card in their mask, as a number for lead_weights. */
+/* Return, as a number of lead_weights, the set of those of the three other seats whose mask is not empty. */
 static inline unsigned who(uint32_t mate, uint32_t next, uint32_t prev)
 {
     return (unsigned)(mate != 0) | (unsigned)(next != 0) << 1 | (unsigned)(prev != 0) << 2;
@@ -226,7 +226,7 @@ void kr_tricks_solve_leaders(kr_tricks_ctx *x, const uint32_t hands[4], int trum
     set_up(x, hands, trump);
     int guess = expected(x, p.trump, p.n);
     for (int i = 0; i < 4; i++) {
-        p.leader = (i & 1) << 1 | i >> 1; /* partners lead one after the other: 0, 2, 1, 3 */
+        p.leader = (i & 1) << 1 | i >> 1; /* solve the leaders in the order 0, 2, 1, 3: partners in succession */
         out[p.leader] = (uint8_t)walk(x, &p, guess);
         guess = i == 1 ? p.n - out[p.leader] : out[p.leader];
     }

@@ -10,8 +10,8 @@ static inline uint32_t V(lengths)(const kr_tricks_ctx *x, int seat)
     return bytes_of(x->lengths >> 16 * seat);
 }
 
-/* Return true if the leader's side is sure of `need` tricks: its sure trumps, and the tricks that it can take without
- * losing the lead. `decided` receives the deciding cards. */
+/* Return true if the leader's side is sure of `need` tricks. Its sure tricks are those of its highest trumps, and those
+ * that it can take without losing the lead. `decided` receives the deciding cards. */
 static inline bool V(quick)(const kr_tricks_ctx *x, int leader, int n, int need, uint32_t *decided)
 {
     uint32_t l = x->hand[leader], p = x->hand[leader ^ 2];
@@ -95,8 +95,9 @@ static inline bool V(quick)(const kr_tricks_ctx *x, int leader, int n, int need,
     return true;
 }
 
-/* Return true if the opponents surely win `want` tricks with the given tops. The tops must be numerous enough, and
- * their suits must be led often enough. */
+/* Return true if the opponents surely win `want` tricks with the cards `tops`: there must be at least `want` such
+ * cards, and the leader's side must be forced to lead their suits. longer[s] is the number of cards of suit s in the
+ * longer hand of the leader's side; `spare` is the number of leads left minus the sum of `longer`. */
 static inline bool V(come_in)(uint32_t tops, int want, int spare, const int longer[4], uint32_t *decided)
 {
     if (kr_count(tops) < want)
@@ -113,8 +114,8 @@ static inline bool V(come_in)(uint32_t tops, int want, int spare, const int long
 /* Return true if the other side is sure of `want` tricks, whatever is led. `decided` receives the deciding cards.
  *
  * If the leader's side has no trumps, consider the suits in which one opponent has the top card. In every other suit
- * the leader's side wins at most as many rounds as its longer hand has cards. If at least `want` of the n leads are
- * left over, the leader's side must lead suits in which the opponent has the top. Then this opponent wins and takes its
+ * the leader's side wins at most as many rounds as its longer hand has cards. If this leaves at least `want` of its n
+ * leads, the leader's side must lead a suit in which the opponent has the top. Then this opponent wins and takes its
  * tops.
  */
 static inline bool V(sure_against)(const kr_tricks_ctx *x, int leader, int n, int want, uint32_t *decided)

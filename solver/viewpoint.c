@@ -36,7 +36,8 @@ static void keep_words(const kr_record *record, const kr_record_word *words, con
     }
 }
 
-/* Note the cards laid face down by two declarers. An unknown card is any of the hand; it is hidden again later. */
+/* Set the cards that two declarers laid face down. For an unknown card take any card of the hand; it is hidden again
+ * later. */
 static void lay_cards(const kr_record *record, const kr_knowledge *k, staged *out)
 {
     const kr_facts *f = &out->facts;
@@ -53,7 +54,7 @@ static void lay_cards(const kr_record *record, const kr_knowledge *k, staged *ou
         if (f->card[i].seat == f->declarer || f->card[i].seat == f->second) out->record.laid[f->card[i].seat] = f->card[i].card;
 }
 
-/* Stage the record in a layout: `place` has the cards of the hidden places. */
+/* Write the record as it would be in one layout. `place` has the cards of each hidden place in this layout. */
 static void stage(const kr_game_row *game, const kr_record *record, const kr_record_word *words, const kr_facts *facts,
                   const kr_knowledge *k, const uint32_t place[KR_HIDDEN], staged *out)
 {
@@ -89,7 +90,7 @@ static void stage(const kr_game_row *game, const kr_record *record, const kr_rec
     lay_cards(record, k, out);
 }
 
-/* Write the moment of the seat's turn. Return a status; the code of `out` tells why the seat has no turn. */
+/* Write the moment of the seat's turn. Return enum kr_status. If the seat has no turn, `code` of `out` says why. */
 static int moment_of(const kr_followed *g, const kr_knowledge *k, int is_next, kr_moment *m, kr_viewpoint *out)
 {
     const int lays = g->facts->second >= 0 && (k->seat == g->facts->declarer || k->seat == g->facts->second);
@@ -127,8 +128,8 @@ static int is_made_or_lost(const kr_measure *m)
     return !m->parties && (kind == KR_KIND_SWEEP || kind == KR_KIND_EXACTLY || kind == KR_KIND_DOUBLE);
 }
 
-/* Write the settlement of every value for the seat. Values that cannot occur get 0, so that nothing is rounded and the
- * amounts stay small. */
+/* Write the settlement of the seat for every value of its task. A value that cannot occur gets 0, so that no settlement
+ * is rounded and the amounts stay small. */
 static void settle(const kr_measure *m, int contra, int seat, int32_t out[2 * KR_SETTLED])
 {
     const int made_or_lost = is_made_or_lost(m);
@@ -219,7 +220,7 @@ int kr_viewpoint_of(const kr_game_row *game, const kr_record *record, const kr_r
     memset(possible, 0, sizeof possible);
     int status = kr_know_layouts(known, 1, &first_layout, columns);
     for (int i = 0; i < cases && !status && !out->code; i++) {
-        /* A place that cannot hold the called card has no layouts. Any other layout stands in for it. */
+        /* If no layout has the called card in this place, take any other layout instead. */
         uint32_t place[KR_HIDDEN];
         staged s;
         if (!l->split || i >= known->places || !kr_know_holding(known, called, i, place))
@@ -237,7 +238,7 @@ int kr_viewpoint_look(kr_ctx *ctx, const kr_viewpoint *view, const kr_knowledge 
     kr_looking looking = view->looking;
     if (view->code) return KR_BAD_TASK;
     if (known->cases > KR_MAX_CASES) return KR_BAD_FACTS;
-    /* Layouts with one number after the other lie in one case after the other. */
+    /* Layouts are numbered case by case, so take the layouts of each case in turn. */
     for (uint16_t i = 0; i < known->cases; i++) {
         const uint64_t before = i ? known->ends[i - 1] : 0, end = known->ends[i];
         looking.hidden = known->part[i];
@@ -275,7 +276,7 @@ int kr_viewpoint_floor(const kr_game_row *game, const kr_facts *facts, const kr_
     const kr_contract_row *c = &game->contract[facts->contract];
     *lone = view->looking.task[0];
     if (!plays_alone(c, facts, known)) return KR_FLOOR_UNDEFINED;
-    if (c->goal.kind == KR_KIND_LAST) { /* made with all tricks before the last one */
+    if (c->goal.kind == KR_KIND_LAST) { /* the contract is made if the declarer wins all tricks before the last */
         lone->goal = KR_SWEEP;
         lone->side = lone->takers = (uint8_t)(1 << known->seat);
         lone->tricks = (uint8_t)(known->size - 1);

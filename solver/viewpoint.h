@@ -12,16 +12,16 @@
 enum kr_viewpoint_code {
     KR_VIEW_GOOD = 0,
     KR_VIEW_AS_DEALT,    /* the contract is won as dealt */
-    KR_VIEW_DECIDED,     /* the game is decided before the card */
-    KR_VIEW_BEYOND,      /* play was over before */
-    KR_VIEW_ALL_PLAYED,
+    KR_VIEW_DECIDED,     /* the game is already decided before the seat's card */
+    KR_VIEW_BEYOND,      /* play has ended before the seat's card */
+    KR_VIEW_ALL_PLAYED,  /* no cards are left */
     KR_VIEW_OTHER_SEAT   /* another seat is to play */
 };
 
 typedef struct kr_viewpoint {
     kr_looking looking; /* `hidden` is empty; kr_viewpoint_look() fills in the cases of the knowledge */
-    int32_t unit;       /* settlements of the search count in this unit */
-    int32_t low, high;  /* the only two settlements, in chips; equal if there are more */
+    int32_t unit;       /* settlement that a worth of 1 in the search stands for, in the game's unit */
+    int32_t low, high;  /* the two possible settlements, in the game's unit; equal if there are more than two */
     uint8_t code;       /* enum kr_viewpoint_code */
     int8_t seat;        /* seat to play; with KR_VIEW_OTHER_SEAT not the seat that knows */
     uint8_t spare[2];
@@ -34,16 +34,17 @@ typedef struct kr_viewpoint {
 int kr_viewpoint_of(const kr_game_row *game, const kr_record *record, const kr_record_word *words,
                     const kr_facts *facts, const kr_knowledge *known, kr_viewpoint *out);
 
-/* Value the cards in `count` layouts of the knowledge, from number `first` on, or in those of `number`. Add the results
- * to `out`. Return a status. */
+/* Value the cards in `count` layouts of the knowledge. `number` lists the numbers of the layouts. If `number` is NULL,
+ * take the layouts from number `first` on. Add the results to `out`. Return enum kr_status. */
 int kr_viewpoint_look(kr_ctx *ctx, const kr_viewpoint *view, const kr_knowledge *known, uint64_t first, size_t count,
                       const uint64_t *number, kr_looked *out);
 
-/* The floors of a seat's cards (RULINGS: single dummy). */
+/* The floor of a card is the share of the layouts that a single plan wins after the card (RULINGS: single dummy). The
+ * share of a card is the share of the layouts that the card wins if all cards are open. */
 enum kr_floor_kind {
     KR_FLOOR_UNDEFINED = 0, /* the rulings define no floor */
-    KR_FLOOR_IS_SHARE,      /* the floor of a card is its share: the seat has nothing to decide, or knows the layout */
-    KR_FLOOR_BY_PLAN        /* kr_viewpoint_plan() finds it */
+    KR_FLOOR_IS_SHARE,      /* floor and share are equal: the seat has nothing to decide, or knows the layout */
+    KR_FLOOR_BY_PLAN        /* kr_viewpoint_plan() finds the floors */
 };
 
 /* Return the kind of the floors in a viewpoint (enum kr_floor_kind). `lone` receives the task of a sweep in which the
@@ -51,8 +52,8 @@ enum kr_floor_kind {
 int kr_viewpoint_floor(const kr_game_row *game, const kr_facts *facts, const kr_viewpoint *view,
                        const kr_knowledge *known, kr_task *lone);
 
-/* For each legal card, in ascending order, write the number of layouts that one plan wins, as kr_plan() does. `masks` has
- * all layouts of the knowledge: a column of known->count masks for each hidden place. */
+/* For each legal card, in ascending order, write the number of layouts that one plan wins, as kr_plan() does. `masks`
+ * has all layouts of the knowledge: a column of known->count masks for each hidden place. */
 int kr_viewpoint_plan(kr_ctx *ctx, const kr_viewpoint *view, const kr_knowledge *known, const kr_task *lone,
                       const uint32_t *masks, uint32_t wanted, uint64_t steps, void *memory, size_t size,
                       uint32_t *legal, int64_t won[KR_HAND]);

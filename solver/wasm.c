@@ -116,7 +116,8 @@ EXPORT("value_task") int kr_wasm_value_task(const kr_game_row *game, const kr_qu
     return has_value;
 }
 
-/* Write the task of the play of a question, measured for a seat; KR_NONE stands for all seats. Return 0 if no cards are
+/* Write the task whose value says what the seat `seat` can force in the play of a question. If `seat` is KR_NONE, write
+ * the task for all seats: with more than two parties every seat then plays for itself. Return 0 if no cards are
  * played. */
 EXPORT("played_task") int kr_wasm_played_task(const kr_game_row *game, const kr_question *question, int seat, kr_task *out)
 {
@@ -130,7 +131,7 @@ EXPORT("parties") int kr_wasm_parties(const kr_game_row *game, const kr_question
     return kr_question_parties(game, question);
 }
 
-/* Return the settlement of a seat for a value of the task that measures this seat. */
+/* Return the settlement of a seat for a value of its task. */
 EXPORT("settles")
 int32_t kr_wasm_settles(const kr_game_row *game, const kr_question *question, int contra, int seat, int value)
 {

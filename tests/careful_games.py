@@ -8,10 +8,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
+from math import inf, sqrt
+from typing import Any, NamedTuple
 
 from deals import random_rules
 from enumerating import hands_before_play, laid_face_down, possible
+from kranalyze.answers.attable import TableFigures
 from kranalyze.cards import CARDS, SUITS, cards_of
 from kranalyze.core.careful import CarefulGames, StartingPoint, play_careful, records_of
 from kranalyze.core.judging import JudgedRecords
@@ -27,8 +29,46 @@ from oracle.verdict import Seats
 ALL = 1_000_000
 
 
-def short_record(rng: random.Random, game: str, size: int, contract: str | None = None) -> Record | None:
-    """A random record of a short game up to a random card; None if the declarer could not bid it."""
+class Comparison(NamedTuple):
+    """The figures of the program in a situation, held against their exact expectations.
+
+    Attributes:
+        kind: kind of the situation.
+        deviations: of each share and mean the distance from its expectation, in standard errors.
+    """
+
+    kind: str
+    deviations: tuple[float, ...]
+
+
+def deviations(found: TableFigures, chances: dict[Seats, Fraction], seat: int) -> tuple[float, float]:
+    """Return how far share and mean lie from their exact expectations, in standard errors.
+
+    A figure that cannot vary is either exact (0) or wrong (infinitely far).
+    """
+    amounts = [(pays[seat] or 0, chance) for pays, chance in chances.items()]
+    share = sum((chance for amount, chance in amounts if amount > 0), Fraction(0))
+    mean = sum((amount * chance for amount, chance in amounts), Fraction(0))
+    variance = sum(((amount - mean) ** 2 * chance for amount, chance in amounts), Fraction(0))
+    of_share = _distance(found.share, share, share * (1 - share), found.games)
+    return of_share, _distance(found.mean, mean, variance, found.games)
+
+
+def _distance(figure: float, expectation: Fraction, variance: Fraction, games: int) -> float:
+    """Return the distance of a mean of games from its expectation, in standard errors."""
+    distance = abs(figure - float(expectation))
+    if not variance:
+        return 0.0 if distance < 1e-9 else inf
+    return distance / sqrt(variance / games)
+
+
+def short_record(
+    rng: random.Random, game: str, size: int, contract: str | None = None, least: int = 0
+) -> Record | None:
+    """A random record of a short game up to a random card, with at least ``least`` cards if it has more.
+
+    None if the declarer could not bid it.
+    """
     rules = random_rules(GAMES[game], rng)
     row = GAMES[game].under(rules)
     asked = [q for q in questions(row, selfish=True) if contract in (None, q.contract.id)]
@@ -45,7 +85,7 @@ def short_record(rng: random.Random, game: str, size: int, contract: str | None 
         record = replace(record, called=CARDS[rng.choice(held)])
     if not possible(record, len(record.play), hands_before_play(record)):
         return None
-    return cut(record, rng.randrange(len(record.play)))
+    return cut(record, rng.randrange(min(least, len(record.play) - 1), len(record.play)))
 
 
 def cut(record: Record, after: int) -> Record:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+import subprocess
 import sys
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from kranalyze.batches import read_batch, simulate_shards
 from kranalyze.kpn import Record, read_kpn
 from kranalyze.read import read_deals
 from kranalyze.simulation import simulate
-from running import run, spawn
+from running import PROGRAM, run, spawn
 
 
 def games_of(path: Path) -> list[Record]:
@@ -106,6 +107,25 @@ def test_a_full_disk_gives_a_clear_error(form: str) -> None:
 
 
 # shards
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs limits of the size of files")
+def test_shards_that_do_not_fit_are_not_half_written_and_are_made_later(tmp_path: Path) -> None:
+    """No file may be larger than 4 kB. The same command without the limit makes the shard."""
+    import resource
+
+    command = (*PROGRAM, "simulate", "-n", "60", "--seed", "1", "--look", "1", "--shards", "games")
+    small = subprocess.run(
+        command, cwd=tmp_path, stderr=subprocess.PIPE, text=True, timeout=300, check=False,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096)),
+    )  # fmt: skip
+    assert small.returncode == 3
+    last = small.stderr.splitlines()[-1]
+    assert last.startswith(str(tmp_path / "games" / "log")) and last.endswith("error: File too large")
+    assert list((tmp_path / "games" / "log").iterdir()) == [] and not (tmp_path / "games/run.json").exists()
+    assert subprocess.run(command, cwd=tmp_path, timeout=300, check=False).returncode == 0
+    [path] = (tmp_path / "games" / "log").iterdir()
+    assert [game.play for game in games_of(path)] == [game.play for game in simulate(60, seed=1, look=1)]
 
 
 def test_shards_have_the_same_games_and_are_made_once(tmp_path: Path) -> None:

@@ -123,7 +123,7 @@ WRONG = {
     "aces IN (SELECT aces FROM read_csv('/etc/passwd'))": "SELECT is not allowed",
     "1 = 1; DROP TABLE deals": "';' (character 6) is no part of an expression",
     "aces > 1 -- all": "'--' (character 10) is no part of an expression",
-    "aces > 1 /* all */": "unknown column 'all'",
+    "aces > 1 /* all */": "'/*' (character 10) is no part of an expression",
     "read_parquet('/etc/passwd') = 1": "unknown function 'read_parquet', known functions: abs, ceil",
     "EXISTS (SELECT 1)": "unknown function 'EXISTS'",
     "sum(aces) > 3": "sign; an expression is about one hand or row, and cannot add up several",

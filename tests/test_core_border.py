@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from kranalyze._core import lib
-from kranalyze.core import dealborder, layoutborder, positionborder, scanborder
+from kranalyze.core import dealborder, layoutborder, positionborder, resultborder, scanborder
 from kranalyze.core.calls import encode_card_pack
 from kranalyze.core.dealscan import scan_game
 from kranalyze.core.memory import Context, TranspositionTable
@@ -66,6 +66,22 @@ def tally(
     )  # fmt: skip
 
 
+def values(
+    deals: int = 1, questions: int = 1, rows: int = 1, width: int = 1, discards: Any = None
+) -> resultborder.ValueColumns:
+    return resultborder.value_columns(
+        (deals, questions, rows, width), some("i"), some("i"), some("B"), some("h"), some("I"), some("I"),
+        some("h"), discards,
+    )  # fmt: skip
+
+
+def payments(rows: int = 1, columns: int = 1, amounts: int = 1) -> resultborder.PaymentColumns:
+    return resultborder.payment_columns(
+        (1, 1, rows, 1), some("i"), some("i"), some("B"), some("h"), columns, some("I"), some("i"), amounts,
+        some("i"), some("i"),
+    )  # fmt: skip
+
+
 def fill(
     count: int = 1, seed: int | None = 1, places: bytes = bytes((1, 0, 0, 0, 0)), given: Any = (0,) * 5,
     columns: Any = None,
@@ -100,6 +116,14 @@ REFUSED: dict[str, Callable[[], object]] = {
     "list_cards wraps twice": lambda: dealborder.list_cards(1 << 59, some("I"), some("i"), bytearray(32)),
     "list_cards negative": lambda: dealborder.list_cards(-1, some("I"), some("i"), bytearray(32)),
     "list_cards beyond int32": lambda: dealborder.list_cards(1 << 27, some("I"), some("i"), bytearray(32)),
+    "card flags wrap": lambda: dealborder.write_card_flags(HUGE, some("I"), bytearray(128)),
+    "card flags short": lambda: dealborder.write_card_flags(33, some("I", 33), bytearray(255)),
+    "card flags of few masks": lambda: dealborder.write_card_flags(2, some("I"), bytearray(128)),
+    "flag bytes negative": lambda: dealborder.flag_column_bytes(-1),
+    "half bytes wrap": lambda: dealborder.pack_half_bytes(HUGE, some("h"), 0, bytearray(4)),
+    "half bytes short": lambda: dealborder.pack_half_bytes(5, some("h", 5), 0, bytearray(2)),
+    "half bytes of few numbers": lambda: dealborder.pack_half_bytes(2, some("h"), 0, bytearray(4)),
+    "half bytes from a large number": lambda: dealborder.pack_half_bytes(1, some("h"), 1 << 15, bytearray(4)),
     "apply_rows wraps": lambda: dealborder.apply_rows(
         HUGE, hands(), ROW * 4, some("B"), some("i"), some("i"), some("I")
     ),
@@ -117,6 +141,19 @@ REFUSED: dict[str, Callable[[], object]] = {
     "tally of no seats": lambda: tally(group=some("I", 3)),
     "tally sums": lambda: tally(sums=3),
     "tally best": lambda: tally(best=0),
+    "value_columns deals": lambda: values(deals=HUGE),
+    "value_columns deals short": lambda: values(deals=2),
+    "value_columns questions": lambda: values(questions=2),
+    "value_columns rows": lambda: values(rows=2),
+    "value_columns rows wrap": lambda: values(rows=HUGE),
+    "value_columns width": lambda: values(width=2),
+    "value_columns negative": lambda: values(width=-1),
+    "value_columns discards": lambda: values(discards=some("I", 0)),
+    "payment_columns rows wrap": lambda: payments(rows=HUGE),
+    "payment_columns columns": lambda: payments(columns=2),
+    "payment_columns columns wrap": lambda: payments(columns=HUGE),
+    "payment_columns amounts": lambda: payments(amounts=2),
+    "payment_columns amounts wrap": lambda: payments(amounts=HUGE),
     "fill wraps": lambda: layoutborder.write_deals_of_cards(
         bytes([7, 7, 6, 6, 6]), (0,) * 5, 0xFFFFFFFF, 0, HUGE, FIVE
     ),
@@ -207,6 +244,8 @@ def test_the_same_calls_with_what_fits() -> None:
     assert dealborder.count_misfits(1, hands(), None, PACK, some("B")) == 0
     # A deal and a seat that were looked at, and what is best for them; forehand is North.
     assert tally() == 9
+    assert values(discards=some("I")).bounds == (0, 0)
+    assert payments().stride >= 1
     # Questions, contracts and groups that there are not count nowhere.
     assert tally(which=1) == tally(which=-1) == tally(contracts=3) == tally(group=some("I", 4, 1)) == 0
 

@@ -193,12 +193,26 @@ def test_several_hands_have_a_line_each(tmp_path: Path) -> None:
     first, sure, poor = run(*asked).out.splitlines()
     assert first.split() == ["hand", "best", "bid", "at", "table", "mean", "open", "cards", "mean"]
     assert sure.split() == ["AKQ.AKQ..", "Königmord", "100.0%", "+210.0", "100.0%", "+210.0"]
-    assert poor.split() == ["KQ9.JT.9.", "Königmord", "0.0%", "-210.0", "0.0%", "-210.0"]
+    lost = ["KQ9.JT.9.", "Königmord", "does", "not", "pay", "0.0%", "-210.0", "0.0%", "-210.0"]
+    assert poor.split() == lost
     assert max(map(len, (first, sure, poor))) <= 100
     rows = run(*asked, "--format", "csv").out.splitlines()
     assert rows[0].endswith(",".join(CAREFUL_COLUMNS)) and len(rows) == 3
     without = run(*asked[:-1], 0).out.splitlines()
     assert without[0].split() == ["hand", "best", "bid", "makes", "mean"]
+
+
+def test_a_line_says_to_pass_where_no_bid_pays(tmp_path: Path) -> None:
+    """The best bid of KJ9.QJ.9. loses with open cards and at the table. Passing pays 0 or more."""
+    file = tmp_path / "hands.txt"
+    file.write_text("KJ9.QJ.9.\nAKQ.AKQ..\n")
+    for games in ((), ("--games", 0)):
+        _, poor, sure = run("odds", file, *games).out.splitlines()
+        assert poor.split()[1] == "pass" and "loses least)" in poor
+        assert "pass" not in sure
+    part = ("--contract", "koenigmord", "--contract", "zehnermord", "--games", 0)
+    _, poor, _ = run("odds", file, *part).out.splitlines()
+    assert "none pays (" in poor, "not all bids were compared"
 
 
 def test_a_hand_of_which_a_part_is_known_is_played_too() -> None:

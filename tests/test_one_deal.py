@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from array import array
+from collections import Counter
+from typing import Any
 
 import pytest
 
-from kranalyze.answers.answer import solve_questions
+from kranalyze._core import lib
+from kranalyze.answers.answer import solve, solve_questions
 from kranalyze.answers.plan import Plan
 from kranalyze.answers.settled import SettledRows
 from kranalyze.core.questionborder import questions
@@ -43,3 +46,38 @@ def test_a_deal_comes_to_what_many_come_to(game: str, contra: int) -> None:
                 assert (mine, Hand(one.discard or ()).mask) == (row, mask), one.question
                 seen += 1
     assert seen > 6
+
+
+class CountingLibrary:
+    """Stands for the core's library, and counts the calls of its functions."""
+
+    def __init__(self, library: Any) -> None:
+        self.library = library
+        self.calls = Counter[str]()
+
+    def __getattr__(self, name: str) -> Any:
+        value = getattr(self.library, name)
+        if not callable(value):
+            return value
+
+        def counted(*arguments: Any) -> Any:
+            self.calls[name] += 1
+            return value(*arguments)
+
+        return counted
+
+
+def test_a_solve_calls_the_core_few_times(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each call releases the GIL: other threads take it, and the answer waits for it anew.
+
+    The simple game of Rußbach has a question for each trump and partner. A solve needs their rows, an amount
+    for each and little more. It made 167 calls when it asked for the amount of each seat.
+    """
+    rules = GAMES["russbach"]
+    n, e, s, w, _ = random_deals(rules, 1, seed=72).row(0)
+    deal = Deal((n, e, s, w))
+    expected = solve(deal, game=rules, contract="simple", declarer="S", dealer="E")
+    library = CountingLibrary(lib)
+    monkeypatch.setattr("kranalyze.core.task.lib", library)
+    assert solve(deal, game=rules, contract="simple", declarer="S", dealer="E") == expected
+    assert sum(library.calls.values()) <= 45, library.calls

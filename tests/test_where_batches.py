@@ -35,7 +35,7 @@ def test_a_batch_has_the_rows_of_a_table(tmp_path: Path) -> None:
     ("more", "message"),
     [
         (["--task", "table", "--where", "acez = 1"], "unknown column 'acez', did you mean aces?"),
-        (["--task", "analyze", "--where", "aces = 1"], "where and features concern a table"),
+        (["--task", "analyze", "--where", "aces = 1"], "for logged games, `stats` takes conditions"),
         (["--task", "analyze", "--features"], "where and features concern a table"),
     ],
 )

@@ -10,7 +10,7 @@ from itertools import combinations
 import pytest
 
 import kranalyze
-from careful_games import short_record
+from careful_games import Comparison, deviations, short_record
 from kranalyze.cards import number_of_suit
 from kranalyze.known.layouts import knowledge_of
 from kranalyze.known.wordgames import Words, word_figures, words_allowed
@@ -29,7 +29,7 @@ from oracle.careful import words_of as oracle_words
 from oracle.said import Said
 from oracle.verdict import Seats
 from running import run
-from test_card_games import agrees, in_layouts, known_of
+from test_card_games import in_layouts, known_of
 
 #: Games after each choice of words, and more layouts than there are.
 PLAYED, ALL = 3000, 100_000
@@ -70,33 +70,34 @@ def expected(record: Record, seat: int, words: tuple[Said, ...], most: int) -> d
     return total
 
 
-def compare(record: Record, most: int = 2500, layouts: int = 60) -> bool:
-    """Compare the figures of all words of the seat to move. False: there is nothing to compare."""
+def compare(record: Record, most: int = 2500, layouts: int = 60) -> Comparison | None:
+    """Compare the figures of all words of the seat to move; None if there is nothing to compare."""
     if undiscarded(record) or turn(record) is None:
-        return False
+        return None
     seats = 3 if record.game == "anrufen3" else 4
     if len(record.play) >= seats:
-        return False
+        return None
     known = known_of(record)
     if known is None or known.count > layouts:
-        return False
+        return None
     seat = int(known.seat)
     wanted = sayings(record, seat)
     allowed = words_allowed(known)
     listed = {frozenset(words) for words in wanted} if len(wanted) > 1 else set()
     assert {as_said(words) for words in allowed} == listed
     if not allowed:
-        return False
+        return None
     try:
         chances = {frozenset(words): expected(record, seat, words, most) for words in wanted}
     except TooLongError:
-        return False
+        return None
     found = word_figures(known, games=PLAYED, look=ALL, seed=1, workers=1)
+    distances: list[float] = []
     for words, figures in found.items():
         assert (figures.games, figures.look) == (PLAYED, ALL)
-        situation = (record, record.play, words, figures, chances[as_said(words)])
-        assert agrees(figures, chances[as_said(words)], seat), situation
-    return True
+        distances += deviations(figures, chances[as_said(words)], seat)
+        assert max(distances) <= 4.5, (record, record.play, words, figures, chances[as_said(words)])
+    return Comparison("words", tuple(distances))
 
 
 @pytest.mark.parametrize(("game", "size", "count"), [
@@ -109,7 +110,7 @@ def test_figures_of_words_are_those_of_plain_enumeration(game: str, size: int, c
     compared = 0
     while compared < count:
         record = short_record(rng, game, size)
-        compared += record is not None and compare(record)
+        compared += record is not None and compare(record) is not None
 
 
 def test_partners_raise_and_opponents_say_contra() -> None:

@@ -41,15 +41,15 @@ if TYPE_CHECKING:
 #: The types that the functions of this module accept as logged games.
 Log: TypeAlias = "str | os.PathLike[str] | KpnFile | Record | Iterable[Record]"
 
-#: Number of records in a batch: usually, and in a single-dummy analysis (about a second per game).
+#: Number of records in a batch: usually, and in a single-dummy analysis, which takes about a second per game.
 _BATCH, _FEW = 512, 2
 
-#: Number of games in the first pieces of a log, most games in a piece, and target seconds for a piece. The
-#: overhead of a piece is some hundredths of a second.
+#: Number of games in the first pieces of a log, maximum number of games in a piece, and target seconds for a
+#: piece. The overhead of a piece is some hundredths of a second.
 _FIRST, _MOST, _SECONDS = 512, 4096, 0.5
 
-#: Prefix of the notes that ``annotate`` writes. Notes with this prefix are replaced when a log is annotated
-#: again.
+#: Prefix of the notes that ``annotate`` writes. When a log is annotated again, notes with this prefix are
+#: replaced.
 _OURS = "kranalyze: "
 
 
@@ -60,8 +60,8 @@ class Analysis(ShownAsPage):
     Attributes:
         tables: the table ``games`` (``GAMES_SCHEMA``, a row for each record) and the table ``cards``
             (``CARDS_SCHEMA``, a row for each card played).
-        problems: errors and warnings with their places. They give the reasons why records were left out or
-            could not be analysed.
+        problems: errors and warnings, each with file, line and column. They give the reasons why records were
+            left out or could not be analysed.
         made: function that returns the games as objects (see ``analysed``).
 
     >>> from kranalyze import analyze
@@ -104,7 +104,7 @@ class Analysis(ShownAsPage):
         return f"<Analysis: {games} games, {cards} cards, {len(self.problems)} problems>"
 
 
-#: The outcomes of reading consecutive games, and the analysis of these games.
+#: A pair: the outcomes of reading some consecutive games (``Outcome``), and the analysis of these games.
 Part: TypeAlias = tuple[list[Outcome], Analysis]
 
 
@@ -114,8 +114,8 @@ def analyze_records(
 ) -> Analysis:  # fmt: skip
     """Analyse records as ``analyze`` does, in a single call of the core.
 
-    A record may lack necessary facts, for example a hand or the called card. The problems then have a
-    warning, and the row of the record has only the known facts.
+    A record may lack necessary facts, for example a hand or the called card. Then ``problems`` has a warning,
+    and the row of the record has only the known facts.
 
     Raises:
         parallel.Stopped: ``stop`` was set during a single-dummy analysis.
@@ -137,7 +137,7 @@ def analyze_records(
 
 
 class _Worth:
-    """The evaluation of a log: its tables, best bids and problems.
+    """The evaluation of a log by the core, from which tables and objects are made.
 
     Attributes:
         made: builder of the tables.
@@ -156,7 +156,7 @@ class _Worth:
         return {"games": self.made.games(self.best), "cards": self.made.cards()}
 
     def to_objects(self, records: Sequence[Record]) -> tuple[Analysed, ...]:
-        """Return the games as objects. ``records`` are the records of the log."""
+        """Return the games as objects. ``records`` are all records of the log, in order."""
         from kranalyze.analysis.game import analysed_games
 
         return tuple(analysed_games(records, self._evaluated, self.best, self.problems))
@@ -186,15 +186,15 @@ def analyze_log(
 ) -> Iterator[Part]:  # fmt: skip
     """Analyse a log piece by piece, and yield the pieces in order.
 
-    Games without problems are never converted to objects.
+    Games without problems are not converted to objects, unless a caller asks for objects.
 
     Args:
-        pieces: function that yields the pieces of the log. Its arguments are the pace, which decides the
-            sizes of pieces, and the number of workers.
+        pieces: function that yields the pieces of the log. Its first argument is the pace, which measures how
+            long games take and decides the sizes of pieces. Its second argument is the number of workers.
         best: as for ``analyze``.
         workers: as for ``analyze``.
-        take: function that is called with the analysis of each piece before the piece is yielded. The calls
-            come in order, one at a time.
+        take: function that is called with the analysis of each piece before the piece is yielded. It is
+            called for the pieces in order, one at a time.
     """
     pace, pool = parallel.Pace(_FIRST, _MOST, _SECONDS), parallel.thread_pool(workers)
 
@@ -262,7 +262,8 @@ def read_log(
         if game is None and not rules:
             yield Outcome(record, ())
             continue
-        # Read the record again under the other rules. If it breaks these rules, only problems come back.
+        # Read the record again under the other rules. If the record breaks these rules, the result has only
+        # problems.
         file, line, index = record.file, record.line, record.index
         for outcome in Reader(record_text(record), file, game, rules).outcomes():
             problems = (
@@ -287,7 +288,7 @@ def analyze(
     bids: bool = True,
     workers: int | None = None,
 ) -> Analysis:
-    """Analyse logged games: what each game was worth, and what every card cost.
+    """Analyse logged games: find the value of each contract, and the cost of every card.
 
     Args:
         log: the name of a file, the result of ``read_kpn``, a record, or a list of records.
@@ -313,7 +314,7 @@ def analyze(
     name = None if game is None else get_game(game).id
 
     def analyze_by_record() -> Analysis:
-        """Analyse the records as objects. This works for every log, but is slower than by columns."""
+        """Analyse the records as objects. This works for every log, but is slower than reading columns."""
         options: dict[str, Any] = {"best": best, "single_dummy": single_dummy, "bids": bids}
         return _joined(analyze_outcomes(read_log(log, name, rules), **options, workers=workers))
 
@@ -426,7 +427,7 @@ def cost_note(card: Judged, deck: Deck) -> str:
 
     Args:
         card: the card.
-        deck: the deck, French or German, whose letters the names of cards have.
+        deck: the deck, French or German, in whose letters the note names cards.
     """
     parts, single = [], card.single
     if card.cost_announce:

@@ -1,4 +1,7 @@
-"""Judge the cards of analysed games by what their players could know (single dummy)."""
+"""Judge the cards of analysed games by what their players could know (single dummy).
+
+A layout is a way in which the cards that a player does not see can lie.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ from kranalyze.parallel import Stop
 def judge_single_dummy(game: Analysed, stop: Stop | None = None) -> Analysed:
     """Return a game whose cards are also judged by what their players could know.
 
-    A card that was the only legal card is not judged.
+    A card is not judged if it was the only legal card.
     """
     record, cards = game.record, list(game.cards)
     for i, card in enumerate(cards):
@@ -44,7 +47,7 @@ def single_dummy_verdict(low: float, best: bool, cost: int) -> Literal["mistake"
         cost: cost of the card as the cards really lay.
 
     Returns:
-        ``mistake``: the card was wrong by the player's knowledge, and it did cost something.
+        ``mistake``: the card was wrong by the player's knowledge, and it cost something.
         ``lucky``: the card was wrong by the player's knowledge, but it cost nothing.
         ``unlucky``: the card was right by the player's knowledge, but it cost something.
         None: none of these, or the samples do not decide.

@@ -1,7 +1,7 @@
 """Judge bids by the bidder's hand alone (RULINGS: single dummy): mean payments, and the best other bid.
 
-All means are over layouts: the ways to deal the other cards around the bidder's hand. The layouts
-are played at the table, by careful players, or with open cards.
+A layout is a way to deal the other cards around the bidder's hand. All means are over layouts. The layouts
+are played at the table, by careful players who know only what their seats can see, or with open cards.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ from kranalyze.parallel import Stop, Stopped
 if TYPE_CHECKING:
     from kranalyze.hand import Odds
 
-#: Number of layouts to sample for a hand: if each layout needs a search, and if the core can count quickly
-#: (``count_made_layouts_by_contract``).
+#: Number of layouts to sample for a hand. The first number holds if each layout needs a search, the second if
+#: the core counts without searches (``count_made_layouts_by_contract``).
 _SAMPLES, _WALKED = 200, 4_096
 
 
-#: The contracts that a seat can bid, as indexes into the game's contracts, by the trump named with the bid.
-#: The key None is for bids without a trump, and for trumps that have no key.
+#: The contracts that a seat can bid, as indexes into the game's contracts, by the letter of the trump that is
+#: named with the bid. The key None is for bids without a trump, and for all trumps that are not keys.
 OpenBids = Mapping[str | None, set[int]]
 
 
-#: How the layouts of means are played: at the table, or with open cards.
+#: How the layouts are played over which a mean is taken: at the table, or with open cards.
 MeanKind: TypeAlias = Literal["table", "open"]
 
 
 class JudgedBid(NamedTuple):
-    """A possible bid and what it pays on average."""
+    """A possible bid, and the mean payment to the bidder."""
 
     contract: Contract
     trump: str | None  # letter of the trump suit; None: no trump
@@ -51,8 +51,9 @@ class JudgedTurn(NamedTuple):
 
     Attributes:
         seat: the declarer, or a seat that passed.
-        call: index of its call in the auction, from 0.
-        bids: the bids that have a mean, the greatest mean first: for each contract and trump the best call.
+        call: index of the seat's call in the auction, from 0.
+        bids: for each possible contract and trump the bid with the best called card, the greatest mean first.
+            Bids without a mean are left out.
     """
 
     seat: Seat
@@ -64,14 +65,14 @@ class Bids(NamedTuple):
     """The judgement of the bids of a game.
 
     Attributes:
-        mean: mean payment to the declarer for the contract played, with its call and trump. None: the mean is
-            unknown. It is unknown in a contract with a second declarer.
-        best: of the bids that the declarer could have made, the bid with the greatest mean. If another seat
-            had joined the declarer's bid, only higher bids were possible.
+        mean: mean payment to the declarer for the contract played, with its called card and trump. None: the
+            mean is unknown, for example because the contract has a second declarer.
+        best: the bid with the greatest mean among the bids that the declarer could have made. If another seat
+            had joined the declarer's bid, only higher bids were possible. None: no bid has a mean.
         passed: for each seat that passed, the best bid that was possible instead of its last pass. None: no
             possible bid has a mean above 0, or the seat did not pass.
-        kind: kind of all these means. None: no bid was judged.
-        turns: the turns that were judged. There are none if the auction is not recorded.
+        kind: kind of all these means (``MeanKind``). None: no bid was judged.
+        turns: the turns that were judged. Empty if the auction is not recorded.
     """
 
     mean: float | None = None
@@ -82,15 +83,16 @@ class Bids(NamedTuple):
 
     @property
     def cost(self) -> float | None:
-        """The mean of the best bid minus the mean of the contract played. None: one of them is unknown."""
+        """The mean of the best bid minus the mean of the contract played. None: a mean is unknown."""
         return None if self.mean is None or self.best is None else self.best.mean - self.mean
 
 
 def judge_bids(record: Record, stop: Stop | None = None) -> Bids:
     """Judge the bids of a record. A bid is not judged if the bidder's hand or the contract is unknown.
 
-    ``kind_of_means`` decides which means are compared. The book of hands has them for Graden. Otherwise the
-    means are found by counting, or by sampling layouts. Every run samples the same layouts.
+    ``kind_of_means`` decides whether means at the table or with open cards are compared. For Graden, the
+    means come from the book of hands. Otherwise they are found by counting, or by sampling layouts. Every run
+    samples the same layouts.
 
     Raises:
         Stopped: ``stop`` was set.
@@ -124,11 +126,12 @@ def judge_bids(record: Record, stop: Stop | None = None) -> Bids:
 
 
 def kind_of_means(record: Record, seats: Iterable[Seat]) -> MeanKind | None:
-    """Return by which means the bids of a record are judged. None: no seat has a hand that can be judged.
+    """Return the kind of means by which to judge the bids of a record. None: no hand can be judged.
 
-    Bids are judged at the table if the book of hands has all means that may be needed: of each contract that
-    one of the hands may bid, and of the contract played with its called card. Otherwise all bids of the
-    record are judged with open cards, because means of different kinds cannot be compared.
+    Bids are judged at the table if the book of hands has all necessary means at the table. These are the
+    means of all contracts that one of the hands may bid, and the mean of the contract played with its called
+    card. Otherwise all bids of the record are judged with open cards, because means of different kinds cannot
+    be compared.
 
     Args:
         record: the record.
@@ -163,7 +166,7 @@ def _is_in_book(game: Game) -> bool:
 
 @lru_cache(maxsize=4096)
 def _has_table_means(game: Game, hand: int, seat: Seat, forehand: Seat) -> bool:
-    """Return whether the book has the table means of a hand in the contracts that the hand may bid."""
+    """Return whether the book has means at the table for the contracts that a hand may bid."""
     from kranalyze.hand import book
     from kranalyze.hand.asking import HandQuery
 
@@ -172,7 +175,7 @@ def _has_table_means(game: Game, hand: int, seat: Seat, forehand: Seat) -> bool:
 
 
 def _is_like_call(hand: int, card: Card, other: Card | None) -> bool:
-    """Return whether two called cards differ only by the names of suits in which the hand holds the same."""
+    """Return whether two called cards have the same rank, and the hand has the same ranks in both suits."""
     if other is None or card.rank != other.rank:
         return False
     first, second = (hand >> 8 * (call.number // 8) & 0xFF for call in (card, other))
@@ -182,11 +185,11 @@ def _is_like_call(hand: int, card: Card, other: Card | None) -> bool:
 def _mean_of_played(
     record: Record, declarer: Seat, bids: Sequence[JudgedBid], kind: MeanKind
 ) -> float | None:
-    """Return the mean of the contract played. None: it cannot be judged.
+    """Return the mean payment to the declarer for the contract played. None: the mean is not known.
 
     Args:
         record: the record.
-        declarer: its declarer, whose hand is known.
+        declarer: the declarer of the record. The declarer's hand is known.
         bids: the bids that the declarer could have made.
         kind: kind of the means.
     """
@@ -198,7 +201,7 @@ def _mean_of_played(
         return max((b.mean for b in same_bids), default=None)
     played_calls = None if called is None else (called,)
     mean = next((b.mean for b in same_bids if b.calls == played_calls), None)
-    if mean is None and same_bids:  # the book only has the mean of the best call: sample the played call
+    if mean is None and same_bids:  # the book has means only for the best called card: sample the played one
         sampled = _odds(*hand, (contract.id,), _WALKED)[0].choices
         call_means = (c.mean for c in sampled if c.call == called and c.mean is not None)
         mean = min((*call_means, max(b.mean for b in same_bids)), default=None)
@@ -208,7 +211,7 @@ def _mean_of_played(
 def _judged_turns(
     record: Record, seat: Seat, turn: int | None, bids: Iterable[JudgedBid]
 ) -> Iterator[JudgedTurn]:
-    """Yield the judged turn of a seat, if its auction is recorded and a bid was possible.
+    """Yield the judged turn of a seat, if the auction is recorded and the seat could have made a bid.
 
     Args:
         record: the record.
@@ -226,9 +229,9 @@ def _judged_turns(
 
 
 def _auctions(record: Record) -> list[CalledAuction]:
-    """Return the states of a record's auction: before each bid or pass, and after the last of them.
+    """Return the states of a record's auction: before each bid or pass, and after the last bid or pass.
 
-    If the record has no auction, assume one: the declarer bids the contract at once, and the second declarer
+    If the record has no auction, assume that the declarer bids the contract at once and the second declarer
     joins.
     """
     game, forehand, declarer = record.game_row, forehand_of(record), record.declarer
@@ -256,7 +259,7 @@ def _calls(record: Record) -> list[Call]:
 def _open_to_passers(record: Record, auctions: Sequence[CalledAuction]) -> dict[Seat, OpenBids]:
     """Return for each seat that passed the contracts that it could have bid instead of its last pass.
 
-    They exclude the contract that the seat plays anyway if all later seats pass.
+    The contract that the seat plays anyway if all later seats pass is left out.
     """
     calls = _calls(record)
     passers = {call.seat for call in calls if call.call == "gut"}
@@ -271,7 +274,7 @@ def _open_to_passers(record: Record, auctions: Sequence[CalledAuction]) -> dict[
 
 
 def _open_to_declarer(record: Record, declarer: Seat, auctions: Sequence[CalledAuction]) -> OpenBids:
-    """Return the contracts that the declarer could have bid at the last bid, by the trump named with it.
+    """Return the contracts that the declarer could have bid instead of the declarer's last bid.
 
     If another seat had joined the declarer's bid by the declarer's last turn, only higher bids count.
     """
@@ -287,13 +290,13 @@ def _open_to_declarer(record: Record, declarer: Seat, auctions: Sequence[CalledA
 
 
 def _last_pass(record: Record, seat: Seat) -> int | None:
-    """Return the index of a seat's last pass among the bids and passes. None: it did not pass."""
+    """Return the index of a seat's last pass among the bids and passes. None: the seat did not pass."""
     passes = [i for i, call in enumerate(_calls(record)) if call.seat == seat and call.call == "gut"]
     return passes[-1] if passes else None
 
 
 def _turn_of_declarer(record: Record, declarer: Seat, auctions: Sequence[CalledAuction]) -> int | None:
-    """Return the index of the declarer's last bid among the bids and passes. None: he made no call.
+    """Return the index of the declarer's last bid among the bids and passes. None: the declarer did not call.
 
     If another seat had joined the bid by the declarer's last turn, return the index of this turn.
     """
@@ -308,7 +311,7 @@ def _turn_of_declarer(record: Record, declarer: Seat, auctions: Sequence[CalledA
 def _hand(record: Record, seat: Seat) -> tuple[Game, int, Seat, Seat] | None:
     """Return the game, the dealt hand of a seat, the seat and forehand. None: the hand is not fully known.
 
-    If forehand is unknown, assume that it is the seat itself.
+    If forehand is unknown, assume that the seat itself is forehand.
     """
     game, forehand = record.game_row, forehand_of(record)
     hand = None if record.deal is None else record.deal.hand_masks[seat]
@@ -320,13 +323,13 @@ def _hand(record: Record, seat: Seat) -> tuple[Game, int, Seat, Seat] | None:
 def _choices(
     record: Record, seat: Seat, open_bids: OpenBids, kind: MeanKind, stop: Stop | None
 ) -> Iterator[JudgedBid]:
-    """Yield the possible bids of a seat that have a mean, with all calls and trumps.
+    """Yield the possible bids of a seat that have a mean, with all possible called cards and trumps.
 
     Args:
         record: the record.
         seat: the seat.
         open_bids: the contracts that the seat can bid.
-        kind: kind of the means. At the table each contract has the called card of the book.
+        kind: kind of the means. At the table each contract has only the called card that the book names.
         stop: event that stops the work.
     """
     if stop is not None and stop.is_set():
@@ -361,7 +364,7 @@ def _best(bids: Iterable[JudgedBid]) -> JudgedBid | None:
 def _odds(
     game: Game, hand: int, seat: Seat, forehand: Seat, contracts: tuple[str, ...], samples: int | None = None
 ) -> tuple[Odds, ...]:
-    """Return the odds of contracts for a hand, with the table figures that the book of hands has.
+    """Return the odds of contracts for a hand, with the figures at the table from the book of hands.
 
     The figures for open cards come from the book or from exact counting if possible, else from samples.
 

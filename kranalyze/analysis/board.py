@@ -1,4 +1,7 @@
-"""A position of a game, from a record or from a deal: legal cards, their values, playing and undoing."""
+"""Step through a game by positions: legal cards and their values, playing and undoing cards.
+
+Words are announcements in trick 1: declarations of marriages, announcements, raises and Contra.
+"""
 
 from __future__ import annotations
 
@@ -46,16 +49,16 @@ class Position(ShownAsPage):
     (-70, -70, 210, -70)
     """
 
-    #: Record of the game up to the position at which ``of_deal`` or ``of_record`` began.
+    #: Record of the game up to the position that ``of_deal`` or ``of_record`` returned.
     _set_up: Record
     _followed: FollowedRecord
     _moment: Moment
     _moves: tuple[Move, ...]
     _announcements: tuple[Announcement, ...]
     _laid: tuple[tuple[Seat, Card], ...]
-    #: The position before the last call of ``play``. None: ``play`` was not called.
+    #: The position on which ``play`` was called to get this position. None: ``play`` was not called.
     _before: Position | None = None
-    #: The original record with its comments and layout, if it ends at this position. Else None.
+    #: The original record with its comments and layout, if this record ends at this position. Else None.
     _written: Record | None = None
 
     @classmethod
@@ -75,8 +78,8 @@ class Position(ShownAsPage):
     ) -> Position:  # fmt: skip
         """Return the position before the first card of a contract.
 
-        All arguments are those of ``solve``. If a choice is left open (partner, card to call, trump,
-        discard), the best choice for the declarer is made.
+        All arguments are those of ``solve``. If partner, called card, trump or discard is left open, the best
+        choice for the declarer is made.
 
         Raises:
             ValueError: an impossible deal, contract, seat or choice, or a contract that is decided without
@@ -124,7 +127,7 @@ class Position(ShownAsPage):
 
     @property
     def _content(self) -> tuple[Any, ...]:
-        """The facts that decide whether two positions are equal: deal, contract, words and cards."""
+        """The facts by which positions are compared: deal, contract, words and cards played."""
         record, question = self._set_up, self._question
         seats = (question.declarer, question.second, question.leader, question.partner)
         bidders = () if question.second is None else (question.declarer, question.second)
@@ -151,8 +154,8 @@ class Position(ShownAsPage):
     def record(self) -> Record:
         """The game up to this position as a record, which can be analysed.
 
-        The record can also be written as KPN. The only exception is an ending: KPN has no incomplete hands,
-        so the record of an ending has no items.
+        The record can also be written as KPN, unless the game began with an ending. KPN has no incomplete
+        hands, so the record of an ending has no ``items``.
         """
         game, finished = self._game, self.ended
         if game.section("Play") is not None:
@@ -188,7 +191,7 @@ class Position(ShownAsPage):
 
     @property
     def _contra(self) -> int:
-        """The number of Contra calls. A Contra in trick 1 counts once its speaker has played a card."""
+        """The number of Contra calls. A Contra in trick 1 counts after the seat that said it plays a card."""
         return count_contra(self._set_up, self._announcements)
 
     @property
@@ -198,11 +201,11 @@ class Position(ShownAsPage):
 
     @property
     def settlement(self) -> tuple[int | None, ...] | None:
-        """The settlements N E S W. None: play has not ended. A seat without a player has None."""
+        """The settlements N E S W. None: play has not ended. A seat that does not play has None."""
         if not self.ended:
             return None
-        # The core solves only positions with cards left. Solve the position before the last card, as that
-        # card leaves no choice.
+        # The core solves only positions with cards left. So solve the position before the last card: this
+        # card was the only legal card.
         last = self._last_choice() if self._moment.all_played else self._moment
         position, seats = last.position, range(self._followed.game.seats)
         worths = core.position_worths([(last.task(seat), position) for seat in seats], cards=False)
@@ -210,7 +213,7 @@ class Position(ShownAsPage):
         return *paid, *(None,) * (4 - len(paid))
 
     def _last_choice(self) -> Moment:
-        """Return the moment before the last card, after the words of its player."""
+        """Return the moment before the last card, after the words of the seat that played it."""
         before = self._before
         moment = self._followed.after(len(self._moves) - 1) if before is None else before._moment
         announcements = (word for word in self._announcements if word.seat == moment.seat)
@@ -220,7 +223,7 @@ class Position(ShownAsPage):
     def to_play(self) -> Seat | None:
         """The seat that plays the next card. None: play has ended.
 
-        Before trick 1 of a double Bettler this is the seat that lays a card face down.
+        Before trick 1 of a double Bettler: the seat that lays a card face down next.
         """
         return None if self._moment.ended else self._moment.seat
 
@@ -243,8 +246,8 @@ class Position(ShownAsPage):
     def values(self) -> CardTable[int]:
         """Return for each legal card the settlement that the seat to play can force, with all cards open.
 
-        The settlement is in the game's unit. With more than two parties, the seat can force it against all
-        other seats together.
+        The settlement is in the game's unit. With more than two parties, it is the settlement that the seat
+        can force if all other seats play against it.
         """
         return CardTable() if self.ended else self.amounts()
 
@@ -285,11 +288,11 @@ class Position(ShownAsPage):
         self, moment: Moment, moves: tuple[Move, ...], announcements: tuple[Announcement, ...],
         laid: tuple[tuple[Seat, Card], ...],
     ) -> Position:  # fmt: skip
-        """Return the position that follows this position, with given contents."""
+        """Return a position with these contents. Its ``undo`` returns this position."""
         return Position(self._set_up, self._followed, moment, moves, announcements, laid, self)
 
     def _announcements_with(self, card: int, text: str | None) -> tuple[Announcement, ...]:
-        """Return the words of a text that are spoken with a card. If the text is None: those of best play."""
+        """Return the words that are spoken with a card. If ``text`` is None, return those of best play."""
         trick = self._moment.trick
         if trick == 1:
             if text is None:
@@ -315,8 +318,8 @@ class Position(ShownAsPage):
         """Return the answer for this position: value, settlements and best play from here on.
 
         Value, makeable, guarantee and payoff include the tricks and points so far. The line begins with the
-        trick in progress. ``leads`` is empty: ``values`` has these figures. ``solve --after`` shows this
-        answer.
+        trick in progress. ``leads`` is empty; the method ``values`` returns the values of cards. The command
+        ``solve --after`` shows this answer.
 
         Raises:
             ValueError: all cards are played.
@@ -431,9 +434,9 @@ class Position(ShownAsPage):
         return CARDS[careful_card_number(self._game, self._moment, look, seed)]
 
     def amounts(self) -> CardTable[int]:
-        """Return the settlement that the seat to play can force with each card and the best words.
+        """Return for each legal card the settlement that the seat to play can force with the best words.
 
-        The keys are the legal cards. There are settlements even if a Rufer is over with 66.
+        The settlements are also known if a side has reached 66 in a Rufer, which ends the game.
         """
         settlements = self._moment.card_settlements()
         return CardTable({CARDS[card]: amount for card, amount in settlements.items()})

@@ -1,4 +1,7 @@
-"""Find the card that a careful player plays at a turn (RULINGS: at the table)."""
+"""Find the card that a careful player plays at a turn (RULINGS: at the table).
+
+A layout is a way in which the cards that a player does not see can lie.
+"""
 
 from __future__ import annotations
 
@@ -22,8 +25,8 @@ _REASONS = {
 def careful_card_number(record: Record, moment: Moment, look: int, seed: int) -> int:
     """Return the number of the card that a careful player plays after the cards of a record.
 
-    The player uses only what its seat knows. The core plays the game to its end, but only this card is used.
-    So the players of the other seats sample just one layout, to save time.
+    The player uses only what its seat knows. The core plays the game to its end, but only the first card is
+    used. So the players of the other seats sample just one layout, to save time.
 
     Args:
         record: the game so far. All hands must be known.
@@ -56,6 +59,6 @@ def careful_card_number(record: Record, moment: Moment, look: int, seed: int) ->
     played = games.played(0)
     if len(played) > len(record.play):
         return played[len(record.play)][1]
-    # The core has stopped before this turn, because the result is decided: all cards are equally good.
+    # The core stopped before this turn, because the result was decided. So all legal cards are equally good.
     legal = list(cards_of(moment.legal))
     return legal[random_below(random_stream(seed, len(record.play)), len(legal))]

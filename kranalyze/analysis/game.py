@@ -1,4 +1,4 @@
-"""Analysed games and their cards as objects, and the function that makes them from columns."""
+"""Define analysed games and their cards as objects, and make these objects from columns of the core."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ _VERDICTS: tuple[Verdict, ...] = ("made", "gift", "lost", "hopeless")
 class TaskPosition(NamedTuple):
     """The situation in which a seat chose a card."""
 
-    task: Task  # the task that measures the position for the seat
-    position: CorePosition  # the position after the words of the seat
+    task: Task  # the task whose value is what the seat can force
+    position: CorePosition  # the position after the announcements that the seat made with the card
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Judged:
     """A card of a record and its worth. The mover is the seat that played the card.
 
     All amounts are settlements of the mover. If the position is unknown, all attributes except ``move`` are
-    empty or None.
+    empty or None. The mover's words are its declarations, announcements, raise or Contra in trick 1.
 
     Attributes:
         move: the seat and the card.
@@ -61,11 +61,11 @@ class Judged:
         cost: ``before`` minus ``after``.
         best: the cards that cost nothing, lowest card first.
         mark: ``??`` if the card changed who wins, ``?`` if it cost something, else empty.
-        cost_announce: cost of the mover's words in trick 1, or of saying nothing.
+        cost_announce: cost of the mover's words, or of saying nothing, compared with the best words.
         gain_announce: change of the settlement that the mover could force, caused by the mover's words.
         single: advice by what the mover could know. None: not requested, or the mover had no choice.
-        verdict: verdict on the card by this advice (see `kranalyze.analysis.alone.single_dummy_verdict`).
-        packed: bytes of the task and the position of ``point``.
+        verdict: verdict on the card by ``single`` (see `kranalyze.analysis.alone.single_dummy_verdict`).
+        packed: the task and the position of ``point``, each as bytes.
     """
 
     move: Move
@@ -104,10 +104,11 @@ class Analysed:
         record: the record.
         followed: whether the game could be followed card by card. False: necessary facts are unknown.
         cards: all cards played, with their worths.
-        laid: the card that lay face down in trick 1, for the seats that laid one.
+        laid: for each seat that laid a card face down for trick 1, this card.
         tricks: for each seat the number of tricks taken, up to the last card of the record.
         points: for each seat the points taken, up to the last card of the record.
-        value: value of the contract before the first card (anrufen3: before the discard), in its own measure.
+        value: value of the contract before the first card (anrufen3: before the discard). The unit depends on
+            the contract's goal, for example tricks or card points.
         guarantee: for each seat the settlement that it could force before the first card (anrufen3: before
             the discard). With more than two parties only some seats have a guarantee (RULINGS).
         payoff: for each seat the settlement under best play from the same point on.
@@ -117,9 +118,9 @@ class Analysed:
         costs: for each seat the total cost of its cards and announcements.
         cost_discard: cost of the declarer's discard, compared with the best discard.
         best: the makeable contract that would have paid the declarer most.
-        passed: for each seat except the declarer the best contract above the played contract that it could
-            have bid and made. Empty: other contracts were not searched.
-        bids: judgement of the bids by the hands alone. None: not requested.
+        passed: for each seat except the declarer the best contract that the seat could have bid and made, of
+            the contracts that rank above the contract played. Empty: other contracts were not searched.
+        bids: judgement of the bids by the bidders' hands alone. None: not requested.
         problem: the reason why the game is not analysed.
     """
 
@@ -154,12 +155,12 @@ class Analysed:
         return question is not None and many_parties(self.record.game_row, question)
 
     def turned(self, card: Judged) -> Literal["lost", "won"] | None:
-        """Return the effect of a card on the contract. With more than two parties the result is None.
+        """Return the effect of a card on the contract.
 
         Returns:
             ``lost``: the declarer's side played the card, and the contract can no longer be made.
             ``won``: the other side played the card, and the contract can be made since then.
-            None: the card changed neither.
+            None: the card changed neither, or there are more than two parties.
         """
         question = self.record.question
         if card.mark != "??" or question is None or self.parties:
@@ -167,7 +168,7 @@ class Analysed:
         return "lost" if card.move.seat in (question.first, question.partner) else "won"
 
 
-#: Columns with a number for each seat, and the number that stands for no number.
+#: Columns that have a number for each seat. The values are the numbers that mean: no number for this seat.
 _BY_SEAT = {
     "tricks": -1, "points": UNKNOWN, "guarantee": NO_SETTLEMENT, "payoff": NO_SETTLEMENT,
     "cost": NO_SETTLEMENT,
@@ -229,7 +230,7 @@ def analysed_games(
 
 
 def _judged_cards(evaluated: Evaluated, moves: Iterable[Move]) -> Iterator[Judged]:
-    """Yield the cards of evaluated games with their worths. ``moves`` are all these cards in order."""
+    """Yield the cards of evaluated games with their worths. ``moves`` has all these cards, in order."""
     columns = _lists(BY_CARD, evaluated.by_card, evaluated.cards)
     names = ("judged", "before", "after", "mark", "best", "words_cost", "words_gain", "choice_end")
     rows = zip(*(columns[name] for name in names), strict=True)
@@ -257,7 +258,10 @@ def _judged_cards(evaluated: Evaluated, moves: Iterable[Move]) -> Iterator[Judge
 def _lists(
     columns: Iterable[tuple[str, str, int]], buffers: Mapping[str, Buffer], count: int
 ) -> dict[str, list[Any]]:
-    """Convert columns of the core to lists. In a column with a number for each seat, rows become tuples."""
+    """Convert columns of the core to lists. A column with several numbers per row becomes a list of tuples.
+
+    The columns ``_FLAT`` become flat lists of numbers.
+    """
     lists = dict[str, list[Any]]()
     for name, code, width in columns:
         numbers: Any = memoryview(buffers[name])
@@ -269,13 +273,13 @@ def _lists(
     return lists
 
 
-#: Columns that have several numbers for each card, all cards in one list. ``choice_end`` has the index at
-#: which the numbers of each card end.
+#: Columns that have several numbers for each card played, one for each legal card. The numbers of all cards
+#: stand one after the other. ``choice_end`` has the index at which the numbers of each card end.
 _FLAT = ("choice", "worth")
 
 
 def _unless(number: int, nothing: int) -> int | None:
-    """Return None for the number ``nothing``. Return any other number unchanged."""
+    """Return None if ``number`` equals ``nothing``. Otherwise return ``number``."""
     return None if number == nothing else number
 
 

@@ -28,7 +28,7 @@ RULES = pa.dictionary(pa.int32(), pa.string())
 
 
 def _seats(name: str, kind: pa.DataType, meaning: str) -> list[Column]:
-    """Return four columns, one for each seat. In the meaning, ``{}`` is replaced by the seat."""
+    """Return four columns, one for each seat. The seat replaces ``{}`` in ``meaning``."""
     return [(f"{name}_{seat.lower()}", kind, meaning.format(seat)) for seat in SEATS]
 
 
@@ -180,7 +180,7 @@ SINGLE_PLAYERS_SCHEMA = documented_schema((*PLAYERS_COLUMNS, *SINGLE_PLAYERS_COL
 
 _CONTRACTS = tuple(dict.fromkeys(c.id for game in GAMES.values() for c in game.contracts))
 
-#: For each column of coded text its possible texts. The code of a text is its index.
+#: The possible texts of each column whose texts are stored as codes. The code of a text is its index.
 NAMES: dict[str, Sequence[str]] = {
     **dict.fromkeys(("dealer", "declarer", "second", "leader", "partner", "seat"), SEATS),
     **dict.fromkeys(("trump", "best_trump", "bid_best_trump"), SUITS),
@@ -196,5 +196,5 @@ NAMES: dict[str, Sequence[str]] = {
     "role": ("declarer", "partner", "defender", "alone"),
 }
 
-#: For each of these columns the code of each text.
+#: The code of each text, by the name of the column (of ``NAMES``) and the text.
 CODES = {name: {text: i for i, text in enumerate(names)} for name, names in NAMES.items()}

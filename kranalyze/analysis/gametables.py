@@ -1,4 +1,7 @@
-"""Build the tables ``games`` and ``cards`` from evaluated games."""
+"""Build the tables ``games`` and ``cards`` from evaluated games.
+
+Texts such as ids of contracts are handled as codes: indexes into the list of texts of a column (``NAMES``).
+"""
 
 from __future__ import annotations
 
@@ -33,10 +36,10 @@ if TYPE_CHECKING:
 
 _SEATS = "nesw"
 
-#: The text of the cards of one suit, for each mask of eight ranks.
+#: For each mask of eight ranks: the letters of these ranks, as a hand shows the cards of one suit.
 _SUITS = pa.array([hand_text(bits).partition(".")[0] for bits in range(256)])
 
-#: Texts of the calls that are not contracts, in the order of their numbers. A pass is ``gut``.
+#: Texts of the calls that are not contracts, such as ``gut`` (pass), in the order of their numbers.
 _WORDS = [
     next(word for word, number in CALLS.items() if number == call)
     for call in range(min(CALLS.values()), numbers.CALL_PASS + 1)
@@ -44,7 +47,7 @@ _WORDS = [
 
 
 class GameTables:
-    """Builder of the tables of evaluated games.
+    """Builds the tables of evaluated games.
 
     Args:
         log: the games.
@@ -65,7 +68,7 @@ class GameTables:
 
         Args:
             best: the best bid of each seat (``answers.best.BEST``, four rows per game). None: not requested.
-            bids: for each game the judgement of its bids by the hands alone. None: not requested.
+            bids: for each game the judgement of its bids by the bidders' hands alone. None: not requested.
 
         Returns:
             A table of ``GAMES_SCHEMA``, or of ``BIDS_SCHEMA`` if ``bids`` are passed.
@@ -90,10 +93,10 @@ class GameTables:
             return _table(CARDS_SCHEMA, self._cards())
         return _table(SINGLE_SCHEMA, self._cards() | _single(judged))
 
-    # Facts for other modules.
+    # Facts that other modules need.
 
     def played(self) -> pl.DataFrame:
-        """Return the facts from which ``answers.best.best_bids`` finds the best bids."""
+        """Return the facts from which ``answers.best.best_bid_of_each_seat`` finds the best bids."""
         deal, state = self._deal(), self.worth["state"]
         solved = compute.not_equal(state, pa.scalar(EvaluatedState.NOT_SOLVED, state.type))
         columns = {name: deal[name] for name in ("n", "e", "s", "w", "talon")}
@@ -177,7 +180,7 @@ class GameTables:
 
     def _other_bids(self, bids: pl.DataFrame) -> dict[str, pa.Array]:
         """Return the columns about the declarer's best contract and the best contracts of other seats."""
-        # Repeat the index of each record's game four times, once for each seat.
+        # Repeat the index of each record's game four times, because `bids` has four rows per record.
         rows = series_of_array(self.row).gather(pl.int_range(4 * len(self.log), eager=True) // 4)
         codes = self._contract_code(bids["contract"].to_arrow(), rows.to_arrow())
         best = bids.with_columns(contract=series_of_array(codes))
@@ -245,20 +248,25 @@ class GameTables:
 
     @cached_property
     def _played_contract(self) -> pa.Array:
-        """The codes of the contracts played. Null: unknown."""
+        """Return for each record the code of the contract played. Null: unknown."""
         return self._contract_code(self._seat("contract"))
 
     def _role(self, seat: pa.Array, game: pa.Array) -> pa.Array:
-        """Return for pairs of a seat and a game the code of the seat's role in this game."""
+        """Return the codes of the roles that seats have.
+
+        Args:
+            seat: numbers of the seats.
+            game: for each of these seats the index of its game in the log.
+        """
         declarer, second, partner = (
             compute.take(self._seat(name), game) for name in ("declarer", "second", "partner")
         )
         return role_codes(seat, declarer, second, partner)
 
-    # Numbers.
+    # Columns of numbers.
 
     def _seat(self, name: str) -> pa.Array:
-        """Return a fact that is a seat, card, suit or contract. Null: it is unknown or does not exist."""
+        """Return for each game a fact that is a seat, card, suit or contract. Null: unknown or absent."""
         known = self._known.get(name)
         if known is None:
             column = self.facts.numbers(name)
@@ -267,14 +275,14 @@ class GameTables:
 
     @cached_property
     def _complete(self) -> pa.Array:
-        """For each game whether contract, seats and trump are known."""
+        """A column of flags: whether contract, seats and trump of each game are known."""
         return compute.equal(self.facts.numbers("complete"), 1)
 
     def _by_game(self, values: Sequence[Any], kind: pa.DataType) -> pa.Array:
-        """Return for each record the value of its game.
+        """Return for each record a value that depends on its game and rules.
 
         Args:
-            values: a value for each game of ``log.games``.
+            values: a value for each item of ``log.games``.
             kind: type of the values.
         """
         return compute.take(pa.array(values, kind), self.row)
@@ -319,12 +327,12 @@ def _unless_empty(texts: pa.Array) -> pa.Array:
 
 
 def _modulo(values: pa.Array, divisors: pa.Array) -> pa.Array:
-    """Return the remainders of values. Each value must be less than twice its divisor."""
+    """Return the remainder of each value after division. A value must be less than twice its divisor."""
     return compute.if_else(compute.less(values, divisors), values, compute.subtract(values, divisors))
 
 
 def _hand_texts(masks: pa.Array) -> pa.Array:
-    """Return the texts of hands, given as masks. A null stays null."""
+    """Convert a column of hands from masks to texts. A null stays null."""
     suits = (
         compute.bit_wise_and(compute.shift_right(masks, pa.scalar(8 * s, pa.uint32())), 255) for s in range(4)
     )
@@ -378,7 +386,7 @@ def _single(cards: Sequence[Judged]) -> dict[str, pa.Array]:
 
 
 def _single_row(card: Judged) -> dict[str, Any]:
-    """Return the columns of ``SINGLE_COLUMNS`` for a card. Empty: the card was not judged."""
+    """Return the values of the columns ``SINGLE_COLUMNS`` for a card. Empty: the card was not judged."""
     if card.single is None:
         return {}
     best, played = card.single.of(card.single.best[0]), card.single.of(card.move.card)
@@ -395,7 +403,7 @@ def _single_row(card: Judged) -> dict[str, Any]:
 
 
 def _coded(kind: pa.DataType) -> pa.DataType:
-    """Return the type of a column before its codes become texts. Types without codes stay unchanged."""
+    """Return the type of a column while it holds codes instead of texts. Other types stay unchanged."""
     if pa.types.is_list(kind):
         return pa.list_(_coded(kind.value_type))
     return kind.index_type if pa.types.is_dictionary(kind) else kind

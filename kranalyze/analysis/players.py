@@ -18,7 +18,7 @@ _SUMS = PLAYERS_SCHEMA.names[len(_KEYS) : -1]
 #: The columns of sums that exist only after a single-dummy analysis.
 _SINGLE = SINGLE_PLAYERS_SCHEMA.names[len(PLAYERS_SCHEMA) :]
 
-#: Number of batches that are summed up together. A small batch takes as long as a large batch.
+#: Number of batches that are summed up together. Summing up a small batch takes as long as a large batch.
 _TOGETHER = 4
 
 
@@ -37,7 +37,7 @@ class Totals:
         """
         tables = (games, cards)
         self._held.append([t if isinstance(t, pl.LazyFrame) else frame_of_table(t).lazy() for t in tables])
-        # Never delay batches with single-dummy columns: sums of fractions depend on their order.
+        # Sum up batches with single-dummy columns at once: sums of fractions depend on the order of adding.
         at_once = isinstance(cards, pl.LazyFrame) or "sd_cost" in cards.column_names
         if at_once or len(self._held) == _TOGETHER:
             self._count()
@@ -82,7 +82,7 @@ class Totals:
 
 
 def _at(games: pl.LazyFrame, seat: str) -> pl.LazyFrame:
-    """Return a row for each game whose player on a seat has a name, with this player's part in the game."""
+    """Return a row for each game in which a seat has a player with a name: what this player did and won."""
     letter = pl.lit(seat.upper())
     declares = pl.col("declarer").cast(pl.String).eq_missing(letter)
     second = pl.col("second").cast(pl.String).eq_missing(letter)

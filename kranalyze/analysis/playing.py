@@ -32,11 +32,11 @@ def play_cards(position: Position, cards: Iterable[int], announce: str | None = 
     Args:
         position: the position before the cards.
         cards: the cards to play, in order.
-        announce: words of trick 1 that the seats say with these cards, in the form of an Announce tag. None:
-            the words of best play.
+        announce: declarations, announcements, raises and Contra that the seats say with these cards in trick
+            1, in the form of an Announce tag. None: those of best play.
 
     Raises:
-        ValueError: a card is illegal, or a seat with words plays no card of trick 1 among ``cards``.
+        ValueError: a card is illegal, or ``announce`` names a seat whose card of trick 1 is not in ``cards``.
     """
     if announce is None:
         for card in cards:

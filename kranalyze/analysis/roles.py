@@ -1,4 +1,4 @@
-"""The role of a seat in a game: declarer, partner, defender, or alone."""
+"""Find the role of a seat in a game: declarer, partner, defender, or alone."""
 
 from __future__ import annotations
 
@@ -17,8 +17,9 @@ def role_codes(seat: pa.Array, declarer: pa.Array, second: pa.Array, partner: pa
 
     Args:
         seat: numbers of the seats whose roles are returned.
-        declarer, second, partner: for each of them the seats of the game, null if there is none. Without a
-            declarer every seat plays alone.
+        declarer: for each item of ``seat`` the declarer of its game. Null: every seat plays alone.
+        second: for each item of ``seat`` the second declarer of its game. Null: there is none.
+        partner: for each item of ``seat`` the declarer's partner in its game. Null: there is none.
     """
     declarer = compute.fill_null(declarer, numbers.UNSAID)
     second = compute.fill_null(second, numbers.UNSAID)
@@ -31,7 +32,10 @@ def role_codes(seat: pa.Array, declarer: pa.Array, second: pa.Array, partner: pa
 
 
 def role_of(seat: int, question: Question | None) -> str:
-    """Return ``declarer`` (first or second), ``partner`` or ``defender``; ``alone`` without a declarer."""
+    """Return the role of a seat: ``declarer`` (first or second), ``partner``, ``defender`` or ``alone``.
+
+    The role is ``alone`` if the contract has no declarer, or if ``question`` is None.
+    """
     if question is None:
         return "alone"
     seats = (seat, question.declarer, question.second, question.partner)

@@ -21,7 +21,7 @@ def record_of_answer(
 
     Args:
         answer: the solved contract.
-        call: the called card that the user named. None: call the first card that leads to the answer.
+        call: the called card that the user named. None: call the first of ``answer.calls``.
         dealer: the dealer that the user named. If the contract depends on forehand, the dealer is found from
             the leader instead.
         contra: number of Contra calls.
@@ -45,7 +45,7 @@ def _dealer(question: Question, dealer: Seat | str | int | None, game: Game) -> 
 
 
 def _called(answer: Answer, call: Card | str | int | None) -> Card | None:
-    """Return the called card that the user named, or else the first card that leads to the answer."""
+    """Return the called card that the user named, or else the first of ``answer.calls``. None: no call."""
     if call is not None:
         return Card(call)
     return answer.calls[0] if answer.calls else None
@@ -70,12 +70,12 @@ def record_up_to(record: Record, play: tuple[Move, ...], laid: tuple[tuple[Seat,
 def count_contra(record: Record, announcements: tuple[Announcement, ...]) -> int:
     """Return the number of Contra calls so far.
 
-    If a Contra is called in trick 1, only those in ``announcements`` count. Otherwise the record has the
-    number.
+    If anybody calls Contra during trick 1 of the game, return the number of Contra calls in
+    ``announcements``. Otherwise Contra was only called before play: return the number in the record.
 
     Args:
-        record: the record of the game.
-        announcements: the words of trick 1 so far.
+        record: the record of the whole game.
+        announcements: the declarations, announcements, raises and Contra calls in trick 1 so far.
     """
     if not any(word.what == "contra" for word in (*record.announce, *announcements)):
         return record.contra

@@ -13,7 +13,7 @@ from kranalyze.read.judgedlog import JudgedLog
 
 
 def reasons_not_analysed(log: JudgedLog, evaluated: Evaluated) -> Iterator[tuple[int, KpnError]]:
-    """Yield the reasons why games cannot be analysed, each with the index of its game in the log."""
+    """Yield for each game that cannot be analysed its index in the log, and the reason."""
     states, status = (memoryview(evaluated.by_game[name]).cast("B") for name in ("state", "status"))
     for place, state in enumerate(states):
         severity: Severity = "warning"
@@ -33,7 +33,7 @@ def reasons_not_analysed(log: JudgedLog, evaluated: Evaluated) -> Iterator[tuple
 
 
 def _missing(log: JudgedLog, place: int) -> str:
-    """Return a text with the missing facts of a game whose contract and seats are not fully known."""
+    """Return a text that lists the missing facts of a game whose contract or seats are not fully known."""
     facts: Any = log.judged.facts[place]
     game = log.games[log.judged.records[place].game]
     contract = game.contracts[facts.contract]
@@ -48,7 +48,7 @@ def _missing(log: JudgedLog, place: int) -> str:
         missing.append("the deal")
     elif facts.known != 0b1111:
         missing.append("a hand of the deal")
-    if not missing:  # the leader is the only other necessary fact
+    if not missing:  # all other necessary facts are known, so the leader is missing
         missing.append("the leader to trick 1")
     *others, last = missing
     listed = f"{', '.join(others)} and {last}" if others else last

@@ -1,4 +1,6 @@
-"""Words of trick 1 in positions that a user plays on (RULINGS: words in positions that are played on).
+"""Find and read the words of trick 1 in positions that a user plays on.
+
+RULINGS (words in positions that are played on) has the rules.
 
 Words are declarations of marriages, announcements, raises and Contra.
 """
@@ -15,7 +17,7 @@ from kranalyze.kpn.judged import read_words
 
 
 def best_announcements(moment: Moment, card: int) -> tuple[Announcement, ...]:
-    """Return the words that a seat says with a card in best play."""
+    """Return the words that a seat says in best play when it plays a card."""
     if not moment.may_declare:
         return ()
     words, seat = moment.best_marriages_and_announcements(card), moment.seat
@@ -27,7 +29,7 @@ def best_announcements(moment: Moment, card: int) -> tuple[Announcement, ...]:
 
 
 def words_of_played_cards(words: Iterable[Announcement], play: Iterable[Move]) -> tuple[Announcement, ...]:
-    """Return the words of the seats that have played a card. ``play`` has the cards so far."""
+    """Return the words of those seats that have already played a card. ``play`` has the cards so far."""
     spoken = {move.seat for move in play}
     return tuple(word for word in words if word.seat in spoken)
 
@@ -55,7 +57,7 @@ def read_announcements(record: Record, seat: Seat, text: str) -> tuple[Announcem
 
 
 def words_by_seat(text: str) -> dict[Seat, str]:
-    """Split the parts of an Announce tag by seat.
+    """Split the text of an Announce tag into one text for each seat.
 
     Raises:
         ValueError: a part does not begin with a seat.

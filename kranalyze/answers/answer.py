@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple
 
-from kranalyze.answers.plan import NOBODY, Four, Measure, Plan, first_position
+from kranalyze.answers.plan import NOBODY, Four, Plan, first_position, measure_of
 from kranalyze.answers.solvearguments import (
     NO_TRUMP,
     check_contra,
@@ -353,7 +353,7 @@ def _with_line(answer: Answer, laid: int | None) -> Answer:
         answer: the answer without leads and line.
         laid: mask of the cards laid away. None: the best discard, which is in the answer.
     """
-    measure = Measure(answer.game, answer.question)
+    measure = measure_of(answer.game, answer.question)
     deal = answer.deal
     first = answer.question.first
     if not answer.biddable or measure.contract.goal.as_dealt:

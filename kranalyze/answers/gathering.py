@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import pyarrow as pa
@@ -85,6 +86,8 @@ def _paid(name: str, meaning: str) -> tuple[Column, Values]:
 
 def _card_names(masks: pa.Array) -> pa.Array:
     """Return for each mask the list of its card names. An empty mask becomes null."""
+    if not compute.maximum(masks).as_py():
+        return pa.nulls(len(masks), CARD_LIST)
     masks = compute.fill_null(masks, 0)
     cards = card_lists(masks)
     is_any = compute.not_equal(masks, pa.scalar(0, masks.type))
@@ -133,13 +136,23 @@ def schema_of(games: Sequence[Game], extras: RowExtras = NO_EXTRAS) -> pa.Schema
 
     The metadata of the schema name the games, the rules in force of each game, and the condition on rows.
     """
+    schema = _schema_without_extras(tuple(games))
+    if extras is NO_EXTRAS:
+        return schema
+    fields = [*schema, *documented_schema(extras.columns, {})]
+    return pa.schema(fields, metadata=schema.metadata | extras.metadata)
+
+
+@lru_cache(maxsize=32)
+def _schema_without_extras(games: tuple[Game, ...]) -> pa.Schema:
+    """Return the schema of a plain table. Schemas are kept, because each table of a single deal needs one."""
     rules = json.dumps(games[0].in_force, sort_keys=True)
     if len(games) > 1:
         rules = json.dumps([{"game": game.id, "rules": game.in_force} for game in games])
     ids = " ".join(dict.fromkeys(game.id for game in games))
     about = {"format": FORMAT_VERSION, "version": VERSION, "game": ids, "rules": rules}
     metadata = {f"kranalyze.{name}".encode(): value.encode() for name, value in about.items()}
-    return documented_schema((*TABLE_COLUMNS, *extras.columns), metadata | extras.metadata)
+    return documented_schema(TABLE_COLUMNS, metadata)
 
 
 class Batch(NamedTuple):

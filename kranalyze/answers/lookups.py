@@ -3,15 +3,16 @@
 A question is a contract with its seats, trump and order of rank. A plan is a list of questions with the
 searches that answer them. The results of these searches on a deal stand side by side in one array. The place
 of a result is its index in this array. A look-up table has one number for each question. With such tables
-whole columns are converted at once.
+the core converts whole columns at once.
 
-An amount is the number of units that one payer owes one receiver. A settlement is an amount times the units
-that a seat gets for an amount of 1 (negative if the seat pays).
+An amount is the number of units that one payer owes one receiver. A payment to a seat is an amount times the
+units that the seat gets for an amount of 1 (negative if the seat pays).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from array import array
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple, TypeAlias
@@ -22,88 +23,70 @@ import pyarrow as pa
 from kranalyze.answers.columntypes import SEATS
 from kranalyze.answers.plan import Measure, Plan
 from kranalyze.cards import SUITS, number_of_suit
-
-#: Type of amounts and settlements: 32 bits, because products of a result and a stake can exceed 16 bits.
-_AMOUNT = pa.int32()
+from kranalyze.core.calls import UNKNOWN
 
 #: The facts that decide how a result is converted to an amount: contract id, whether there are more than two
 #: parties, and the role of the search whose result is paid.
 _Kind: TypeAlias = tuple[str, bool, str]
 
 
-class PaidColumn(NamedTuple):
-    """A column of settlements, described by two look-up tables.
+class Payments(NamedTuple):
+    """Columns of payments: what each column pays for the questions.
 
     Attributes:
-        places: index in ``Lookups.lists`` of the table with the places of the results that are paid.
-        units: index in ``Lookups.lists`` of the table with the settlements for an amount of 1.
+        number_by_name: for each column its number. Equal columns have the same number.
+        columns: number of different columns.
+        places: for each column and question the place of the result that is paid (uint32).
+        units: for each column and question the payment for an amount of 1 (int32).
     """
 
-    places: int
-    units: int
+    number_by_name: dict[str, int]
+    columns: int
+    places: array[int]
+    units: array[int]
 
 
 class Lookups:
     """The look-up tables of a plan.
 
     Attributes:
-        names: by column name, the seats, contracts and suits of the questions as texts: an item for each
-            question.
-        lists: look-up tables, each with one number for each question. Equal tables are stored once.
-        value: index in ``lists`` of a table of places: for each question the value of its contract.
-        judged: index in ``lists`` of a table of places: for each question the result that decides whether the
-            contract is made.
-        least: for each question the smallest result with which the contract is made.
-        forced: the settlements that declarers can force, as a column.
-        paid: the settlements of each seat as columns, by name: ``payoff_n``, ``guarantee_n`` and so on.
+        names: the seats, contracts and suits of the questions as columns of texts: a row for each question.
+        value_places: for each question the place of the contract's value (uint32).
+        made_places: for each question the place of the result that decides whether the contract is made
+            (uint32).
+        least: for each question the smallest result with which the contract is made (int16). UNKNOWN: there
+            is none.
+        settlements: the columns ``payoff_n``, ``guarantee_n`` and so on.
+        forced: the column ``forced``: the settlements that declarers can force.
         amounts: tables that convert results to amounts.
     """
 
     def __init__(self, plan: Plan) -> None:
-        measures = plan.measures
-        list_numbers: dict[tuple[int, ...], int] = {}
-
-        def list_number(numbers: Iterable[int]) -> int:
-            """Return the index in ``lists`` at which this list of numbers is or will be stored."""
-            return list_numbers.setdefault(tuple(numbers), len(list_numbers))
-
-        def settlement_column(figure: str, seats: Sequence[int]) -> PaidColumn:
-            """Return the column of settlements that has for each question the settlement of one seat.
-
-            Args:
-                figure: ``guarantee`` (the settlement that the seat can force) or ``payoff`` (best play).
-                seats: for each question the seat.
-            """
-            units = list_number(
-                measure.settlement_per_unit(seat) for measure, seat in zip(measures, seats, strict=True)
-            )
-            return PaidColumn(list_number(_places(plan, figure, seats)), units)
-
         declarers = [question.first for question in plan.questions]
         self.names = _question_names(plan)
-        self.value = list_number(searched.get(("value", 0), plan.nothing) for searched in plan.places)
-        self.judged = list_number(_places(plan, "makeable", declarers))
-        self.forced = settlement_column("guarantee", declarers)
-        self.paid: dict[str, PaidColumn] = {}
-        for seat, name in enumerate("nesw"):
-            seats = [seat] * len(measures)
-            self.paid[f"payoff_{name}"] = settlement_column("payoff", seats)
-            self.paid[f"guarantee_{name}"] = settlement_column("guarantee", seats)
-        self.lists = [pa.array(numbers, _AMOUNT) for numbers in list_numbers]
-        roles = [_settling_role(plan, which) for which in range(len(measures))]
+        self.value_places = array("I", (places.get(("value", 0), plan.nothing) for places in plan.places))
+        self.made_places = array("I", _places(plan, "makeable", declarers))
+        roles = [_settling_role(plan, which) for which in range(len(plan.measures))]
         least = (
             1 if role == "made" else measure.contract.makeable_at
-            for measure, role in zip(measures, roles, strict=True)
+            for measure, role in zip(plan.measures, roles, strict=True)
         )
-        self.least = pa.array(least, pa.int16())
-        self.amounts = Amounts(measures, roles)
+        self.least = array("h", (UNKNOWN if number is None else number for number in least))
+        seats = {name: [seat] * len(plan.measures) for seat, name in enumerate("nesw")}
+        settlements = {
+            f"{figure}_{name}": (figure, numbers)
+            for name, numbers in seats.items()
+            for figure in ("payoff", "guarantee")
+        }
+        self.settlements = _payments(plan, settlements)
+        self.forced = _payments(plan, {"forced": ("guarantee", declarers)})
+        self.amounts = Amounts(plan.measures, roles)
 
 
 class Amounts:
     """Tables that have an amount for each possible result of a search.
 
-    An amount is the number of units that one payer owes one receiver. Questions of the same kind share a
-    table (see ``_Kind``).
+    Questions of the same kind share a table (see ``_Kind``).
     """
 
     def __init__(self, measures: Sequence[Measure], roles: Sequence[str]) -> None:
@@ -122,8 +105,8 @@ class Amounts:
         self._kind_places = [place_by_kind[kind] for kind in kinds]
         self.between = lru_cache(maxsize=8)(self._between)
 
-    def _between(self, first: int, end: int) -> tuple[pa.Array, pa.Array]:
-        """Return two arrays that convert results from ``first`` to ``end - 1`` to amounts.
+    def _between(self, first: int, end: int) -> tuple[array[int], array[int]]:
+        """Return two arrays (int32) that convert results from ``first`` to ``end - 1`` to amounts.
 
         The first array has the amounts of these results for the first kind, then those for the second kind,
         and so on. The second array has for each question the index of the amount of the result 0. This index
@@ -133,12 +116,33 @@ class Amounts:
             (measure.amount(result, role) for result in range(first, end))
             for (_, _, role), measure in self._measure_by_kind.items()
         )
-        zeros = [place * (end - first) - first for place in self._kind_places]
-        return pa.array(chain.from_iterable(runs), _AMOUNT), pa.array(zeros, pa.int32())
+        zeros = (place * (end - first) - first for place in self._kind_places)
+        return array("i", chain.from_iterable(runs)), array("i", zeros)
 
 
-def _question_names(plan: Plan) -> dict[str, pa.Array]:
-    """Return by column name the seats, contracts and suits of the questions: an item for each question."""
+def _payments(plan: Plan, columns: Mapping[str, tuple[str, Sequence[int]]]) -> Payments:
+    """Return columns of payments.
+
+    Args:
+        plan: the plan.
+        columns: by name of the column its figure, and for each question the seat that is paid. The figure is
+            ``guarantee`` (the settlement that the seat can force) or ``payoff`` (best play).
+    """
+    number_by_name: dict[str, int] = {}
+    numbers: dict[tuple[tuple[int, ...], tuple[int, ...]], int] = {}
+    for name, (figure, seats) in columns.items():
+        places = tuple(_places(plan, figure, seats))
+        units = tuple(
+            measure.settlement_per_unit(seat) for measure, seat in zip(plan.measures, seats, strict=True)
+        )
+        number_by_name[name] = numbers.setdefault((places, units), len(numbers))
+    all_places = array("I", chain.from_iterable(places for places, _ in numbers))
+    all_units = array("i", chain.from_iterable(units for _, units in numbers))
+    return Payments(number_by_name, len(numbers), all_places, all_units)
+
+
+def _question_names(plan: Plan) -> pa.RecordBatch:
+    """Return the seats, contracts and suits of the questions: a row for each question."""
     game = plan.game
     contract_places = {contract.id: i for i, contract in enumerate(game.contracts)}
     names = {
@@ -151,7 +155,7 @@ def _question_names(plan: Plan) -> dict[str, pa.Array]:
     names["trump"] = _coded((number_of_suit(q.trump) for q in plan.questions), list(SUITS))
     orders = ("KT".index(q.order) if game.orders else None for q in plan.questions)
     names["order"] = _coded(orders, ["K", "T"])
-    return names
+    return pa.RecordBatch.from_arrays(list(names.values()), list(names))
 
 
 def _coded(codes: Iterable[int | None], names: Sequence[str]) -> pa.Array:

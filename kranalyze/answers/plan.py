@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Container, Iterable, Mapping
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from kranalyze.core.calls import Reached, Solved, applicable_questions, solve_columns, start_position
@@ -127,22 +127,36 @@ class Measure:
 
     def summarize_results(self, searched: Mapping[Sought, int]) -> QuestionResult:
         """Convert the results of the question's searches, by key, to makeable, value and settlements."""
-
-        def settled(figure: str, seat: int) -> int | None:
-            """Return the guarantee or payoff of a seat in the game's unit. None: it is not known."""
-            key = self.search_for(figure, seat, searched)
-            return (
-                None if key is None else self.settlement_per_unit(seat) * self.amount(searched[key], key[0])
-            )
-
         threshold = self.contract.makeable_at
         key = self.search_for("makeable", 0, searched)
         makeable = None
         if threshold is not None and key is not None:
             makeable = searched[key] >= threshold
-        guarantee = tuple(settled("guarantee", seat) for seat in range(4))
-        payoff = tuple(settled("payoff", seat) for seat in range(4))
+        payoff = self._settlements("payoff", searched)
+        guarantee = self._settlements("guarantee", searched) if self.parties else payoff
         return QuestionResult(makeable, searched.get(("value", 0)), guarantee, payoff)
+
+    def _settlements(self, figure: str, searched: Mapping[Sought, int]) -> Four:
+        """Return the guarantees or the payoffs of N E S W in the game's unit. None: it is not known.
+
+        A result is converted once, because each call of the core lets other threads take the GIL.
+        """
+        amounts: dict[Sought, int] = {}
+        settlements: list[int | None] = [None] * 4
+        for seat in range(4):
+            key = self.search_for(figure, seat, searched)
+            if key is None:
+                continue
+            if key not in amounts:
+                amounts[key] = self.amount(searched[key], key[0])
+            settlements[seat] = self.settlement_per_unit(seat) * amounts[key]
+        return tuple(settlements)
+
+
+@lru_cache(maxsize=4096)
+def measure_of(game: Game, question: Question, contra: int = 0) -> Measure:
+    """Return the settlement of a question. It is kept: to make it takes longer than many a search."""
+    return Measure(game, question, contra)
 
 
 def first_position(task: Task, deal: Deal, declarer: int | None = None, discard: int = 0) -> CorePosition:
@@ -212,7 +226,7 @@ class Plan:
             selfish = selfish or any(c.goal.each_for_himself for c in chosen or ())
             chosen_questions = questions(self.game, chosen, seats, selfish)
         self.questions = list(chosen_questions)
-        self.measures = [Measure(self.game, q, contra) for q in self.questions]
+        self.measures = [measure_of(self.game, q, contra) for q in self.questions]
         self.rows = [m.core.row(m.question.callable_mask) for m in self.measures]
         self.places: list[dict[Sought, int]] = []
         known_tasks: dict[Task, tuple[int, list[int]]] = {}

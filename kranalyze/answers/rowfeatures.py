@@ -20,6 +20,7 @@ from kranalyze.conditions.handvalues import differ_between_hands, fulfilled, mas
 from kranalyze.conditions.sql import SqlExpression
 from kranalyze.conditions.viewpoints import OWN_COLUMNS, Viewpoint, forehand_of_dealer, split_name, type_of
 from kranalyze.core import compute
+from kranalyze.core.arrow import card_flags
 from kranalyze.core.calls import BIDDABLE
 from kranalyze.deal import Seat
 from kranalyze.games import Game
@@ -170,22 +171,20 @@ class RowExtras:
 _AHEAD = 1 << 14
 
 
-#: The byte that stands for False in columns of flags.
-_FALSE = pa.scalar(0, pa.uint8())
-
-
 class HandColumns(NamedTuple):
     """Columns about the hands of some deals, which are a part of a block of deals.
 
     Attributes:
-        columns: the columns by name. A column begins with the values for North's hands in all deals of the
-            block. The values for East, South and West follow. Flags are bytes (uint8), because pyarrow takes
-            three times as long to pick bits.
+        columns: the columns by name, except flags. A column begins with the values for North's hands in all
+            deals of the block. The values for East, South and West follow.
+        masks: the masks of the hands to which flags refer, in the same order, by the prefix of the names of
+            the flags. ``of_declarers`` makes the flags of each row from them: pyarrow is slow to pick bits.
         deals: number of deals in the block.
         first: index in the block of the first deal of the part.
     """
 
     columns: dict[str, pa.Array]
+    masks: dict[str, pa.Array]
     deals: int
     first: int
 
@@ -202,11 +201,17 @@ class HandColumns(NamedTuple):
         if declarer.max() == len(Seat):
             places = places.set(declarer == len(Seat), None)
         rows = places.to_arrow()
-        columns = {name: compute.take_unchecked(self.columns[name], rows) for name in names}
-        return {
-            name: compute.not_equal(column, _FALSE) if column.type == pa.uint8() else column
-            for name, column in columns.items()
-        }
+        flags = dict[str, list[pa.Array]]()
+        columns = dict[str, pa.Array]()
+        for name in names:
+            prefix, feature = split_name(name)
+            if feature is None or feature.card is None:
+                columns[name] = compute.take_unchecked(self.columns[name], rows)
+                continue
+            if prefix not in flags:
+                flags[prefix] = card_flags(compute.take_unchecked(self.masks[prefix], rows))
+            columns[name] = flags[prefix][feature.card]
+        return columns
 
 
 class SeatColumns:
@@ -235,11 +240,24 @@ class SeatColumns:
         """Compute the columns of a block of deals."""
         forehand = forehand_of_dealer(self._game)
         views = [Viewpoint(self._game, forehand, seat) for seat in list(Seat)[: self._game.seats]]
+        numbers = [name for name in self._names if type_of(name) != pl.Boolean]
+        flags = [name for name in self._names if name not in numbers]
+        masks = {f"hand {prefix}": prefix for prefix in dict.fromkeys(split_name(name)[0] for name in flags)}
         # `with_columns` repeats a constant for each deal; `select` alone would return a single value.
-        by_seat = [deals.with_columns(view.columns(self._names)).select(self._names) for view in views]
-        columns = pl.concat(by_seat).cast({pl.Boolean: pl.UInt8}).to_arrow()
-        arrays = {name: columns.column(name).combine_chunks() for name in self._names}
-        return HandColumns(arrays, deals.height, 0)
+        by_seat = [
+            deals.with_columns(
+                *view.columns(numbers), **{name: view.hand(prefix) for name, prefix in masks.items()}
+            ).select(*numbers, *masks)
+            for view in views
+        ]
+        columns = pl.concat(by_seat).to_arrow()
+        arrays = {name: columns.column(name).combine_chunks() for name in columns.column_names}
+        return HandColumns(
+            columns={name: arrays[name] for name in numbers},
+            masks={prefix: arrays[name] for name, prefix in masks.items()},
+            deals=deals.height,
+            first=0,
+        )
 
 
 @lru_cache(maxsize=512)
@@ -260,7 +278,7 @@ def _declarers(table: pa.Table) -> pl.Series:
 
 
 #: The value for tables without columns about hands.
-NO_COLUMNS = HandColumns({}, 0, 0)
+NO_COLUMNS = HandColumns({}, {}, 0, 0)
 
 #: The extras of a plain table: no further columns, and all rows.
 NO_EXTRAS = RowExtras()

@@ -7,29 +7,30 @@ question if no card is called, or if the right seat holds a card that the declar
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
-from kranalyze.answers.lookups import Lookups, PaidColumn, make_lookups
+from kranalyze.answers.lookups import Payments, make_lookups
 from kranalyze.core import compute
-from kranalyze.core.arrow import frame_of_table, int_array, null_where
-from kranalyze.core.calls import BIDDABLE, UNKNOWN, status_text
+from kranalyze.core.arrow import frame_of_table, int_array
+from kranalyze.core.calls import status_text
+from kranalyze.core.resultborder import PaymentColumns, payment_columns, value_columns
 
 if TYPE_CHECKING:
     import polars as pl
     from typing_extensions import Buffer
 
     from kranalyze.answers.plan import Plan
-    from kranalyze.core.calls import Hands, Solved
+    from kranalyze.core.calls import Hands
 
 
 class SettledRows:
     """The results of many deals, as columns. A row is a deal with a question that it reaches.
 
     Attributes:
-        lookups: the look-up tables of the plan.
         which: for each row the index of its question in the plan.
         deal: for each row the index of its deal.
         calls: for each row the mask of the cards whose call leads to the question; 0: no card is called.
@@ -56,27 +57,34 @@ class SettledRows:
         """
         reach, solved = plan.solve(hands, talon, count, bad, wanted)
         lookups = make_lookups(plan)
-        self.lookups = lookups
+        rows = reach.row_count
+        self._lookups = lookups
+        self._results = (
+            (count, len(plan.questions), rows, solved.width),
+            reach.deal, reach.which, reach.flags, solved.values,
+        )  # fmt: skip
+        columns = value_columns(
+            *self._results, lookups.value_places, lookups.made_places, lookups.least, solved.discard
+        )
+        # Tables of amounts cover a range of results. Round the range outwards to multiples of 16, so that
+        # batches with similar results share a table.
+        smallest, largest = columns.bounds
+        self._range = min(smallest, 0) // 16 * 16, (max(largest, 0) // 16 + 1) * 16
         self.bad = {i: status_text(s) for i, s in enumerate(solved.status) if s} | dict(bad)
-        self.which = int_array("i", reach.which, reach.row_count)
-        self.deal = int_array("i", reach.deal, reach.row_count)
-        self.calls = int_array("I", reach.calls, reach.row_count)
-        flags = int_array("B", reach.flags, len(reach.flags))
-        flags = compute.take_unchecked(
-            flags, compute.add(compute.multiply(self.deal, len(plan.questions)), self.which)
-        )
-        self.biddable = compute.greater_equal(flags, pa.scalar(BIDDABLE, flags.type))
-        self._results = _Results(lookups, self.which, self.deal, self.biddable, solved)
-        self.value: pa.Array = self._results.numbers(lookups.value)
-        self.makeable: pa.Array = compute.greater_equal(
-            self._results.numbers(lookups.judged), compute.take_unchecked(lookups.least, self.which)
-        )
-        self.discard: pa.Array = pa.nulls(reach.row_count, pa.uint32())
-        if solved.discard is not None:
-            masks = int_array("I", solved.discard, len(solved.discard))
-            self.discard = null_where(
-                compute.invert(self.biddable), self._results.values_at(lookups.judged, masks)
-            )
+        self.which = int_array("i", reach.which, rows)
+        self.deal = int_array("i", reach.deal, rows)
+        self.calls = int_array("I", reach.calls, rows)
+        self.biddable = _column(pa.bool_(), rows, None, columns.biddable)
+        self.value = _column(pa.int16(), rows, columns.value_known, columns.value)
+        self.makeable = _column(pa.bool_(), rows, columns.makeable_known, columns.makeable)
+        self.discard = pa.nulls(rows, pa.uint32())
+        if columns.discard is not None:
+            self.discard = _column(pa.uint32(), rows, columns.biddable, columns.discard)
+
+    @cached_property
+    def _names(self) -> pa.RecordBatch:
+        """The columns about the questions of the rows."""
+        return compute.take_unchecked(self._lookups.names, self.which)
 
     def question_column(self, column: str) -> pa.Array:
         """Return for each row a name from its question.
@@ -84,15 +92,33 @@ class SettledRows:
         Args:
             column: one of ``game contract declarer second leader trump partner order``.
         """
-        return compute.take_unchecked(self.lookups.names[column], self.which)
+        return self._names.column(column)
 
     def settlement_column(self, column: str) -> pa.Array:
-        """Return a column of settlements: ``payoff_n``, ``guarantee_n`` and so on."""
-        return self._results.amounts(self.lookups.paid[column])
+        """Return a column of settlements: ``payoff_n``, ``guarantee_n`` and so on. Null: not known."""
+        return self._payment_column(self._settlements, self._lookups.settlements.number_by_name[column])
 
     def forced(self) -> pa.Array:
-        """Return for each row the settlement that the declarer can force."""
-        return self._results.amounts(self.lookups.forced)
+        """Return for each row the settlement that the declarer can force. Null: not known."""
+        return self._payment_column(self._paid(self._lookups.forced), 0)
+
+    @cached_property
+    def _settlements(self) -> PaymentColumns:
+        """The columns of settlements of all seats."""
+        return self._paid(self._lookups.settlements)
+
+    def _paid(self, payments: Payments) -> PaymentColumns:
+        """Compute columns of payments."""
+        amounts, zeros = self._lookups.amounts.between(*self._range)
+        return payment_columns(
+            *self._results, payments.columns, payments.places, payments.units, len(amounts), amounts, zeros
+        )
+
+    def _payment_column(self, columns: PaymentColumns, number: int) -> pa.Array:
+        """Return one of several columns of payments."""
+        first = number * columns.stride
+        known, payments = memoryview(columns.known)[first // 8 :], memoryview(columns.payment)[4 * first :]
+        return _column(pa.int32(), len(self.deal), known, payments)
 
     def frame(self) -> pl.DataFrame:
         """Return the rows of deals without errors as a frame.
@@ -106,7 +132,7 @@ class SettledRows:
         names = ("contract", "declarer", "leader", "trump", "partner")
         facts = {
             name: compute.take_unchecked(
-                compute.cast(self.lookups.names[name].indices, pa.int32()), self.which
+                compute.cast(self._lookups.names.column(name).indices, pa.int32()), self.which
             )
             for name in names
         }
@@ -119,72 +145,7 @@ class SettledRows:
         return frame.filter(~pl.col("deal").is_in(list(self.bad))) if self.bad else frame
 
 
-class _Results:
-    """The results of searches for each row.
-
-    The place of a result is its index among the results of a deal (see `Lookups`).
-    """
-
-    def __init__(
-        self, lookups: Lookups, which: pa.Array, deal: pa.Array, biddable: pa.Array, solved: Solved
-    ) -> None:
-        self._lookups = lookups
-        self._which = which
-        self._biddable = biddable
-        self._deal_starts = compute.multiply(deal, solved.width)
-        values = int_array("h", solved.values, len(solved.values))
-        bounds = compute.min_max(null_where(compute.equal(values, pa.scalar(UNKNOWN, values.type)), values))
-        # Tables of amounts cover a range of results. Round the range outwards to multiples of 16, so that
-        # batches with similar results share a table. The lower end lies below all known results. It stands
-        # for unknown results.
-        self._unknown = (min(bounds["min"].as_py() or 0, 0) // 16 - 1) * 16
-        end = (max(bounds["max"].as_py() or 0, 0) // 16 + 1) * 16
-        self._amounts, zeros = lookups.amounts.between(self._unknown, end)
-        self._zeros = compute.take_unchecked(zeros, which)
-        self._values = compute.max_element_wise(values, pa.scalar(self._unknown, values.type))
-        self._numbers_cache: dict[int, tuple[pa.Array, pa.Array]] = {}
-        self._amounts_cache: dict[PaidColumn, pa.Array] = {}
-
-    def values_at(self, index_of_places: int, values: pa.Array) -> pa.Array:
-        """Look up an item of ``values`` for each row.
-
-        Args:
-            index_of_places: index in ``Lookups.lists`` of the table that has a place for each question.
-            values: an array with an item for each result of each deal: first all results of the first deal,
-                then those of the second deal, and so on.
-        """
-        return compute.take_unchecked(
-            values,
-            compute.add(
-                self._deal_starts, compute.take_unchecked(self._lookups.lists[index_of_places], self._which)
-            ),
-        )
-
-    def numbers(self, places: int) -> pa.Array:
-        """Return for each row a result. Null: the result is unknown.
-
-        Args:
-            places: index in ``Lookups.lists`` of the table that has for each question the result's place.
-        """
-        return null_where(*self._missing_and_numbers(places))
-
-    def amounts(self, column: PaidColumn) -> pa.Array:
-        """Return for each row its settlement in a column of settlements. Null: the settlement is unknown."""
-        if column not in self._amounts_cache:
-            is_missing, numbers = self._missing_and_numbers(column.places)
-            amounts = compute.take_unchecked(self._amounts, compute.add(self._zeros, numbers))
-            amounts = compute.multiply(
-                amounts, compute.take_unchecked(self._lookups.lists[column.units], self._which)
-            )
-            self._amounts_cache[column] = null_where(is_missing, amounts)
-        return self._amounts_cache[column]
-
-    def _missing_and_numbers(self, places: int) -> tuple[pa.Array, pa.Array]:
-        """Return two arrays: for each row whether its result is unknown, and the result (or ``_unknown``)."""
-        if places not in self._numbers_cache:
-            numbers = self.values_at(places, self._values)
-            is_known = compute.and_(
-                self._biddable, compute.greater(numbers, pa.scalar(self._unknown, numbers.type))
-            )
-            self._numbers_cache[places] = compute.invert(is_known), numbers
-        return self._numbers_cache[places]
+def _column(kind: pa.DataType, rows: int, known: Buffer | None, values: Buffer) -> pa.Array:
+    """Return memory that the core filled as a column. ``known``: a bit for each row; None: all are known."""
+    bits = None if known is None else pa.py_buffer(known)
+    return pa.Array.from_buffers(kind, rows, [bits, pa.py_buffer(values)])

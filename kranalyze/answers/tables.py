@@ -106,10 +106,15 @@ def _frame_of_masks(rows: Sequence[tuple[int, ...]], game: str) -> pl.DataFrame:
     masks = zip(*rows, strict=True) if rows else ((),) * 5
     columns = [pl.Series(name, mask, pl.UInt32) for name, mask in zip((*"nesw", "talon"), masks, strict=True)]
     columns.append(pl.Series("deal", range(count), pl.UInt32))
-    texts = {**dict.fromkeys(("file", "board", "dealer")), "game": game, "rules": None}
-    for name, text in texts.items():
-        columns.append(pl.Series(name, [text], pl.String).new_from_index(0, count))
+    columns += [text.new_from_index(0, count) for text in _texts_of_deal(game)]
     return pl.DataFrame(columns)
+
+
+@lru_cache(maxsize=16)
+def _texts_of_deal(game: str) -> list[pl.Series]:
+    """Return the text columns of a single deal of a game. Only the game is known."""
+    texts = {**dict.fromkeys(("file", "board", "dealer")), "game": game, "rules": None}
+    return [pl.Series(name, [text], pl.String) for name, text in texts.items()]
 
 
 def _masks(deals: Deal | str | Iterable[Deal | str]) -> Iterator[tuple[int, ...]]:
@@ -130,7 +135,7 @@ def games_with_rules(deals: pl.DataFrame) -> list[tuple[str, str | None]]:
     """Return each pair of game and rule options that occurs in a frame of deals, once."""
     named = deals[["game", "rules"]]
     # Usually all deals have the same game and rules. This check is fast and copies nothing.
-    if deals.height and all(map(_is_constant, named)):
+    if deals.height == 1 or (deals.height and all(map(_is_constant, named))):
         return [named.row(0)]
     return named.unique(maintain_order=True).rows()
 
@@ -309,10 +314,7 @@ def solve_batches(
         columns.append("dealer")
     if "line" in deals.columns:
         columns.append("line")
-    deals = deals[[*columns, "game", "rules"]]
-    file_place = columns.index("file")
-    deals.replace_column(file_place, deals["file"].cast(pl.Categorical))  # store the name of each file once
-    runs = split_where_rules_change(deals)[::-1]
+    runs = [deals] if len(plans) == 1 else split_where_rules_change(deals)[::-1]
     count = workers or default_workers()
 
     def parts() -> Iterator[_Part]:
@@ -320,7 +322,7 @@ def solve_batches(
         while runs:  # remove each run from the list, so that its memory is freed early
             plan = plans[runs[-1]["game"][0], runs[-1]["rules"][0]]
             chosen = extras.deals_to_solve(runs.pop()[columns], plan.game)
-            batch_deals = chosen.to_arrow()
+            batch_deals = _arrow_of_deals(chosen)
             seat_columns = extras.seat_columns(chosen, plan.game)
             pace = Pace(_FIRST, _MOST)
             if size:
@@ -342,6 +344,23 @@ def solve_batches(
     rows = None if take is None else lambda batch: take(batch.table)
     batches = parallel.run_in_order(solve, parts(), parallel.thread_pool(count), rows, without_rows)
     return (batch for _, batch in batches)
+
+
+def _arrow_of_deals(deals: pl.DataFrame) -> pa.Table:
+    """Convert deals to a table of pyarrow. The name of each file is stored once."""
+    deals = deals.clone()
+    is_without_text = True
+    for place, column in enumerate(deals.get_columns()):
+        if column.dtype == pl.String:
+            if column.null_count() == len(column):
+                deals.replace_column(place, pl.Series(column.name, [None]).new_from_index(0, len(column)))
+                continue
+            is_without_text = False
+            if column.name == "file":
+                deals.replace_column(place, column.cast(pl.Categorical))
+    if is_without_text:  # ten times as fast as `to_arrow`, but texts would come as views
+        return pa.RecordBatchReader.from_stream(deals).read_all()
+    return deals.to_arrow()
 
 
 def _has_parties(plan: Plan) -> bool:

@@ -1,7 +1,8 @@
 """Batches: solve or analyse any number of records in shards. A stopped batch can be resumed.
 
 ``batch`` runs a batch, and ``simulate_shards`` simulates games. ``read_batch`` reads the result of a finished
-batch. The module ``engines`` has the pools of workers.
+batch. The module ``engines`` has the pools of workers. A shard is a part of a batch: the results for some
+consecutive records.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ __all__ = [
     "simulate_shards",
 ]  # fmt: skip
 
-#: Module of each public name.
+#: Each public name, with the module that defines it.
 HOMES = modules_by_name({
     "kranalyze.batches.run": "SHARD_SIZE SINGLE_DUMMY_SHARD_SIZE BatchResult batch read_batch",
     "kranalyze.batches.simulated": "simulate_shards",

@@ -1,4 +1,4 @@
-"""Pools of workers other than threads: processes on this machine, Dask workers, the caller's executor."""
+"""Pools of workers that are not threads: processes on this machine, Dask workers, the caller's executor."""
 
 from __future__ import annotations
 
@@ -29,21 +29,21 @@ def process_pool(workers: int | None = None) -> Pool:
 
 
 def _manager(executor: Executor) -> threading.Thread | None:
-    """Return the thread that passes work to the processes. None: there has been no work yet."""
+    """Return the executor's own thread, which passes work to its processes. None: there was no work yet."""
     return getattr(executor, "_executor_manager_thread", None)
 
 
 def _is_managed(executor: Executor) -> bool:
-    """Return whether work can reach the processes.
+    """Return whether the executor can pass work to its processes.
 
-    If there is too little memory, the thread that passes work on may end, or never begin.
+    If memory is short, the thread that passes on work may have ended, or may never have begun.
     """
     manager = _manager(executor)
     return manager is None or manager.is_alive()
 
 
 def _close(executor: Executor) -> None:
-    """End idle processes and wait for them. Do not wait if the thread that passes work on never began."""
+    """End idle processes. Wait until they have ended, unless the thread that passes on work never began."""
     manager = _manager(executor)
     has_begun = manager is None or manager.ident is not None
     executor.shutdown(wait=has_begun, cancel_futures=True)
@@ -52,16 +52,17 @@ def _close(executor: Executor) -> None:
 def _kill(executor: Executor, _futures: Iterable[Future[Any]]) -> None:
     """Kill the processes. Their unfinished shards are lost.
 
-    The executor then ends all futures itself. If another thread cancelled one of them at the same time, the
-    executor's own thread would fail with an InvalidStateError (Python 3.11).
+    The futures are not cancelled here, because the executor's own thread ends them. If another thread
+    cancelled a future at the same time, the executor's thread would fail with an InvalidStateError (Python
+    3.11).
     """
     for process in list((getattr(executor, "_processes", None) or {}).values()):
         process.kill()
 
 
 def _begin_worker() -> None:
-    """Set up a worker process. The parent handles Ctrl-C, and the worker ends when the parent ends."""
-    os.setsid()  # libraries may reinstall a SIGINT handler; in its own session the terminal sends no SIGINT
+    """Set up a worker process: it ignores Ctrl-C, and ends when its parent ends."""
+    os.setsid()  # a process in its own session gets no SIGINT, even if a library installs a handler
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
@@ -79,7 +80,8 @@ def pool_of_executor(executor: Executor, workers: int | None = None) -> Pool:
 
     Raises:
         ArgumentError: the argument is not an executor.
-        ValueError: the executor forks its processes. Forked processes would wait forever for locks of polars.
+        ValueError: the executor forks its processes. A forked process would wait forever for a lock of
+            polars.
     """
     if not isinstance(executor, Executor):
         raise ArgumentError("executor", "an executor of concurrent.futures", executor)
@@ -95,7 +97,7 @@ def pool_of_executor(executor: Executor, workers: int | None = None) -> Pool:
 
 @contextmanager
 def dask_pool(address: str) -> Iterator[Pool]:
-    """Connect to a Dask scheduler and yield a pool. If a worker dies, Dask gives its shard to another worker.
+    """Connect to a Dask scheduler and yield a pool. If a worker dies, Dask passes its shard to another one.
 
     Raises:
         ModuleNotFoundError: dask.distributed is not installed.
@@ -106,11 +108,11 @@ def dask_pool(address: str) -> Iterator[Pool]:
     trouble = ""
     try:
         client = connect(address, set_as_default=False)
-    except Exception as error:  # a wrong address can raise any kind of error
+    except Exception as error:  # for a wrong address Dask may raise any exception
         trouble = f"no Dask scheduler answers at {address}: {error}"
     if client is None:
-        # Free what is left of the client now. If this happened while another client connects, both would
-        # hang.
+        # Free the objects of the failed client now. Otherwise they could be freed while another client
+        # connects, and both would hang.
         gc.collect()
         raise BatchError(trouble)
     with client:
@@ -125,8 +127,8 @@ def dask_pool(address: str) -> Iterator[Pool]:
         except BatchError:
             raise
         except Exception as error:
-            # An OSError without a file name comes from the connection to Dask. If the client no longer runs,
-            # the lost connection has caused the error.
+            # An OSError without a file name comes from the connection to Dask. If the client has stopped, the
+            # error was caused by a lost connection.
             if (isinstance(error, OSError) and error.filename is None) or client.status != "running":
                 raise BatchError(f"the Dask scheduler at {address} is gone: {error}") from error
             raise

@@ -1,4 +1,7 @@
-"""Run a batch: cut the records into pieces, make a shard of each piece, and write the tables of totals."""
+"""Run a batch: cut the records into pieces, make a shard from each piece, write the tables of totals.
+
+A shard is a part of a batch: the results for some consecutive records. A job is the order to make a shard.
+"""
 
 from __future__ import annotations
 
@@ -31,19 +34,19 @@ if TYPE_CHECKING:
 
     from kranalyze.answers.tables import ArrowStream
 
-    #: Deals or games in memory.
+    #: A frame of deals or games in memory.
     Frame: TypeAlias = pl.LazyFrame | ArrowStream
 
 PLAYERS = "players"
 
-#: Default number of records in a shard: usually, and for single-dummy analyses, which may take seconds a
-#: game. Apart from the searches a small shard takes as long as a large one.
+#: Default number of records in a shard. The second number is for single-dummy analyses, which may take
+#: seconds per game. Shards are not smaller, because each shard costs a fixed time besides the searches.
 SHARD_SIZE, SINGLE_DUMMY_SHARD_SIZE = 1000, 250
 
-#: Number of attempts to make a shard if workers die while they make it.
+#: Largest number of attempts to make a shard, if workers die while they make it.
 ATTEMPTS = 5
 
-#: Seconds within which this machine must see a shard that another machine has written.
+#: Number of seconds to wait until this machine can see a shard that another machine has written.
 VISIBLE_SECONDS = 10.0
 
 
@@ -54,9 +57,9 @@ class BatchResult:
     Attributes:
         folder: the directory of the batch.
         task: ``table``, ``analyze`` or ``simulate``.
-        shards: the shards in the order of the records.
-        reused: number of shards that already existed; 0 for a batch read by ``read_batch``.
-        stale: number of shards of other inputs or settings that were moved to ``stale/``.
+        shards: facts about the shards, in the order of the records.
+        reused: number of shards that already existed. It is 0 if ``read_batch`` has read the batch.
+        stale: number of shards that were moved to ``stale/``, because they have other inputs or settings.
         damaged: number of damaged shards that were made again.
 
     >>> import tempfile
@@ -76,7 +79,7 @@ class BatchResult:
 
     @property
     def records(self) -> int:
-        """Number of records, including those with errors."""
+        """Number of records, including records with errors."""
         return sum(shard.records for shard in self.shards)
 
     @property
@@ -86,7 +89,7 @@ class BatchResult:
 
     @property
     def errors(self) -> int:
-        """Number of errors. A record may have several."""
+        """Number of errors. A record may have several errors."""
         return sum(shard.errors for shard in self.shards)
 
     @property
@@ -95,10 +98,10 @@ class BatchResult:
         return sum(shard.warnings for shard in self.shards)
 
     def paths(self, table: str) -> list[Path]:
-        """Return the files of a table.
+        """Return the paths of the files of a table.
 
-        The tables of the task ``table`` are ``table`` and ``errors``. Those of ``analyze`` are ``games``,
-        ``cards``, ``players`` and ``errors``. The task ``simulate`` has the table ``log``.
+        The task ``table`` has the tables ``table`` and ``errors``. The task ``analyze`` has the tables
+        ``games``, ``cards``, ``players`` and ``errors``. The task ``simulate`` has the table ``log``.
 
         Raises:
             ValueError: the task has no such table.
@@ -111,11 +114,11 @@ class BatchResult:
         return [self.folder / table / f"{shard.name}.parquet" for shard in self.shards]
 
     def scan(self, table: str) -> pl.LazyFrame:
-        """Return a lazy frame of the rows of a table, in the order of the records.
+        """Return the rows of a table as a lazy frame, in the order of the records.
 
         Raises:
             ValueError: the task has no such table.
-            RuntimeError: this process was forked and cannot use polars (see ``forked.check``).
+            RuntimeError: this process was forked, and so cannot use polars (see ``forked.check``).
         """
         forked.check()
         import polars as pl
@@ -128,7 +131,7 @@ def read_batch(folder: str | os.PathLike[str]) -> BatchResult:
 
     Raises:
         FileNotFoundError: the directory has no batch, or the batch is not finished.
-        ValueError: the batch was written by another version.
+        ValueError: another version of the program has written the batch.
     """
     manifest = store.read_manifest(Path(folder))
     if manifest is None:
@@ -155,16 +158,17 @@ def batch(
 ) -> BatchResult:  # fmt: skip
     """Solve or analyse any number of records. Write the results to a directory of Parquet files.
 
-    The records are cut into shards. A shard is written as a whole or not at all. The name of a shard is a
-    hash of its records and the settings. After an interruption, the same call makes only the missing or
-    damaged shards. The rows are the same as without the interruption. Memory does not grow with the number of
-    records. Records with errors do not stop the batch; ``errors.parquet`` lists them.
+    The records are cut into pieces, and the results for a piece are a shard. A shard is written as a whole or
+    not at all. The name of a shard is a hash of its records and the settings. After an interruption, the same
+    call makes only the missing or damaged shards. The rows are the same as without the interruption. Memory
+    does not grow with the number of records. Records with errors do not stop the batch; ``errors.parquet``
+    lists them.
 
     Args:
         inputs: files of records or deals (KPN, CSV, Parquet), ``-`` for standard input, deals written as
             text, or a frame (lazy or not) with the columns of such a file.
-        out: the directory. A batch of the same task in this directory is replaced. Shards that both batches
-            have in common stay; the other shards of the old batch move to ``stale/``.
+        out: the directory. If it has a batch of the same task, that batch is replaced. Shards that both
+            batches need are kept. Other shards of the old batch are moved to ``stale/``.
         task: ``table`` (answer all questions of each deal, as ``kranalyze.table``) or ``analyze`` (analyse
             each game).
         executor: a ``concurrent.futures.Executor`` whose workers can write to ``out``. It must not fork its
@@ -182,18 +186,18 @@ def batch(
         best: whether an analysis finds the best contract of each seat.
         single_dummy: whether an analysis also judges cards and bids by what their players could know.
         bids: whether a single-dummy analysis judges bids.
-        progress: function that is called as shards are done. Its first argument is the number of records
-            since the last call. Its second argument is the number of all records, which is estimated until
-            all inputs are read. It is None if there is no estimate.
+        progress: function that is called when shards are done. Its first argument is the number of records
+            done since the last call. Its second argument is the number of all records. Until all inputs are
+            read, this number is an estimate, or None if it cannot be estimated.
 
     Returns:
         The finished batch. Its shards are in the order of the records.
 
     Raises:
-        ValueError: an unknown name, an input that is named twice, a directory of another task, or an executor
-            that forks.
+        ValueError: a name is unknown, an input is named twice, the directory has a batch of another task, or
+            the executor forks its processes.
         OSError: the directory cannot be written, another batch uses it, or an input cannot be read. A
-            finished batch in the directory stays as it is.
+            finished batch in the directory is not changed.
         BatchError: workers die repeatedly, or write to another directory.
 
     >>> import tempfile
@@ -216,7 +220,7 @@ def batch(
     )  # fmt: skip
     size = shard_size or (SINGLE_DUMMY_SHARD_SIZE if settings.single_dummy else SHARD_SIZE)
     of_frame = None if frame is None else cut_frame(frame, size, settings.game, settings.rules)
-    stop = Stop() if executor is None else None  # only threads of this process can share the flag
+    stop = Stop() if executor is None else None  # a flag that only threads of this process can share
     if executor is None:
         pool = parallel.thread_pool(workers, stop)
     else:
@@ -233,7 +237,8 @@ def batch(
             message = f"holds a batch of the task {before['task']}: give another directory"
             raise ValueError(f"{os.fspath(out)} {message}")
         shard_store.prepare()
-        # If there is a finished batch, raise an error for a missing input, so that the batch is kept.
+        # If the directory has a finished batch, raise an error for a missing input, so that the batch is
+        # kept.
         strict = before is not None
         pieces = of_frame
         if pieces is None:
@@ -247,7 +252,7 @@ def batch(
 
 
 def _frame(inputs: object) -> object | None:
-    """Return the inputs as a frame that exports its columns, None if they are no frame."""
+    """Return the inputs if they are a frame that exports its columns. None: they are not a frame."""
     collected = inputs.collect() if hasattr(inputs, "collect") else inputs
     return collected if hasattr(collected, "__arrow_c_stream__") else None
 
@@ -266,10 +271,11 @@ def _make_shards(
 
     Args:
         jobs: the shards to make, whether or not they already exist.
-        work: function that makes a shard.
+        work: function that makes a shard from a job.
         pool: the workers.
         shard_store: the directory of the batch.
-        report: function that is called with ``cut``, ``reused`` or ``made``, and the piece.
+        report: function that is called with an event (``cut``, ``reused`` or ``made``) and the piece
+            concerned.
     """
     shards: dict[str, Shard | None] = {}
     reused = 0
@@ -305,11 +311,11 @@ def _make_shards(
 
 
 def _reporter(progress: Progress | None, names: Sequence[str]) -> Callable[[str, Piece], None]:
-    """Return the function that takes each piece as it is ``cut``, ``made`` or ``reused``.
+    """Return a function to call with an event (``cut``, ``made`` or ``reused``) and the piece concerned.
 
-    The function calls ``progress`` when a shard is done. The number of records is known only after all inputs
-    have been cut. Until then, the number is estimated from the part that has been cut. There is no estimate
-    if an input is a stream.
+    The function calls ``progress`` when a shard is done. The number of all records is known only after all
+    inputs have been cut into pieces. Until then, the number is estimated from the part that has been cut. If
+    an input is a stream, there is no estimate.
     """
     if progress is None:
         return lambda event, piece: None
@@ -336,7 +342,7 @@ def _wait_for_files(shard_store: Store, shard: Shard) -> None:
     """Wait until the files of a shard exist.
 
     Raises:
-        BatchError: they do not appear. A remote worker may have written to another directory.
+        BatchError: the files do not appear in time. A remote worker may have written to another directory.
     """
     end = time.monotonic() + VISIBLE_SECONDS
     error_tables = [ERRORS] if shard.errors or shard.warnings else []
@@ -351,10 +357,10 @@ def _wait_for_files(shard_store: Store, shard: Shard) -> None:
 def _finish(
     shard_store: Store, settings: Settings, inputs: Sequence[str], result: BatchResult
 ) -> BatchResult:
-    """Write the tables of the whole batch, then the list of its shards. The list marks a finished batch."""
+    """Write the tables of the whole batch, then the list of its shards. The list means: it is finished."""
     import pyarrow.parquet as pq
 
-    (shard_store.folder / MANIFEST).unlink(missing_ok=True)  # the batch counts as unfinished from here on
+    (shard_store.folder / MANIFEST).unlink(missing_ok=True)  # without this file, the batch is unfinished
     with (
         replacing(shard_store.folder / f"{ERRORS}.parquet") as out,
         pq.ParquetWriter(out, store.error_schema(), compression="zstd") as writer,

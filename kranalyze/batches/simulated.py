@@ -1,4 +1,7 @@
-"""Simulate any number of games into a directory, shard by shard, and resume after an interruption."""
+"""Simulate any number of games, and write them to a directory in shards. Resume after an interruption.
+
+A shard is a part of the result: some consecutive games.
+"""
 
 from __future__ import annotations
 
@@ -18,6 +21,7 @@ from kranalyze.files import replacing
 from kranalyze.games import DEFAULT, Game, get_game
 from kranalyze.parallel import Progress
 from kranalyze.read.writing import LOG_VERSION, record_rows
+from kranalyze.simulation.carefulbids import BidKind
 from kranalyze.simulation.carefulgames import Players
 from kranalyze.simulation.series import (
     PLAYER_NAMES,
@@ -29,19 +33,19 @@ from kranalyze.simulation.series import (
 )
 from kranalyze.version import VERSION
 
-#: Number of games in a shard, if no size is requested.
+#: Default number of games in a shard.
 GAMES_PER_SHARD = 500
 
 
 @dataclass(frozen=True, slots=True)
 class _GameShard:
-    """A shard that is to be made.
+    """The order to make a shard.
 
     Attributes:
         name: name of the shard.
-        players: the players of its games.
-        first: number of its first game in the series.
-        count: number of its games.
+        players: the players, with their settings.
+        first: number, within the series, of the first game of the shard.
+        count: number of games in the shard.
     """
 
     name: str
@@ -53,25 +57,25 @@ class _GameShard:
 def simulate_shards(
     count: int, out: str | os.PathLike[str], *, game: str | Game = DEFAULT, seed: int = 0, first: int = 0,
     look: LookBySeat = LOOK, slips: ShareBySeat = 0.0, names: Names = PLAYER_NAMES,
-    rules: Mapping[str, str] | None = None, workers: int | None = None, shard_size: int = GAMES_PER_SHARD,
-    progress: Progress | None = None,
+    bids: BidKind = "table", rules: Mapping[str, str] | None = None, workers: int | None = None,
+    shard_size: int = GAMES_PER_SHARD, progress: Progress | None = None,
 ) -> BatchResult:  # fmt: skip
-    """Simulate games into a directory of Parquet files, ``log/*.parquet``.
+    """Simulate games, and write them to Parquet files in a directory (``log/*.parquet``).
 
-    A shard is written as a whole or not at all. After an interruption, repeat the call: it makes only the
-    shards that are missing or damaged. Memory does not grow with the number of games.
+    A shard is written as a whole or not at all. After an interruption, repeat the call. It makes only shards
+    that are missing or damaged. Memory does not grow with the number of games.
 
     Args:
         count: number of games.
-        out: the directory. Shards of other simulations in this directory move to ``stale/``.
-        game, seed, first, look, slips, names, rules, workers, progress: as for ``simulate``.
+        out: the directory. If it has shards of other simulations, these are moved to ``stale/``.
+        game, seed, first, look, slips, names, bids, rules, workers, progress: as for ``simulate``.
         shard_size: number of games in a shard.
 
     Raises:
-        ValueError: ``simulate`` raises it, or the directory holds a batch of another task.
+        ValueError: an argument is wrong (see ``simulate``), or the directory has a batch of another task.
         OSError: the directory cannot be written, or another batch uses it.
     """
-    players = players_of(get_game(game).under(rules), look, slips, names, seed)
+    players = players_of(get_game(game).under(rules), look, slips, names, seed, bids)
     shard_store = Store(Path(out).absolute(), "simulate")
     with shard_store.locked():
         before = store.read_manifest(shard_store.folder)
@@ -100,20 +104,20 @@ def simulate_shards(
 
 
 def _shard_name(players: Players, first: int, count: int) -> str:
-    """Return the name of a shard: a hash of everything that its games depend on, and of the versions."""
+    """Return the name of a shard. It is a hash of all settings on which the games depend, and of versions."""
     facts = [_settings(players), first, count, VERSION, store.FORMAT_VERSION, LOG_VERSION]
     return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()[:32]
 
 
 def _settings(players: Players) -> dict[str, object]:
-    """Return the settings on which the games of a series depend, as values for JSON."""
+    """Return the settings on which the games of a series depend. The values can be written as JSON."""
     row = players.game
-    settings = {name: getattr(players, name) for name in ("look", "slips", "names", "seed")}
+    settings = {name: getattr(players, name) for name in ("look", "slips", "names", "seed", "bids")}
     return {"game": row.id, "rules": row.in_force, **settings}
 
 
 def _make(job: _GameShard, shard_store: Store) -> Shard:
-    """Play the games of a shard and write them."""
+    """Play the games of a shard. Write them, and return facts about the shard."""
     records = played_records(job.players, job.first, job.count, job.first + 1)
     table = record_rows(records, job.players.game)
     shard = Shard(job.name, "<simulated>", job.first, job.count, job.count, 0, 0, {"log": table.num_rows})
@@ -122,7 +126,7 @@ def _make(job: _GameShard, shard_store: Store) -> Shard:
 
 
 def _write_manifest(result: BatchResult, players: Players) -> None:
-    """Write the manifest, which lists the shards. It marks the batch as finished."""
+    """Write the manifest: the list of shards. A batch with a manifest counts as finished."""
     about = {
         "format": store.FORMAT_VERSION,
         "task": "simulate",

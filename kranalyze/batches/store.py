@@ -1,8 +1,10 @@
 """Read and write the directory of a batch: its shards, the list of shards, tables of the whole batch.
 
+A shard is a part of a batch: the results for some consecutive records. A worker makes it.
+
 ::
 
-    DIR/run.json                 the finished batch: its settings, and its shards in order
+    DIR/run.json                 manifest of a finished batch: its settings, and its shards in order
     DIR/errors.parquet           errors of records
     DIR/players.parquet          totals of the players (task analyze)
     DIR/table/NAME.parquet       a shard; games/ and cards/ for the task analyze, log/ for simulate
@@ -37,8 +39,8 @@ FORMAT_VERSION = "1"
 #: ``simulate``: simulate games.
 TaskName = Literal["table", "analyze", "simulate"]
 
-#: The tables of each task, in the order in which they are written. Once the last table is written, a shard is
-#: complete.
+#: The tables of each task, in the order in which they are written. A shard is complete when its last table is
+#: written.
 TABLES: Mapping[TaskName, tuple[str, ...]] = {
     "table": ("table",), "analyze": ("cards", "games"), "simulate": ("log",),
 }  # fmt: skip
@@ -51,17 +53,17 @@ _STALE = "stale"
 
 @dataclass(frozen=True, slots=True)
 class Shard:
-    """Facts about a shard, the part of a batch that one worker makes from consecutive records.
+    """Facts about a shard.
 
     Attributes:
-        name: hash of the records and the settings.
-        file: name of the input.
+        name: name of the shard: a hash of its records and of the settings.
+        file: name of the input that has the records.
         first: index of the first record in the input, from 0.
         records: number of records, including records with errors.
         done: number of records that produced rows.
         errors: number of errors.
         warnings: number of warnings.
-        rows: for each table its number of rows.
+        rows: number of rows that the shard has in each table.
     """
 
     name: str
@@ -75,7 +77,7 @@ class Shard:
 
 
 class Store:
-    """The directory of a batch. A store keeps no file open: several processes may use the same directory."""
+    """The directory of a batch. No file stays open, so that several processes can use the directory."""
 
     def __init__(self, folder: Path, task: TaskName) -> None:
         self.folder = folder
@@ -93,7 +95,7 @@ class Store:
         return self.folder / table / f"{shard_name}.{'json' if table == SHARDS else 'parquet'}"
 
     def prepare(self) -> None:
-        """Make the folders, and remove unfinished files. No other process may be writing at this time."""
+        """Make the folders, and remove unfinished files. No other process may write at the same time."""
         for table in self.folders:
             folder = self.folder / table
             folder.mkdir(parents=True, exist_ok=True)
@@ -102,10 +104,10 @@ class Store:
 
     @contextmanager
     def locked(self) -> Iterator[None]:
-        """Lock the directory, if the file system has locks.
+        """Lock the directory. Do nothing if the file system has no locks.
 
         Raises:
-            BlockingIOError: another run holds the lock.
+            BlockingIOError: another run has locked the directory.
         """
         self.folder.mkdir(parents=True, exist_ok=True)
         with (self.folder / ".lock").open("w") as lock:
@@ -114,12 +116,12 @@ class Store:
             except BlockingIOError:
                 message = "another batch is at work in this directory"
                 raise BlockingIOError(errno.EWOULDBLOCK, message, str(self.folder)) from None
-            except OSError:  # a file system without locks
+            except OSError:  # the file system has no locks
                 pass
             yield
 
     def read_and_check_damage(self, name: str) -> tuple[Shard | None, bool]:
-        """Return the facts about a shard, and whether its files are damaged.
+        """Return the facts about a shard, and True if its files are damaged.
 
         The facts are None if the shard is missing, incomplete or damaged.
         """
@@ -137,9 +139,9 @@ class Store:
         return None, any(checksum != facts["sums"][table] for table, checksum in sums.items())
 
     def read_or_restore(self, name: str) -> tuple[Shard | None, bool]:
-        """Return the facts about a shard, as ``read`` does. A missing shard is moved back from ``stale/``.
+        """Return the facts about a shard. If it is missing, but in ``stale/``, move it back.
 
-        The second value is whether the shard was damaged and could not be restored.
+        The second value is True if the shard was damaged and could not be restored.
         """
         shard, damaged = self.read_and_check_damage(name)
         if shard is None:
@@ -151,7 +153,7 @@ class Store:
         return shard, damaged and shard is None
 
     def write(self, shard: Shard, tables: Mapping[str, pa.Table], problems: Sequence[KpnError]) -> None:
-        """Write a shard. The shard is complete once its last table is written.
+        """Write a shard. It is complete when its last table is written.
 
         Raises:
             OSError: a file cannot be written.
@@ -190,7 +192,7 @@ def read_manifest(folder: Path) -> dict[str, Any] | None:
     """Return the contents of ``run.json``. None: the directory has no finished batch.
 
     Raises:
-        ValueError: the file is damaged, or was written by another version.
+        ValueError: the file is damaged, or another version of the program has written it.
     """
     try:
         manifest = _unseal((folder / MANIFEST).read_bytes())
@@ -204,12 +206,12 @@ def read_manifest(folder: Path) -> dict[str, Any] | None:
 
 
 def encode_with_checksum(facts: Mapping[str, Any]) -> bytes:
-    """Encode facts as JSON, with their checksum."""
+    """Encode facts as JSON, together with their checksum."""
     return json.dumps({**facts, "sum": _sum_of(facts)}, indent=1).encode() + b"\n"
 
 
 def _unseal(data: bytes) -> dict[str, Any]:
-    """Decode facts that ``encode_with_checksum`` has encoded, and check their checksum.
+    """Decode facts that ``encode_with_checksum`` has encoded. Verify their checksum.
 
     Raises:
         ValueError: the bytes are damaged, or ``encode_with_checksum`` did not write them.

@@ -1,4 +1,7 @@
-"""Check the settings of a batch, and make a shard. Any process on any machine can make shards."""
+"""Check the settings of a batch, and make a shard. Any process on any machine can make shards.
+
+A shard is a part of a batch: the results for some consecutive records.
+"""
 
 from __future__ import annotations
 
@@ -25,38 +28,39 @@ if TYPE_CHECKING:
 
     from kranalyze.analysis import Part
 
-#: Number of deals or games between two checks of the stop signal.
+#: Number of deals or games between two checks of the stop signal, for each kind of work.
 _STEP = {"table": 256, "selfish": 16, "analyze": 512}
 
 
-#: Tasks on records, and the modules that define their columns.
+#: Tasks on records, each with the module that defines the columns of its tables.
 _COLUMNS: Mapping[TaskName, str] = {
     "table": "kranalyze.answers.gathering", "analyze": "kranalyze.analysis.gamecolumns",
 }  # fmt: skip
 
 
 class BatchError(RuntimeError):
-    """The batch cannot go on. Finished shards stay, and the same call resumes the batch."""
+    """Raised if a batch cannot continue. Finished shards are kept. The same call resumes the batch."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The arguments of ``batch`` and the versions that decide the rows. Same settings: same rows.
+    """The arguments of ``batch`` and the versions on which the rows depend. Equal settings give equal rows.
 
     Attributes:
         task: name of the task.
         game: id of the game of all records. None: each record names its game.
-        rules: rule options that override those of the records.
+        rules: rule options. They override the rule options of the records.
         contracts: ids of the contracts in a table of answers. None: all contracts.
         declarers: letters of the declarers in a table of answers. None: all seats.
-        selfish: whether a table of answers has contracts with more than two parties.
+        selfish: whether a table of answers includes contracts in which more than two parties play against
+            each other.
         where: condition in SQL on the rows of a table of answers. None: all rows.
-        features: whether a table of answers has hands and features.
+        features: whether a table of answers has columns with hands and their features.
         best: whether an analysis finds the best contract of each seat.
-        single_dummy: whether an analysis judges cards by what their players could know.
+        single_dummy: whether an analysis also judges cards by what their players could know.
         bids: whether a single-dummy analysis judges bids.
         program: version of the program.
-        formats: versions of the directory's format and of the columns.
+        formats: versions of the format of the directory and of the columns.
     """
 
     task: TaskName
@@ -74,7 +78,7 @@ class Settings:
     formats: tuple[str, ...] = ()
 
     def shard_name(self, piece: Piece) -> str:
-        """Return the name of the shard of a piece. Shards with the same name have the same rows."""
+        """Return the name of the shard that is made from a piece. Shards of equal name have equal rows."""
         digest = hashlib.sha256(json.dumps(asdict(self), sort_keys=True).encode()).digest()
         return hashlib.sha256(digest + piece.content).hexdigest()[:32]
 
@@ -84,7 +88,7 @@ def check_settings(
     contracts: Iterable[str | Contract] | None = None,
     declarers: Iterable[Seat | str | int] | None = None, where: str | None = None, **switches: bool,
 ) -> Settings:  # fmt: skip
-    """Check arguments of ``batch``, and return them as settings.
+    """Check the arguments of ``batch``, and return them as settings.
 
     Args:
         task: name of the task.
@@ -96,7 +100,7 @@ def check_settings(
         switches: ``selfish``, ``features``, ``best``, ``single_dummy`` and ``bids``.
 
     Raises:
-        ValueError: an unknown name, or a setting that the task does not have.
+        ValueError: a name is unknown, or the task does not have a setting.
     """
     known_task = next((known for known in _COLUMNS if known == task), None)
     if known_task is None:
@@ -127,7 +131,8 @@ def check_settings(
         (not table and (contracts is not None or declarers is not None or settings.selfish),
          "contracts, declarers and selfish choose rows of a table; this task makes none"),
         (not table and (where is not None or settings.features),
-         "where and features concern a table; this task makes none"),
+         "where and features concern a table; this task makes none: "
+         "for logged games, `stats` takes conditions"),
         (not analysis and not settings.best, "only an analysis looks for the best contract"),
         (not analysis and settings.single_dummy,
          "only an analysis judges cards on what their players could know"),
@@ -141,12 +146,12 @@ def check_settings(
 
 
 def _check_known(games: Sequence[Game], ask: Callable[[Game], object], name: str) -> None:
-    """Raise a ValueError if no game knows a name.
+    """Raise a ValueError if no game knows a name, for example the name of a contract.
 
     Args:
         games: the games.
-        ask: function that looks the name up in a game, and raises a ValueError if the game does not know it.
-        name: the name for the message.
+        ask: function that looks up the name in a game. It raises a ValueError if the game does not know it.
+        name: the name, for the message.
     """
     for game in games:
         try:
@@ -165,11 +170,11 @@ class Job:
     name: str  # name of the shard
     folder: str  # absolute path of the batch's directory
     settings: Settings
-    piece: Piece  # the records
+    piece: Piece  # the records of the shard
 
 
-#: The contents of a shard before it is written: its tables by name, its errors and warnings, and the number
-#: of records that produced rows.
+#: The contents of a shard before it is written: for each table its rows, then the errors and warnings, and
+#: the number of records that produced rows.
 _Made = tuple[dict[str, "pa.Table"], list[KpnError], int]
 
 
@@ -179,7 +184,7 @@ def make_shard(job: Job, stop: Stop | None = None) -> Shard:
     Raises:
         OSError: a file cannot be written.
         Stopped: ``stop`` was set.
-        BatchError: the batch was started by another version of the program.
+        BatchError: another version of the program has started the batch.
     """
     settings = job.settings
     piece = job.piece
@@ -215,7 +220,7 @@ def _check_stop(stop: Stop | None) -> None:
 
 
 def _concatenated(tables: Sequence[pa.Table]) -> pa.Table:
-    """Join tables with the same schema. Equal texts are stored once."""
+    """Concatenate tables with the same schema. Store equal texts only once."""
     import pyarrow as pa
 
     return pa.concat_tables(tables).unify_dictionaries()
@@ -243,14 +248,14 @@ def _table(piece: Piece, settings: Settings, stop: Stop | None) -> _Made:
             columns = drop_deals(columns, has_rules, str(error))
     problems = columns.problems
     tables: list[pa.Table] = []
-    done = columns.frame.height  # with a condition also deals without rows
+    done = columns.frame.height  # count all deals, even if a condition leaves a deal without rows
     step = _STEP["selfish" if settings.selfish else "table"]
     for batch in solve_batches(columns.frame, plans, 1, size=step, extras=extras):
         _check_stop(stop)
         tables.append(batch.table)
         done -= len(batch.problems)
         problems += batch.problems
-    # Records may write the same rules in different ways. Keep each game under the same rules only once.
+    # Records may write the same rules in different ways. Keep only one game for equal rules.
     games = {json.dumps([p.game.id, p.game.in_force], sort_keys=True): p.game for p in plans.values()}
     schema = documented_schema((*TABLE_COLUMNS, *extras.columns), {})
     if games:

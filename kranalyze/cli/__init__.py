@@ -27,16 +27,16 @@ COMMANDS = {
     "check": "deal", "batch": "analyze", "odds": "table", "par": "table", "page": "deal", "games": "deal",
 }  # fmt: skip
 
-#: Replacements for characters that the terminal cannot show.
+#: Characters that a terminal may not be able to show, each with the plain text that replaces it.
 _PLAIN = {"♠": "S", "♥": "H", "♦": "D", "♣": "C", "·": "|", "–": "-", "…": ".", "×": "x", "ß": "ss"}
 _PLAIN |= {"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue"}
 
 
 class Commands(click.Group):
-    """A group that imports a command only when it is used, and reports failures without a traceback."""
+    """A group of commands. Import a command only when it is used. Report failures without a traceback."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the names in the order of the help."""
+        """Return the names of the commands in the order of the help."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
@@ -48,7 +48,7 @@ class Commands(click.Group):
         return command
 
     def main(self, *args: Any, **more: Any) -> Any:
-        """Start the program. A failure to write, even of ``--help`` to a full disk, gives no traceback."""
+        """Start the program. If output cannot be written, print a message without a traceback."""
         threading.excepthook = common.report_thread_failure
         try:
             return super().main(*args, **more)
@@ -64,7 +64,7 @@ class Commands(click.Group):
             sys.exit(FAILED)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command. Turn Ctrl-C, closed pipes and lack of memory into messages and exit statuses."""
+        """Run the command. Report Ctrl-C, a closed pipe or lack of memory by a message and an exit status."""
         try:
             with common.interruptible():
                 result = super().invoke(ctx)
@@ -79,14 +79,14 @@ class Commands(click.Group):
             ctx.exit(BROKEN_PIPE)
         except click.ClickException:
             raise
-        except BaseException as error:  # polars raises PanicException, which is no Exception
+        except BaseException as error:  # PanicException of polars is not a subclass of Exception
             if not common.is_out_of_memory(error):
                 raise
             raise Failure("error: not enough memory, or not enough threads allowed") from None
 
 
 def _discard_output() -> None:
-    """Redirect a failing standard output to the null device, so that the flush at exit succeeds."""
+    """Redirect standard output to the null device after it has failed, so that the flush at exit succeeds."""
     with suppress(OSError, ValueError, io.UnsupportedOperation):
         null_device = os.open(os.devnull, os.O_WRONLY)
         os.dup2(null_device, sys.stdout.fileno())
@@ -94,19 +94,19 @@ def _discard_output() -> None:
 
 
 def _replace_unencodable(error: UnicodeError) -> tuple[str, int]:
-    """Return plain letters for characters that an encoding lacks. This is an error handler of codecs."""
+    """Handle encoding errors: return plain letters for characters that an encoding lacks."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     unencodable = error.object[error.start : error.end]
     return "".join(_PLAIN.get(letter, "?") for letter in unencodable), error.end
 
 
-#: Streams refer to ``_replace_unencodable`` by this name.
+# Register the error handler under a name that streams can use.
 codecs.register_error("kranalyze", _replace_unencodable)
 
 
 def _color(ctx: click.Context, param: click.Parameter, choice: str) -> None:
-    """Switch colours on or off. By default they are on for a terminal, unless NO_COLOR is set.
+    """Switch colours on or off. The default is on for a terminal, unless NO_COLOR is set.
 
     See https://no-color.org.
     """
@@ -170,15 +170,15 @@ def cli() -> None:
 
 
 def _replace_closed_streams() -> None:
-    """Open the null device for closed standard streams, so that no other file gets their numbers.
+    """Open the null device for each closed standard stream, so that no other file gets its descriptor.
 
     Messages to a closed standard error are lost. If standard input or output is closed, ``sys.stdin`` or
-    ``sys.stdout`` stays None.
+    ``sys.stdout`` is None, as before.
     """
     closed = [number for number, stream in enumerate((sys.stdin, sys.stdout, sys.stderr)) if stream is None]
     for number in closed:
-        null_device = os.open(os.devnull, os.O_RDWR)  # takes the lowest free number
-        if null_device != number:  # another file has taken this number already
+        null_device = os.open(os.devnull, os.O_RDWR)  # the system assigns the lowest free descriptor
+        if null_device != number:  # another open file already has this descriptor
             os.close(null_device)
     if sys.stderr is None:
         sys.stderr = Path(os.devnull).open("w", encoding="utf-8", errors="kranalyze")  # noqa: SIM115
@@ -190,7 +190,7 @@ def main() -> None:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="kranalyze")
     _replace_closed_streams()
-    if sys.stdout is None:  # the caller closed it
+    if sys.stdout is None:  # the caller closed standard output
         print("standard output: error: it is closed", file=sys.stderr)
         sys.exit(FAILED)
     try:
@@ -200,6 +200,6 @@ def main() -> None:
             os._exit(INTERRUPTED)
         raise
     finally:
-        # Keep the garbage collector from searching the loaded modules at exit. Measured: without this line
-        # `solve` of one deal takes 14 % longer, `table` 23 %.
+        # Keep the garbage collector from searching the loaded modules at exit. Measured for one deal: without
+        # this line `solve` takes 14 % longer, and `table` 23 %.
         gc.freeze()

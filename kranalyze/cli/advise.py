@@ -1,4 +1,4 @@
-"""``kranalyze advise``: advise a seat what to play or to call on what it can know."""
+"""``kranalyze advise``: advise a seat on its next card or call, from what the seat can know."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from kranalyze.kpn import Record
 
 
-#: Options of a deal without a record that also count before the play.
+#: Options that describe a deal without a record, and that matter in the auction, too.
 _OF_AUCTION = ("dealer", "trump")
 
 
@@ -127,7 +127,7 @@ def advise(
     cases = read_cases(tally, file, board, game, rules)
 
     def show_call(case: Record, letters: Deck) -> DealOutput:
-        """Advise on the next call."""
+        """Return the advice on the next call."""
         from kranalyze.show.calltext import call_advice_text
         from kranalyze.simulation.calladvice import advise_call
 
@@ -146,7 +146,7 @@ def advise(
         return call_advice_text(result, letters, board_name(case))
 
     def show_card(case: Record, letters: Deck) -> DealOutput:
-        """Advise on the next card."""
+        """Return the advice on the next card."""
         from kranalyze.analysis.playing import count_cards_through
         from kranalyze.known import advice
         from kranalyze.show.advicetext import advice_text
@@ -172,7 +172,7 @@ def advise(
 def _record_of_auction(
     case: Record, auction: str | None, question: dict[str, Any], rules: dict[str, str], deck: Deck
 ) -> Record:
-    """Return the record of a file; for a deal without an auction make a record from the options."""
+    """Return a record with an auction: the case itself, or a record made from the deal and the options."""
     from kranalyze.read.newrecords import new_record
 
     if case.items:
@@ -189,7 +189,7 @@ def _record_of_auction(
 
 
 def _record(case: Record, question: dict[str, Any], rules: dict[str, str], deck: Deck) -> Record:
-    """Return the record of a file; for a deal without a contract make a record from the options."""
+    """Return a record with a contract: the case itself, or a record made from the deal and the options."""
     from kranalyze.known.fromdeal import record_of_deal
 
     if case.contract is not None:

@@ -1,4 +1,4 @@
-"""``kranalyze analyze``, ``annotate`` and ``batch``: analyse and annotate logs, process records in shards."""
+"""``kranalyze analyze``, ``annotate`` and ``batch``: analyse logs, annotate logs, process many records."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 _TABLES = ("games", "cards", "players")
 
-#: Number of errors that are printed at the end. ``errors.parquet`` has all errors.
+#: Largest number of errors that are printed at the end. ``errors.parquet`` has all errors.
 _SHOWN = 20
 
 #: Files that a batch writes or moves in its directory (``batches/store.py``).
@@ -123,7 +123,7 @@ def analyze(
 
     def study() -> Iterator[Analysis]:
         looked_at = single_dummy or board is not None or report is not None
-        in_turn = None if looked_at or output is None else take  # the workers write the rows
+        in_turn = None if looked_at or output is None else take  # if set, the workers write the rows
         found = analyze_log(pieces, best=not no_best, workers=workers, take=in_turn)
         if looked_at:
             found = analyze_outcomes(
@@ -154,7 +154,7 @@ def analyze(
         for name in _TABLES if some and output is not None else ():
             if name not in tables and (older := Path(output or "") / f"{name}.parquet").exists():
                 say(f"{older}: not written now, it is from an earlier run", err=True)
-        if any(parts):  # there are costs of cards
+        if any(parts):  # cards were analysed, so their costs are known
             say(wrap_sentence(NOTICE), err=True)
     if board is not None and tally.empty:
         unknown_board(board)

@@ -1,4 +1,4 @@
-"""Shared by all commands: messages, error counts, progress bars, Ctrl-C and exit statuses."""
+"""Functions for all commands: messages, error counts, progress bars, Ctrl-C and exit statuses."""
 
 from __future__ import annotations
 
@@ -22,21 +22,22 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-#: Exit statuses. Others are 0 for success, and click's 2 for wrong usage.
+#: Exit statuses. Two more are 0 for success, and 2 for wrong usage, which click sets.
 NOT_MAKEABLE = 1
 FAILED = 3
 SOME_FAILED = 123
 INTERRUPTED = 130
 BROKEN_PIPE = 141
 
-#: Patterns of the red suits, and of the marks of bad cards, which follow a rank.
+#: Patterns of the parts of a text to colour: red suits, and the marks ``?`` and ``??`` after the rank of a
+#: card.
 _RED = re.compile("[♥♦]")
 _MARKS = re.compile(r"(?<=[AKQJTOU7-9])\?{1,2}(?!\?)")
 
-#: Messages that are printed if the command is interrupted.
+#: Messages to print if the command is interrupted.
 last_words: list[str] = []
 
-#: Seconds within which a command must end after Ctrl-C.
+#: Number of seconds that a command has to end after Ctrl-C. Then the process is killed.
 _GRACE = 0.6
 
 
@@ -47,19 +48,19 @@ def coloured(text: str) -> str:
 
 
 def say(text: str, err: bool = False, nl: bool = True) -> None:
-    """Print a text, which may contain text from files. Control characters are escaped."""
-    click.echo(coloured(printable(text)), err=err, nl=nl)  # click removes colours unless on a terminal
+    """Print a text. Escape control characters, because the text may come from a file."""
+    click.echo(coloured(printable(text)), err=err, nl=nl)  # click removes colours if this is not a terminal
 
 
 def usage_error(message: str) -> NoReturn:
-    """Refuse the arguments with a message and exit status 2."""
+    """Print a message about wrong arguments, and end the command with exit status 2."""
     raise click.UsageError(printable(message), click.get_current_context())
 
 
 def read_argument(read: Callable[..., T], *args: Any, end: str = "", **kwargs: Any) -> T:
-    """Call a function with arguments that the user typed. Its ValueError becomes a message of wrong usage.
+    """Call a function with arguments that the user typed. If it raises a ValueError, report wrong usage.
 
-    ``end`` is appended to the message.
+    ``end`` is appended to the message of the error.
     """
     try:
         return read(*args, **kwargs)
@@ -68,7 +69,7 @@ def read_argument(read: Callable[..., T], *args: Any, end: str = "", **kwargs: A
 
 
 def unknown_board(board: str, names: Iterable[str | None] = ()) -> NoReturn:
-    """Refuse a board that does not exist. The message lists up to twelve existing boards."""
+    """Report that a board does not exist, as wrong usage. The message lists up to twelve existing boards."""
     known = ["?" if name is None else name for name in names]
     existing = f", but {', '.join(known)}" if known else ""
     if len(known) > 12:
@@ -76,8 +77,8 @@ def unknown_board(board: str, names: Iterable[str | None] = ()) -> NoReturn:
     usage_error(f"there is no board {board!r}{existing}.")
 
 
-#: Parts of error messages about limits of memory or threads. If an allocation fails in an extension module,
-#: the module may return without setting an exception. Python reports that in its own words.
+#: Parts of error messages about a lack of memory or threads. The last two are messages of Python itself. It
+#: prints them if an allocation fails in an extension module, and the module returns without an exception.
 _LIMITS = (
     "can't start new thread", "could not spawn thread", "Resource temporarily unavailable",
     "failed to map segment", "annot allocate memory", "emory allocation", "without setting an exception",
@@ -86,19 +87,19 @@ _LIMITS = (
 
 
 def is_out_of_memory(error: BaseException) -> bool:
-    """Return whether an error is due to a lack of memory or threads, here or in a worker process."""
+    """Return whether the cause of an error is a lack of memory or threads, here or in a worker process."""
     text = f"{error} {error.__cause__}"
     return isinstance(error, MemoryError) or any(words in text for words in _LIMITS)
 
 
 def report_thread_failure(failure: threading.ExceptHookArgs) -> None:
-    """Print the error that ended a thread. A lack of memory is left to the main thread to report."""
+    """Print the error that ended a thread. Print nothing for lack of memory: the main thread reports it."""
     if failure.exc_value is None or not is_out_of_memory(failure.exc_value):
         threading.__excepthook__(failure)
 
 
 class Failure(click.ClickException):
-    """The command failed. The exit status is 3."""
+    """Raised if a command has failed. The exit status is 3."""
 
     exit_code = FAILED
 
@@ -108,7 +109,7 @@ class Failure(click.ClickException):
 
 
 class Tally:
-    """Printer and counter of errors. The counts of records done and failed decide the exit status."""
+    """Prints errors, and counts the records done and the errors. These counts decide the exit status."""
 
     def __init__(self) -> None:
         self.done = 0
@@ -129,7 +130,7 @@ class Tally:
                 self.errors.append(str(problem))
 
     def error(self, file: str | None, line: int, index: int, message: str) -> None:
-        """Report an error of a deal. ``file`` is None for a deal typed into the command."""
+        """Report an error in a deal. ``file`` is None if the deal was typed on the command line."""
         from kranalyze.kpn.record import KpnError
 
         self.report([KpnError(file or "<deal>", line, 1, "error", message, index)])
@@ -137,7 +138,7 @@ class Tally:
 
 @contextmanager
 def progress_bar(unit: str, shown: bool = True, **more: Any) -> Iterator[Callable[..., object]]:
-    """Show a progress bar on a terminal. Yield a function that takes the progress and a new total.
+    """Show a progress bar on a terminal. Yield a function that takes the latest progress and a new total.
 
     ``more`` are further arguments of tqdm.
     """
@@ -156,17 +157,17 @@ def progress_bar(unit: str, shown: bool = True, **more: Any) -> Iterator[Callabl
 
 
 def say_last_words() -> None:
-    """Print the messages in ``last_words`` and empty the list, so that no message is printed twice."""
+    """Print the messages in ``last_words``. Empty the list, so that no message is printed twice."""
     while last_words:
         say(last_words.pop(), err=True)
 
 
 @contextmanager
 def interruptible() -> Iterator[None]:
-    """Make Ctrl-C raise KeyboardInterrupt within this context. Outside it Ctrl-C ends the program at once.
+    """Make Ctrl-C raise KeyboardInterrupt within this context. Outside, Ctrl-C ends the program at once.
 
-    Python raises the exception only when the main thread returns from C, and joining threads delays it
-    further. So another thread watches for the signal. It ends the process if the exception takes too long.
+    Python raises the exception only when the main thread returns from C code. Joining threads delays this
+    even more. So another thread waits for the signal, and ends the process if the exception comes too late.
     """
     last_words.clear()
     ours = signal.getsignal(signal.SIGINT) is signal.SIG_DFL
@@ -187,9 +188,9 @@ def interruptible() -> Iterator[None]:
 
 
 def _end_after_signal(read_end: int) -> None:
-    """Wait for SIGINT on a pipe, give the process some time to end, and then end it.
+    """Wait until SIGINT is reported through a pipe. Then give the process some time to end, and end it.
 
-    Return if the pipe is closed.
+    Return without ending the process if the pipe is closed.
     """
     while signal.SIGINT not in (signals := os.read(read_end, 64)):
         if not signals:

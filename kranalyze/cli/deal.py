@@ -1,4 +1,4 @@
-"""``kranalyze deal``, ``new``, ``convert``, ``check``, ``page`` and ``games``: make, convert, check, list."""
+"""Commands to make, convert, check, list: ``deal``, ``new``, ``convert``, ``check``, ``page``, ``games``."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _NEEDS = {"marriage": "K+Q of a suit", "suit": "all cards of a suit", "trumps": 
 
 
 def _makes(text: str) -> tuple[Seat, str]:
-    """Read the value of ``--makes``: a seat and the id of its contract, ``S=bettler``."""
+    """Parse the value of ``--makes``: a seat and the id of a contract, for example ``S=bettler``."""
     seat, equals, contract = text.partition("=")
     if not equals:
         raise ValueError(f"write SEAT=CONTRACT, as in S=bettler, not {text!r}")
@@ -245,13 +245,13 @@ def games(tally: Tally, game: str | None, form: str | None) -> None:
 
 
 def _pack_text(game: Game) -> str:
-    """Return a text on pack and hands: ``24 cards, 4 hands of 6``."""
+    """Describe the pack and the hands of a game, for example ``24 cards, 4 hands of 6``."""
     talon = f" and a talon of {game.talon}" if game.talon else ""
     return f"{game.pack} cards, {game.seats} hands of {game.size}{talon}"
 
 
 def _game_text(game: Game) -> str:
-    """Return a text on a game with its contracts and rule options."""
+    """Describe a game, its contracts and its rule options."""
     from kranalyze.show.text import ranks_high_to_low
 
     endings = ", or any smaller equal number" if game.endings else ""

@@ -1,4 +1,4 @@
-"""The decorator of commands, the types of arguments, and the options that commands share."""
+"""The decorator that defines a command, the types of arguments, and the options that commands share."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ def command(
 ) -> Callable[[Callable[..., int | None]], click.Command]:
     """Turn a function into a command.
 
-    The function receives a tally and returns an exit status, None for 0. If there were errors, the status is
-    123, or 3 if no record was done.
+    The first argument of the function is a tally, which counts errors. The function returns an exit status,
+    or None for 0. If the tally has errors, the status is 123, or 3 if no record was done.
 
     Args:
-        examples: text below the options in the help. Its lines are not changed.
-        params: arguments and options in the order of the help.
+        examples: text below the options in the help. Its line breaks are kept.
+        params: arguments and options, in the order of the help.
     """
 
     def decorate(function: Callable[..., int | None]) -> click.Command:
@@ -54,7 +54,7 @@ def command(
 
 
 def _keep_files(values: dict[str, Any]) -> None:
-    """Refuse to overwrite inputs of the command. Remove ``force``, which allows it, from ``values``."""
+    """Refuse to overwrite inputs of the command, unless ``--force`` is set. Remove ``values["force"]``."""
     force = values.pop("force", None)
     inputs = list[str]()
     outputs = list[str]()
@@ -74,12 +74,13 @@ def _keep_files(values: dict[str, Any]) -> None:
 
 
 class Typed(click.ParamType):  # type: ignore[type-arg]  # before 8.4 click's takes none
-    """A type of arguments that a function reads. A ValueError of the function becomes wrong usage.
+    """A type of arguments. A function converts the text; if it raises a ValueError, report wrong usage.
 
     Args:
         name: name of the value in the help.
         read: function that converts the text to the value.
-        words: words that complete the text in the shell. They may depend on earlier arguments.
+        words: function that returns the words with which the shell can complete the text. The words may
+            depend on earlier arguments.
     """
 
     def __init__(
@@ -89,7 +90,7 @@ class Typed(click.ParamType):  # type: ignore[type-arg]  # before 8.4 click's ta
         self.name, self._read, self._words = name, read, words
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Read the value."""
+        """Convert the text to the value."""
         try:
             return self._read(value)
         except ValueError as error:
@@ -116,8 +117,9 @@ class Output(Typed):
 
     Args:
         name: name of the value in the help.
-        inside: for a directory, the files that the command writes in it. ``*`` stands for any text.
-        fresh: whether an existing file is refused.
+        inside: patterns of the files that the command writes if the output is a directory. ``*`` stands for
+            any text.
+        fresh: whether the command refuses to overwrite an existing file.
     """
 
     def __init__(self, name: str, inside: Sequence[str] = (), fresh: bool = False) -> None:
@@ -125,7 +127,7 @@ class Output(Typed):
         self._inside, self.fresh = inside, fresh
 
     def files(self, value: str) -> list[str]:
-        """Return the files that the command writes for this value of the argument."""
+        """Return the names of the files that the command writes for this value of the argument."""
         if not self._inside:
             return [value]
         folder = Path(value)
@@ -136,9 +138,9 @@ class Output(Typed):
 
 
 def contract_id(text: str) -> str:
-    """Return the id of a contract that any game has.
+    """Return the id of a contract. At least one game must have this contract.
 
-    The game may become known only later, from the deals.
+    Which game is played may become known only later, from the deals.
     """
     games = _games(click.get_current_context())
     for candidate in games:
@@ -158,7 +160,7 @@ def _rule(text: str) -> tuple[str, str]:
 
 
 def _hand(text: str) -> tuple[Seat, int]:
-    """Read a seat and its cards. The cards have the form of a hand, or are divided by blanks or commas."""
+    """Parse a seat and its cards. The cards are written like a hand, or separated by blanks or commas."""
     seat, equals, hand = text.partition("=")
     if not equals:
         raise ValueError(f"write a hand as SEAT=HAND, not {text!r}")
@@ -166,7 +168,7 @@ def _hand(text: str) -> tuple[Seat, int]:
 
 
 def _at(text: str) -> tuple[int, int]:
-    """Read the number of a trick and the number of a card in the trick, both from 1."""
+    """Parse the number of a trick, and the number of a card within this trick. Both count from 1."""
     trick, _, card = text.partition(".")
     if not (trick.isdecimal() and card.isdecimal() and int(trick) and int(card)):
         raise ValueError(f"write a card as TRICK.CARD, as in 3.2, not {text!r}")
@@ -174,7 +176,7 @@ def _at(text: str) -> tuple[int, int]:
 
 
 def _games(context: click.Context) -> list[Game]:
-    """Return a list with the game of ``--game``, or all games without this option."""
+    """Return a list with the game that ``--game`` names. Without this option, return all games."""
     game = context.params.get("game")
     return [GAMES[game]] if game in GAMES else list(GAMES.values())
 
@@ -182,7 +184,7 @@ def _games(context: click.Context) -> list[Game]:
 def _rules(ctx: click.Context, param: click.Parameter, pairs: Iterable[tuple[str, str]]) -> Mapping[str, str]:
     """Return rule options as a mapping.
 
-    Refuse options that no game accepts, or that the game of ``--game`` does not accept.
+    Report wrong usage if no game has an option, or if the game that ``--game`` names does not have it.
     """
     rules = dict(pairs)
     errors = list[str]()
@@ -207,7 +209,7 @@ def _rules(ctx: click.Context, param: click.Parameter, pairs: Iterable[tuple[str
 def _by_seat(
     ctx: click.Context, param: click.Parameter, pairs: Sequence[tuple[Seat, int]]
 ) -> dict[Seat, int]:
-    """Return hands by seat. Refuse a seat that is named twice."""
+    """Return a dict from seats to masks of cards. Refuse a seat that is named twice."""
     hands = dict(pairs)
     if len(hands) < len(pairs):
         usage_error(f"{param.opts[0]}: a seat is given twice.")
@@ -215,7 +217,7 @@ def _by_seat(
 
 
 def read_in_either_deck(text: str, deck: Deck, read: Callable[[str, Deck], int]) -> int:
-    """Read a card, suit or hand in the letters of a deck. If that fails, try the other deck's letters."""
+    """Parse a card, suit or hand in the letters of a deck. If this fails, try the letters of the other."""
     try:
         return read(text, deck)
     except ValueError as error:
@@ -236,9 +238,9 @@ def option(names: str, text: str, kind: Any = None, **more: Any) -> click.Option
     """Make an option.
 
     Args:
-        names: names of the option, divided by blanks.
-        text: help of the option.
-        kind: type of its value.
+        names: names of the option, separated by blanks.
+        text: help line of the option.
+        kind: type of the option's value.
         more: further arguments of ``click.Option``.
     """
     return click.Option(names.split(), help=text, type=kind, **more)
@@ -266,22 +268,23 @@ where = partial(option, "--where", metavar="SQL")
 force = partial(flag, "--force")
 report = partial(option, "--report", kind=FILE, metavar="OUT.html")
 
-#: End of the help of ``--report``, for commands whose report is a page with a card table.
+#: End of the help line of ``--report``, for commands whose report is a page with a card table.
 PAGE = "one page for a browser, which needs no network."
 
 
 def deck(default: str) -> click.Option:
-    """Make ``--deck``. The text ``default`` says in the help which letters are the default."""
+    """Make the option ``--deck``. ``default`` is the part of its help line that names the default letters."""
     text = f"Letters of cards in arguments and in texts for people (default: {default}). "
     text += "JSON, CSV and Parquet always have French letters."
     return option("--deck", text, click.Choice(["french", "german"]))
 
 
 def formats(*choices: str) -> list[click.Option]:
-    """Make ``--format``, and ``--json`` if JSON is a choice. The command receives the format as ``form``.
+    """Make the option ``--format``, and ``--json`` if JSON is a choice.
 
-    If Parquet is a choice, the default follows from the ending of ``output``; without an ending it is the
-    first choice. If Parquet is no choice, the default is None.
+    The command gets the format as its argument ``form``. If Parquet is a choice, the default follows from the
+    ending of ``output``; if there is no ending, the first choice is the default. If Parquet is not a choice,
+    the default is None.
     """
     json_key = "kranalyze.json"  # set in the context if --json is used
 
@@ -306,7 +309,7 @@ def formats(*choices: str) -> list[click.Option]:
 
 
 def repeated_argument(metavar: str, name: str = "files", required: bool = True) -> click.Argument:
-    """Make an argument that can be repeated. If it is required, there must be at least one value."""
+    """Make an argument that can be repeated. ``required``: there must be at least one value."""
     return click.Argument([name], nargs=-1, required=required, metavar=f"{metavar}...")
 
 

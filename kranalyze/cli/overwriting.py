@@ -1,4 +1,4 @@
-"""Refuse to overwrite an input of the command, another output of it, or a form that was filled in."""
+"""Refuse to overwrite an input of the command, another of its outputs, or a form that was filled in."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from typing import IO, TypeAlias
 from kranalyze.bundled import path_of_own_or_bundled
 from kranalyze.cli.common import usage_error
 
-#: Identity of a file: device and inode, which all names of a regular file share; or the path, if the file
-#: does not exist yet.
+#: Identity of a file, to find out whether two names mean the same file. If the file exists: its device and
+#: inode numbers. If it does not exist yet: its path.
 Identity: TypeAlias = tuple[int, int] | str
 
 
@@ -24,11 +24,11 @@ def keep_files(
     """Refuse to overwrite files that the user needs. The exit status is then 2.
 
     Args:
-        inputs: the values of the argument FILE. ``-`` is standard input; a deal typed into the command is no
-            file.
+        inputs: the values of the argument FILE. ``-`` is standard input. A deal typed on the command line is
+            ignored.
         outputs: names of the files to be written, ``-`` for standard output.
-        fresh: those outputs that must not exist yet.
-        force: whether overwriting is allowed; None if the command has no ``--force``.
+        fresh: names of outputs that must not exist yet.
+        force: whether overwriting is allowed. None: the command has no option ``--force``.
     """
     if force:
         return
@@ -51,7 +51,7 @@ def keep_files(
 
 
 def _input(name: str) -> Identity | None:
-    """Return the regular file that an argument names; None if it names anything else."""
+    """Return the identity of the regular file that an argument names. None: it names something else."""
     if name == "-":
         return _of_stream(sys.stdin)
     with suppress(OSError, ValueError):
@@ -60,7 +60,7 @@ def _input(name: str) -> Identity | None:
 
 
 def _output(name: str) -> Identity | None:
-    """Return the file that would be written; None for a device, a pipe or a directory."""
+    """Return the identity of the file that would be written. None: a device, a pipe or a directory."""
     if name == "-":
         return _of_stream(sys.stdout)
     try:
@@ -70,7 +70,7 @@ def _output(name: str) -> Identity | None:
 
 
 def _of_stream(stream: IO[str] | None) -> Identity | None:
-    """Return the regular file behind a standard stream; None if there is no such file."""
+    """Return the identity of the regular file that a standard stream uses. None: there is no such file."""
     with suppress(OSError, ValueError):  # the stream is closed, or has no file
         return None if stream is None else _regular(os.fstat(stream.fileno()))
     return None

@@ -31,12 +31,12 @@ NOTICE = (
     " Nobody played them, and they say nothing about how often anything happens among people.",
 )
 
-#: The notice continues so if a game has an auction.
+#: Continuation of the notice for games with an auction.
 _CALLS = ' In an Auction "gut" is a pass, and "mit" joins a Bettler or Plauderer as second bidder.'
 
 
 def _by_seat(text: str, read: Callable[[str], Any]) -> Any:
-    """Read a number for all seats, or numbers by seat (``N=8,E=256``). ``read`` reads a number."""
+    """Parse a number for all seats, or a number for each seat (``N=8,E=256``). ``read`` parses a number."""
     if "=" not in text:
         return read(text)
     numbers = dict[Seat, Any]()
@@ -52,14 +52,14 @@ def _by_seat(text: str, read: Callable[[str], Any]) -> Any:
 
 
 def _whole(text: str) -> int:
-    """Read a whole number."""
+    """Parse a whole number."""
     if not text.strip().isdecimal():
         raise ValueError(f"{text!r} is no whole number")
     return int(text)
 
 
 def _share(text: str) -> float:
-    """Read a share of turns."""
+    """Parse a share of turns: a number from 0 to 1."""
     try:
         return float(text)
     except ValueError:
@@ -67,9 +67,9 @@ def _share(text: str) -> float:
 
 
 def _games_and_counts(text: str) -> tuple[tuple[str, int | None], ...]:
-    """Read the value of ``--game``: pairs of an id of a game and a number of games.
+    """Parse the value of ``--game``. Return pairs: the id of a card game, and how many games to play.
 
-    The number is None if the value names only a game. ``GAME=N,...`` names several games with numbers.
+    The value ``GAME=N,...`` names card games with numbers. If it only names a game, the number is None.
     """
     if "=" not in text:
         return ((get_game(text).id, None),)
@@ -81,7 +81,7 @@ def _games_and_counts(text: str) -> tuple[tuple[str, int | None], ...]:
 
 
 def _names(text: str) -> tuple[str, ...]:
-    """Read names that are separated by commas."""
+    """Parse names that are separated by commas."""
     return tuple(name.strip() for name in text.split(","))
 
 
@@ -93,9 +93,10 @@ def _names(text: str) -> tuple[str, ...]:
   kranalyze simulate -n 1000000 --seed 1 --look 16 --shards million
 
 Each player samples layouts that it cannot exclude, solves them, and plays the card with the greatest mean. A
-player bids the contract with the greatest mean for its hand. A seed gives the same games on every machine and
-with any number of workers: game number i (from 0) depends only on the settings and i. The deals are those of
-`kranalyze deal` with the same seed. With --shards, the same command resumes if it was stopped.
+player bids the contract with the greatest mean for its hand: at the table where the book of hands has the
+means (Graden), else with open cards. A seed gives the same games on every machine and with any number of
+workers: game number i (from 0) depends only on the settings and i. The deals are those of `kranalyze deal`
+with the same seed. With --shards, the same command resumes if it was stopped.
 """,
     option("--game games", f"The game (default: {DEFAULT}), or several games with their numbers of games.",
         Typed("GAME|GAME=N,...", _games_and_counts, lambda ctx: GAMES), default=DEFAULT),
@@ -110,6 +111,9 @@ with any number of workers: game number i (from 0) depends only on the settings 
         "Share of turns at which a player plays a random legal card, or shares by seat: N=0.02 (default: 0).",
         Typed("S", partial(_by_seat, read=_share))),
     option("--names", "Names of the players N, E, S and W.", Typed("NAME,...", _names)),
+    option("--bids",
+        "Means by which players bid: at the table where the book of hands has them (default), or open cards.",
+        click.Choice(["table", "open"])),
     options.rules, options.workers, options.output, *options.formats("kpn", "csv", "parquet"),
     option("--shards",
         "Write Parquet files log/*.parquet to this directory. The same command resumes after a stop.",
@@ -117,8 +121,8 @@ with any number of workers: game number i (from 0) depends only on the settings 
 )  # fmt: skip
 def simulate(
     tally: Tally, games: tuple[tuple[str, int | None], ...], count: int | None, seed: int | None, start: int,
-    board: int | None, look: Any, slips: Any, names: tuple[str, ...] | None, rules: dict[str, str],
-    workers: int | None, output: str, form: Format, shards: str | None,
+    board: int | None, look: Any, slips: Any, names: tuple[str, ...] | None, bids: str | None,
+    rules: dict[str, str], workers: int | None, output: str, form: Format, shards: str | None,
 ) -> None:  # fmt: skip
     """Let four careful players deal, bid and play, and write the games.
 
@@ -130,7 +134,7 @@ def simulate(
     total = sum(counts.values())
     is_printed = seed is None
     seed = randbits(32) if seed is None else seed
-    chosen = {"look": look, "slips": slips, "names": names}
+    chosen = {"look": look, "slips": slips, "names": names, "bids": bids}
     settings: dict[str, Any] = {"seed": seed, "workers": workers}
     settings |= {name: value for name, value in chosen.items() if value is not None}
     if shards is None:
@@ -163,7 +167,7 @@ def simulate(
 
 
 def _counts(games: tuple[tuple[str, int | None], ...], count: int | None) -> dict[str, int]:
-    """Return the number of games by id of the game. ``-n`` sets the number if ``--game`` has no numbers."""
+    """Return for each id of a card game how many games to play, as ``--game`` or ``-n`` says."""
     [first, *_] = games
     if first[1] is None:
         if count is None:
@@ -177,10 +181,10 @@ def _counts(games: tuple[tuple[str, int | None], ...], count: int | None) -> dic
 def _series(
     counts: dict[str, int], settings: dict[str, Any], start: int, board: int, rules: dict[str, str]
 ) -> Iterator[Record]:
-    """Return the records of all games of ``counts``, one kind of game after the other.
+    """Play all games of ``counts``, one card game after the other. Yield their records.
 
-    The numbers of games run on from one kind to the next. If there are several kinds, each gets only the
-    rules and seats that it has.
+    The games are numbered on from one card game to the next. If there are several card games, each gets only
+    those rule options and settings of seats that it has.
     """
     from kranalyze.simulation import simulate as simulated
 
@@ -199,7 +203,7 @@ def _series(
 
 
 def _of_seats(setting: Any, seats: tuple[Seat, ...]) -> Any:
-    """Return a setting of players without the numbers of seats that do not play."""
+    """Return a setting of the players, without the values for seats that do not play."""
     if not isinstance(setting, dict):
         return setting
     return {seat: number for seat, number in setting.items() if seat in seats}
@@ -208,7 +212,7 @@ def _of_seats(setting: Any, seats: tuple[Seat, ...]) -> Any:
 def _read(
     records: Iterator[Record], progress: Callable[..., object], tally: Tally
 ) -> Iterator[Record]:
-    """Yield records. Count them in ``tally``, and report progress."""
+    """Yield the records. Count each in ``tally``, and report progress."""
     for record in records:
         yield record
         tally.done += 1
@@ -216,7 +220,7 @@ def _read(
 
 
 def _write(records: Iterator[Record], out: BinaryIO, form: Format, games: list[Game], command: str) -> None:
-    """Write records. A KPN file begins with a notice and the command that made it."""
+    """Write records. A KPN file begins with a notice and with the command that makes the same file."""
     if form != "kpn":
         from kranalyze.read.writing import stream_records
 
@@ -230,14 +234,14 @@ def _write(records: Iterator[Record], out: BinaryIO, form: Format, games: list[G
 
 
 def _with_preamble(records: Iterator[Record], preamble: tuple[tuple[Comment, ...], ...]) -> Iterator[Record]:
-    """Yield records. The first record gets the comments ``preamble``."""
+    """Yield the records. Add the comments ``preamble`` before the first record."""
     for record in records:
         yield replace(record, preamble=preamble)
         preamble = ()
 
 
 def _command(counts: dict[str, int], seed: int) -> str:
-    """Return a command that makes the same games: the typed options, and the seed."""
+    """Return a command that makes the same games. It has the options that the user typed, and the seed."""
     context = click.get_current_context()
     typed = ["kranalyze", "simulate"]
     if context.get_parameter_source("games") != ParameterSource.DEFAULT:
@@ -247,14 +251,14 @@ def _command(counts: dict[str, int], seed: int) -> str:
         typed += ["-n", str(context.params["count"])]
     typed += ["--seed", str(seed)]
     typed += ["--start", str(context.params["start"])] if context.params["start"] else []
-    for name in ("board", "look", "slips", "names", "rules"):
+    for name in ("board", "look", "slips", "names", "bids", "rules"):
         value = context.params[name]
         typed += [] if value is None or value == {} else _typed(name, value)
     return shlex.join(typed)
 
 
 def _typed(name: str, value: Any) -> list[str]:
-    """Return the words of the option ``name`` as a user types them. Numbers by seat become ``N=8,E=64``."""
+    """Return the option ``name`` with its value, as words of a command. Numbers by seat are ``N=8,E=64``."""
     if name == "rules":
         return [word for rule, choice in value.items() for word in ("--rule", f"{rule}={choice}")]
     if isinstance(value, dict):

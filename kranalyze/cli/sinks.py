@@ -1,4 +1,7 @@
-"""Output of commands to files and terminals: pages, texts, and rows in JSON, CSV or Parquet."""
+"""Write the output of commands to files and terminals: pages, texts, and rows in JSON, CSV or Parquet.
+
+A sink is a context manager that yields a function. The function writes rows of a table.
+"""
 
 from __future__ import annotations
 
@@ -28,26 +31,27 @@ if TYPE_CHECKING:
     from kranalyze.answers.plan import Plan
     from kranalyze.answers.rowfeatures import RowExtras
 
-    #: Function that writes rows of a table. All rows of a deal come in the same call.
+    #: A function that writes rows of a table. All rows of a deal must be passed in the same call.
     Write = Callable[[pa.Table], object]
 
 #: Number of rows in a row group of a Parquet file. The last group may have fewer.
 GROUP = 1 << 15
 
-#: The same for tables with features. They have 60 columns more, and each column of a group has a fixed cost.
+#: Number of rows in a row group if the table has features. Such a table has 60 columns more, and each column
+#: of a row group costs a fixed time.
 FEATURE_GROUP = 1 << 17
 
-#: Formats of rows for programs.
+#: Formats of output that programs read.
 ROWS = ("json", "csv", "csv-de")
 
-#: Control characters that ``json`` does not escape.
+#: Pattern of the control characters that the module ``json`` does not escape.
 _CONTROL = re.compile(r"[\x7f-\x9f]")
 
 
 def format_for(output: str, choices: Sequence[str]) -> str:
-    """Return the format that the ending of a file name stands for; without an ending the first choice.
+    """Return the format that the ending of a file name stands for. If there is no ending, the first choice.
 
-    An ending that is not among the choices is wrong usage.
+    If the ending is not among the choices, report wrong usage.
     """
     ending = Path(output).suffix.lower().removeprefix(".")
     if not ending:
@@ -60,9 +64,9 @@ def format_for(output: str, choices: Sequence[str]) -> str:
 
 @contextmanager
 def write_output(output: str, form: str) -> Iterator[BinaryIO]:
-    """Open an output and yield it. ``-`` is standard output.
+    """Open an output file and yield it. ``-`` is standard output.
 
-    The new file replaces an older one only when it is complete.
+    The new file replaces an existing file only when it is complete.
     """
     if output != "-":
         token = SCREEN.set(None)
@@ -80,31 +84,31 @@ def write_output(output: str, form: str) -> Iterator[BinaryIO]:
 
 
 def write_page_to_file(file_name: str, page: str) -> None:
-    """Write a page to a file."""
+    """Write an HTML page to a file."""
     with write_output(file_name, "html") as out:
         out.write(page.encode())
 
 
 def encoded(text: str, output: str = "-") -> bytes:
-    """Encode a text for people in the encoding of its output. Control characters are escaped."""
+    """Encode a text in the encoding of the output that it is written to. Escape control characters."""
     encoding = (output == "-" and sys.stdout.encoding) or "utf-8"
     data = printable(text).encode(encoding, errors="kranalyze")
     if output == "-" and sys.stdout.isatty():
-        # _Screen takes UTF-8. Characters that the terminal lacks are already replaced here.
+        # _Screen expects UTF-8. Characters that the terminal cannot show have been replaced.
         return data.decode(encoding).encode()
     return data
 
 
 class _Screen:
-    """A terminal as an output file. It prints the bytes written to it as coloured text."""
+    """A file object for a terminal. Bytes written to this file are printed as coloured text."""
 
     def __init__(self, stream: BinaryIO) -> None:
         self._stream = stream
-        # Store the colour here, because threads that write have no current context.
+        # Store the setting of colours here, because other threads that write have no context of click.
         self._colour = click.get_current_context().color
 
     def write(self, data: bytes) -> int:
-        """Print bytes that are whole characters of UTF-8."""
+        """Print bytes. They must be complete UTF-8 characters."""
         text = coloured(printable(data.decode("utf-8", "surrogateescape")))
         click.echo(text, nl=False, color=self._colour)
         return len(data)
@@ -118,9 +122,9 @@ def row_printer(
 ) -> Callable[[pa.Table | Iterable[dict[str, Any]]], None]:
     """Return a function that writes rows as JSON lines or CSV, to a file or to standard output.
 
-    In CSV null is empty, and the elements of a list are divided by blanks. The first call also writes the
-    header of CSV. The format ``csv-de`` is CSV for spreadsheets in German: with semicolons, decimal commas
-    and a byte order mark.
+    In CSV a null is an empty cell, and blanks separate the elements of a list. The first call also writes the
+    header of a CSV. The format ``csv-de`` is CSV for German spreadsheets: with semicolons, decimal commas and
+    a byte order mark.
     """
     german: dict[str, Any] = {"separator": ";", "decimal_comma": True} if form == "csv-de" else {}
     with_header = chain([True], repeat(False))
@@ -151,7 +155,7 @@ def row_printer(
 
 
 def hands_as_text(write: Write) -> Write:
-    """Return a function that converts the hands in rows from masks to text, and then writes the rows."""
+    """Return a function that converts the hands in rows from masks to texts. It then calls ``write``."""
 
     def write_texts(rows: pa.Table) -> None:
         import pyarrow as pa
@@ -170,7 +174,7 @@ def hands_as_text(write: Write) -> Write:
 
 
 def _cell(value: Any) -> Any:
-    """Convert a value to a cell of CSV. Lists and mappings become text: ``SA HK``, ``N=40 E=-40``."""
+    """Convert a value to a cell of a CSV. Lists and mappings become texts: ``SA HK``, ``N=40 E=-40``."""
     if isinstance(value, dict):
         return " ".join(f"{key}={_cell(element)}" for key, element in value.items())
     if not isinstance(value, list | tuple):
@@ -186,9 +190,9 @@ def _cell(value: Any) -> Any:
 def text_sink(
     out: BinaryIO, frame: pl.DataFrame, plans: Mapping[tuple[str, str | None], Plan], deck: Deck, output: str
 ) -> Iterator[Write]:
-    """Write a grid for each deal of a frame, and at the end a legend of the cells.
+    """Yield a function that writes a grid for each deal of a frame. At the end, write a legend of the cells.
 
-    ``plans`` are the plans by game and rules.
+    ``plans`` has the plan for each pair of a game and its rules.
     """
     from kranalyze.show.text import game_name_and_changed_rules, grid, legend
 
@@ -221,9 +225,9 @@ def text_sink(
 def parquet_sink(
     out: BinaryIO, plans: Sequence[Plan], extras: RowExtras | None = None
 ) -> Iterator[Write]:
-    """Write a Parquet file. Its metadata have the versions of format and program, the games and the rules.
+    """Yield a function that writes rows to a Parquet file. Its metadata have versions, games and rules.
 
-    Row groups have a fixed size. So the bytes do not depend on how the rows are split into calls.
+    Row groups have a fixed size. So the bytes of the file do not depend on how rows are divided among calls.
     """
     import pyarrow as pa
 
@@ -233,9 +237,9 @@ def parquet_sink(
 
     extras = extras or NO_EXTRAS
     schema = schema_of([plan.game for plan in plans], extras)
-    # Readers use statistics to skip row groups. Only these columns get statistics: in columns with few values
-    # in random order no group could be skipped.
-    # A hand stands in all rows of its deal. So plain masks compress well, and a dictionary only takes time.
+    # Readers use statistics to skip row groups. Only the columns file, deal and board get statistics. Other
+    # columns have the same few values in every row group, so that a reader could not skip any group.
+    # All rows of a deal have the same hands. So masks compress well without a dictionary, which takes time.
     plain = {name for name, kind, _ in extras.columns if kind == pa.uint32()}
     repeated = [
         f"{field.name}.list.element" if pa.types.is_list(field.type) else field.name
@@ -250,16 +254,16 @@ def parquet_sink(
     pending: list[pa.Table] = []
 
     def flush(least: int) -> None:
-        """Write row groups as long as at least ``least`` rows are pending."""
+        """Write one row group after the other, until fewer than ``least`` rows are pending."""
         while sum(rows.num_rows for rows in pending) >= least:
             table = pa.concat_tables(pending)
             pending[:] = [table.slice(size)]
-            group = table.slice(0, size).unify_dictionaries().combine_chunks()
-            # The dictionary may have file names that only rows of other groups use. Make a new one.
-            files = group.column("file").chunk(0)
+            group = table.slice(0, size).unify_dictionaries()
+            # The dictionary may have file names that do not occur in this group. Make a new dictionary.
+            files = group.column("file").combine_chunks()
             if files.null_count or len(files.dictionary) > 1:
                 files = files.dictionary_decode().dictionary_encode()
-            writer.write_table(group.set_column(0, schema.field("file"), pa.chunked_array([files])))
+            writer.write_table(group.set_column(0, schema.field("file"), files))
 
     def write(rows: pa.Table) -> None:
         pending.append(rows.replace_schema_metadata(schema.metadata))
@@ -269,7 +273,7 @@ def parquet_sink(
         yield write
         flush(1)
         writer.close()
-    except BaseException:  # closing writes to the file, which may fail again
+    except BaseException:  # do not close the writer: this would write to the file, and could fail again
         writer.abandon()
         raise
 
@@ -278,11 +282,11 @@ def parquet_sink(
 def folder_sink(output: str, names: Sequence[str]) -> Iterator[Callable[[str, pa.Table], None]]:
     """Yield a function that writes rows to a directory: rows of the table ``games`` to ``games.parquet``.
 
-    The files replace older ones only when all of them are complete. If nothing was written, directories made
-    here are removed.
+    The new files replace existing files only when all of them are complete. If no file was written, the
+    directories that this function made are removed.
 
     Raises:
-        OSError: the directory cannot be made or written to. The error is raised at the start.
+        OSError: the directory cannot be made or written to. This error is raised before anything is written.
     """
     import pyarrow as pa
     import pyarrow.parquet as pq
@@ -314,5 +318,5 @@ def folder_sink(output: str, names: Sequence[str]) -> Iterator[Callable[[str, pa
                 flush(name)
     finally:
         for path in new_folders:
-            with suppress(OSError):  # the directory is not empty
+            with suppress(OSError):  # a directory that is not empty raises an error, and is kept
                 path.rmdir()

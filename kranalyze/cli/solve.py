@@ -1,4 +1,8 @@
-"""``kranalyze solve``: solve deals with all hands open."""
+"""``kranalyze solve``: solve deals with all hands open.
+
+A question is a contract, with the seats of both sides, trump and order of ranks. A case is a record or a
+deal.
+"""
 
 from __future__ import annotations
 
@@ -26,10 +30,10 @@ if TYPE_CHECKING:
     from kranalyze.answers.answer import Answer
     from kranalyze.kpn import Record
 
-#: Output of a command for a deal: rows, or a text for people.
+#: Output of a command for one deal: rows for programs, or a text for people.
 DealOutput = Iterable[dict[str, Any]] | str
 
-#: Keywords of a question that a page takes unchanged. Called card, Contra and discard are converted.
+#: Keywords of a question that are passed to a page unchanged. Called card, Contra and discard are converted.
 _ON_PAGE = ("contract", "declarer", "second", "partner", "order", "trump", "leader")
 
 NO_CONTRACT = "No record names a contract: give --contract (and --declarer)."
@@ -119,7 +123,7 @@ def solve(
         return answer, answer_text(answer, letters, board_name(case))
 
     def solve_position(case: Record, arguments: dict[str, Any], letters: Deck) -> tuple[Answer, DealOutput]:
-        """Solve the position after cards of the record and of ``play``. Options may name another contract."""
+        """Solve the position after cards of the record and ``play``. Options may name another contract."""
         from kranalyze.analysis.board import Position
         from kranalyze.analysis.playing import count_cards_through, play_cards
         from kranalyze.show.gametext import position_row, position_text
@@ -171,7 +175,7 @@ def solve(
 def read_cases(
     tally: Tally, file: str, board: str | None, game: str | None, rules: dict[str, str]
 ) -> list[Record]:
-    """Return the deals of a file, or of one board. Report errors. Refuse a missing board."""
+    """Return the deals of a file, or only those of ``board``. Report errors. Refuse a missing board."""
     from kranalyze.read import read_deals
 
     cases, problems = read_deals(file, game, rules)
@@ -184,7 +188,7 @@ def read_cases(
 
 
 def board_name(case: Record) -> str | None:
-    """Return the name of the board on a single line."""
+    """Return the name of a record's board, without line breaks. None: the record names no board."""
     return case.board and escape_control_characters(case.board)
 
 
@@ -192,7 +196,7 @@ def show_cases(
     cases: list[Record], show: Callable[[Record, Deck], DealOutput], form: str | None, deck: Deck | None,
     tally: Tally,
 ) -> None:  # fmt: skip
-    """Print the output of ``show`` for each deal. A ValueError becomes an error of the deal."""
+    """Print the output of ``show`` for each deal. If it raises a ValueError, report an error in the deal."""
     csv_rows = list[dict[str, Any]]()
     print_rows = row_printer(form)
     for index, case in enumerate(cases):
@@ -205,7 +209,7 @@ def show_cases(
         if isinstance(output, str):
             rule = "\n" + "-" * 60 + "\n\n" if index > 0 else ""
             say(rule + wrap_long_lines(output))
-        elif form == "csv":  # collect the rows, which may differ in their columns
+        elif form == "csv":  # collect all rows first, because they may have different columns
             csv_rows += output
         else:
             print_rows(output)
@@ -213,7 +217,7 @@ def show_cases(
 
 
 def _need_contract(cases: list[Record], question: dict[str, Any]) -> None:
-    """Refuse the command if neither options nor records name a contract and a declarer."""
+    """Report wrong usage if neither options nor records name a contract and a declarer."""
 
     def has_declarer(case: Record) -> bool:
         row = read_argument(GAMES[case.game].contract, question["contract"])
@@ -230,9 +234,10 @@ def _need_contract(cases: list[Record], question: dict[str, Any]) -> None:
 
 
 def _arguments(case: Record, question: dict[str, Any], rules: dict[str, str], deck: Deck) -> dict[str, Any]:
-    """Return the keywords of ``solve``.
+    """Return the keyword arguments for ``solve``.
 
-    Options come first. If contract and declarer are those of the record, the record has the other values.
+    A value of an option overrides the record. Other values are taken from the record only if the contract and
+    the declarer are those of the record.
     """
     from kranalyze.answers.solvearguments import NO_TRUMP
 
@@ -244,7 +249,7 @@ def _arguments(case: Record, question: dict[str, Any], rules: dict[str, str], de
     from_options = parsed_question(question, deck)
     from_record = dict[str, Any]()
     if (contract, declarer) == (case.contract, case.declarer):
-        for name, value, overriding in (  # a value of the record, and options that override it
+        for name, value, overriding in (  # keyword, value of the record, options that override the value
             ("second", case.second, ()),
             ("contra", case.contra, ()),
             ("call", None if case.called is None else case.called.number, ("call", "partner", "order")),
@@ -260,7 +265,7 @@ def _arguments(case: Record, question: dict[str, Any], rules: dict[str, str], de
 
 
 def parsed_question(question: dict[str, Any], deck: Deck) -> dict[str, Any]:
-    """Return the question with cards and suits as numbers. Refuse cards and suits that cannot be read."""
+    """Return the options of a question, with cards and suits as numbers. Refuse those that are unreadable."""
     from kranalyze.answers.solvearguments import NO_TRUMP
 
     read: dict[str, Any] = {
@@ -277,7 +282,7 @@ def parsed_question(question: dict[str, Any], deck: Deck) -> dict[str, Any]:
 
 
 def parse_cards(text: str, deck: Deck) -> list[int]:
-    """Read cards divided by blanks or commas."""
+    """Parse cards that are separated by blanks or commas."""
     return [
         read_argument(read_in_either_deck, word, deck, parse_card) for word in text.replace(",", " ").split()
     ]

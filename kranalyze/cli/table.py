@@ -1,4 +1,4 @@
-"""``kranalyze table``, ``par``, ``stats`` and ``odds``: answers about many deals and about hands."""
+"""``kranalyze table``, ``par``, ``stats`` and ``odds``: answer questions about many deals and about hands."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 def _deals_of(columns: Columns, board: str | None, tally: Tally) -> pl.DataFrame:
-    """Return the deals of a board, or all deals. Report errors. Refuse a missing board."""
+    """Return all deals, or only those of ``board``. Report errors. Refuse a missing board."""
     tally.report(columns.problems)
     if board is None:
         return columns.frame
@@ -43,7 +43,7 @@ def _deals_of(columns: Columns, board: str | None, tally: Tally) -> pl.DataFrame
 
 
 def _why_no_contract(game: str, contracts: Sequence[str]) -> str | None:
-    """Return an error text if a game has none of the contracts, else None. ``game`` is an id."""
+    """Return an error message if a game has none of the contracts, otherwise None. ``game`` is its id."""
     try:
         GAMES[game].known_contracts(contracts)
     except ValueError as error:
@@ -52,9 +52,9 @@ def _why_no_contract(game: str, contracts: Sequence[str]) -> str | None:
 
 
 def _report_left_out(errors: dict[str, str], nothing_left: bool) -> None:
-    """Print which games were left out, because they do not have the contracts.
+    """Print the games that were left out because they do not have the contracts.
 
-    ``errors`` has the reason for each of these games. Refuse the command if no game is left.
+    ``errors`` has an error message for each of these games. If no game is left, report wrong usage.
     """
     if errors and nothing_left:
         usage_error(next(iter(errors.values())))
@@ -142,7 +142,7 @@ def table(
             progress_bar("deal", not rows_on_terminal, total=frame.height) as progress,
             closing(solve_batches(frame, plans, workers, counted, extras=extras)) as batches,
         ):
-            del frame  # free it: it may hold millions of deals, and the batches hold their own
+            del frame  # free its memory: it may have millions of deals, and the batches have copies
             for batch in batches:
                 tally.report(batch.problems)  # deals that the core refused
                 tally.done += batch.deals - len(batch.problems)
@@ -207,7 +207,7 @@ def par(
 
 
 def _par_text(row: dict[str, Any], deal_pars: list[Par], game: Game, deck: Deck) -> str:
-    """Format a deal and its par for each dealer."""
+    """Return a text with a deal, and with its par result for each dealer."""
     from kranalyze.show.text import card_text, game_name_and_changed_rules, payment
 
     name = f"Board {escape_control_characters(row['board'])}: " if row["board"] else ""
@@ -223,14 +223,14 @@ def _par_text(row: dict[str, Any], deal_pars: list[Par], game: Game, deck: Deck)
         line = f"  {p.dealer.title} deals: {contract}{by}{call}; {paid}  ({auction})"
         if len(line) <= (SCREEN.get() or len(line)):
             lines.append(line)
-        else:  # too wide for the terminal: use several lines
+        else:  # one line would be too wide for the terminal: use several lines
             parts = f"  {p.dealer.title} deals: {contract}{by}{call}", f"    {paid}", f"    ({auction})"
             lines += (wrap_sentence(part, "      ") for part in parts)
     return "\n".join(lines)
 
 
 def _groups(text: str) -> list[str]:
-    """Split the value of ``--by`` into its expressions."""
+    """Split the value of ``--by`` into SQL expressions."""
     from kranalyze.conditions.sql import split_list
 
     return split_list(text)
@@ -375,7 +375,7 @@ def stats(
 def _may_fit(condition: SqlExpression, hand: int, game: str | None) -> bool:
     """Return whether a hand fulfils a condition.
 
-    The result is True for a hand that fits no game: a later check refuses this hand with a message.
+    Return True if the hand fits no game, because a later check refuses such a hand with a message.
     """
     from kranalyze.conditions.handvalues import fits_hand
     from kranalyze.hand.asking import game_of
@@ -481,7 +481,7 @@ def odds(
         if not entries and not tally.failed:
             say("no hand fulfils the condition", err=True)
             return
-    # Games of thousands of hands would take hours, so those of several hands come from the book.
+    # To play games for thousands of hands would take hours. So figures for several hands come from the book.
     booked_only = many and games is None and sampling["look"] is None
     games = 0 if many and games is None else games
     with_games = games != 0
@@ -527,14 +527,14 @@ def odds(
 def _read_hands(
     tally: Tally, sources: Iterable[str], deck: Deck, game: str | None, seat: Seat
 ) -> list[ListedHand]:
-    """Read the hands of the command line, with the places from which they come. Report errors of files.
+    """Read the hands that the command line names, with their files and lines. Report errors in files.
 
     Args:
         tally: counter of errors.
-        sources: hands and names of files.
-        deck: deck in whose letters the hands are written.
+        sources: hands as texts, and names of files with hands.
+        deck: deck whose card letters the hands use.
         game: the game that the user names. None: no game is named.
-        seat: the seat whose hand is taken from a deal.
+        seat: the seat whose hand is taken if a file has deals.
     """
     from kranalyze.read.pieces import ListedHand, listed_hands, names_file_of_hands
 
@@ -551,10 +551,10 @@ def _read_hands(
 
 
 def _games_of(hands: Iterable[tuple[int, str | None]], name: str | None) -> Iterator[Game]:
-    """Yield the games of hands. A hand that fits no game is left out: a later check refuses it.
+    """Yield the game of each hand. Skip hands that fit no game, because a later check refuses them.
 
     Args:
-        hands: for each hand its mask, and the game of its file. None: the file names no game.
+        hands: for each hand its mask, and the game that its file names. None: the file names no game.
         name: the game that the user names. None: no game is named.
     """
     from kranalyze.hand.asking import game_of
@@ -567,7 +567,7 @@ def _games_of(hands: Iterable[tuple[int, str | None]], name: str | None) -> Iter
 def _write_hand_page(
     output: str, answers: Sequence[Odds], known_text: str, lang: str | None, deck: Deck | None
 ) -> None:
-    """Write the page with the odds of a hand. ``known_text`` describes known cards of other seats."""
+    """Write an HTML page with the odds of a hand. ``known_text`` describes known cards of other seats."""
     from kranalyze.show.pages.reports import hand_page
 
     write_page_to_file(output, hand_page(answers, known_text, lang, deck))

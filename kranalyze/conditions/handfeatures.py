@@ -34,13 +34,19 @@ class Feature:
         name: name of the column.
         meaning: meaning of the feature, for FORMAT.md and the metadata of Parquet.
         compute: function that computes the feature from a column of masks.
-        is_flag: whether the values are true or false. Otherwise they are numbers.
+        card: the card (0-31), if the feature is a flag that tells whether the hand holds it. None: the values
+            are numbers.
     """
 
     name: str
     meaning: str
     compute: Compute
-    is_flag: bool = False
+    card: int | None = None
+
+    @property
+    def is_flag(self) -> bool:
+        """Whether the values are true or false. Otherwise they are numbers."""
+        return self.card is not None
 
     def of_hand(self, mask: pl.Expr, game: Game) -> pl.Expr:
         """Return the values of the feature for a column of hands (masks). A hand that is null gives null."""
@@ -152,7 +158,7 @@ def _listed() -> Iterator[Feature]:
     for suit_letter in "SHDC":
         for rank in reversed(RANKS):
             name = suit_letter + rank
-            yield Feature(name, f"whether the hand holds {name}", _holds(card_of(name)), is_flag=True)
+            yield Feature(name, f"whether the hand holds {name}", _holds(card_of(name)), card_of(name))
 
 
 #: All features of a hand, in the order of their columns.

@@ -41,6 +41,9 @@ _ARITHMETIC = ("+", "-", "*", "/", "//", "%")
 #: Operators that compare a column with a text.
 _COMPARING = ("=", "==", "<>", "!=")
 
+#: Marks with which comments of SQL begin. An expression has no comments.
+_COMMENTS = ("--", "/*")
+
 #: Largest number of characters of an expression.
 MOST_CHARACTERS = 4000
 
@@ -175,8 +178,9 @@ def tokens_of(text: str) -> list[Token]:
     depth = 0
     while at < len(text):
         match = _TOKEN.match(text, at)
-        if match is None or text.startswith("--", at):
-            letter = "--" if text.startswith("--", at) else text[at]
+        comment = next((mark for mark in _COMMENTS if text.startswith(mark, at)), None)
+        if match is None or comment is not None:
+            letter = comment or text[at]
             place = f"character {at + 1}"
             raise ValueError(f"{letter!r} ({place}) is no part of an expression{_advice(text, at)}")
         kind = match.lastgroup or ""

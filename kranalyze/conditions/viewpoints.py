@@ -124,6 +124,13 @@ class Viewpoint:
             return pl.lit(None, type_of(name))
         return feature.of_hand(pl.col(seat.name.lower()), self.game)
 
+    def hand(self, prefix: str) -> pl.Expr:
+        """Return the masks of the hands that a prefix means. They are null if there is no such seat."""
+        seat = self._seat_of(prefix)
+        if seat is None or seat >= self.game.seats:
+            return pl.lit(None, pl.UInt32)
+        return pl.col(seat.name.lower())
+
     def _seat_of(self, prefix: str) -> Seat | None:
         """Return the seat that a prefix means. An empty prefix means the own seat. None: no such place."""
         if prefix in SEAT_PREFIXES:

@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from kranalyze.core import compute
 from kranalyze.core.calls import NO_AMOUNT, UNKNOWN
-from kranalyze.core.dealborder import list_cards
+from kranalyze.core.dealborder import CARD_COLUMNS, flag_column_bytes, list_cards, write_card_flags
 from kranalyze.core.scan import TEXTS, Scan
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def int_array(code: str, data: Any, count: int) -> pa.Array:
 
 def mask_buffer(masks: pa.Array) -> Any:
     """Return the memory of a column of masks (uint32). A null in the column becomes 0."""
-    filled = compute.fill_null(masks, 0)
+    filled = compute.fill_null(masks, 0) if masks.null_count else masks
     data = filled.buffers()[1]
     return b"" if data is None else data.slice(4 * filled.offset, 4 * len(filled))
 
@@ -75,6 +75,23 @@ def card_lists(masks: pa.Array) -> pa.ListArray:
     ends, cards = bytearray(4 * count), bytearray(32 * count)
     list_cards(count, mask_buffer(masks), ends, cards)
     return list_array("b", ends, cards, count)
+
+
+def card_flags(masks: pa.Array) -> list[pa.Array]:
+    """Return a column of flags for each of the 32 cards: which masks (uint32) have it.
+
+    Flags of a null mask are null.
+    """
+    count = len(masks)
+    size = flag_column_bytes(count)
+    flags = bytearray(CARD_COLUMNS * size)
+    write_card_flags(count, mask_buffer(masks), flags)
+    validity = compute.is_valid(masks).buffers()[1] if masks.null_count else None
+    memory = pa.py_buffer(flags)
+    return [
+        pa.Array.from_buffers(pa.bool_(), count, [validity, memory.slice(card * size, size)])
+        for card in range(CARD_COLUMNS)
+    ]
 
 
 def arrays_of_columns(

@@ -7,6 +7,7 @@ question, and when the contract of the question may be bid.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import index
 from typing import TYPE_CHECKING, Any
 
 from kranalyze._core import ffi, lib
@@ -31,7 +32,13 @@ from kranalyze.core.positionborder import engine, make_task_array
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
-_BYTES, _NUMBERS, _WORDS = c_array_type("uint8_t"), c_array_type("int32_t"), c_array_type("uint32_t")
+_BYTES = c_array_type("uint8_t")
+_SHORTS = c_array_type("int16_t")
+_NUMBERS = c_array_type("int32_t")
+_WORDS = c_array_type("uint32_t")
+
+#: Number of columns that ``write_card_flags`` writes.
+CARD_COLUMNS: int = lib.KR_CARD_COLUMNS
 
 
 def _deals(hands: Sequence[Buffer], talon: Buffer | None, count: int) -> dict[str, Any]:
@@ -118,6 +125,34 @@ def list_cards(count: int, masks: Buffer, ends: Buffer, cards: Buffer) -> None:
         size, buffer_address(_WORDS, masks, size, "masks"),
         writable_address(_NUMBERS, ends, size, "ends"),
         writable_address(c_array_type("int8_t"), cards, 32 * size, "cards"),
+    )  # fmt: skip
+
+
+def flag_column_bytes(count: int) -> int:
+    """Return the number of bytes of a column of flags (``kr_flag_bytes``)."""
+    return int(lib.kr_flag_bytes(check_size(count)))
+
+
+def write_card_flags(count: int, masks: Buffer, flags: Buffer) -> None:
+    """Write a column of bits for each card: which masks have the card (``kr_write_card_flags``)."""
+    size = check_size(count)
+    out_size = lib.KR_CARD_COLUMNS * lib.kr_flag_bytes(size)
+    lib.kr_write_card_flags(
+        size, buffer_address(_WORDS, masks, size, "masks"), writable_address(_BYTES, flags, out_size, "flags")
+    )
+
+
+def _check_short(number: int) -> int:
+    """Check that a number has at most 16 bits with its sign, and return it as a plain int."""
+    return check_unsigned(index(number) + (1 << 15), 16) - (1 << 15)
+
+
+def pack_half_bytes(count: int, numbers: Buffer, least: int, packed: Buffer) -> None:
+    """Pack numbers (int16), each less ``least``, into half bytes (``kr_pack_half_bytes``)."""
+    size = check_size(count)
+    lib.kr_pack_half_bytes(
+        size, buffer_address(_SHORTS, numbers, size, "numbers"), _check_short(least),
+        writable_address(_BYTES, packed, size // 2 + size % 2, "packed"),
     )  # fmt: skip
 
 

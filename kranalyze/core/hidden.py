@@ -61,7 +61,7 @@ class Looked:
         return Looked(self.looks + other.looks, self.legal | other.legal, wins, sums, products)
 
 
-#: The sums over no layouts.
+#: The sums before any layout has been added.
 NOTHING = Looked(0, 0, (0,) * _CARDS, (0,) * _CARDS, (0,) * _CARDS**2)
 
 

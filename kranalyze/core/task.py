@@ -185,7 +185,7 @@ class CoreQuestion:
         parties: whether there are more than two parties. The reason is the contract, or a second declarer.
     """
 
-    __slots__ = ("_arguments", "_contra", "_measure", "_question", "_row", "parties")
+    __slots__ = ("_arguments", "_contra", "_measure", "_question", "_row", "_searches", "parties")
 
     def __init__(self, game: Game, question: Question, contra: int = 0) -> None:
         """Describe a question to the core. The game must have a contract with the same id.
@@ -206,27 +206,31 @@ class CoreQuestion:
         self._question = question_struct(game, question)
         self._measure = ffi.new(_MEASURE, lib.kr_measure_of(self._row, self._question))
         self.parties = bool(self._measure.parties)
+        self._searches: dict[bool, tuple[Search, ...]] = {}
 
     def __reduce__(self) -> tuple[type[CoreQuestion], tuple[Game, Question, int]]:
         return CoreQuestion, self._arguments  # do not copy or pickle the core's memory
 
-    def searches(self, selfish: bool) -> list[Search]:
+    def searches(self, selfish: bool) -> tuple[Search, ...]:
         """Return the searches that answer the question. The first search finds the value.
 
         The function ``searches`` explains the argument.
         """
-        found = ffi.new(_SEARCHES)
-        count = lib.kr_searches(self._row, self._question, selfish, found)
-        return [_search(found[i]) for i in range(count)]
+        searches = self._searches.get(selfish)
+        if searches is None:
+            found = ffi.new(_SEARCHES)
+            count = lib.kr_searches(self._row, self._question, selfish, found)
+            searches = self._searches[selfish] = tuple(_search(found[i]) for i in range(count))
+        return searches
 
-    def paying_searches(self) -> list[Search]:
+    def paying_searches(self) -> tuple[Search, ...]:
         """Return the cheapest searches that find the payment if the declarer is paid.
 
         If the declarer pays, these searches may find 0 instead of the loss.
         """
         found = ffi.new(_SEARCHES)
         count = lib.kr_paying_searches(self._row, self._question, found)
-        return [_search(found[i]) for i in range(count)]
+        return tuple(_search(found[i]) for i in range(count))
 
     def row(self, callable_cards: int | None) -> bytes:
         """Return the bytes of the question's ``kr_row``.
@@ -300,7 +304,7 @@ def searches(game: Game, question: Question, include_selfish: bool = True) -> tu
         include_selfish: whether to include searches with more than two parties. They make a table take a
             hundred times as long.
     """
-    return tuple(CoreQuestion(game, question).searches(include_selfish))
+    return CoreQuestion(game, question).searches(include_selfish)
 
 
 def row_of(game: Game, question: Question) -> bytes:

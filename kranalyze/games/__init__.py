@@ -1,4 +1,4 @@
-"""The games: rows of data with rules and contracts, and the registry of all games."""
+"""The registry of all card games. Each game is a ``Game`` object with its rules and contracts."""
 
 from kranalyze.games.anrufen import ANRUFEN, ANRUFEN3
 from kranalyze.games.base import Contract, Game, Goal, Option
@@ -14,7 +14,7 @@ GAMES: dict[str, Game] = {
     game.id: game for game in (GRADEN, RUSSBACH, RUFMARIASCH, ANRUFEN, ANRUFEN3, BAUERNSCHNAPSEN, WHIST)
 }
 
-#: The game that is played if none is named.
+#: Id of the default game.
 DEFAULT = GRADEN.id
 
 __all__ = [
@@ -24,7 +24,7 @@ __all__ = [
 
 
 def get_game(name: str | Game) -> Game:
-    """Return the game with an id or a name. A ``Game`` is returned as it is.
+    """Return the game that an id or a name stands for. If the argument is a ``Game``, return this object.
 
     Raises:
         ValueError: the name is unknown. The message lists the known names.

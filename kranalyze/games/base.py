@@ -1,7 +1,8 @@
 """Data classes that describe games: Goal, Contract, Option, Bidding and Game.
 
-All rules are fields of these classes. Code outside this package reads the fields, and never the id of a game
-or contract.
+All rules are fields of these classes. Code outside this package decides by these fields, and never by the id
+of a game or contract. The declarer's side is the declarer with the partner, if there is one. v is the basic
+value of a contract (RULINGS).
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ class Goal(NamedTuple):
     Attributes:
         kind: the kind of the goal.
 
-            - ``sweep``: the ``takers`` take all of the first ``tricks`` tricks, and reach ``need`` points.
+            - ``sweep``: the ``takers`` take all of the first ``tricks`` tricks, and get ``need`` points.
             - ``exactly``: the side takes exactly ``tricks`` tricks.
             - ``points``: the side takes as many card points as it can.
             - ``tricks``: the side takes as many tricks as it can.
@@ -36,17 +37,18 @@ class Goal(NamedTuple):
             - ``double``: two declarers both try to take no trick.
             - ``most``: there are no sides. Each player tries not to take the most points.
         takers: the players who must take the tricks of a sweep: the declarer alone, the declarer's side, or
-            the others.
-        tricks: number of tricks of ``sweep`` (0: all) or ``exactly``.
-        need: number of points that must be reached; 0: no points are needed.
-        low: a loser of a race loses double with fewer points than this.
-        stop: whether play stops as soon as ``need`` is reached.
-        margin: whether the value is own points minus other points, instead of own points only.
+            the opponents.
+        tricks: number of tricks that a ``sweep`` (0: all) or ``exactly`` demands.
+        need: number of points that the side needs; 0: the side needs no points.
+        low: number of points in a race. If the loser has fewer points, the stake is doubled.
+        stop: whether play stops as soon as a side has ``need`` points.
+        margin: whether the value is the points of the declarer's side minus those of the opponents. False:
+            the value is the points of the declarer's side.
         marriages: the way in which marriages count. ``none``: they do not count. ``declared``: they are
-            declared in trick 1 and count once their player takes a trick. ``lead``: a marriage counts when
-            its King or Queen is led.
-        own_marriages: whether only the declarer's own marriages count. If False, all marriages of the
-            declarer's side count. In a margin or a race the marriages of both sides count.
+            declared in trick 1, and count when their player has taken a trick. ``lead``: a marriage counts
+            when its King or Queen is led.
+        own_marriages: whether only the declarer's own marriages count. False: all marriages of the declarer's
+            side count. In a margin or a race the marriages of both sides count.
     """
 
     kind: Kind
@@ -61,7 +63,7 @@ class Goal(NamedTuple):
 
     @property
     def yes_or_no(self) -> bool:
-        """Whether the value says only whether the contract is made (1) or not (0)."""
+        """Whether the value can only be 1 (the contract is made) or 0 (it is not made)."""
         return self.kind in ("sweep", "exactly", "dealt", "double")
 
     @property
@@ -71,7 +73,10 @@ class Goal(NamedTuple):
 
     @property
     def last_names_partner(self) -> bool:
-        """Whether the winner of the last trick becomes the declarer's partner. The value is in units of v."""
+        """Whether the winner of the last trick becomes the declarer's partner.
+
+        If so, the value is a multiple of v.
+        """
         return self.kind == "last"
 
     @property
@@ -86,17 +91,17 @@ class Goal(NamedTuple):
 
     @property
     def played_on(self) -> bool:
-        """Whether a record may have cards after the end of play. Such cards do not count."""
+        """Whether a record may have cards that were played after the end of the game. They do not count."""
         return self.kind == "race"
 
     @property
     def ends_early(self) -> bool:
-        """Whether play may end before the last trick because a side has reached its points."""
+        """Whether play may end before the last trick, because a side has the points that it needs."""
         return self.stop or self.kind == "race"
 
     @property
     def signed(self) -> bool:
-        """Whether the value can be negative. A negative value is a loss of that amount."""
+        """Whether the value can be negative. A negative value is a loss of this amount."""
         return self.margin or self.kind == "race"
 
 
@@ -112,33 +117,34 @@ class Contract:
     Attributes:
         id: identifier in columns and on the command line, in lower-case ASCII.
         name: name that people read.
-        rank: rank in the auction; a higher bid has a higher rank. None: nobody can bid the contract.
+        rank: rank in the auction. A bid of higher rank beats a bid of lower rank. None: the contract cannot
+            be bid.
         goal: the aim of the declarer's side.
         value: v of RULINGS, the amount that each payer pays to each receiver.
         stake: the rule that converts the value of the search to the settlement.
 
             - ``fixed``: v is won or lost.
-            - ``value``: the settlement is the searched value x v // ``per``.
-            - ``search``: a search finds the settlement: the search for ``settles``, or play without sides.
+            - ``value``: the settlement is value x v // ``per``. The search has found the value.
+            - ``search``: a search for the goal ``settles``, or play without sides, finds the settlement.
             - ``none``: there is no settlement.
-        per: divisor for the stake ``value``.
-        settles: goal whose search finds the settlement per payer. None: the same as ``goal``.
-        order: order of rank: ``K``, ``T`` or ``Z``. ``KT``: T if a Ten is called, else K.
-        trump: whether the contract names a trump suit.
+        per: divisor of the settlement for the stake ``value``.
+        settles: goal of the search for the settlement per payer. None: the same as ``goal``.
+        order: order of ranks (``cards.ORDERS``): ``K``, ``T`` or ``Z``. ``KT``: T if a Ten is called, else K.
+        trump: whether a trump suit is named in the contract.
         party: the declarer's side: the declarer alone, the declarer and the holder of a called card, or the
             declarer and the player opposite.
-        sits_out: whether the player opposite takes no part.
+        sits_out: whether the player opposite the declarer does not play.
         bidders: the players who may bid the contract.
         leads: the player who leads to trick 1.
         requires: cards that the declarer must hold. ``marriage``: King and Queen of a suit. ``suit``: all
             cards of a suit. ``trumps``: all cards of the trump suit. None: no requirement.
         second: v if a second player joins the bid (Mitbettler, Mitplauderer); 0: nobody can join.
-        loser_pays: whether the loser pays the winner, if only one of two such players makes the contract. If
-            False, the winner pays.
-        open_after: number of tricks after which the other players lay their cards face up; 0: never.
-        raises: ids of contracts to which the declarer's partner may raise this contract in trick 1.
-        makeable_at: least value with which the contract is made. None: it is neither made nor lost.
-        aliases: other accepted names, in the form that ``naming.fold_name`` returns.
+        loser_pays: who pays if only one of these two players makes the contract. True: the one who has failed
+            pays the other. False: the other way round.
+        open_after: number of tricks after which the declarer's opponents lay their cards face up; 0: never.
+        raises: ids of the contracts to which the declarer's partner may raise this contract in trick 1.
+        makeable_at: least value with which the contract is made. None: the contract is neither made nor lost.
+        aliases: other accepted names, as ``naming.fold_name`` returns them.
     """
 
     id: str
@@ -164,8 +170,9 @@ class Contract:
     aliases: tuple[str, ...] = ()
 
 
-#: The largest number that an option may have. It is limited because settlements must fit 32 bits. Their
-#: largest factor is 19: in Rufmariasch a lone caller wins 19 times the number from each of three players.
+#: The largest number that an option may have. The limit keeps settlements within 32 bits. A settlement is at
+#: most 3 x 19 times the number: in Rufmariasch a lone caller wins 19 times the number from each of three
+#: players.
 MOST = 1_000_000
 
 _NUMBER = re.compile("[1-9][0-9]{0,6}")
@@ -175,14 +182,14 @@ class Option(NamedTuple):
     """A rule option: its values, and the field of a game or contract that it sets.
 
     Attributes:
-        name: name in a Rules tag.
-        values: allowed values, the default first. Empty: any integer from 1 to ``MOST`` is allowed.
+        name: name of the option in a Rules tag.
+        values: allowed values. The first is the default. Empty: any integer from 1 to ``MOST`` is allowed.
         meaning: explanation for people.
-        sets: the field that the option sets, for example ``must_beat`` of the game or ``bettler.value`` of a
-            contract. Other code reads only this field, never the option.
-        to: for each of ``values`` the value of the field. Empty if ``values`` is empty: the value of the
-            field is then the integer.
-        default: default of an option without ``values``.
+        sets: the field that the option sets: a field of the game (``must_beat``), or of a contract
+            (``bettler.value``). Other code reads only this field, never the option.
+        to: the values to which the field is set, in the order of ``values``. If ``values`` is empty, so is
+            ``to``, and the field is set to the integer.
+        default: default of the option if ``values`` is empty.
     """
 
     name: str
@@ -194,7 +201,7 @@ class Option(NamedTuple):
 
     @property
     def initial(self) -> str:
-        """The default value (RULINGS)."""
+        """The default value of the option (RULINGS)."""
         return self.default or self.values[0]
 
     def allows(self, value: str) -> bool:
@@ -227,7 +234,8 @@ class Option(NamedTuple):
         return next(c for c in game.contracts if c.id == contract), name
 
 
-#: The option for the duty to beat (RULINGS: common play rules). Any game may have this option.
+#: The option that decides whether players must beat the trick if they can (RULINGS: common play rules). Any
+#: game may have this option.
 BEAT = Option(
     "beat", ("all", "none"), "whether a player who can beat the trick must do so", "must_beat", (True, False)
 )
@@ -237,12 +245,11 @@ class Bidding(NamedTuple):
     """The rules of an auction. Forehand begins, and a pass is final.
 
     Attributes:
-        once: whether each seat calls only once. If nobody bids, forehand then plays the first contract. If
-            False, the auction goes on until all seats but one have passed.
-        rounds: number of rounds in which all seats may pass. If all pass in the last of these rounds, the
-            auction ends without a bid.
-        ties: if a bid may equal the last bid: the letters of the suits from high to low. Both bidders then
-            name their trumps, and the higher suit wins. Empty: each bid must rank above the last bid.
+        once: whether each seat calls only once. If then nobody bids, forehand plays the first contract.
+            False: the auction goes on until all seats but one have passed.
+        rounds: number of rounds after which the auction ends without a bid, if all seats have passed in each.
+        ties: letters of the suits, from high to low, if a bid may equal the last bid. Both bidders then name
+            their trumps, and the higher suit wins. Empty: each bid must rank above the last bid.
         trump: whether forehand names a trump suit before the auction.
     """
 
@@ -252,7 +259,7 @@ class Bidding(NamedTuple):
     trump: bool = False
 
 
-#: The usual auction: one round in which all may pass, and each bid ranks above the last.
+#: The usual auction. It ends if all seats pass in the first round. Each bid must rank above the last bid.
 _ONE_ROUND = Bidding()
 
 
@@ -271,31 +278,31 @@ class Game:
         pack: number of cards in the pack.
         size: number of cards in a hand.
         contracts: the contracts, in ascending order of rank.
-        unit: unit of the settlement (``chips``).
+        unit: unit of the settlement, for example ``chips``.
         seats: number of players.
         talon: number of cards in the talon; 0: no talon.
-        points: card points of the natural ranks 7 8 9 T J Q K A.
-        last: points for the last trick.
-        marriage: points of a marriage in a plain suit, and in trumps.
-        must_trump: whether players must trump (RULINGS: common play rules).
-        must_beat: whether players must beat the trick (RULINGS: common play rules).
+        points: card points of the ranks 7 8 9 T J Q K A, in this order.
+        last: points for winning the last trick.
+        marriage: two numbers: points of a marriage in a plain suit, and points of a marriage in trumps.
+        must_trump: whether players who cannot follow suit must trump (RULINGS: common play rules).
+        must_beat: whether players must beat the trick if they can (RULINGS: common play rules).
         pairs: whether opposite seats are permanent partners. Both partners then get game points.
         bidding: rules of the auction.
-        dealer_bids: whether the dealer must bid after all seats have passed in the last round. If False,
-            nobody plays.
+        dealer_bids: whether the dealer must bid if all seats have passed in the last round. False: the deal
+            is then not played.
         contra: effect of Contra. ``doubles``: it doubles the stake, in the auction. ``token``: it adds a
             token, in trick 1. None: there is no Contra.
         called_trump: whether the suit of the called card is trump.
-        call_own: whether declarers may call a card of their own. They then play alone against three.
+        call_own: whether the declarer may call a card of his own hand. He then plays alone against three.
         opening_marriage: whether the opening lead can register a marriage. ``pending``: it can, but the
-            marriage counts only once its side has taken a trick.
-        seen: number of cards that forehand has seen when calling or naming trump; 0: all.
-        usual: whether hands of this size belong to this game, if no game is named.
+            marriage counts only when its side has taken a trick.
+        seen: number of cards that forehand has seen when it calls a card or names trump; 0: all cards.
+        usual: whether this is the game of a deal that names no game but has hands of this size.
         book: name of the bundled book with the odds of all hands under the default rules. None: no book.
-        orders: whether the contracts differ in their order of rank (column ``order``).
-        endings: whether shorter hands of equal size may be played.
+        orders: whether contracts of the game have different orders of ranks (column ``order``).
+        endings: whether a deal may have shorter hands of equal size.
         options: the rule options.
-        calibration: whether the game only serves to compare solvers. It may then be played without trump.
+        calibration: whether the game only serves to compare solvers. Such a game may be played without trump.
     """
 
     id: str
@@ -340,14 +347,14 @@ class Game:
                 raise ValueError(f"rule option {option.name} of {self.id} governs no field of it") from None
 
     def __hash__(self) -> int:
-        # Hash only a few fields: to hash all contracts and goals takes longer than the lookup itself.
+        # Hash only a few fields: hashing all contracts and goals takes longer than a lookup in a dict.
         value = self.contracts[0].value
         return hash((self.id, value, self.must_beat, self.call_own, self.opening_marriage, self.called_trump))
 
     def contract(self, name: str | Contract) -> Contract:
-        """Return the contract with an id or a name. Umlauts, blanks and capitals in names do not matter.
+        """Return the contract that an id or a name stands for. Umlauts, blanks and capitals do not matter.
 
-        For a ``Contract``, return the contract of this game with the same id.
+        If the argument is a ``Contract``, return the contract of this game with the same id.
 
         Raises:
             ValueError: the game has no such contract. The message lists its contracts.
@@ -361,7 +368,7 @@ class Game:
         return self.contracts[ids.index(name)]
 
     def known_contracts(self, names: Iterable[str | Contract]) -> list[Contract]:
-        """Return the contracts with given ids or names, in the game's order. Skip names that are unknown.
+        """Return the contracts that ids or names stand for, in the game's order. Skip unknown names.
 
         Raises:
             ValueError: all names are unknown. The message lists the contracts of the game.
@@ -379,26 +386,26 @@ class Game:
 
     @property
     def most_contra(self) -> int:
-        """Most Contra calls: 3 (up to Subcontra) if Contra doubles, 1 if it adds a token, else 0."""
+        """Largest number of Contra calls: 3 if Contra doubles (up to Subcontra), 1 for a token, or 0."""
         return {None: 0, "token": 1, "doubles": 3}[self.contra]
 
     @property
     def goals(self) -> list[Goal]:
-        """All goals of the contracts (``goal`` and ``settles``)."""
+        """The goals of all contracts: their ``goal`` and ``settles``."""
         return [goal for c in self.contracts for goal in (c.goal, c.settles) if goal is not None]
 
     @property
     def passed_out(self) -> Contract | None:
-        """The contract without sides that is played if nobody bids (Schurln). None: there is none."""
+        """The contract without sides that is played if nobody bids (Schurln). None: the game has none."""
         return next((c for c in self.contracts if c.goal.each_for_himself), None)
 
     @property
     def in_force(self) -> dict[str, str]:
-        """The values of all rule options, by name."""
+        """The values of all rule options, by the name of the option."""
         return {option.name: option.value_in(self) for option in self.options}
 
     def under(self, rules: Mapping[str, str] | None) -> Game:
-        """Return the game under rule options. If nothing changes, return the same object.
+        """Return the game with rule options set to other values. If nothing changes, return this object.
 
         Raises:
             ValueError: an option or a value is unknown. The message lists the known options or values.

@@ -9,7 +9,7 @@ _SCHNAPSER = Goal(
     "sweep", takers="declarer", tricks=3, need=66, stop=True, marriages="lead", own_marriages=True
 )
 
-#: Function that makes a contract in which forehand leads and has named the trump.
+#: A function that makes a contract. In the contract forehand leads, and forehand has named the trump.
 _forehands = partial(Contract, order="T", trump=True, party="opposite", leads="forehand")
 
 BAUERNSCHNAPSEN = Game(

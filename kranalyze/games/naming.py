@@ -1,4 +1,4 @@
-"""Look up written names of games, contracts and options. Suggest known names for unknown ones."""
+"""Look up names of games, contracts and options that users have written. Suggest names for unknown ones."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ def id_of_name(code: str, name: str, names: Mapping[str, Iterable[str]], **gaps:
 
     Args:
         code: code of the message for an unknown name (``texts/problems.toml``).
-        name: the written name.
-        names: for each id the accepted names, the id among them.
-        gaps: values for other gaps of the message.
+        name: the name as written.
+        names: accepted names of each id. The id itself is one of them.
+        gaps: values for other placeholders of the message.
 
     Raises:
         ValueError: the name is unknown. The message suggests similar names, or lists the known names.
@@ -37,7 +37,7 @@ def suggest_names(name: str, names: Mapping[str, Iterable[str]]) -> str:
 
     Args:
         name: the unknown name.
-        names: for each id the accepted names.
+        names: accepted names of each id.
 
     >>> suggest_names("durchmarch", {"durchmarsch": ["Durchmarsch"], "bettler": ["Bettler"]})
     'did you mean durchmarsch?'

@@ -1,4 +1,4 @@
-"""Questions for the solver: a contract with its seats, trump, partner and order of rank."""
+"""Questions for the solver: a contract with its seats, trump, partner and order of ranks."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kranalyze.hands import Hand
 
 
 class Question(NamedTuple):
-    """A contract with everything that decides its play except the cards.
+    """A question for the solver: a contract with everything that its play depends on, except the cards.
 
     >>> from kranalyze import solve
     >>> deal = "N:JT9.JT9.. ..JT9.JT9 AKQ.AKQ.. ..AKQ.AKQ"
@@ -23,35 +23,35 @@ class Question(NamedTuple):
     contract: Contract
     declarer: Seat | None  # None: the contract has no declarer (``schurln``, ``whist``)
     leader: Seat  # the seat that leads to trick 1
-    order: str  # order of rank: ``K``, ``T`` or ``Z``
-    second: Seat | None = None  # the second Bettler or Plauderer; None: no second declarer
+    order: str  # order of ranks: ``K``, ``T`` or ``Z`` (``cards.ORDERS``)
+    second: Seat | None = None  # the second declarer (Mitbettler or Mitplauderer); None: there is none
     trump: str | None = None  # letter of the trump suit; None: no trump
     partner: Seat | None = None  # None: the declarer plays alone
-    #: Mask of the cards whose call leads to this question, if the partner holds the called card. If there is
-    #: no partner, the declarer must hold the called card. None: no card is called.
+    #: Mask of the cards that the declarer may have called. The partner holds the called card. If there is no
+    #: partner, the declarer himself holds it. None: no card is called.
     callable_mask: int | None = None
 
     @property
     def callable(self) -> Hand | None:
-        """The cards whose call leads to this question. None: no card is called."""
+        """The cards that the declarer may have called (``callable_mask``). None: no card is called."""
         return None if self.callable_mask is None else Hand(self.callable_mask)
 
     @property
     def first(self) -> Seat:
-        """The declarer. If there is no declarer: the leader."""
+        """The declarer. If there is no declarer, the leader."""
         return self.leader if self.declarer is None else self.declarer
 
 
 def seats_of(game: Game) -> tuple[Seat, ...]:
-    """Return the seats of a game: N E S W, or N E S if three play."""
+    """Return the seats that play in a game: N E S W, or N E S if there are three players."""
     return tuple(Seat)[: game.seats]
 
 
 def contract_deciding_trump(game: Game, contract: Contract) -> Contract | None:
-    """Return the contract that decides in which trump another contract is played. None: no such contract.
+    """Return the contract for which forehand has chosen the trump of ``contract``. None: there is none.
 
-    RULINGS (bauernschnapsen): the Kontra forms are played in forehand's trump. Assume that forehand names the
-    trump of its best Rufer.
+    RULINGS (bauernschnapsen): the Kontra forms are played in the trump that forehand has named. Assume that
+    forehand has named the trump in which its Rufer is best.
     """
     if not game.bidding.trump or not contract.trump or contract.bidders != "other_side":
         return None
@@ -59,9 +59,9 @@ def contract_deciding_trump(game: Game, contract: Contract) -> Contract | None:
 
 
 def calls_reaching(question: Question, deal: Deal) -> list[Card] | None:
-    """Return the cards whose call leads to a question on a deal. None: no card is called.
+    """Return the cards of a deal that the declarer can call to get this question. None: no card is called.
 
-    An empty list means that the deal does not reach the question.
+    An empty list means: on this deal no call gives this question, because another seat holds the cards.
     """
     if question.callable_mask is None or question.declarer is None:
         return None

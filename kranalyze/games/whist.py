@@ -1,4 +1,4 @@
-"""Whist: the number of tricks in a plain whist ending, to compare the solver with bridge solvers."""
+"""Whist endings, in which each side takes as many tricks as it can. They serve to compare bridge solvers."""
 
 from kranalyze.games.base import Bidding, Contract, Game, Goal
 

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 def written_rules(text: str | None) -> dict[str, str]:
-    """Return the rule options of a Rules tag by name. Words without ``=`` are ignored.
+    """Return for the name of each rule option in a Rules tag its value. Ignore words without ``=``.
 
     >>> written_rules("call_own=yes mitbettler=as_printed")
     {'call_own': 'yes', 'mitbettler': 'as_printed'}
@@ -18,7 +18,7 @@ def written_rules(text: str | None) -> dict[str, str]:
 
 
 def rules_text(game: Game) -> str | None:
-    """Return the options that differ from their defaults, as text of a Rules tag. None: all have defaults.
+    """Return the options that differ from their defaults, as in a Rules tag. None: no option differs.
 
     >>> from kranalyze.games import GAMES
     >>> rules_text(GAMES["graden"].under({"call_own": "yes", "mitbettler": "loser_pays"}))

@@ -81,7 +81,7 @@ class HandQuery:
         rules: Mapping[str, str] | None = None, seat: Seat | str | int = Seat.S,
         dealer: Seat | str | int | None = None, known: Held | None = None,
     ) -> None:  # fmt: skip
-        """Check the query.
+        """Check the arguments and store the query.
 
         Args:
             game: the game.

@@ -139,7 +139,7 @@ class Odds(PrintedAsText):
 
     @property
     def bid_mean(self) -> float | None:
-        """Mean by which bids are compared: the mean at the table, or without games that with open cards."""
+        """Mean by which bids are compared: at the table if games were played, else with open cards."""
         return self.mean if self.careful is None else self.careful.mean
 
     def row(self) -> dict[str, Any]:

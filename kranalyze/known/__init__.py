@@ -1,4 +1,8 @@
-"""Single dummy: the knowledge of a seat, its possible layouts, and advice (RULINGS: single dummy)."""
+"""Single dummy: the knowledge of a seat, its possible layouts, and advice (RULINGS: single dummy).
+
+A layout is a way in which the cards that a seat does not see can lie. It is possible if the seat cannot
+exclude it.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
 """Advise a seat what to play by what it knows: share and mean of each legal card, with intervals.
 
-Cards are valued in the possible layouts: the deals that the seat cannot exclude.
+Cards are valued in the possible layouts: the deals that the seat cannot exclude. A plan tells the seat which
+card to play after everything that can happen, without knowledge of the layout. A word is an announcement in
+trick 1, such as the declaration of a marriage, a raise or Contra.
 """
 
 from __future__ import annotations
@@ -27,13 +29,14 @@ from kranalyze.known.wordgames import WordAdvice, word_advice, word_figures
 from kranalyze.kpn import Record
 from kranalyze.parallel import Progress, Stop
 
-#: Default limit: if there are at most so many layouts, all are examined.
+#: Default limit: all layouts are examined if their number is not larger than this.
 LIMIT = 50_000
 
-#: Default width of the interval of a share at which sampling stops.
+#: Default width: sampling stops when the interval of every share is at most this wide.
 WITHIN = 0.01
 
-#: Estimated milliseconds of one processor core that games may take, if their number is not requested.
+#: Estimated time that games may take if the user does not request their number, in milliseconds of one
+#: processor core.
 _GAMES_MILLISECONDS = 2000.0
 
 
@@ -49,9 +52,9 @@ class CardAdvice(NamedTuple):
         mean_low: lower end of the 95% interval of the mean.
         mean_high: upper end of the 95% interval of the mean.
         floor: share of the layouts that a single plan wins, if the opponents see all cards and know the plan.
-            The floor is found with at most three cards in hand. In Plauderer it equals ``share``, because all
-            cards lie open after the card. None: the rulings define no floor, or it was not found.
-        best: whether no card has a greater mean.
+            The floor is found if the seat has at most three cards. In Plauderer the floor equals ``share``,
+            because all hands lie open after the card. None: the rulings define no floor, or it was not found.
+        best: whether no card has a greater mean than this card.
         cost: mean of the best card minus the mean of this card.
         cost_low: lower end of the 95% interval of the cost.
         cost_high: upper end of the 95% interval of the cost.
@@ -89,8 +92,8 @@ class Advice(PrintedAsText):
         looked_at: number of examined layouts. A layout that was sampled twice counts twice.
         method: ``exact``: all layouts were examined. ``sample``: a sample was examined.
         cards: the figures of the legal cards, in ascending order of the cards.
-        words: the figures of the words that the seat may say in trick 1 before its card, silence first.
-            Empty: it may say none, or no games were played.
+        words: the figures of each combination of words that the seat may say in trick 1 before its card. The
+            first is silence. Empty: the seat may say no words, or no games were played.
 
     >>> from kranalyze import read_kpn
     >>> found = advise(read_kpn("single-dummy.kpn").records[0], after=16)
@@ -125,7 +128,7 @@ class Advice(PrintedAsText):
     def rows(self) -> Iterator[dict[str, Any]]:
         """Yield a row for each card, then for each choice of words, as ``kranalyze advise --json`` prints.
 
-        The command writes file and board before the columns of a row.
+        The command also prints the file and the board, before the columns of each row.
         """
         known = self.knowledge
         head = {
@@ -142,7 +145,7 @@ class Advice(PrintedAsText):
             yield {**head, "card": None, "words": option.text(), **figures, **careful_row(option.careful)}
 
 
-#: The figures of a card that a row has.
+#: The figures of a card that stand in its row: fields of ``CardAdvice``.
 _FIGURES = ("share", "low", "high", "mean", "mean_low", "mean_high", "floor", "best")
 
 
@@ -171,9 +174,10 @@ def advise(
 ) -> Advice:  # fmt: skip
     """Advise a seat what to play, by what it can know (RULINGS: single dummy).
 
-    There are two answers for each card. In the first all cards lie open after the card. In the second careful
-    players play on, who know only what their seats can see (``CardAdvice.careful``, RULINGS: at the table).
-    If the seat may say words in trick 1, each choice of words has figures at the table, too.
+    There are two answers for each card. For the first answer, all hands lie open after the card. For the
+    second answer, careful players play on, who know only what their seats can see (``CardAdvice.careful``,
+    RULINGS: at the table). If the seat may say words in trick 1, each choice of words has figures at the
+    table, too.
 
     If there are at most ``limit`` possible layouts, all are examined. Otherwise layouts are sampled until the
     best card stands out from the other cards, or until the interval of every share is narrow enough.
@@ -194,18 +198,18 @@ def advise(
         play: the cards played so far, in playing order.
         face_down: the cards that two Bettlers have laid face down, by seat.
         rules: as for ``solve``.
-        after: number of cards after which the seat plays. Default: all cards of the record.
+        after: number of cards that have been played when the seat plays. Default: all cards of the record.
         seat: the seat to advise. Default: the seat to play.
         marriage_cards_led: the Kings and Queens that were led to register a marriage. Default: worked out
             from the record.
         limit: number of layouts up to which all are examined.
-        within: width of the interval of a share at which sampling stops.
+        within: sampling stops when the interval of every share is at most this wide.
         exact: whether to examine all layouts, 20 million at most.
-        floor: whether to find the floors, too.
+        floor: whether to find the floors (``CardAdvice.floor``), too.
         games: number of games at the table after each card, and after each choice of words; 0: no games.
             Default: as many as about two seconds of one processor core allow for the cards, and for the
             words.
-        look: most layouts by which a player at the table judges at each turn.
+        look: maximum number of layouts by which a player at the table judges at each turn.
         seed: seed of the samples and games. The figures do not depend on the number of workers.
         workers: number of threads. Default: one for each core of the machine.
         progress: function that is called as layouts are done.
@@ -269,14 +273,15 @@ def advice(
         known: the knowledge of the seat.
         first: number of samples before the first check of the intervals. The number doubles from check to
             check.
-        card: stop sampling as soon as this card is surely not the best, too. None: no such card.
+        card: a card that is to be judged. Sampling also stops when the samples show that this card is not the
+            best. None: there is no such card.
         stop: flag that stops the work.
     """
     search = search_per_layout(known)
     if exact and known.count > MOST_LAYOUTS:
         raise TooManyLayoutsError(known.count)
     is_exact = exact or known.count <= limit
-    most = known.count if is_exact else int((Z95 / within) ** 2) + 1  # so many make every interval narrow
+    most = known.count if is_exact else int((Z95 / within) ** 2) + 1  # enough to make all intervals narrow
     sums = LayoutSums(search, most, workers, progress, stop)
     if is_exact:
         looked = sums.sum({case: range(case.count) for case in known.cases})
@@ -299,7 +304,7 @@ def advice(
         card_is_worse = any(choice.card is card and choice.cost_low > 0 for choice in cards)
         if all_narrow or best_stands_out or card_is_worse:
             break
-    # If a card lies face down, a layout is examined once for each card that this may be.
+    # If a card lies face down, each layout is examined several times: once for each card that it may be.
     looks = 1
     if search.laid is not None:
         looks = next(place.room for place in known.hidden if place.seat == search.laid)
@@ -313,16 +318,17 @@ def _choices(
 
     Args:
         looked: the sums.
-        unit: amount of a unit of worth.
-        settlements: the two possible settlements, the lower first. The interval of the mean then follows from
-            the interval of the share. None: more than two settlements are possible.
-        exact: whether the sums are over all layouts. All intervals are then single points.
+        unit: settlement for a worth of 1. The worth of a card is summed in this unit.
+        settlements: the two possible settlements, the lower first. The interval of the mean is then computed
+            from the interval of the share. None: more than two settlements are possible.
+        exact: whether the sums are over all layouts. Then both ends of each interval are equal.
     """
 
     def error(i: int, other: int | None = None) -> float:
-        """Return the standard error of a card's mean worth, or of its difference from another card's.
+        """Return the standard error of the mean worth of card ``i``.
 
-        The cards are given by their indexes in the sums.
+        If ``other`` is not None, return the standard error of the mean difference between the worths of these
+        two cards. ``i`` and ``other`` are indexes of cards in the sums.
         """
         if exact:
             return 0.0

@@ -1,4 +1,7 @@
-"""The knowledge of a seat before a call of the auction, as the layouts that it cannot exclude."""
+"""Find the layouts that a seat cannot exclude before its call in the auction.
+
+A layout is a way in which the cards that the seat does not see can lie.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,7 @@ from kranalyze.kpn.recordfacts import call_number, fact_numbers
 
 @dataclass(frozen=True, slots=True)
 class AuctionKnowledge:
-    """The knowledge of the seat to call. It depends on its own hand and on the calls, not on other hands.
+    """The knowledge of the seat to call. The knowledge comes from its own hand and from the calls so far.
 
     Attributes:
         record: the record of the game.
@@ -30,7 +33,7 @@ class AuctionKnowledge:
         calls: the calls so far.
         forehand: the seat left of the dealer.
         seat: the seat to call.
-        hand_mask: its hand as a mask.
+        hand_mask: mask of the hand of this seat.
         trump: letter of the suit that forehand has named before the auction. None: forehand names no suit.
         count: number of possible layouts.
     """
@@ -51,7 +54,7 @@ class AuctionKnowledge:
         return Hand(self.hand_mask)
 
     def drawn_columns(self, seed: int, first: int, count: int) -> list[array[int]]:
-        """Draw random layouts, each with equal chance. Return columns of masks: N E S W and the talon.
+        """Draw random layouts, all with equal chance. Return five columns of masks: N E S W and the talon.
 
         Args:
             seed: seed of the series of draws.
@@ -73,7 +76,7 @@ def auction_knowledge(record: Record, calls: int) -> AuctionKnowledge:
 
     Args:
         record: the record. The hand of the seat to call must be known. Other hands are not used.
-        calls: number of calls that have been made.
+        calls: number of calls before the call of this seat.
 
     Raises:
         ValueError: the game has no auction, the record has fewer calls, the auction has ended, or the dealer,
@@ -113,7 +116,7 @@ def has_auction(game: Game) -> bool:
 
 
 def _seat_to_call(game: Game, forehand: Seat, calls: Sequence[Call], trump: str | None) -> Seat:
-    """Return the seat to call. After the bidding it is the seat that may double next.
+    """Return the seat to call. After the bidding, return the seat that may double next.
 
     Raises:
         ValueError: the auction has ended.
@@ -129,7 +132,7 @@ def _seat_to_call(game: Game, forehand: Seat, calls: Sequence[Call], trump: str 
 
 
 def _facts(record: Record, game: Game, seat: Seat, hand: int, calls: int) -> FactNumbers:
-    """Return the facts that a seat knows before its call: its own hand and the calls so far."""
+    """Return the facts that a seat knows before its call: its own hand and the first ``calls`` calls."""
     facts = fact_numbers(record, game)
     contract = _contract_without_evidence(game)
     other = next(s for s in Seat if s != seat and s < game.seats)
@@ -153,8 +156,9 @@ def _facts(record: Record, game: Game, seat: Seat, hand: int, calls: int) -> Fac
 def _contract_without_evidence(game: Game) -> Contract:
     """Return a contract that shows nothing about any hand.
 
-    The core describes knowledge under a contract. Before the auction ends there is none, so this contract
-    takes its place: the contract that is played if nobody bids, or a contract without trump and partner.
+    The core describes knowledge under a contract. Before the auction ends there is no contract, so this
+    contract takes its place. It is the contract that is played if nobody bids, or a contract without trump
+    and partner.
     """
     if game.passed_out is not None:
         return game.passed_out

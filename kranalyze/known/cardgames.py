@@ -1,4 +1,8 @@
-"""Play games after each legal card of a seat: careful players play on (RULINGS: at the table)."""
+"""Play games after each legal card of a seat: careful players play on (RULINGS: at the table).
+
+A layout is a way in which the cards that the seat does not see can lie. ``look`` is the maximum number of
+layouts by which a careful player judges its cards at a turn.
+"""
 
 from __future__ import annotations
 
@@ -25,10 +29,10 @@ _Choice = TypeVar("_Choice", bound=Hashable)
 #: Number of games after each card in the second round. The first round has one game, to estimate the time.
 _FIRST = 16
 
-#: Most games after each card, if no number is requested.
+#: Maximum number of games after each card, if the user requests no number.
 _MOST = 2_000
 
-#: Number that is added to the seed of the layouts. The sum is the seed for unknown cards that lie face down.
+#: Number to add to the seed of the layouts. The sum is the seed for drawing unknown cards that lie face down.
 _FACE_DOWN = 1
 
 
@@ -44,7 +48,7 @@ def card_figures(
         known: the knowledge of the seat to play.
         cards: legal cards of this seat, or cards that it may lay face down.
         games: number of games after each card.
-        look: most layouts by which each player judges at a turn.
+        look: maximum number of layouts by which each player judges at a turn.
         seed: seed of the layouts and games. The figures do not depend on the number of workers.
         workers: number of threads. Default: one for each core of the machine.
         progress: function that is called as games are done.
@@ -61,7 +65,7 @@ def card_figures_within(
     known: Knowledge, cards: Sequence[int], *, estimated_core_milliseconds: float,
     look: int = LOOK, seed: int = 0, workers: int | None = None, progress: Progress | None = None,
 ) -> dict[int, TableFigures]:  # fmt: skip
-    """Play as many games as an estimated time of one processor core allows, and return the figures by card.
+    """Play as many games as fit into an estimated time of one processor core, and return figures by card.
 
     The time is estimated from the games themselves, so the figures are the same on every machine. All other
     arguments are those of ``card_figures``.
@@ -91,20 +95,26 @@ class ChoiceGames(Generic[_Choice]):
     Attributes:
         figures: table figures of the games so far, by choice.
         played: number of games so far, after each choice.
-        milliseconds: estimated time of all games so far on one processor core.
+        milliseconds: estimated time of all games so far, in milliseconds of one processor core.
         settlements: the two possible settlements of the seat, the lower first. None: more than two are
             possible.
         cards_before: number of cards that were played before careful players took over.
-        spoken: mask of seats that have said their words, although they play later.
+        spoken: mask of seats that have said their words in trick 1, but have not played their card yet.
     """
 
     def __init__(
         self, known: Knowledge, starts: Mapping[_Choice, JudgedRecords], *, look: int, seed: int,
         workers: int | None, progress: Progress | None,
     ) -> None:  # fmt: skip
-        """Prepare the games. ``starts`` has the records from which the games after a choice continue.
+        """Prepare the games.
 
-        The other arguments are those of ``card_figures``.
+        Args:
+            known: the knowledge of the seat.
+            starts: for each choice the records from which its games continue.
+            look: as for ``card_figures``.
+            seed: as for ``card_figures``.
+            workers: as for ``card_figures``.
+            progress: as for ``card_figures``.
         """
         self.figures: dict[_Choice, TableFigures] = {}
         self.played = 0
@@ -120,7 +130,7 @@ class ChoiceGames(Generic[_Choice]):
         self._progress = progress
 
     def play_within(self, milliseconds: float) -> None:
-        """Play as many games as an estimated time of one processor core allows."""
+        """Play as many games as fit into an estimated time of one processor core."""
         self.play(1)
         while self.played < _MOST:
             fits = int((milliseconds - self.milliseconds) / (self.milliseconds / self.played))
@@ -130,7 +140,7 @@ class ChoiceGames(Generic[_Choice]):
             self.play(count)
 
     def play(self, count: int) -> None:
-        """Play further games after each choice."""
+        """Play ``count`` further games after each choice."""
         known, first = self._known, self.played
         hands, away = layout_columns(known, self._seed, first, count)
         which = _lying(known, self._seed, first, count, hands)
@@ -150,7 +160,7 @@ class ChoiceGames(Generic[_Choice]):
         self.played += count
 
     def _counted(self, done: int, _total: int | None) -> None:
-        """Report progress without a total, because later rounds of games add to it."""
+        """Report progress without a total, because later rounds of games would increase the total."""
         if self._progress is not None:
             self._progress(done, None)
 
@@ -158,9 +168,9 @@ class ChoiceGames(Generic[_Choice]):
 def layout_columns(
     known: Knowledge, seed: int, first: int, count: int
 ) -> tuple[list[array[int]], array[int] | None]:
-    """Return the hands before the first card of the game in random layouts, and the discards.
+    """Return columns for random layouts: the hands N E S W before the first card, and the discards.
 
-    None instead of the discards: the game has no talon.
+    If the game has no talon, None takes the place of the discards.
     """
     by_place = known.draw_hand_and_discard_columns(seed, first, count)
     hands = []
@@ -176,8 +186,8 @@ def layout_columns(
 def _start(known: Knowledge, card: int) -> JudgedRecords:
     """Return the records from which the games after a card continue.
 
-    Usually there is one record. If the seat is about to lay a card face down, and the other Bettler has
-    laid an unknown card, there is a record for each card that this may be.
+    Usually there is one record. There are several records if the seat is about to lay a card face down and
+    the other Bettler has already laid an unknown card: one record for each card that may lie there.
     """
     shown = cards_laid_face_down(known)
     if not _lays(known):
@@ -193,10 +203,10 @@ def _start(known: Knowledge, card: int) -> JudgedRecords:
 
 
 def _others(known: Knowledge) -> list[tuple[tuple[int, int], ...]]:
-    """Return the possible cards that lie face down beside the seat's own card.
+    """Return all possibilities which unknown card of another seat lies face down.
 
-    There is an item for each possibility: pairs of a seat and its card. A single item without pairs means
-    that no other card lies face down.
+    A possibility is a tuple with one pair: the seat and the card. If no unknown card lies face down, the
+    result is a single empty tuple.
     """
     if known.laid is None:
         return [()]
@@ -206,10 +216,10 @@ def _others(known: Knowledge) -> list[tuple[tuple[int, int], ...]]:
 def _lying(
     known: Knowledge, seed: int, first: int, count: int, hands: Sequence[array[int]]
 ) -> array[int] | None:
-    """Return for each game the index of the record from which it continues, as in `_others`.
+    """Return for each game the index of the record from which it continues, in the order of `_others`.
 
     The card that lies face down is drawn at random from the hand of its owner. None: no unknown card lies
-    face down, so there is a single record.
+    face down, so all games continue from the same record.
     """
     if not _lays(known) or known.laid is None:
         return None
@@ -229,7 +239,10 @@ def _lays(known: Knowledge) -> bool:
 
 
 def cards_laid_face_down(known: Knowledge) -> tuple[tuple[int, int], ...]:
-    """Return pairs of a seat and the card that it laid face down: the own card, and cards turned up since."""
+    """Return pairs of a seat and the card that it laid face down, as far as the seat knows these cards.
+
+    The seat knows its own card, and cards that have been turned up since.
+    """
     second = known.question.second
     if second is None:
         return ()
@@ -240,14 +253,15 @@ def cards_laid_face_down(known: Knowledge) -> tuple[tuple[int, int], ...]:
 
 
 def _with_card(known: Knowledge, card: int) -> Record:
-    """Return the record up to the turn of the seat, followed by a card of the seat.
+    """Return the record up to the turn of the seat, followed by ``card`` as the card of the seat.
 
-    The record may go on with a card of this seat. Then the announcements of the seat at this turn are kept,
-    as in `layout_search`.
+    If the next card of the original record is a card of this seat, the announcements of the seat at this turn
+    are kept, as in ``layoutsearch.search_per_layout``.
     """
     record, after = known.record, known.after
     if known.held_mask().bit_count() == 1 and after >= known.players:
-        # The core plays the last card of the seat itself: it cannot continue a record that has all cards.
+        # Leave out the last card of the seat: the core cannot continue a record in which all cards are
+        # played. It plays this card itself.
         return replace(record, play=known.moves)
     following = record.play[after : after + 1]
     spoken = {move.seat for move in known.moves}
@@ -260,7 +274,13 @@ def _with_card(known: Knowledge, card: int) -> Record:
 def put_of_knowledge(
     known: Knowledge, record: Record, face_down: tuple[tuple[int, int], ...]
 ) -> StartingPoint:
-    """Return the starting point of a game that continues a record."""
+    """Return the starting point of games that continue a record.
+
+    Args:
+        known: the knowledge of the seat.
+        record: the record from which the games continue.
+        face_down: pairs of a seat and the card that it laid face down.
+    """
     game = known.game
     called = None if known.called is None else known.called.number
     question = known.question

@@ -1,4 +1,4 @@
-"""Make a record from a deal, a contract and played cards. Find the seat to play in a record."""
+"""Make a record from a deal, a contract and the cards played. Find the seat to play in a record."""
 
 from __future__ import annotations
 
@@ -34,7 +34,8 @@ def record_of_deal(
 ) -> Record:  # fmt: skip
     """Return the record of a game. At least one of its hands must be known.
 
-    It is not checked here whether the cards contradict each other. The record fails later if they do.
+    This function does not check whether the cards contradict each other. If they do, the analysis of the
+    record fails later.
 
     Args:
         deal: hands before the first card. In ``anrufen3`` they are the hands before the talon is taken, or
@@ -85,10 +86,11 @@ def record_of_deal(
 
 
 def _judged_trump(game: Game, contract: Contract, called: Card | None, trump: int | None) -> int | None:
-    """Return the trump of a contract. The called card may decide it. None: no trump.
+    """Return the trump of a contract. In some games the called card decides the trump. None: no trump.
 
     Raises:
-        ValueError: the contract has no trump or no called card, or the called card makes another trump.
+        ValueError: the contract cannot have a trump or a called card, or the called card requires another
+            trump.
     """
     fields = absent_fields() | {"contract": game.contracts.index(contract), "deal": 0}  # a deal without hands
     if called is not None:
@@ -98,7 +100,7 @@ def _judged_trump(game: Game, contract: Contract, called: Card | None, trump: in
     [judgement] = judge_records([RecordNumbers(game, fields)])
     for problem in judgement.problems:
         code = numbers.PROBLEM_CODES[problem.code]
-        # If the called card is not in the pack, the check of the seat's knowledge has a better message.
+        # Skip called cards that are not in the pack: the check of the seat's knowledge has a better message.
         if problem.place in (numbers.AT_CALLED, numbers.AT_TRUMP) and code != "card_not_in_pack":
             raise ValueError(problem_text(code, judged_gaps(code, problem.args), Place(game)))
     judged = int(judgement.facts.trump)
@@ -106,7 +108,7 @@ def _judged_trump(game: Game, contract: Contract, called: Card | None, trump: in
 
 
 def _moves(cards: Sequence[int], record: Record) -> tuple[Move, ...]:
-    """Return cards in playing order as moves, with their seats."""
+    """Convert cards in playing order to moves, which also have the seat, the trick and the turn."""
     turns = turns_of_cards_and_next(record.game_row, played_question(record), cards)
     return tuple(
         Move(turn.seat, card, turn.trick, turn.turn) for card, turn in zip(cards, turns, strict=False)

@@ -1,6 +1,7 @@
-"""The knowledge of a seat after some cards, as the layouts that it cannot exclude.
+"""Find the layouts that a seat cannot exclude after some cards: count, list and sample them.
 
-Layouts can be counted, listed and sampled. They show how probable each place of a card is.
+A layout says where each card lies that the seat does not see. A place is where such a card can lie: a hand or
+the discard. All layouts are equally likely, so they show how probable each place of a card is.
 """
 
 from __future__ import annotations
@@ -39,16 +40,16 @@ class Knowledge:
         record: the record of the game.
         game: the game, with its rules in force.
         after: number of cards that have been played.
-        seat: the seat that knows this.
-        question: the contract with its seats. The partner is left open.
-        hand_mask: the seat's cards before the first card, after talon and discard, as a mask.
-        discard_mask: the cards that the seat itself laid away, as a mask; 0: none.
+        seat: the seat whose knowledge this is.
+        question: the contract with its seats, trump and order of rank. The partner is left open.
+        hand_mask: mask of the seat's cards before the first card, after talon and discard.
+        discard_mask: mask of the cards that the seat itself laid away; 0: none.
         shown: Kings and Queens that were led to register a marriage.
-        pack_mask: the cards in play as a mask.
-        size: number of cards in a hand.
-        unseen_mask: the cards whose place the seat does not see, as a mask.
+        pack_mask: mask of the cards in play.
+        size: number of cards in a hand before the first card.
+        unseen_mask: mask of the cards whose place the seat does not see.
         count: number of possible layouts.
-        situation: the same knowledge as the core computed it.
+        situation: the same knowledge in the form that the core uses.
 
     >>> from kranalyze import read_kpn
     >>> known = knowledge(read_kpn("single-dummy.kpn").records[0], 20, "S")
@@ -71,7 +72,7 @@ class Knowledge:
     situation: Situation = field(repr=False, compare=False)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the arguments of ``knowledge_of``."""
+        """Pickle the arguments of ``knowledge_of``. Unpickling computes the knowledge again."""
         shown = sorted(card.number for card in self.shown)
         return knowledge_of, (self.record, self.after, self.seat, shown, self.pack_mask)
 
@@ -82,7 +83,7 @@ class Knowledge:
 
     @property
     def hand(self) -> Hand:
-        """The seat's cards before the first card, after talon and discard."""
+        """The seat's cards before the first card, after it took the talon and laid away cards."""
         return Hand(self.hand_mask)
 
     @property
@@ -106,7 +107,7 @@ class Knowledge:
         return self.record.play[: self.after]
 
     def played(self, seat: Seat | str | int, since: int = 0) -> Hand:
-        """Return the cards that a seat has played after the first ``since`` cards of the game.
+        """Return the cards that a seat has played, without the first ``since`` cards of the game.
 
         Raises:
             ValueError: there is no such seat.
@@ -148,9 +149,9 @@ class Knowledge:
 
     @property
     def laid(self) -> Seat | None:
-        """The seat whose card of trick 1 lies face down and is unknown, if the knowing seat is to play.
+        """The seat whose card of trick 1 lies face down, if the seat with this knowledge is to play.
 
-        None: there is no such card.
+        None: the other seat is to play, or no unknown card lies face down.
         """
         return None if self.situation.laid < 0 else Seat(self.situation.laid)
 
@@ -161,7 +162,7 @@ class Knowledge:
 
     @property
     def cases(self) -> tuple[Hidden, ...]:
-        """The cases into which the layouts are divided. Each layout belongs to exactly one case."""
+        """The cases into which the core divides the layouts. Each layout belongs to exactly one case."""
         return self.situation.cases
 
     def layout(self, number: int) -> Deal:
@@ -205,22 +206,27 @@ class Knowledge:
     def draw_hand_and_discard_columns(
         self, seed: int, first: int, n: int
     ) -> Mapping[Seat | None, array[int]]:
-        """Return ``n`` random layouts of the series of a seed, from number ``first`` on, as columns.
+        """Draw random layouts and return them as columns of masks.
 
-        There is a column for each other seat, with masks of the cards that it still holds. The key None has
-        the column of the discards.
+        Args:
+            seed: seed of the series of draws.
+            first: index of the first draw in the series.
+            n: number of draws.
+
+        Returns:
+            For each other seat a column with the cards that it still holds. The key None has the discards.
         """
         columns = self.situation.layouts(self.situation.draw_numbers(seed, first, n))
         return {place.seat: column for place, column in zip(self.hidden, columns, strict=True)}
 
     def columns(self) -> Mapping[Seat, array[int]]:
-        """Return for each other seat a column with the masks of its hand in all layouts, in their order."""
+        """Return for each other seat a column with the mask of its hand in each layout, in their order."""
         columns = self.situation.layouts(array("Q", range(self.count)))
         places = zip(self.hidden, columns, strict=True)
         return {place.seat: column for place, column in places if place.seat is not None}
 
     def places(self) -> CardTable[Mapping[str, Fraction]]:
-        """Return for each unseen card the probability of each place: ``N E S W`` or ``discard``."""
+        """Return for each unseen card its probability to lie in each place: ``N E S W`` or ``discard``."""
         names, ways = [place.name for place in self.hidden], self.situation.ways()
         return CardTable({
             CARDS[card]: {name: Fraction(n, self.count) for name, n in zip(names, ways[card], strict=True)}
@@ -238,11 +244,11 @@ class Knowledge:
         return None if masks is None else self._deal(masks)
 
     def _deals(self, numbers: array[int]) -> Iterator[Deal]:
-        """Yield the layouts with given numbers."""
+        """Yield the layouts that have these numbers."""
         return map(self._deal, zip(*self.situation.layouts(numbers), strict=True))
 
     def _deal(self, masks: Sequence[int]) -> Deal:
-        """Return the layout with given masks of the cards in the hidden places."""
+        """Return the layout in which the places of ``hidden`` have these cards (a mask for each place)."""
         held: dict[Seat | None, int] = {self.seat: self.situation.held}
         held.update(zip((place.seat for place in self.hidden), masks, strict=True))
         n, e, s, w = (held.get(seat, 0) for seat in Seat)
@@ -256,14 +262,14 @@ def knowledge_of(
     marriage_cards_led: Iterable[int] | None = None,
     cards_in_play: int | None = None,
 ) -> Knowledge:
-    """Return the knowledge of a seat. ``knowledge`` explains the other arguments.
+    """Return the knowledge of a seat, as ``knowledge`` does, from arguments that are already checked.
 
     Args:
         record: the record.
         after: number of cards that have been played.
         seat: the seat.
         marriage_cards_led: Kings and Queens that were led to register a marriage. None: worked out from the
-        record.
+            record.
         cards_in_play: mask of the cards in play, if they are fewer than the game's pack.
     """
     if not isinstance(record, Record):
@@ -297,7 +303,7 @@ def knowledge(
 ) -> Knowledge:  # fmt: skip
     """Return the knowledge of a seat after some cards of a record (RULINGS: single dummy).
 
-    The words of the next player have not been spoken yet.
+    In trick 1 the seat knows the words of all players so far, but not those of the next player.
 
     Args:
         record: the record. The seat's own hand must be known. Other hands are not used.

@@ -1,6 +1,9 @@
 """Search the layouts that a seat cannot exclude, with the core: sums over layouts, and floors.
 
-A floor is the share of the layouts that a single plan of the seat wins.
+A layout says where each card lies that the seat does not see. The layouts are divided into cases: in all
+layouts of a case the same cards may lie in each place. The worth of a card measures the settlement that the
+seat can force after the card. A plan tells the seat which card to play after everything that can happen,
+without knowledge of the layout. The floor of a card is the share of the layouts that a single plan wins.
 """
 
 from __future__ import annotations
@@ -26,28 +29,30 @@ from kranalyze.known.layouts import Knowledge
 from kranalyze.kpn.recordfacts import encode_words_of_trick_1, face_down_card_of_each_seat, fact_numbers
 from kranalyze.parallel import Pace, Progress, Stop, Stopped, default_workers
 
-#: Layouts are searched in pieces. Number of layouts in the first piece, most layouts in a piece, target
-#: seconds for a piece.
+#: Layouts are searched in pieces. The numbers are: layouts in the first piece, maximum number of layouts in a
+#: piece, target seconds for a piece.
 _FIRST, _LARGEST, _SECONDS = 4, 20_000, 0.15
 
 #: log2 of the number of entries in the transposition table that pieces share.
 _SHELF_BITS = 18
 
-#: Least number of layouts for which a shared table is made, and least number for which threads are started.
+#: Minimum number of layouts for which a shared transposition table is made, and minimum number of layouts for
+#: which threads are started.
 _MANY, _FEW = 5_000, 64
 
-#: Most steps of the search for a plan. A step takes about as long as solving a position. So many steps take
-#: some seconds. With three cards in hand, a search needs thousands of steps.
+#: Maximum number of steps of the search for a plan. A step takes about as long as solving a position, so the
+#: maximum is reached after some seconds. With three cards in hand, a search needs thousands of steps.
 _STEPS = 20_000_000
 
-#: Most layouts, and most bytes of memory, for the search for a plan.
+#: Maximum number of layouts, and maximum number of bytes of memory, for the search for a plan.
 _MOST, _MEMORY = 50_000, 1 << 28
 
 
 def search_per_layout(known: Knowledge) -> LayoutSearch:
     """Return the search that the core makes in each layout, for the seat that plays or lays a card.
 
-    If the next card of the record is a card of the seat, its words at this turn are already spoken.
+    If the next card of the record is a card of the seat, the search begins after the words that the seat says
+    at this turn.
 
     Raises:
         ValueError: it is not the seat's turn, the contract is decided without play, or a card laid face down
@@ -62,7 +67,7 @@ def search_per_layout(known: Knowledge) -> LayoutSearch:
 
 
 def _no_search(known: Knowledge, search: LayoutSearch) -> str:
-    """Return the sentence that says why there is no search."""
+    """Return a sentence with the reason why nothing can be searched (``search.code``)."""
     after = known.after
     sentences = {
         AS_DEALT: f"{known.question.contract.name} is won as dealt, nothing is played",
@@ -74,12 +79,12 @@ def _no_search(known: Knowledge, search: LayoutSearch) -> str:
     return sentences[search.code]
 
 
-#: A piece of work: a case and the numbers of some of its layouts.
+#: A piece of work: a case of the seat's knowledge, and the numbers of some of its layouts.
 Part = tuple[Hidden, "range | array[int]"]
 
 
 class LayoutSums:
-    """Adds up the worths of cards over layouts, in threads. The sums do not depend on their number."""
+    """Adds up the worths of cards over layouts, in threads. Any number of threads gives the same sums."""
 
     def __init__(
         self, search: LayoutSearch, most: int, workers: int | None, progress: Progress | None,
@@ -89,7 +94,7 @@ class LayoutSums:
 
         Args:
             search: the search that is made in each layout.
-            most: most layouts of all calls of ``sum`` together.
+            most: maximum number of layouts in all calls of ``sum`` together.
             workers: number of threads. None: one for each core of the machine.
             progress: function that is called as layouts are done.
             stop: flag that ends the search with the exception ``Stopped``.
@@ -124,7 +129,7 @@ class LayoutSums:
                 yield case, of_case[first : first + size]
 
     def _piece(self, part: Part) -> Looked:
-        """Return the sums over the layouts of a piece."""
+        """Return the sums over the layouts of a piece of work."""
         case, numbers = part
         if self._stop is not None and self._stop.is_set():
             raise Stopped
@@ -142,14 +147,14 @@ def best_plan_share_by_card(
 
     Args:
         known: the knowledge of the seat.
-        search: the search of the seat.
-        exact_shares: for each card its exact share.
+        search: the search that is made in each layout.
+        exact_shares: for each card the share of all layouts that the seat's side wins after the card.
     """
     sweep = _lone_sweep(known, search.task)
     if sweep is None:
         return dict.fromkeys(exact_shares)
     nothing_to_decide = known.held_mask().bit_count() <= 2
-    # If the other hands lie open after this card, the seat knows the layout and can plan for it.
+    # If the other hands lie open after this card, the seat then knows the layout, so the floor is the share.
     then_open = 0 < known.question.contract.open_after <= known.tricks + 1
     if nothing_to_decide or known.count == 1 or then_open:
         return dict(exact_shares)
@@ -162,7 +167,7 @@ def best_plan_share_by_card(
     stop = bytearray(1)
 
     def search_plans(task: Task) -> dict[int, int]:
-        """Return for each card the number of layouts that a single plan wins."""
+        """Return for each card the number of layouts that a single plan wins; negative: not found."""
         return count_strategy_wins(
             task, search.position, known.count, hands, wanted, _STEPS, _MEMORY, stop
         )
@@ -174,9 +179,9 @@ def best_plan_share_by_card(
 
 
 def _lone_sweep(known: Knowledge, task: Task) -> Task | None:
-    """Return the task of a sweep that the seat, playing alone, must make or avoid.
+    """Return the task of a sweep, if the seat is a declarer who plays alone and must make or avoid the sweep.
 
-    None: the rulings define no floor for the contract.
+    None: the rulings define no floor for the contract, or the seat is not such a declarer.
 
     Args:
         known: the knowledge of the seat.

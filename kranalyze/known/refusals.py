@@ -26,7 +26,7 @@ def no_layouts_error(problem: KnowledgeProblem, game: Game, after: int) -> Value
     Args:
         problem: the reason, as the core reports it.
         game: the game under its rule options.
-        after: number of cards that have been played at the requested position.
+        after: number of cards that have been played before the position that the user requested.
     """
     place = Place(game)
     if problem.code == NOT_LEGAL:

@@ -1,4 +1,7 @@
-"""Play games after each combination of words that a seat may say in trick 1 (RULINGS: at the table)."""
+"""Play games after each combination of words that a seat may say in trick 1 (RULINGS: at the table).
+
+Words are declarations of marriages, announcements, raises and Contra.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,7 @@ from kranalyze.kpn.record import Announcement, Record
 from kranalyze.kpn.recordfacts import encode_words_of_trick_1, face_down_card_of_each_seat, fact_numbers
 from kranalyze.parallel import Progress
 
-#: The words that a seat says together. No words: the seat says nothing.
+#: The words that a seat says at its turn in trick 1. Empty: the seat says nothing.
 Words = tuple[Announcement, ...]
 
 
@@ -33,7 +36,7 @@ class WordAdvice(NamedTuple):
         words: the words, in the order in which they are said. Empty: the seat says nothing.
         careful: figures at the table, where the seat says these words and careful players play on (RULINGS:
             at the table).
-        best: whether no other words have a greater mean.
+        best: whether no other combination of words has a greater mean.
 
     >>> from kranalyze import advise, read_kpn
     >>> found = advise(read_kpn("simulated-log.kpn").records[51], after=3, games=10, look=4)
@@ -46,18 +49,18 @@ class WordAdvice(NamedTuple):
     best: bool
 
     def text(self, deck: Deck = "french") -> str:
-        """Return the words as in the tag Announce, but without the seat. Silence is ``nothing``."""
+        """Return the words in the form of the tag Announce, without the seat. No words: ``nothing``."""
         return ", ".join(word.text(deck).partition(" ")[2] for word in self.words) or "nothing"
 
 
 def word_advice(figures: Mapping[Words, TableFigures]) -> tuple[WordAdvice, ...]:
-    """Return advice on words from their figures, in the same order."""
+    """Convert figures of combinations of words to advice, in the same order."""
     top = max((one.mean for one in figures.values()), default=0.0)
     return tuple(WordAdvice(words, one, one.mean == top) for words, one in figures.items())
 
 
 def recorded_words(known: Knowledge) -> Words:
-    """Return the words that the seat says at its turn in the record. They go with each card of the seat."""
+    """Return the words that the seat says at its turn in the record, whichever card it then plays."""
     following = known.record.play[known.after : known.after + 1]
     if known.after >= known.players or any(move.seat != known.seat for move in following):
         return ()
@@ -93,7 +96,7 @@ def words_allowed(known: Knowledge) -> list[Words]:
 
 
 def _has_words(game: Game) -> bool:
-    """Return whether a game knows words in trick 1."""
+    """Return whether seats can say words in trick 1 of a game."""
     return game.contra == "token" or any(goal.marriages == "declared" for goal in game.goals)
 
 
@@ -103,14 +106,14 @@ def word_figures(
 ) -> dict[Words, TableFigures]:  # fmt: skip
     """Play games after each combination of words of the seat to play, and return the table figures.
 
-    After its words the seat plays its best card, as a careful player. All words are tried in the same random
-    layouts.
+    After its words the seat plays the card that a careful player chooses. All combinations are tried in the
+    same random layouts.
 
     Args:
         known: the knowledge of the seat to play.
         games: number of games after each combination. None: as many as ``milliseconds`` allow.
         milliseconds: estimated time of one processor core for all games together.
-        look: most layouts by which each player judges at a turn.
+        look: maximum number of layouts by which each player judges at a turn.
         seed: seed of the layouts and games. The figures do not depend on the number of workers.
         workers: number of threads. Default: one for each core of the machine.
         progress: function that is called as games are done.
@@ -139,17 +142,17 @@ def _start(known: Knowledge, words: Words) -> JudgedRecords:
 
 
 def _record_until(known: Knowledge, words: Sequence[Announcement] = ()) -> Record:
-    """Return the record up to the turn of the seat, followed by words of the seat."""
+    """Return the record up to the turn of the seat, followed by ``words`` as the words of the seat."""
     spoken = {move.seat for move in known.moves}
     announce = (*(word for word in known.record.announce if word.seat in spoken), *words)
     contra = known.record.contra
-    if known.game.contra == "token":  # the number of the record also counts a Contra that is said later
+    if known.game.contra == "token":  # the record's count of Contra calls includes calls after this turn
         contra = min(1, sum(word.what == "contra" for word in announce))
     return replace(known.record, play=known.moves, announce=announce, contra=contra)
 
 
 def _moment(known: Knowledge) -> Moment:
-    """Return the moment before the words of the seat in one of its layouts."""
+    """Return the moment before the seat says its words, in any one of its possible layouts."""
     hands, away = layout_columns(known, 0, 0, 1)
     n, e, s, w = (column[0] for column in hands)
     deal = Deal((n, e, s, w), away[0] if away else 0)

@@ -1,8 +1,8 @@
-"""KPN, the format for records of games: records, their reader and their writer.
+"""Read and write KPN, the text format in which card games are recorded.
 
-``read_kpn`` reads a file, ``parse_kpn`` a text. ``write_kpn`` returns a text or writes a file. ``dump``
+``read_kpn`` reads a file, ``parse_kpn`` reads a text. ``write_kpn`` returns a text or writes a file. ``dump``
 writes to an open file. ``add_notes_and_marks`` adds notes and marks to a record. The errors of a file are
-``KpnError``s with line and column.
+``KpnError`` objects, with line and column.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ __all__ = [
     "write_kpn",
 ]  # fmt: skip
 
-#: Module of each public name.
+#: Each public name, with the module that defines it.
 HOMES = modules_by_name({
     "kranalyze.kpn.outcome": "Broken Outcome",
     "kranalyze.kpn.kpnfile": "KpnFile parse_kpn read_kpn",

@@ -1,4 +1,4 @@
-"""Compose the items (tags and sections) of a game that a program made."""
+"""Compose the tags and sections (items) of a record that a program made from Python values."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from kranalyze.games.written import rules_text
 from kranalyze.kpn.newgame import cards_text
 from kranalyze.kpn.record import KNOWN_TAGS, Entry, Item, Note, Record, Section, Tag
 
-#: Tags that depend on the announcements and cards of a game.
+#: Tags that depend on the announcements of a game, or on the cards that were played.
 _OF_PLAY = ("FaceDown", "Announce", "Contra", "Score")
 
 
 def composed_items(record: Record) -> tuple[Item, ...]:
     """Return tags and sections for all values of a record.
 
-    The items that the record already has keep their order. Only the items of its play and its score are made
-    anew. New tags are inserted before the sections, in the order of ``KNOWN_TAGS``.
+    Items that the record already has are kept in their order. The items of the play and the score are always
+    composed anew. New tags are inserted before the sections, in the order of ``KNOWN_TAGS``.
     """
     kept = [item for item in items_outside_play(record.items) if not _is_unknown_deal(item)]
     written = {item.name for item in kept if isinstance(item, Tag)}
@@ -42,7 +42,7 @@ def items_outside_play(items: tuple[Item, ...]) -> tuple[Item, ...]:
 
 
 def notes_without_card(record: Record) -> tuple[Note, ...]:
-    """Return the notes that do not belong to cards."""
+    """Return the notes that do not refer to a card that was played."""
     return tuple(note for note in record.notes if note.section != "Play")
 
 
@@ -53,13 +53,14 @@ def _is_note(item: Item) -> bool:
 def _is_unknown_deal(item: Item) -> bool:
     """Return whether an item is a tag Deal without hands.
 
-    Such a tag must not be kept: the reader would work out the hands from Play, which may have changed.
+    Such a tag must not be kept: a reader would derive the hands from the section Play, which may have
+        changed.
     """
     return isinstance(item, Tag) and item.name == "Deal" and item.value.strip() in ("", "?")
 
 
 def _tags(record: Record) -> dict[str, str]:
-    """Return values of tags for a record that has no items. The tags of its play are left out."""
+    """Return the tags of a record that has no items: values by name. Leave out the tags in ``_OF_PLAY``."""
     game, deck, trump = record.game_row, record.deck, record.trump
     no_trump = "" if game.calibration and record.question is not None else None
     seats = {"Dealer": record.dealer, "Declarer": record.declarer, "Second": record.second}
@@ -79,7 +80,7 @@ def _tags(record: Record) -> dict[str, str]:
 
 
 def _tags_of_play(record: Record) -> Iterator[tuple[str, str]]:
-    """Yield the tags for cards laid face down, announcements and Contra calls, with their values."""
+    """Yield names and values of the tags for cards laid face down, announcements and Contra calls."""
     if record.face_down:
         yield "FaceDown", " ".join(f"{s.name}:{card.text(record.deck)}" for s, card in record.face_down)
     if record.announce:
@@ -94,9 +95,9 @@ def _deal_text(record: Record) -> str:
 
 
 def _play(record: Record) -> Iterator[Section]:
-    """Yield the section Play, if there is a leader. It has a row for each trick.
+    """Yield the section Play if the leader to trick 1 is known. The section has a row for each trick.
 
-    The columns are the seats, clockwise from the leader to trick 1.
+    It has a column for each seat, clockwise from the leader to trick 1.
     """
     if record.leader is None:
         return

@@ -1,4 +1,4 @@
-"""Read seats, cards and deals from the values of tags, and convert values to the letters of another deck."""
+"""Read seats, cards and deals from the values of tags. Convert values to the card letters of another deck."""
 
 from __future__ import annotations
 
@@ -24,20 +24,21 @@ from kranalyze.games import Contract, Game, Goal
 
 T = TypeVar("T")
 
-#: Function that notes an error. Its arguments are a message and the index of a character in the value.
+#: A function that stores an error. Its arguments are a message and the index of the wrong character in the
+#: value.
 Fail = Callable[[str, int], object]
 
 _WORD = re.compile(r"\S+")
 _BETWEEN = re.compile(r"[^\s|][^|]*")
 
-#: Stands for an unknown game. Its pack has all cards, and every call is allowed.
+#: The game that is used if the game is unknown. Its pack has all cards, and every call is allowed.
 ANY = Game("", "", 32, 0, (Contract("", "", None, Goal("dealt"), 0, "K", trump=True, party="called"),), "")
 
 
 def _tried(read: Callable[..., T]) -> Callable[..., T | None]:
-    """Return a function that reads a text, but returns None where ``read`` raises a ValueError.
+    """Return a function that calls ``read``, but returns None if ``read`` raises a ValueError.
 
-    Its results are cached.
+    The results of this function are cached.
     """
 
     @lru_cache(maxsize=65536)
@@ -50,13 +51,13 @@ def _tried(read: Callable[..., T]) -> Callable[..., T | None]:
     return read_or_none
 
 
-#: Functions that convert a text to a seat; a text and a deck to a card; a text and a deck to a hand. None:
-#: the text cannot be read.
+#: Three functions. They convert a text to a seat, a text and a deck to a card, and a text and a deck to a
+#: hand. They return None if the text cannot be read.
 seat_of, card_of, hand_of = _tried(Seat.parse), _tried(parse_card), _tried(parse_hand)
 
 
 def read_deal(value: str, deck: Deck, game: Game, fail: Fail) -> Deal | None:
-    """Read a deal, and check its cards and sizes of hands against the game.
+    """Read a deal. Check whether its cards and the sizes of its hands fit the game.
 
     If there are errors, call ``fail`` for each error and return None.
     """
@@ -118,13 +119,13 @@ def read_deal(value: str, deck: Deck, game: Game, fail: Fail) -> Deal | None:
 
 
 def listed_cards(word: str, at: int, deck: Deck, fail: Fail) -> list[tuple[int, int]]:
-    """Return the cards of a hand, each with the index of its character in the whole value.
+    """Return the cards of a hand. Return with each card the index of its first character in the tag's value.
 
     Args:
         word: text of the hand.
-        at: index at which the hand begins in the whole value.
-        deck: the deck in whose letters the hand is written.
-        fail: function that notes an error. It is called for each part that is no card.
+        at: index in the tag's value at which the hand begins.
+        deck: the deck whose card letters the hand uses.
+        fail: function that stores an error. It is called for each part of the text that is not a card.
     """
     cards: list[tuple[int, int]] = []
     try:
@@ -140,12 +141,12 @@ def listed_cards(word: str, at: int, deck: Deck, fail: Fail) -> list[tuple[int, 
 
 
 def score_text(score: Sequence[int], seats: int) -> str:
-    """Return the value of a Score tag. ``score`` has the amounts by seat."""
+    """Return the value of a Score tag. ``score`` has the amount of each seat."""
     return " ".join(f"{Seat(i).name}:{amount}" for i, amount in enumerate(score[:seats]))
 
 
-#: Tags and sections whose values have letters of a deck. Each has a pattern, a function that reads the text
-#: of the pattern's second group, and a function that writes it.
+#: Tags and sections whose values have letters of a deck. For each: a pattern whose second group matches the
+#: letters, a function that converts the letters to a number, and a function that converts the number back.
 _LETTERS: dict[str, tuple[re.Pattern[str], Callable[[str, Deck], int], Callable[[int, Deck], str]]] = {
     "Deal": (re.compile(r"(^[^:]*:)?(\S+)"), parse_hand, hand_text),
     **dict.fromkeys(
@@ -160,16 +161,16 @@ _LETTERS: dict[str, tuple[re.Pattern[str], Callable[[str, Deck], int], Callable[
 
 @lru_cache(maxsize=4096)
 def respell(name: str, value: str, old: Deck, new: Deck) -> str:
-    """Return a tag's value, or an entry of a section, in the letters of another deck.
+    """Convert a tag's value, or an entry of a section, to the card letters of another deck.
 
-    Parts that cannot be read stay unchanged.
+    Parts of the text that cannot be read stay unchanged.
     """
     if name not in _LETTERS:
         return value
     pattern, read, written = _LETTERS[name]
 
     def rewritten(m: re.Match[str]) -> str:
-        """Return the part of a value in the letters of the new deck."""
+        """Return the matched part of the value in the letters of the new deck."""
         try:
             return (m[1] or "") + written(read(m[2], old), new)
         except ValueError:
@@ -179,5 +180,5 @@ def respell(name: str, value: str, old: Deck, new: Deck) -> str:
 
 
 def deck_of(tags: Mapping[str, str]) -> Deck:
-    """Return the deck that the tag Deck names. Without a valid tag, return the French deck."""
+    """Return the deck that the tag Deck names. If there is no valid tag Deck, return the French deck."""
     return "german" if tags.get("Deck", "").strip().lower() == "german" else "french"

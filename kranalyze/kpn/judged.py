@@ -1,4 +1,8 @@
-"""Judge parsed games, and convert the judge's problems to messages with places in the text."""
+"""Judge parsed games, and convert the judge's problems to messages with places in the text.
+
+The judge is the part of the C core that checks games against the rules (``solver/judge.h``). A word of trick
+1 is an announcement, for example of a marriage or of 100 points. A cell is a card in the section Play.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +19,7 @@ from kranalyze.kpn.record import Announcement, Record
 from kranalyze.kpn.views import announcements
 from kranalyze.texts.problems import Place, judged_gaps, problem_text
 
-#: The judge names the place of a problem by a number. The tag or section for each of these numbers.
+#: The judge reports the kind of place of a problem as a number. For each number the tag or section.
 _TAGS = {
     numbers.AT_GAME: "Game", numbers.AT_DEAL: "Deal", numbers.AT_HAND: "Deal", numbers.AT_HAND_CARD: "Deal",
     numbers.AT_TALON: "Talon", numbers.AT_TALON_CARD: "Talon", numbers.AT_DISCARD: "Discard",
@@ -27,15 +31,16 @@ _TAGS = {
     numbers.AT_PLAY: "Play", numbers.AT_CELL: "Play", numbers.AT_LINES: "Play",
 }  # fmt: skip
 
-#: The part of a word of trick 1 to which a problem points, by the code of the problem. 1: the kind of the
-#: word; 2: the suit. All other problems point to the whole word.
+#: Codes of problems, each with the part of a word of trick 1 to which the problem points. 1: the kind of the
+#: word; 2: the suit. Problems with other codes point to the whole word.
 _PARTS = {
     numbers.WORD_UNKNOWN: 1, numbers.MARRIAGES_BY_LEAD: 1, numbers.MARRIAGES_NOT_COUNTED: 1,
     numbers.MARRIAGE_POINTS: 1,
     numbers.MARRIAGE_NOT_HELD: 2, numbers.TRUMP_MARRIAGE_NOT_HELD: 1,
 }  # fmt: skip
 
-#: Places of the judge that are parts of a value. The judge gives the index of the part, the parser its place.
+#: Numbers of places that are parts of a tag's value. The judge reports the index of the part. The parser has
+#: stored where this part begins in the value.
 _PARTS_OF_VALUES = (
     numbers.AT_HAND, numbers.AT_TALON_CARD, numbers.AT_DISCARD_CARD, numbers.AT_LAID, numbers.AT_SCORE_OF,
 )  # fmt: skip
@@ -49,11 +54,12 @@ class Ruling(NamedTuple):
 
 
 def judge_games(games: Sequence[Parsed], playing_order_allowed: bool = False) -> list[Ruling]:
-    """Return the judge's results for parsed games. All rules must be known (``parsed.game`` is not ``ANY``).
+    """Judge parsed games. The card game of each must be known (``parsed.game`` is not ``ANY``).
 
     Args:
         games: the parsed games.
-        playing_order_allowed: whether the cells of a trick may be in playing order.
+        playing_order_allowed: whether the cards of a trick may be written in the order of play instead of in
+            columns by seat.
     """
     judged = judge_records([parsed.numbers(playing_order_allowed) for parsed in games])
     return [
@@ -63,10 +69,10 @@ def judge_games(games: Sequence[Parsed], playing_order_allowed: bool = False) ->
 
 
 def read_words(record: Record, text: str) -> tuple[Announcement, ...]:
-    """Read and judge the value of an Announce tag, for a game with known contract and hands.
+    """Parse and judge the value of an Announce tag. The contract and the hands of the record must be known.
 
     Raises:
-        ValueError: a word cannot be read or is not allowed.
+        ValueError: an announcement cannot be read, or is not allowed.
     """
     parsed = parse_words(record, text)
     (verdict,) = judge_games([parsed])
@@ -76,9 +82,9 @@ def read_words(record: Record, text: str) -> tuple[Announcement, ...]:
 
 
 def _flaws(parsed: Parsed, facts: Any, problems: Sequence[Problem]) -> list[Flaw]:
-    """Return all problems of a game: those of its parser, and those of the judge with their messages.
+    """Return all problems of a game: those that the parser found, and those that the judge found.
 
-    Problems of calls, words and cells count only if the judge has read the calls, words or cells.
+    The parser's problems in calls, words or cells count only if the judge has read the calls, words or cells.
     """
     flaws = list(parsed.flaws)
     judged_at = {(problem.place, problem.at) for problem in problems}
@@ -103,7 +109,7 @@ def _flaws(parsed: Parsed, facts: Any, problems: Sequence[Problem]) -> list[Flaw
 
 
 def _token(parsed: Parsed, problem: Problem) -> str:
-    """Return the text of the call or word that has a problem. Empty: the problem is elsewhere."""
+    """Return the text of the call or word that has a problem; an empty text if the problem is elsewhere."""
     if problem.place == numbers.AT_CALL:
         return parsed.entries("Auction")[problem.at].text
     return parsed.words[problem.at].text if problem.place == numbers.AT_WORD else ""
@@ -128,7 +134,7 @@ def _spot(parsed: Parsed, problem: Problem) -> int:
 
 
 def _card_spot(parsed: Parsed, seat: int, card: int) -> int:
-    """Return the index of a card in the value of Deal."""
+    """Return the index of the character in the value of Deal at which a card of a seat is written."""
     at = parsed.spots["Deal", seat]
     text = parsed.block.tags["Deal"][at:]
     end = text.find("|") if "|" in parsed.block.tags["Deal"] else -1

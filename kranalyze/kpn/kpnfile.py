@@ -59,8 +59,8 @@ def read_kpn(
         path: the file. If there is no such file, the bundled file with this name is read.
         game: id of a game. All records are read as records of this game, whatever their tags say.
         rules: rule options. They override the rule options of the records.
-        playing_order_allowed: whether to read the cards of tricks in playing order, if they are wrong
-            by seats.
+        playing_order_allowed: whether the cards of a trick may be written in the order of play. They are read
+            so if they cannot be right as columns by seat.
 
     Raises:
         OSError: the file cannot be read.

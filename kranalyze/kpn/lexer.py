@@ -1,6 +1,7 @@
-"""Split a text of KPN into blocks, and blocks into tags, comments and sections with their places.
+"""Split a KPN text into blocks, and split blocks into tags, comments and sections with their places.
 
-A block ends at a blank line. Usually a block is a game. A place is the index of a character in the text.
+A block ends at a blank line. Usually a block is a game. A place is the index of a character in the text. An
+item is a tag, a comment or a section. An entry is a call or a card in a section, with its marks.
 """
 
 from __future__ import annotations
@@ -15,10 +16,10 @@ from typing import Any, NamedTuple
 from kranalyze.kpn.record import KNOWN_TAGS, Comment, Data, Entry, Item, Section, Severity, Tag
 from kranalyze.texts.problems import problem_text
 
-#: If a block has one of these tags already, another tag with this name begins the next game.
+#: Tags that begin a game. If such a tag occurs twice in a block, the second one begins the next game.
 GAME_STARTERS = frozenset({"Event", "Board", "Deal"})
 
-#: Tags of an evening: in a block of their own, they hold for all following games that lack them.
+#: Tags of an evening. If a block has only such tags, they hold for all following games that lack these tags.
 EVENING_TAGS = ("Event", "Site", "Date", "West", "North", "East", "South", "Game", "Rules", "Deck")
 
 #: The two sections of KPN.
@@ -37,7 +38,7 @@ _TOKEN = re.compile(
     re.VERBOSE | re.MULTILINE,
 )
 _SPACE, _LINE, _WORD, _TAG, _NAME, _VALUE, _END, _OPEN, _, _NO_TAG, _NAMED, _REST = range(1, 13)
-#: Words of a section that stand in one or more lines.
+#: Pattern of one or more words of a section, on one or more lines.
 _WORDS = re.compile(r"(?:[^\s\ufeff\[{;]++[^\S\n]*+(?:\n(?![\s\ufeff%\[{;]))?+)++")
 _ENTRY = re.compile(r"([^!?=$]*+)((?:[!?]{1,2}|=[0-9]{1,9}=|\$[0-9]+)*+)\Z")
 _MARK = re.compile(r"[!?]{1,2}|=[0-9]{1,9}=|\$[0-9]+")
@@ -48,51 +49,54 @@ _ESCAPE = re.compile(r'\\(["\\])')
 _VALUE_AT = re.compile(r'(?:[^"\\\n]++|\\[^\n])*+')
 _KNOWN = frozenset(KNOWN_TAGS)
 
-#: Pattern of a null character, or of a surrogate: the decoder's sign for a byte that is not UTF-8.
+#: Pattern of a character that is not text: a null character, or a surrogate. The decoder inserts a surrogate
+#: for each byte that is not UTF-8.
 NOT_TEXT = re.compile("[\0\udc80-\udcff]")
 
-#: Most characters in the written value of a tag.
+#: Largest number of characters in a tag's value as written, with escapes.
 LARGEST_TAG = 10_000
 
 
 class Flaw(NamedTuple):
     """A problem with its place in the text."""
 
-    at: int  # index of a character
+    at: int  # place of the problem
     message: str
     severity: Severity = "error"
 
 
 @dataclass(slots=True, eq=False, repr=False)
 class Block:
-    """A part of a text between two blank lines."""
+    """A part of a text between two blank lines. Usually it is a game."""
 
     text: str  # the source text
     start: int = -1  # place at which the block begins; -1: the block has not begun
     end: int = -1  # place after the block
     tag_start: int = -1  # place of the first tag, even if it is malformed; -1: no tag
     items: list[Item] = field(default_factory=list)  # tags, comments and sections in their written order
-    tags: dict[str, str] = field(default_factory=dict)  # values by name, with escapes resolved, without Note
-    copied: frozenset[str] = frozenset()  # names of the tags with the value ``#``, which is replaced
-    #: For each tag the place of its value. For a section, the places of its entries follow. For Note, the
-    #: places of all values.
+    #: The value of each tag except Note, with escapes resolved.
+    tags: dict[str, str] = field(default_factory=dict)
+    copied: frozenset[str] = frozenset()  # names of tags whose value ``#`` was replaced by a copied value
+    #: Maps each tag to a list with the place of its value. For a section, the places of its entries follow in
+    #: the list. For Note, the list has the places of the values of all notes.
     spots: dict[str, list[int]] = field(default_factory=dict)
     problems: list[Flaw] = field(default_factory=list)
     # The state while the block is being read:
-    foreign: bool = False  # whether the last tag is unknown, so that its section may follow
+    foreign: bool = False  # whether KPN does not define the last tag, so that unknown lines may follow it
     section: Tag | None = None  # the current section
-    entries: list[tuple[str, list[str], list[Comment]]] = field(default_factory=list)  # text, marks, comments
+    #: The text, marks and comments of each entry in the section.
+    entries: list[tuple[str, list[str], list[Comment]]] = field(default_factory=list)
     comments: list[Comment] = field(default_factory=list)  # comments before the first entry of the section
 
     @property
     def is_evening(self) -> bool:
-        """Whether the block has only tags of an evening, which hold for all following games."""
+        """Whether the block has only tags of an evening. Such tags hold for all following games."""
         good = bool(self.tags) and not self.problems and "#" not in self.tags.values()
         return good and self.spots.keys() <= set(EVENING_TAGS)
 
     @property
     def is_part(self) -> bool:
-        """Whether the block has no tag that begins a game."""
+        """Whether the block lacks a tag that begins a game, and so may be the rest of the previous game."""
         return self.tags.keys().isdisjoint((*GAME_STARTERS, "Game"))
 
     def add_error(self, at: int, code: str, **gaps: object) -> None:
@@ -101,19 +105,19 @@ class Block:
         Args:
             at: place in the text.
             code: code of the error in ``texts.problems``.
-            gaps: values for the gaps of its message.
+            gaps: values for the placeholders of the message.
         """
         self.problems.append(Flaw(at, problem_text(code, gaps)))
 
     def place_in_tag(self, name: str, index: int) -> int:
         """Return the place of a character in a tag's value.
 
-        If the tag is missing, return the place of the first tag. If the value was copied, return the place of
-        its beginning.
+        If the tag is missing, return the place of the first tag. If the value was copied from another game,
+        return the place at which the value begins.
 
         Args:
             name: name of the tag.
-            index: index of the character in the value with escapes resolved.
+            index: index of the character in the tag's value after escapes were resolved.
         """
         at = self.spots.get(name, [self.tag_start])[0]
         if name not in self.spots or name in self.copied:
@@ -123,7 +127,7 @@ class Block:
         return at + index + bisect_left([m.start() - before for before, m in enumerate(escapes)], index)
 
     def put_tag(self, name: str, value: str, after_tag: str = "") -> None:
-        """Set the value of a tag. A new tag comes after the tag ``after_tag``, or first in the block."""
+        """Set the value of a tag. Insert a new tag after the tag ``after_tag``, or else before all tags."""
         self.tags[name] = value
         place = 0
         for i, item in enumerate(self.items):
@@ -141,8 +145,8 @@ class Block:
 
         Args:
             end: place after the block.
-            has_nontext_characters: whether the text has characters that are no text. In this block, they
-                become an error.
+            has_nontext_characters: whether the text has characters of ``NOT_TEXT``. If this block has one, an
+                error is added.
         """
         self.end = end
         self._end_section()
@@ -152,9 +156,9 @@ class Block:
         return self
 
     def _end_section(self) -> None:
-        """Add the current section, if any, to the items."""
+        """Add the current section to the items. Do nothing if there is none."""
         if self.section is not None:
-            # The marks ! and ? of a card come before its other marks.
+            # Sort the marks of an entry: first the marks ! and ?, then all others.
             entries = tuple(
                 Entry(text, tuple(marks and sorted(marks, key=lambda m: m[0] not in "!?")), tuple(comments))
                 for text, marks, comments in self.entries
@@ -163,7 +167,7 @@ class Block:
             self.section, self.entries, self.comments = None, [], []
 
     def add_tag(self, match: re.Match[str]) -> None:
-        """Add a tag. A malformed tag becomes an error."""
+        """Add a tag. If it is malformed, add an error instead."""
         self._end_section()
         start, name, at = match.start(), match[_NAME], match.start(_VALUE)
         self.tag_start = start if self.tag_start < 0 else self.tag_start
@@ -179,8 +183,8 @@ class Block:
         if match[_END] is None:
             self.add_error(match.end(), "tag_close", tag=name)
             return
-        # A backslash stays before any character other than a quote or a backslash.
-        # With a function: from Python 3.12 on, a template takes five times the memory.
+        # A backslash escapes a quote or a backslash. Before any other character it stays in the value.
+        # Pass a function: from Python 3.12 on, a template string takes five times the memory.
         value = _ESCAPE.sub(lambda escape: escape[1], written) if "\\" in written else written
         short = len(written) <= LARGEST_TAG
         if not short:
@@ -198,7 +202,7 @@ class Block:
             self.items.append(Tag(name, value))
 
     def add_comment(self, mark: Any, text: str, own_line: bool) -> None:
-        """Add a comment to the last entry, to the section before its first entry, or to the items."""
+        """Add a comment: in a section to its last entry or, before the first entry, to the section itself."""
         comment = Comment(mark, text, own_line)
         if self.section is None:
             self.items.append(comment)
@@ -206,9 +210,9 @@ class Block:
             (self.entries[-1][2] if self.entries else self.comments).append(comment)
 
     def add_stray(self, start: int, own_line: bool) -> int:
-        """Read text that is no tag, comment or entry. Return the place after it.
+        """Read text that is not a tag, a comment or an entry. Return the place after this text.
 
-        A line in the section of an unknown tag is kept. Any other such text is an error.
+        After a tag that KPN does not define, a line is kept as data. Elsewhere such text is an error.
         """
         match = (_LINE_END if self.foreign else _STRAY_END).search(self.text, start)
         end = len(self.text) if match is None else match.start()
@@ -222,7 +226,7 @@ class Block:
         return end
 
     def add_entry(self, section: str, word: str, start: int) -> None:
-        """Add a call or a card with its marks. If a word has only marks, the previous entry gets them."""
+        """Add a call or a card with its marks. If ``word`` has only marks, add them to the previous entry."""
         parts = _ENTRY.match(word)
         text, marks = (word, "") if parts is None else (parts[1], parts[2])
         if text:
@@ -238,21 +242,20 @@ class Block:
 def read_blocks(
     text: str, at: int = 0, final: bool = True, with_entries: bool = True
 ) -> Generator[Block, None, int]:
-    """Yield the complete blocks of a text. A block may consist of comments only.
+    """Yield the complete blocks of a text. A block may have nothing but comments.
 
     Args:
         text: the text.
         at: place at which to begin.
-        final: whether the text is complete. If not, its last block may be incomplete.
-        with_entries: whether blocks have the entries of sections. Without them a text is split in half the
-            time.
+        final: whether the text is complete. False: more text follows, so the last block may be incomplete.
+        with_entries: whether to read the entries of sections. Without entries, splitting takes half the time.
 
     Returns:
-        The place after the last complete block. If the text is not final, call this function again with the
-        text from there on and more text.
+        The place after the last complete block. If more text follows, call this function again with the text
+        from this place on and the text that follows.
     """
     dirty = NOT_TEXT.search(text) is not None
-    fresh = not text[:at].strip()  # whether there is only space before this place on the line
+    fresh = not text[:at].strip()  # whether only blanks come before this place on its line
     block, closable = Block(text), True
     while (match := _TOKEN.match(text, at)) is not None:
         start, at, kind = at, match.end(), match.lastindex
@@ -267,7 +270,7 @@ def read_blocks(
         block.start = start if block.start < 0 else block.start
         if kind == _WORD and block.section is not None and not with_entries:
             words = _WORDS.match(text, start)
-            assert words is not None  # it begins like a word
+            assert words is not None  # the text at this place begins like a word
             at = words.end()
         elif kind == _WORD and block.section is not None:
             block.add_entry(block.section.name, match[0], start)
@@ -281,7 +284,7 @@ def read_blocks(
             block.add_comment("{", text[start + 1 : end], fresh)
             at = end + 1
         elif not final:
-            return block.start  # the text that follows may close the comment
+            return block.start  # the comment is not closed yet: the text that follows may close it
         else:
             closable = False
             block.add_error(start, "comment_open")

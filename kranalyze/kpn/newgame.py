@@ -24,29 +24,30 @@ def kpn_text(
     unfinished: bool = False, names: Mapping[int, str] | None = None,
     tags: Mapping[str, str] | None = None, comments: Iterable[str] = (),
 ) -> str:  # fmt: skip
-    """Return the KPN text of a game. Only the id of the game is checked. None: the tag is not written.
+    """Return the KPN text of a game. No value is checked but ``game``. Values that are None are not written.
 
     Args:
         deal: the hands and the talon.
         game: id of the game.
         board: number of the board.
         dealer: seat of the dealer.
-        rules: rule options to write, by name.
-        deck: deck in whose letters cards are written.
-        discard: the discard, or its mask.
+        rules: rule options to write: the value of each option by its name.
+        deck: deck whose card letters are used.
+        discard: the discard, as a hand or as a mask of cards.
         contract: id of the contract.
-        declarer, second: seats of the declarer and of the second bidder.
+        declarer: seat of the declarer.
+        second: seat of the second declarer.
         face_down: cards laid face down: pairs of a seat and a card.
         called: the called card.
         trump: the trump suit: its letter, or its number 0-3 (S H D C).
         announce: announcements of trick 1, in the order in which they were said.
         contra: number of Contra calls.
-        score: settlement by seat.
-        auction: calls in order. A call may be its text in KPN.
+        score: chips that each seat won or lost.
+        auction: calls in order. A call may also be a text, as written in KPN.
         play: pairs of a seat and the card that it plays, in playing order.
-        unfinished: whether the play was broken off.
-        names: names of the players by seat.
-        tags: further tags by name. They replace tags with the same name.
+        unfinished: whether the game was broken off before the last card.
+        names: name of the player on each seat.
+        tags: further tags: the value of each tag by its name. They replace tags with the same name.
         comments: texts of comments before the first tag.
 
     Raises:

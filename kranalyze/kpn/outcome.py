@@ -8,7 +8,7 @@ from typing import NamedTuple
 from kranalyze.cards import Deck
 from kranalyze.kpn.record import Comment, KpnError, Record
 
-#: No tags. A plain ``dict``, since records go to other processes by ``pickle``.
+#: An empty mapping of tags. It is a plain ``dict``, because it must be picklable.
 _NO_TAGS: Mapping[str, str] = {}
 
 
@@ -17,8 +17,8 @@ class Start(NamedTuple):
 
     line: int = 1  # line of the file
     game: int = 0  # index of the next game in the file
-    before: Mapping[str, str] = _NO_TAGS  # tags of the previous game, for ``#`` to copy
-    deck: Deck = "french"  # deck of the previous game
+    before: Mapping[str, str] = _NO_TAGS  # tags of the previous game; the value ``#`` copies from them
+    deck: Deck = "french"  # deck whose card letters the previous game uses
     evening: Mapping[str, str] = _NO_TAGS  # tags that hold for all following games
     began: int = 0  # first line of the previous game; 0: there is no previous game
 

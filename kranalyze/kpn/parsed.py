@@ -1,4 +1,8 @@
-"""A parsed game of KPN: the game as numbers, their places in the text, and the errors of the parser."""
+"""A parsed game of KPN: its values as numbers, their places in the text, and the errors of the parser.
+
+The judge is the part of the C core that checks games against the rules (``solver/judge.h``). A word of trick
+1 is an announcement, for example of a marriage or of 100 points. A cell is a card in the section Play.
+"""
 
 from __future__ import annotations
 
@@ -16,16 +20,17 @@ from kranalyze.texts.problems import Place, problem_text
 
 @dataclass(slots=True, eq=False, repr=False)
 class Word:
-    """A word of trick 1 as numbers."""
+    """A word of trick 1 (an announcement) as numbers."""
 
-    seat: int  # the seat that speaks
+    seat: int  # the seat that says the word
     kind: int  # kind of the word (``WORD_MARRIAGE`` ...)
     suit: int = numbers.UNSAID  # suit of a marriage; UNSAID: the text names no suit
-    level: int = 0  # index of the contract to which the word raises
+    level: int = 0  # index of the contract to which the declarer's partner raises
     points: int = 0  # points of a marriage
-    parts: tuple[int, int, int] = (0, 0, 0)  # index of the word, its kind and its suit in the tag's value
-    text: str = ""  # text of the kind
-    flaw: Flaw | None = None  # error in the suit of a marriage
+    #: Three indexes in the tag's value: where the word, its kind and its suit begin.
+    parts: tuple[int, int, int] = (0, 0, 0)
+    text: str = ""  # the kind of the word, as written
+    flaw: Flaw | None = None  # error in the suit of a marriage; None: no error
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -34,24 +39,26 @@ class Parsed:
 
     Attributes:
         block: tags and sections of the game, with their places in the text.
-        game: the game under its rule options; ``ANY`` if it is unknown.
+        game: the card game with its rule options; ``ANY`` if the game is unknown.
         rules: the rule options in force.
-        deck: the deck in whose letters the game is written.
-        fields: the fields of ``kr_record`` that are single numbers, by name.
-        hands: masks of the hands by seat.
-        laid: for some seats the card that the seat laid face down.
-        score: for some seats the amount in the tag Score.
-        calls: for each call its number, and the suit named with it.
+        deck: the deck whose card letters the game uses.
+        fields: values of those fields of ``kr_record`` that are a single number, by field name.
+        hands: mask of each seat's hand.
+        laid: the card that a seat laid face down. Seats that laid no card are missing.
+        score: the amount of each seat that the tag Score names.
+        calls: the calls, each as its number and the number of the suit that it names.
         words: the words of trick 1.
-        cells: the cells of the play: cards, ``NO_CARD`` or ``BAD_CARD``.
-        flaws: problems of the tags.
-        call_flaws: problems of calls. They count only if the judge reads the calls.
-        word_flaws: problems of words. They count only if the judge reads the words.
-        cell_flaws: problems of cells. They count only if the judge reads the cells.
-        line_columns: number of cells in the first line of Play that is no trick; 0 if all are tricks.
+        cells: the cells of the section Play: numbers of cards, ``NO_CARD`` or ``BAD_CARD``.
+        flaws: problems in the tags.
+        call_flaws: problems in calls. They count only if the judge reads the calls.
+        word_flaws: problems in words. They count only if the judge reads the words.
+        cell_flaws: problems in cells. They count only if the judge reads the cells.
+        line_columns: number of cells in the first line of Play that does not have whole tricks; 0 if all
+            lines have whole tricks.
         notes: the notes.
-        spots: indexes of parts in the values of tags, by keys such as ("FaceDown", seat).
-        ill: bits of the parts with errors (``enum kr_ill``).
+        spots: where parts of tags' values begin, as indexes in the value. Keys are such as ("FaceDown",
+            seat).
+        ill: a mask with a bit for each part of the game that has an error (``enum kr_ill``).
     """
 
     block: Block
@@ -75,10 +82,11 @@ class Parsed:
     ill: int = 0
 
     def numbers(self, playing_order_allowed: bool = False) -> RecordNumbers:
-        """Return the numbers for the judge.
+        """Return all numbers that the judge needs.
 
         Args:
-            playing_order_allowed: whether the cells of a trick may be in playing order.
+            playing_order_allowed: whether the cards of a trick may be written in the order of play instead of
+                in columns by seat.
         """
         words = [(w.seat, w.kind, w.suit, w.level, w.points, w.flaw is not None) for w in self.words]
         fields = {**self.fields, "ill": self.ill}
@@ -111,12 +119,12 @@ class Parsed:
             name: name of the tag.
             code: code of the error in ``texts.problems``.
             at: index of the character in the value.
-            gaps: values for the gaps of the message.
+            gaps: values for the placeholders of the message.
         """
         self.add_flaw(name, self.text(code, **gaps), at)
 
     def add_flaw(self, name: str, message: str, at: int = 0) -> None:
-        """Add an error with a given message. ``fail`` explains the other arguments."""
+        """Add an error with a message. ``add_tag_error`` explains the other arguments."""
         self.flaws.append(Flaw(self.block.place_in_tag(name, at), message))
 
     def entries(self, section: str) -> tuple[Entry, ...]:

@@ -15,17 +15,18 @@ class Marriage(NamedTuple):
 
     seat: Seat
     points: int  # 20, or 40 in trumps
-    trick: int = 0  # index of the trick, from 0, in which it was declared or led
+    trick: int = 0  # index, from 0, of the trick in which the marriage was declared, or its card led
 
 
 class Facts(NamedTuple):
     """The facts of a game as far as it was played."""
 
     winners: tuple[Seat, ...] = ()  # winner of each finished trick
-    points: tuple[int, ...] = ()  # points of each finished trick; the last trick includes its extra points
+    #: Points of each finished trick. The points of the last trick include the extra points for winning it.
+    points: tuple[int, ...] = ()
     ended: bool = False  # whether all cards have been played
-    marriages: tuple[Marriage, ...] = ()  # all marriages, in the order of their declaration or lead
-    discard: int = 0  # card points of the discard; they count for the opponents
+    marriages: tuple[Marriage, ...] = ()  # all marriages, in the order in which they were declared or led
+    discard: int = 0  # card points of the discard; they count for the declarer's opponents
     hundreds: tuple[Seat, ...] = ()  # seats that announced 100 (RULINGS: russbach)
     alls: tuple[Seat, ...] = ()  # seats that announced all tricks
     raised: Contract | None = None  # the contract to which the declarer's partner raised (RULINGS: anrufen)

@@ -1,4 +1,9 @@
-"""Read the games of a source of KPN piece by piece, with all problems and their places."""
+"""Read the games of a source of KPN piece by piece, and report all problems with their places.
+
+A place is a line and a column. The judge is the part of the C core that checks games against the rules. Tags
+of an evening are tags in a block of their own: they hold for all following games. A block is a part of the
+text between blank lines, and usually a game.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +31,7 @@ from kranalyze.texts.problems import problem_text
 #: The first line of files that the program writes.
 VERSION_LINE = Comment("%", " KPN 1.0")
 
-#: Pattern of the beginning of a text that could continue the cards of a Play or the calls of an Auction.
+#: Pattern of a text that begins like a card or a call, and so could continue a section Play or Auction.
 _PLAYED = re.compile(r"(?:[A-Z♠♥♦♣](?:10|[AKQJTOUXZ7-9])|[-*+]|gut|pass|weiter|AP|mit)\b", re.IGNORECASE)
 
 _SPACE = re.compile(r"[\s\ufeff]+")
@@ -40,7 +45,7 @@ _TOGETHER = 64
 
 
 def override_rules(block: Block, game: str | None, rules: Mapping[str, str] | None) -> None:
-    """Override the tags Game and Rules of a block with the arguments of ``read_kpn``."""
+    """Replace the values of the tags Game and Rules in a block by ``game`` and ``rules``, if given."""
     if game is not None and block.tags.get("Game") != game:
         block.put_tag("Game", game, "Board")
     if rules:
@@ -50,17 +55,17 @@ def override_rules(block: Block, game: str | None, rules: Mapping[str, str] | No
 
 @dataclass(eq=False, repr=False)
 class Reader:
-    """Reads a source in pieces.
+    """Reads a source in pieces, so that a large file does not need much memory.
 
     Attributes:
         source: a file, or a text.
         name: name of the source in messages.
         game: as for ``read_kpn``. An unknown game raises a ValueError.
         rules: as for ``read_kpn``.
-        place: the state before the next game, with the tags of the previous game for ``#`` to copy.
+        place: the state before the next game. It has the tags of the previous game, from which ``#`` copies.
         playing_order_allowed: as for ``read_kpn``.
-        window: the current piece.
-        is_bridge: whether the source is a file of bridge, whose first game was the last that was read.
+        window: the piece of the source that is in memory.
+        is_bridge: whether the source is a file of bridge games. Only its first game is read.
     """
 
     source: IO[bytes] | str | bytes
@@ -82,20 +87,21 @@ class Reader:
         self.first = (self.place.line, self.place.game) == (1, 0)
 
     def outcomes(self) -> Iterator[Outcome]:
-        """Yield the result of each game, and then the comments after the last game."""
+        """Yield the result of reading each game. At the end, yield the comments after the last game."""
         preamble: list[tuple[Comment, ...]] = []
         waiting: list[Waiting] = []
         for block in self.blocks():
             if self.first:
-                # Remove the version line: every written file begins with it anyway. But if the version line
-                # follows another comment, keep it as an ordinary comment, or that comment would be lost.
+                # Remove the version line, because the writer begins every file with it. But if another
+                # comment precedes the version line, keep the line as a comment. Otherwise the other would be
+                # lost.
                 before, version, _ = self.text[block.start : block.end].partition(str(VERSION_LINE))
                 if block.items[:1] == [VERSION_LINE] and not before.strip():
                     del block.items[0]
                     block.start += len(before) + len(version) + 1
                 self.first = False
             if block.is_evening:
-                self.add_evening(block)  # this block is no game; its comments belong to the next game
+                self.add_evening(block)  # this block is not a game; its comments belong to the next game
             elif block.tag_start >= 0 or block.problems:
                 self.is_bridge = self.is_file_of_bridge(block)
                 if self.is_bridge:
@@ -115,9 +121,9 @@ class Reader:
             yield Outcome(None, (), None, tuple(preamble))
 
     def blocks(self, with_entries: bool = True) -> Iterator[Block]:
-        """Yield the blocks of the source. Read another piece whenever the current piece is used up.
+        """Yield the blocks of the source. When a piece is used up, read the next one.
 
-        ``with_entries`` says whether blocks have the entries of sections.
+        ``with_entries``: whether to read the calls and cards of sections, too.
         """
         size, rest, final = _PIECE, 0, False
         while not final:
@@ -134,7 +140,8 @@ class Reader:
             cut = self.text.rfind("\n", 0, rest) + 1
             self.window = Window(self.text[cut:] + more, self.place_of(cut)[0])
             rest = yield from read_blocks(self.text, began := rest - cut, final, with_entries)
-            # A long block is parsed again with each piece. Double the pieces, so that this happens rarely.
+            # A block longer than a piece is parsed again for each piece. Double the size of pieces, so that
+            # this happens rarely.
             size = _PIECE if rest > began else 2 * size
 
     @property
@@ -147,15 +154,15 @@ class Reader:
         return self.window.place_of(at)
 
     def is_file_of_bridge(self, block: Block) -> bool:
-        """Return whether a block is the first game, is bridge and names no game.
+        """Return whether a block is the first game of its file, is a bridge deal, and names no game.
 
-        The rest of such a file is not read.
+        If so, the rest of the file is not read.
         """
         names_game = "Game" in block.tags or "Game" in self.place.evening
         return self.place.game == 0 and not names_game and has_bridge_hand(block.tags.get("Deal", ""))
 
     def _join_rest(self, block: Block) -> None:
-        """Join the rest of the source to the text of a block."""
+        """Extend a block to the end of the source."""
         rest = str(self.newlines.decode(self.opened.read(), final=True))
         self.window = Window(self.text + rest, self.window.line)
         block.end = len(self.text)
@@ -165,7 +172,7 @@ class Reader:
         self.place = self.place._replace(evening={**self.place.evening, **block.tags})
 
     def begin_game_with_evening_tags(self, block: Block) -> tuple[int, str]:
-        """Begin a game: add tags of the evening, copied values, and the arguments ``game`` and ``rules``.
+        """Begin a game: add tags of the evening, replace each value ``#``, and set Game and Rules.
 
         Returns:
             The first line of the game, and the text of the tags that were added from the evening.
@@ -173,7 +180,7 @@ class Reader:
         before, tags, evening = self.place, block.tags, self.place.evening
         line, game = self.place_of(block.tag_start)[0], evening.get("Game")
         began = before.began if block.is_part else line
-        # The tag Rules of an evening holds only for the game that the evening names.
+        # The tag Rules of an evening holds only for the card game that the tags of the evening name.
         foreign = game is not None and tags.get("Game", game) != game
         names = [name for name in EVENING_TAGS if name in evening and name not in tags]
         names = [name for name in names if name != "Rules" or not foreign]
@@ -192,7 +199,7 @@ class Reader:
         return line, "".join(f'[{name} "{escape(evening[name])}"]\n' for name in names)
 
     def _waiting(self, block: Block, preamble: tuple[tuple[Comment, ...], ...]) -> Waiting:
-        """Parse a block that is a game, or that has errors. Return it with the state of the reader before it.
+        """Parse a block: a game, or a block with errors. Store the state of the reader before the block.
 
         Args:
             block: the block.
@@ -225,11 +232,11 @@ class Reader:
                 yield self._outcome(game, verdict.flaws, verdict)
 
     def _outcome(self, game: Waiting, flaws: list[Flaw], verdict: Ruling | None = None) -> Outcome:
-        """Return the result of a game, or of a block with errors that is no game.
+        """Return the result of reading a game, or of a block with errors that is not a game.
 
         Args:
-            game: the game.
-            flaws: its problems.
+            game: the game or block.
+            flaws: all problems of the game or block.
             verdict: the judge's result. None: the game was not judged.
         """
         block, before, parsed, window = game.block, game.before, game.parsed, game.window
@@ -253,7 +260,7 @@ class Reader:
 
 
 class Window:
-    """A piece of a source. It begins at the start of a line.
+    """The piece of a source that is in memory. It begins at the start of a line.
 
     Attributes:
         text: its text.
@@ -272,25 +279,25 @@ class Window:
         return self.line + line, at - self.begins[line] + 1
 
     def source(self, block: Block) -> str:
-        """Return the written text of a block, without the space around it."""
+        """Return the text of a block as written, without blanks around it."""
         first = _SPACE.match(self.text, block.start, block.end)
         at = block.start if first is None else first.end()
         text = self.text[at : block.end].rstrip()
         while text.endswith("\ufeff"):
             text = text.rstrip("\ufeff").rstrip()
-        # A % at the start of a line would make a comment of this line. Write a blank before it.
+        # At the start of a line, % begins a comment. Insert a blank if % did not begin a line in the source.
         stray = text.startswith("%") and at > 0 and self.text[at - 1] != "\n"
         return f" {text}" if stray else text
 
 
 class Waiting(NamedTuple):
-    """A parsed game that waits for the judge, or a block with errors that is no game."""
+    """A parsed game that will be judged, or a block with errors that is not a game."""
 
     block: Block
     window: Window  # the piece of the source with the block
     preamble: tuple[tuple[Comment, ...], ...]  # blocks of comments before the block
     before: Start  # the state of the reader before the block
-    is_part: bool  # whether the block has no tag that begins a game
+    is_part: bool  # whether the block lacks a tag that begins a game
     line: int  # first line of the block
     above: str  # text of the tags that were added from the evening
-    parsed: Parsed | None  # None: the block is no game
+    parsed: Parsed | None  # the parsed game. None: the block is not a game

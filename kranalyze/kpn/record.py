@@ -1,4 +1,4 @@
-"""Data classes of KPN: the record of a game as text and as numbers, its parts, and problems with places."""
+"""Data classes of KPN: the record of a game, the parts of a record, and problems with their places."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from kranalyze.games import Contract, Game, Question, get_game
 from kranalyze.hands import Hand
 from kranalyze.kpn.played import Facts, Payoff
 
-#: The tags of KPN in the order in which they are written. Note tags follow their section.
+#: The tags that KPN defines, in the order in which they are written. A Note tag follows the section to which
+#: the note belongs.
 KNOWN_TAGS = (
     "Event", "Site", "Date", "Board", "West", "North", "East", "South", "Game", "Rules", "Deck", "Dealer",
     "Deal", "Talon", "Discard", "Contract", "Declarer", "Second", "FaceDown", "Called", "Trump", "Announce",
@@ -24,7 +25,7 @@ KNOWN_TAGS = (
 
 
 class Tag(NamedTuple):
-    """A tag, ``[name "value"]``. In its value escapes are resolved, and ``#`` is replaced."""
+    """A tag, ``[name "value"]``. Escapes in the value are resolved. A value ``#`` is replaced by its copy."""
 
     name: str
     value: str
@@ -33,7 +34,7 @@ class Tag(NamedTuple):
 class Comment(NamedTuple):
     """A comment: ``{text}``, ``;text`` or ``%text``."""
 
-    mark: Literal["{", ";", "%"]  # its first character
+    mark: Literal["{", ";", "%"]  # the character that begins the comment
     text: str
     own_line: bool = True  # whether the comment is the first text on its line
 
@@ -42,7 +43,7 @@ class Comment(NamedTuple):
 
 
 class Data(NamedTuple):
-    """A line in the section of an unknown tag."""
+    """A line that follows a tag that KPN does not define."""
 
     text: str
     own_line: bool = True  # whether the text is the first on its line
@@ -73,24 +74,24 @@ class Section(NamedTuple):
     comments: tuple[Comment, ...] = ()  # comments before the first entry
 
 
-#: A part of the text of a game.
+#: A part of the text of a game: a tag, a comment, a line of data, or a section.
 Item = Tag | Comment | Data | Section
 
 
-#: The severity of a problem. A game with an error becomes no record. A game with only warnings does.
+#: The severity of a problem. A game with an error is not converted to a record. A game with only warnings is.
 Severity = Literal["error", "warning"]
 
 
 @dataclass(unsafe_hash=True, repr=False)
 class KpnError(ValueError):
-    """A problem in a file with its place. ``str()`` returns a line for people.
+    """A problem in a file, with its place. ``str()`` returns a message for people, in one line.
 
     Attributes:
         file: name of the file, as passed by the caller.
         line: line of the problem, from 1.
         column: column of the problem in characters, from 1.
-        severity: ``error``, or ``warning`` if the game becomes a record anyway.
-        message: text of the problem. It names the wrong card, hand or call.
+        severity: ``error``, or ``warning`` if the game is converted to a record all the same.
+        message: description of the problem. It names the wrong card, hand or call.
         record: index of the game in the file, from 0. None: the problem belongs to no game.
 
     >>> print(KpnError("log.kpn", 4, 9, "error", "unknown card 'SX'"))
@@ -111,7 +112,7 @@ class KpnError(ValueError):
         return f"KpnError{astuple(self)}"
 
 
-#: Kinds of words of trick 1 (RULINGS: russbach, anrufen).
+#: Kinds of words of trick 1, that is, of announcements (RULINGS: russbach, anrufen).
 What = Literal["marriage", "hundred", "all", "raise", "contra"]
 
 
@@ -122,7 +123,8 @@ class Call(NamedTuple):
         seat: the seat that calls.
         call: id of a contract, ``gut`` (pass), ``mit`` (join), ``contra``, ``recontra`` or ``subcontra``. The
             written call ``AP`` becomes several passes.
-        trump: letter of the suit named with the call, for equal bids in Anrufen. None: no suit is named.
+        trump: letter of the suit that the call names. In Anrufen it decides between equal bids. None: the
+            call names no suit.
     """
 
     seat: Seat
@@ -130,7 +132,7 @@ class Call(NamedTuple):
     trump: str | None = None
 
     def text(self, deck: Deck = "french") -> str:
-        """Return the call as it is written in the Auction, for example ``koenigmord`` or ``simple:D``."""
+        """Return the call as written in the section Auction, for example ``koenigmord`` or ``simple:D``."""
         return self.call if self.trump is None else f"{self.call}:{suit_letter(self.trump, deck)}"
 
 
@@ -142,8 +144,8 @@ class Move:
         seat: the seat that played the card.
         number: number of the card.
         trick: number of the trick, from 1.
-        turn: number of the card within its trick, from 1.
-        entry: index of the entry in the section Play; -1: unknown.
+        turn: number of the card within its trick, from 1, in the order of play.
+        entry: index of the card in the section Play as written; -1: unknown.
 
     >>> from kranalyze import read_kpn
     >>> move = read_kpn("simulated-log.kpn").records[1].play[0]
@@ -167,15 +169,16 @@ class Move:
 
 
 class Announcement(NamedTuple):
-    """A word of trick 1: a declaration, an announcement, a raise or Contra.
+    """A word of trick 1: a seat declares a marriage, announces 100 or all tricks, raises, or says Contra.
 
     Attributes:
-        seat: the seat that speaks.
-        what: ``marriage``, ``hundred``, ``all``; in Anrufen ``raise`` and ``contra``.
-        suit: letter of a marriage's suit. If the text names no suit, the hand can decide the suit. None:
-            unknown.
+        seat: the seat that says the word.
+        what: kind of the word: ``marriage``, ``hundred`` or ``all``; in Anrufen also ``raise`` and
+            ``contra``.
+        suit: letter of a marriage's suit. If the text names no suit, the suit may follow from the hand. None:
+            the suit is unknown, or the word is not a marriage.
         points: points of a marriage.
-        level: id of the contract to which the seat raises.
+        level: id of the contract to which the declarer's partner raises. None: the word is not a raise.
     """
 
     seat: Seat
@@ -185,7 +188,7 @@ class Announcement(NamedTuple):
     level: str | None = None
 
     def text(self, deck: Deck = "french") -> str:
-        """Return the word as it is written in the tag Announce, for example ``N 40 H``."""
+        """Return the word as written in the tag Announce, for example ``N 40 H``."""
         suit = None if self.suit is None else suit_letter(self.suit, deck)
         what = {"marriage": str(self.points), "hundred": "100"}.get(self.what, self.what)
         return " ".join(filter(None, (self.seat.name, what, suit, self.level)))
@@ -196,43 +199,44 @@ class Note(NamedTuple):
 
     number: int
     text: str
-    section: str  # name of the section that it follows; empty: it precedes all sections
+    section: str  # name of the section that the note follows; empty: the note precedes all sections
 
 
 @dataclass(slots=True, repr=False)
 class Record(ShownAsPage):
     """A game of a KPN file, or a game that a program made.
 
-    ``items`` is the written game. All other values follow from the items, whatever deck the game is written
-    in. Suits are letters: ``S``, ``H``, ``D``, ``C``. None means unknown or not applicable. Two records are
-    equal if they have the same content, even if they stand in different places or files.
+    ``items`` is the game as written. All other values follow from the items. They do not depend on the deck
+    whose letters the items use. Suits are letters: ``S``, ``H``, ``D``, ``C``. None means unknown or not
+    applicable. Two records with the same content are equal, even if they come from different places or files.
 
     Attributes:
-        items: tags, comments and sections in their written order, with ``#`` replaced.
-        game: id of the game.
-        rules: all rule options of the game.
-        deck: the deck in whose letters the game is written.
+        items: tags, comments and sections in their written order. Each value ``#`` is replaced by its copy.
+        game: id of the card game.
+        rules: all rule options of the card game, with their values.
+        deck: the deck whose card letters the items use.
         dealer: seat of the dealer.
-        deal: the hands. In a game with a talon it has the talon, too: the cards of the tag Talon, or else
-            the cards in no hand.
-        discard: the three cards laid away.
-        contract: id of the contract: from the tag Contract, or from the Auction, or the game's only contract.
+        deal: the hands. In a game with a talon also the talon: the cards of the tag Talon, or else the cards
+            that are not in a hand.
+        discard: the three cards that the declarer laid away.
+        contract: id of the contract, from the tag Contract or the section Auction. If a game has only one
+            contract, neither is needed.
         declarer: seat of the declarer.
         second: seat of the second declarer.
         face_down: the cards laid face down for trick 1, each with its seat.
         called: the called card.
         trump: letter of the trump suit.
-        announce: the words of trick 1 in their order.
+        announce: the words of trick 1 (announcements), in the order in which they were said.
         contra: number of Contra calls.
-        score: the settlement N E S W that is written in the record.
+        score: the chips that N E S W won or lost, as the players wrote them down (tag Score).
         auction: the calls, with ``AP`` replaced by passes.
         leader: the seat that leads to trick 1. None: unknown.
-        play: the cards in playing order.
-        finished: whether the game was played to its end, or needs no play.
-        settlement: the settlement N E S W of the game as played. None: the game is undecided.
+        play: the cards in the order of play.
+        finished: whether the game was played to its end, or was decided without play.
+        settlement: the chips that N E S W win or lose, computed from the cards. None: the game is undecided.
         notes: all Note tags.
-        question: the contract with its seats, trump and order of rank.
-        facts: the facts of the play.
+        question: the contract, with the seats of both sides, the trump suit and the order of ranks.
+        facts: facts of the play, such as the winners of tricks.
         preamble: blocks of comments between the previous game and this game.
         line: first line of the game in the file, from 1.
         index: index of the game in the file, from 0.
@@ -275,7 +279,7 @@ class Record(ShownAsPage):
 
     @property
     def tags(self) -> dict[str, str]:
-        """The values of the tags except Note, in their written order. The value of a section is its seat."""
+        """Tags and their values, in their written order, without Note. The value of a section is its seat."""
         named = (item for item in self.items if isinstance(item, Tag | Section))
         return {item.name: item.value for item in named if item.name != "Note"}
 
@@ -287,12 +291,12 @@ class Record(ShownAsPage):
         return None
 
     def section(self, name: str) -> Section | None:
-        """Return the written section Auction or Play. None: the game has no such section."""
+        """Return the section Auction or Play as written. None: the game has no such section."""
         return next((i for i in self.items if isinstance(i, Section) and i.name == name), None)
 
     @property
     def board(self) -> str | None:
-        """The written value of the tag Board. None: unknown."""
+        """The value of the tag Board. None: unknown."""
         return self.tag("Board")
 
     @property
@@ -302,7 +306,7 @@ class Record(ShownAsPage):
 
     @property
     def talon(self) -> Hand:
-        """The cards of the talon. The talon is empty if the deal is unknown or has none."""
+        """The cards of the talon; no cards if the deal is unknown or has no talon."""
         return Hand() if self.deal is None else self.deal.talon
 
     @property
@@ -318,7 +322,7 @@ class Record(ShownAsPage):
 
     @property
     def game_row(self) -> Game:
-        """The game under its rule options."""
+        """The card game with its rule options."""
         return _row_of(get_game(self.game), tuple(self.rules.items()))
 
     @property
@@ -333,7 +337,7 @@ class Record(ShownAsPage):
 
     @property
     def forehand(self) -> Seat | None:
-        """The seat left of the dealer. If the dealer is unknown: the first seat in the auction, or None."""
+        """The seat left of the dealer. If the dealer is unknown, the first seat in the auction, or None."""
         if self.dealer is None:
             return self.auction[0].seat if self.auction else None
         return Seat((self.dealer + 1) % get_game(self.game).seats)

@@ -1,4 +1,7 @@
-"""Convert records to the arrays that the judge would return, without judging the records again."""
+"""Convert records to arrays of facts. The judge would return the same arrays, but need not run again.
+
+The judge is the part of the C core that checks games against the rules.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +38,7 @@ def record_columns(records: Sequence[Record]) -> JudgedRecords:
 
 
 def _outcome(record: Record, game: Game) -> dict[str, Any]:
-    """Return fields of ``kr_facts`` with the results of a game, as far as it was played."""
+    """Return the fields of ``kr_facts`` that hold results: settlement, tricks, marriages and the raise."""
     question, counted = record.question, record.facts
     fields: dict[str, Any] = {"finished": record.finished, "raised": numbers.NONE}
     if record.trump is None and question is not None and question.trump is not None:

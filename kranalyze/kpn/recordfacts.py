@@ -1,6 +1,7 @@
-"""Convert records to numbers for the core: facts, words of trick 1, and cards laid face down.
+"""Convert records to numbers for the C core: facts, words of trick 1, and cards laid face down.
 
-The core needs them to follow a game card by card and to work out the knowledge of a seat.
+The core needs these numbers to follow a game card by card, and to derive what a seat knows. A word of trick 1
+is an announcement, for example of a marriage or of 100 points.
 """
 
 from __future__ import annotations
@@ -23,11 +24,11 @@ _NUMBER_OF_ORDER = {name: number for number, name in ORDER_NAMES.items()}
 
 
 def fact_numbers(record: Record, game: Game | None = None) -> FactNumbers:
-    """Return the facts of a record. Hands may be unknown.
+    """Return the facts of a record as numbers. Hands of the record may be unknown.
 
     Args:
         record: the record.
-        game: the game under its rule options. None: the game of the record.
+        game: the card game with its rule options. None: the game of the record.
     """
     deal, question = record.deal, record.question
     row = game or record.game_row
@@ -69,7 +70,7 @@ def call_number(game: Game, call: Call) -> int:
 
 
 def open_record_in_core(record: Record) -> FollowedRecord:
-    """Open a record, so that the core can follow it card by card.
+    """Pass a record to the core, so that the core can follow the game card by card.
 
     Raises:
         ValueError: a hand or the discard is unknown.
@@ -88,7 +89,7 @@ def open_record_in_core(record: Record) -> FollowedRecord:
 
 
 def encode_words_of_trick_1(record: Record, game: Game) -> list[WordNumbers]:
-    """Convert the words of trick 1 of a record to numbers for the judge."""
+    """Convert the words of trick 1 in a record to numbers for the core."""
     contracts = _numbers_of_contracts(game)
     return [
         (
@@ -100,7 +101,7 @@ def encode_words_of_trick_1(record: Record, game: Game) -> list[WordNumbers]:
 
 
 def face_down_card_of_each_seat(record: Record) -> list[int]:
-    """Return for each seat the card that it laid face down; ``UNSAID`` (-1) if unknown or none."""
+    """Return for each seat the card that it laid face down; ``UNSAID`` (-1) if there is none."""
     laid = [numbers.UNSAID] * 4
     for seat, card in record.face_down:
         laid[seat] = card.number
@@ -108,7 +109,7 @@ def face_down_card_of_each_seat(record: Record) -> list[int]:
 
 
 def spoken_words(game: Game, announcements: Iterable[Announcement]) -> SpokenWords:
-    """Convert the words of a seat in trick 1 to ``SpokenWords``."""
+    """Convert what a seat says in trick 1 to ``SpokenWords``."""
     words = list(announcements)
     kinds = {word.what for word in words}
     contracts = _numbers_of_contracts(game)
@@ -125,20 +126,20 @@ def spoken_words(game: Game, announcements: Iterable[Announcement]) -> SpokenWor
 
 @lru_cache(maxsize=64)
 def _numbers_of_contracts(game: Game) -> dict[str, int]:
-    """Return the index of each contract in the game, by its id."""
+    """Return for the id of each contract its index in the game."""
     return {contract.id: number for number, contract in enumerate(game.contracts)}
 
 
 def _number(value: int | None) -> int:
-    """Return a number for the core: ``UNSAID`` (-1) for None."""
+    """Return a number unchanged, but for None ``UNSAID`` (-1)."""
     return numbers.UNSAID if value is None else value
 
 
 def _suit_number(letter: str | None) -> int:
-    """Return the number of a suit for the core: ``UNSAID`` (-1) for None."""
+    """Return the number that the core uses for a suit; ``UNSAID`` (-1) for None."""
     return _number(number_of_suit(letter))
 
 
 def _speaker(record: Record, what: str) -> int:
-    """Return the first seat that says a word of a kind; ``UNSAID`` (-1) if no seat does."""
+    """Return the first seat that says a word of the kind ``what``; ``UNSAID`` (-1) if no seat does."""
     return next((word.seat for word in record.announce if word.what == what), numbers.UNSAID)

@@ -1,4 +1,8 @@
-"""Convert calls, words of trick 1 and cells of the play to numbers, and note their places and errors."""
+"""Convert calls, words of trick 1 and cells of the play to numbers. Store their places and errors.
+
+A word of trick 1 is an announcement, for example of a marriage or of 100 points. A cell is a card in the
+section Play. The judge is the part of the C core that checks games against the rules.
+"""
 
 from __future__ import annotations
 
@@ -14,10 +18,10 @@ from kranalyze.kpn.parsed import Parsed, Word
 #: Pattern of a word of trick 1: seat, kind, and up to two more parts.
 _ANNOUNCED = re.compile(r"([^\s;]+)" + 3 * r"(?:\s+([^\s;]+))?" + "[^;]*")
 
-#: Entries that end a section before it is complete.
+#: Entries that mean: the section ends here, although calls or cards are missing.
 END = ("+", "*")
 
-#: The numbers of calls that are not contracts, by their texts.
+#: Texts of the calls that are not contracts, each with the number of the call. A call can have several texts.
 CALLS = {
     "gut": numbers.CALL_PASS, "pass": numbers.CALL_PASS, "weiter": numbers.CALL_PASS,
     "mit": numbers.CALL_SECOND, "ap": numbers.CALL_ALL_PASS, "contra": numbers.CALL_CONTRA,
@@ -25,7 +29,7 @@ CALLS = {
     "subcontra": numbers.CALL_SUBCONTRA,
 }  # fmt: skip
 
-#: The kinds of the words of trick 1 except marriages, by their texts.
+#: Texts of the words of trick 1 except marriages, each with the number of its kind.
 WORDS = {
     "100": numbers.WORD_HUNDRED, "all": numbers.WORD_ALL, "raise": numbers.WORD_RAISE,
     "contra": numbers.WORD_CONTRA,
@@ -38,7 +42,7 @@ class SpotError(ValueError):
     Attributes:
         at: index of the wrong character in the value.
         code: code of the error in ``texts.problems``.
-        gaps: values for the gaps of the message.
+        gaps: values for the placeholders of the message.
     """
 
     def __init__(self, at: int, code: str, **gaps: object) -> None:
@@ -72,7 +76,7 @@ def read_calls(parsed: Parsed) -> None:
         try:
             call = None if is_end else read_call_and_suit(parsed, entry.text, at)
             if has_ended:
-                has_ended = False  # report only one call after the end
+                has_ended = False  # report only the first call after the end
                 raise ValueError(parsed.text("after_auction", text=entry.text))
             if call is not None:
                 parsed.calls.append(call)
@@ -85,7 +89,7 @@ def read_calls(parsed: Parsed) -> None:
 
 
 def read_call_and_suit(parsed: Parsed, text: str, at: int) -> tuple[int, int]:
-    """Return the number of a call, and the suit named with it. An unknown suit becomes a flaw of the calls.
+    """Return the number of a call, and the number of the suit that it names. Report an unknown suit.
 
     Args:
         parsed: the game.
@@ -93,7 +97,7 @@ def read_call_and_suit(parsed: Parsed, text: str, at: int) -> tuple[int, int]:
         at: place of the call.
 
     Raises:
-        ValueError: the text is no call of the game.
+        ValueError: the card game has no such call.
     """
     game, plain = parsed.game, text.casefold()
     if plain in CALLS:
@@ -109,8 +113,8 @@ def read_call_and_suit(parsed: Parsed, text: str, at: int) -> tuple[int, int]:
     try:
         return contract, parse_suit(suit, parsed.deck)
     except ValueError:
-        # Note that the suit is unknown. The judge decides whether a suit is allowed here; if not, it reports
-        # another error instead.
+        # Report that the suit is unknown. If the judge finds that a suit is not allowed here, the judge's
+        # error replaces this one.
         parsed.call_flaws.append(Flaw(at, parsed.text("call_suit_unknown", text=suit, behind=text)))
         parsed.ill |= numbers.ILL_CALLS
         return contract, numbers.ILL
@@ -161,7 +165,7 @@ def _word(parsed: Parsed, m: re.Match[str]) -> Word:
 def _read_suit(parsed: Parsed, word: Word, m: re.Match[str]) -> None:
     """Read the suit of a marriage, and set it in the word.
 
-    An error becomes the word's flaw. It counts only in games in which marriages are declared.
+    An error is stored as ``word.flaw``. It counts only in games in which marriages are declared.
     """
     if m[3] is None:
         return
@@ -179,7 +183,7 @@ def _read_suit(parsed: Parsed, word: Word, m: re.Match[str]) -> None:
 
 
 def read_play_cells(parsed: Parsed) -> None:
-    """Read the cells of the Play, and check that the lines are tricks."""
+    """Read the cells of the section Play. Check that each line has whole tricks."""
     texts = [entry.text for entry in parsed.entries("Play")]
     places = parsed.block.spots.get("Play", [0])[1:]
     end = next((i for i, text in enumerate(texts) if text in END), len(texts))
@@ -201,12 +205,12 @@ def read_play_cells(parsed: Parsed) -> None:
 
 
 def _check_lines(parsed: Parsed, places: list[int], ended: bool) -> None:
-    """Check that each line has one or more whole tricks. A trick may go on in the next line.
+    """Check that each line has one or more whole tricks. A trick may continue on the next line.
 
     Args:
         parsed: the game.
         places: places of the cells.
-        ended: whether the play ends before it is complete. The last trick may then be incomplete.
+        ended: whether the play was broken off. If so, the last trick may be incomplete.
     """
     text, seats = parsed.block.text, parsed.game.seats
     lines = [[*line] for _, line in groupby(places, lambda at: text.rfind("\n", 0, at))]

@@ -1,4 +1,4 @@
-"""Convert the values of tags to numbers (seats, cards, deals, amounts), and note their places and errors."""
+"""Convert the values of tags to numbers (seats, cards, deals, amounts). Store their places and errors."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def read_game(parsed: Parsed) -> None:
 
 
 def _read_deal(parsed: Parsed) -> None:
-    """Read the hands of the tag Deal, and note their places."""
+    """Read the hands of the tag Deal. Store where each hand begins in the value."""
     parsed.fields["deal"] = parsed.why_no_value("Deal")
     value, game, deck = parsed.value("Deal"), parsed.game, parsed.deck
     if value is None:
@@ -112,7 +112,7 @@ def _read_deal(parsed: Parsed) -> None:
 
 
 def _spell_hand(parsed: Parsed, seat: Seat, text: str, at: int) -> int:
-    """Note all errors of an unreadable hand, and return the mask of its readable cards."""
+    """Add an error for each unreadable part of a hand. Return the mask of the cards that can be read."""
     mask, pack = 0, pack_mask(parsed.game.pack)
 
     def refuse(message: str, spot: int) -> None:
@@ -126,7 +126,7 @@ def _spell_hand(parsed: Parsed, seat: Seat, text: str, at: int) -> int:
 
 
 def _read_pile(parsed: Parsed, name: str) -> None:
-    """Read the cards of Talon or Discard, and note their places."""
+    """Read the cards of the tag Talon or Discard. Store where each card begins in the value."""
     bit = numbers.ILL_TALON if name == "Talon" else numbers.ILL_DISCARD
     value = parsed.value(name)
     is_there = value is not None and parsed.game is not ANY
@@ -154,7 +154,7 @@ def _contract(parsed: Parsed, value: str) -> int:
 
 
 def _contra(parsed: Parsed, value: str) -> int:
-    """Return the number in the tag Contra."""
+    """Return the number of Contra calls that the tag Contra states."""
     if parsed.game is ANY:
         return numbers.UNSAID
     if _NUMBER.match(value.strip()) is None:
@@ -162,8 +162,8 @@ def _contra(parsed: Parsed, value: str) -> int:
     return int(value)
 
 
-#: Tags with a single value. Each has the field of ``kr_record`` that the tag fills, and a function that
-#: converts the value.
+#: Tags whose value is a single number, seat, contract or card. For each tag: the field of ``kr_record`` for
+#: the value, and the function that converts the value.
 _TAGS: dict[str, tuple[str, Callable[[Parsed, str], int]]] = {
     "Dealer": ("dealer", lambda _, value: Seat.parse(value)),
     "Contract": ("contract", _contract),
@@ -176,7 +176,7 @@ _TAGS: dict[str, tuple[str, Callable[[Parsed, str], int]]] = {
 
 
 def _read_face_down(parsed: Parsed) -> None:
-    """Read the cards laid face down, and note their places."""
+    """Read the cards laid face down. Store where each seat's card begins in the value."""
     for m in _PAIR.finditer(parsed.value("FaceDown") or ""):
         seat, card = parsed.seat(m[1]), card_of(m[2] or "", parsed.deck)
         if seat is None or m[2] is None:
@@ -191,7 +191,7 @@ def _read_face_down(parsed: Parsed) -> None:
 
 
 def _read_score(parsed: Parsed) -> None:
-    """Read the amounts of the tag Score, and note their places."""
+    """Read the amounts of the tag Score. Store where each seat's amount begins in the value."""
     value = parsed.value("Score")
     before = len(parsed.flaws)
     for m in _PAIR.finditer(value or ""):
@@ -208,7 +208,7 @@ def _read_score(parsed: Parsed) -> None:
 
 
 def _read_notes(parsed: Parsed) -> None:
-    """Read the Note tags. A note belongs to the section that it follows."""
+    """Read the Note tags. Each note belongs to the section that precedes it."""
     notes: dict[tuple[str, int], Note] = {}
     section, spots = "", iter(parsed.block.spots.get("Note", ()))
     for item in parsed.block.items:

@@ -1,4 +1,8 @@
-"""Build records from parsed games and the judge's facts."""
+"""Build records from parsed games and the facts that the judge has found.
+
+The judge is the part of the C core that checks games against the rules. Its facts are a C struct
+``kr_facts``. A word of trick 1 is an announcement, for example of a marriage or of 100 points.
+"""
 
 from __future__ import annotations
 
@@ -18,16 +22,16 @@ from kranalyze.texts.problems import problem_text
 
 _SEATS = tuple(Seat)
 
-#: Texts of the calls that are not contracts, by number.
+#: Numbers of the calls that are not contracts, each with the text of the call.
 _CALLS = {
     numbers.CALL_PASS: "gut", numbers.CALL_SECOND: "mit", numbers.CALL_CONTRA: "contra",
     numbers.CALL_RECONTRA: "recontra", numbers.CALL_SUBCONTRA: "subcontra",
 }  # fmt: skip
 
-#: Names of the orders of rank, by number.
+#: Numbers of the orders of ranks, each with the name of the order.
 ORDER_NAMES = {numbers.ORDER_K: "K", numbers.ORDER_T: "T", numbers.ORDER_Z: "Z"}
 
-#: Names of the kinds of words of trick 1, by number.
+#: Numbers of the kinds of words of trick 1, each with the name of the kind.
 KINDS: dict[int, What] = {
     numbers.WORD_MARRIAGE: "marriage", numbers.WORD_HUNDRED: "hundred", numbers.WORD_ALL: "all",
     numbers.WORD_RAISE: "raise", numbers.WORD_CONTRA: "contra",
@@ -101,12 +105,12 @@ def missing_note_warnings(parsed: Parsed, facts: Any) -> list[Flaw]:
 
 
 def _seat(number: int) -> Seat | None:
-    """Convert a number of the core to a seat. Negative numbers become None."""
+    """Convert a number of the core to a seat. A negative number stands for no seat: return None."""
     return None if number < 0 else _SEATS[number]
 
 
 def _deal(facts: Any) -> Deal | None:
-    """Return the deal of the facts. None: there is no deal."""
+    """Return the deal that the facts have. None: the deal is unknown."""
     if not facts.has_deal:
         return None
     n, e, s, w = (hand if facts.known >> seat & 1 else None for seat, hand in enumerate(facts.hands))
@@ -114,12 +118,12 @@ def _deal(facts: Any) -> Deal | None:
 
 
 def _score(parsed: Parsed) -> tuple[int, ...] | None:
-    """Return the amounts of the tag Score. None: there is no score."""
+    """Return the amounts of the tag Score, N E S W. None: the record has no score."""
     return tuple(parsed.score.get(seat, 0) for seat in range(4)) if parsed.score else None
 
 
 def _auction(game: Game, facts: Any) -> tuple[Call, ...]:
-    """Return the calls of the facts."""
+    """Return the calls of the auction that the facts have."""
     calls = facts.call[0 : facts.calls]
     return tuple(
         Call(_SEATS[c.seat], _CALLS.get(c.call) or game.contracts[c.call].id, letter_of_suit(c.suit))
@@ -128,7 +132,7 @@ def _auction(game: Game, facts: Any) -> tuple[Call, ...]:
 
 
 def _question(game: Game, facts: Any) -> Question:
-    """Return the question of the facts, which must be complete."""
+    """Return the contract with its seats, trump and order of ranks. The facts must be complete."""
     contract = game.contracts[facts.contract]
     trump = letter_of_suit(facts.trump) if contract.trump else None
     second, partner = _seat(facts.second), _seat(facts.partner)
@@ -137,7 +141,7 @@ def _question(game: Game, facts: Any) -> Question:
 
 
 def announcements(parsed: Parsed, facts: Any) -> tuple[Announcement, ...]:
-    """Return the words of trick 1. Missing suits of marriages are filled in if the hands decide them."""
+    """Return the words of trick 1. Fill in missing suits of marriages that follow from the hands."""
     suits = iter([marriage.suit for marriage in facts.marriage[0 : facts.marriages]])
     words = []
     for word in parsed.words:
@@ -151,7 +155,7 @@ def announcements(parsed: Parsed, facts: Any) -> tuple[Announcement, ...]:
 
 
 def _facts(game: Game, facts: Any, announce: tuple[Announcement, ...]) -> Facts:
-    """Convert the facts of the play. Only tricks and marriages that count are kept."""
+    """Convert the facts of the play. Keep only the tricks and marriages that count."""
     tricks = facts.counted_tricks
     marriages = facts.marriage[0 : facts.counted_marriages]
     return Facts(
@@ -168,12 +172,12 @@ def _facts(game: Game, facts: Any, announce: tuple[Announcement, ...]) -> Facts:
 
 
 def sort_items_by_seat(parsed: Parsed, facts: Any) -> tuple[Item, ...]:
-    """Return the items of a game. If its tricks were read in playing order, they are sorted by seat."""
+    """Return the items of a game. If its tricks were written in the order of play, sort them by seat."""
     return _play(parsed, facts)[1]
 
 
 def _play(parsed: Parsed, facts: Any) -> tuple[tuple[Move, ...], tuple[Item, ...]]:
-    """Return the cards in playing order, and the items of the game with tricks sorted by seat."""
+    """Return the cards in the order of play, and the items of the game with each trick sorted by seat."""
     cards = facts.card[0 : facts.cards]
     items = tuple(parsed.block.items)
     places = {card.cell: card.cell for card in cards}
@@ -189,10 +193,10 @@ def _play(parsed: Parsed, facts: Any) -> tuple[tuple[Move, ...], tuple[Item, ...
 def _by_seat(
     game: Game, facts: Any, entries: tuple[Entry, ...]
 ) -> tuple[dict[int, int], tuple[Entry, ...]]:
-    """Sort entries that are in playing order by seat: a row for each trick, a column for each seat.
+    """Sort entries by seat: a row for each trick, a column for each seat. They were in the order of play.
 
     Returns:
-        The new index of each entry by its old index, and the new entries.
+        A dict from the old index of an entry to its new index, and the sorted entries.
     """
     places, placed = dict[int, int](), list[Entry]()
     for _, trick in groupby(facts.card[0 : facts.cards], lambda card: card.trick):

@@ -24,7 +24,7 @@ from kranalyze.kpn.outcome import Broken
 from kranalyze.kpn.reader import VERSION_LINE
 from kranalyze.kpn.record import Comment, Data, Item, Record, Section, Tag
 
-#: Number of calls in a line, and number of cards in a line in games of four.
+#: Number of calls per line, and number of cards per line if four seats play.
 _COLUMNS = 4
 
 _SUFFIX = re.compile(r"[!?]{1,2}\Z")
@@ -35,19 +35,19 @@ _LINE_BREAK = re.compile(r"[\n\r]")
 def write_kpn(
     records: Record | Iterable[Record | Broken] | KpnFile, path: str | os.PathLike[str] | None = None
 ) -> str:
-    """Return the text of a KPN file. ``parse_kpn`` reads the same records from it.
+    """Return records as the text of a KPN file. ``parse_kpn`` reads the same records from this text.
 
-    A ``KpnFile`` is written with its broken games and all its comments, so that nothing is lost. Single
-    records are written with the comments before them.
+    A ``KpnFile`` is written with its broken games and all its comments, so that nothing is lost. Other
+    records are written with the comments that precede them.
 
     Args:
         records: a record, several records, or the result of ``read_kpn``.
-        path: a file to which the text is written, too, as a whole or not at all. ``-``: standard output.
-            None: the text is only returned.
+        path: a file to which the text is written, too. If writing fails, the file is not changed. ``-``:
+            standard output. None: the text is only returned.
 
     Raises:
         OSError: the file cannot be written. An old file stays unchanged.
-        ValueError: an item is no record.
+        ValueError: a value in ``records`` is not a record, or the ending of ``path`` is of another format.
         KpnError: a record that a program made cannot be written as KPN, for example an ending.
 
     >>> from kranalyze.kpn import parse_kpn
@@ -81,7 +81,7 @@ def write_kpn(
 
 
 def _check_ending(path: str | os.PathLike[str]) -> None:
-    """Raise a ValueError if the ending of a name promises another format than KPN."""
+    """Raise a ValueError if a file name ends like a file of another format than KPN."""
     ending = Path(path).suffix.lower()
     if ending in (".parquet", ".csv"):
         form = ending.removeprefix(".").upper()
@@ -90,14 +90,14 @@ def _check_ending(path: str | os.PathLike[str]) -> None:
 
 
 def dump(records: Iterable[Record | Broken] | KpnFile, out: BinaryIO) -> None:
-    """Write records as KPN to an open file, game by game."""
+    """Write records as KPN to an open file, one game after the other."""
     for part in _parts(records):
         out.write(part.encode("utf-8", errors="surrogateescape"))
     out.flush()
 
 
 def _parts(records: Iterable[Record | Broken] | KpnFile) -> Iterator[str]:
-    """Yield the text of a file in parts.
+    """Yield the parts of the text of a file.
 
     Comments before the first game follow the version line without a blank line.
     """
@@ -114,9 +114,9 @@ def _number_in_file(game: Record | Broken) -> int:
 
 
 def _blocks(records: Iterable[Record | Broken] | KpnFile) -> Iterator[tuple[bool, str]]:
-    """Yield for each game or block of comments whether it is a game, and its text with a blank line."""
+    """Yield for each game or block of comments True if it is a game, and its text with a blank line."""
     if isinstance(records, KpnFile):
-        kept = [b for b in records.broken if b.text]  # a file that is no text has a broken game without text
+        kept = [b for b in records.broken if b.text]  # a file that is not text has a broken game without text
         yield from _blocks(merge(kept, records.records, key=_number_in_file))
         yield from ((False, items_text(block)) for block in records.trailing if block)
         return
@@ -126,7 +126,7 @@ def _blocks(records: Iterable[Record | Broken] | KpnFile) -> Iterator[tuple[bool
 
 
 def with_composed_items(record: Record) -> Record:
-    """Add to a record that a program made the items and values that the reader would set.
+    """Complete a record that a program made: add the items and values that the reader would set.
 
     Raises:
         KpnError: the game cannot be written as KPN, for example a deal of short hands.
@@ -135,7 +135,7 @@ def with_composed_items(record: Record) -> Record:
 
 
 def _read_again(record: Record, items: Iterable[Item]) -> Record:
-    """Return a record with new items. Its values are read from the items; its place stays the same."""
+    """Return a record with new items. Read its values from the items. Keep its line and its index."""
     file = parse_kpn(items_text(items), record.file)
     for error in file.errors:
         raise error
@@ -163,7 +163,9 @@ def items_text(items: Iterable[Item]) -> str:
 def _pieces(items: Iterable[Item]) -> Iterator[tuple[str, bool, bool]]:
     """Yield the texts of items.
 
-    With each text, yield whether it must begin a line, and whether another text may follow on its line.
+    Yield with each text two flags: whether the text must begin a line, and whether another text may follow on
+        the
+    same line.
     """
     seats = _COLUMNS
     for item in items:
@@ -186,16 +188,16 @@ def add_notes_and_marks(
     record: Record, notes: Mapping[int, str] | None = None, marks: Mapping[int, str] | None = None,
     remove_notes_starting_with: str | None = None,
 ) -> Record:  # fmt: skip
-    """Return a record with notes and marks added to its cards.
+    """Return a record in which cards have further notes and marks.
 
     Args:
         record: the record.
-        notes: texts of notes, by the index of the card in ``play``. The card gets the mark ``=n=``, and a
-            Note tag follows the section.
-        marks: marks by the index of the card in ``play``: ``?``, ``??``, ``!`` and so on. They replace
-            existing marks.
-        remove_notes_starting_with: old notes that begin with this text are removed. At their cards the
-            marks ``?`` and ``??`` are removed, too.
+        notes: texts of notes. A key is the index of a card in ``play``. The card gets the mark ``=n=``, and a
+            Note tag is added after the section.
+        marks: marks such as ``?``, ``??`` or ``!``. A key is the index of a card in ``play``. A mark replaces
+            the mark that the card has.
+        remove_notes_starting_with: remove existing notes that begin with this text. Also remove the marks
+            ``?`` and ``??`` at the cards of these notes.
 
     Raises:
         KpnError, ValueError: a text cannot be a note, a mark is unknown, or there is no such card.
@@ -249,12 +251,12 @@ def _is_note(item: Item) -> bool:
 
 
 def template(game: Game, boards: int, rules: str | None = None) -> str:
-    """Return a form to fill in during an evening, with empty games. North deals first, then East and so on.
+    """Return a form for the records of an evening, with empty games. North deals first, then East and so on.
 
     Args:
-        game: the game under its rule options.
+        game: the card game with its rule options.
         boards: number of games.
-        rules: rule options for the tag Rules. None: no tag.
+        rules: rule options for the tag Rules. None: the form has no tag Rules.
 
     >>> from kranalyze.games import GAMES
     >>> print(template(GAMES["whist"], 1).splitlines()[-5:])

@@ -27,7 +27,7 @@ __all__ = [
     "read_games",
 ]  # fmt: skip
 
-#: For each public name the module that defines the name.
+#: Each public name, with the module that defines it.
 HOMES = modules_by_name({
     "kranalyze.read.columns": "Columns drop_deals join_columns keep_known_deals",
     "kranalyze.read.pieces": "Piece input_pieces read_deal_columns read_deals read_games",

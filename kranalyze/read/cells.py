@@ -154,7 +154,8 @@ def _csv_rows(text: IO[str], file: str, size: int) -> Iterator[Placed | KpnError
 # Converting values.
 
 
-#: For each column the function that converts a text of this column. The texts of ``board`` are not converted.
+#: Each column, with the function that converts a text of this column. The texts of ``board`` are not
+#: converted.
 _READERS: dict[str, Callable[[str], int | str | None]] = {
     **dict.fromkeys(MASKS[:4], lambda cell: None if cell in ("", "-") else parse_hand(cell)),
     "talon": cards_mask, "discard": cards_mask,

@@ -138,7 +138,7 @@ def _dumped(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-#: For each column of lists or masks two functions: the first writes a cell of a CSV, the second reads it.
+#: Each column of lists or masks, with two functions. The first writes a cell of a CSV, the second reads it.
 #: Other columns have plain texts or numbers and need no function.
 _CELLS: dict[str, tuple[Callable[[Any], str], Callable[[str], Any]]] = {
     **dict.fromkeys("nesw", (lambda mask: hand_text(mask) if mask else "", str)),

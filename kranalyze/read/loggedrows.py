@@ -39,7 +39,7 @@ from kranalyze.read.rows import Rows
 if TYPE_CHECKING:
     import pyarrow as pa
 
-#: For each column the KPN tag whose values it has. The order is that of ``KNOWN_TAGS``.
+#: Columns, each with the KPN tag whose values it has. The order is that of ``KNOWN_TAGS``.
 TAGS = {
     "event": "Event", "site": "Site", "date": "Date", "board": "Board", "player_w": "West",
     "player_n": "North", "player_e": "East", "player_s": "South", "game": "Game", "rules": "Rules",

@@ -13,7 +13,7 @@ from kranalyze.games.written import rules_text
 from kranalyze.kpn.record import KNOWN_TAGS, Call, Record
 from kranalyze.read.loggedrows import CellError, record_of_row
 
-#: For columns of a log: the argument of ``new_record`` that has another name. Messages name the argument.
+#: Columns of a log whose argument of ``new_record`` has another name, with this name. Messages use the name.
 _KEYWORDS = {
     "n": "deal", "called": "call", "score_n": "score", "opener": "dealer",
     **{f"player_{seat}": "names" for seat in "nesw"},

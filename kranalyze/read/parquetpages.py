@@ -39,8 +39,8 @@ _VALUES, _LEVEL_ENCODING, _REPETITION_BYTES = 1, 4, 6
 #: dictionary. The encodings of its levels are among them.
 _INDEXED = frozenset({0, 2, 3, 4, 8})
 
-#: For each codec number in the footer the name of the codec in pyarrow. The old LZ4 (5) is left out: it has
-#: two framings, and a reader cannot tell which was used.
+#: Codec numbers in the footer, each with the name of the codec in pyarrow. The old LZ4 (5) is left out: it
+#: has two framings, and a reader cannot tell which was used.
 _UNCOMPRESSED = 0
 _CODECS = {1: "snappy", 2: "gzip", 4: "brotli", 6: "zstd", 7: "lz4_raw"}
 

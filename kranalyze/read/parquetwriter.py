@@ -20,6 +20,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
+from kranalyze.core.dealborder import pack_half_bytes
 from kranalyze.read.thriftvalues import (
     BINARY,
     BYTE,
@@ -122,7 +123,8 @@ class FastParquetWriter:
 
     def write_table(self, table: pa.Table) -> None:
         """Write a row group."""
-        self._writer.write_table(table.select(self._slow), row_group_size=max(table.num_rows, 1))
+        slow = table.select(self._slow).combine_chunks()
+        self._writer.write_table(slow, row_group_size=max(table.num_rows, 1))
         self._groups.append([self._write_chunk(field.name, table.column(field.name)) for field in self._fast])
 
     def close(self) -> None:
@@ -258,25 +260,16 @@ def _encode_numbers(values: pa.Array) -> tuple[pa.Array | None, bytes]:
     if least is None or most - least > _LARGEST_INDEX:
         return None, _bytes_of(values.cast(pa.int32()), 4 * len(values))
     dictionary = pa.array(range(least, most + 1), pa.int32())
-    indexes = pc.subtract(values, pa.scalar(least, pa.int16())) if least else values
     groups = -(-len(values) // 8)  # number of groups of 8 indexes; the last group is padded
     width = 4 if most - least < 16 else 8
     if width == 4:
-        packed = _half_bytes(indexes)
+        half_bytes = bytearray(4 * groups)
+        pack_half_bytes(len(values), values.buffers()[1], least, half_bytes)
+        packed = bytes(half_bytes)
     else:
+        indexes = pc.subtract(values, pa.scalar(least, pa.int16()))
         packed = _bytes_of(indexes.cast(pa.uint8(), safe=False), len(values))
     return dictionary, bytes([width]) + encode_varint(groups << 1 | 1) + packed.ljust(width * groups, b"\0")
-
-
-def _half_bytes(indexes: pa.Array) -> bytes:
-    """Pack numbers from 0 to 15 (int16) into half bytes. The first of two numbers is in the lower half."""
-    if len(indexes) % 2:
-        indexes = pa.concat_arrays([indexes, pa.array([0], pa.int16())])
-    # Read each pair of 16-bit numbers as a 32-bit number: the second number begins at bit 16. Shift the
-    # second number down to bit 4. Then the lowest byte has both numbers.
-    pairs = pa.Array.from_buffers(pa.uint32(), len(indexes) // 2, [None, indexes.buffers()[1]])
-    moved = pc.bit_wise_or(pairs, pc.shift_right(pairs, pa.scalar(12, pa.uint32())))
-    return _bytes_of(moved.cast(pa.uint8(), safe=False), len(pairs))
 
 
 def _levels(column: pa.Array) -> bytes:

@@ -302,7 +302,7 @@ def _deck(_game: Game, text: str | None) -> _Number:
     return decks.index(name) if name in decks else None
 
 
-#: For each column with a single value per row the function that converts the value.
+#: Columns with a single value per row, each with the function that converts the value.
 _SINGLE: dict[str, Callable[[Game, str | None], _Number]] = {
     "dealer": _dealer, "declarer": _seat, "second": _seat, "contract": _contract, "called": _called,
     "trump": _trump, "opener": _playing_seat, "leader": _playing_seat, "deck": _deck,
@@ -321,7 +321,7 @@ _doubled = pl.any_horizontal(pl.col("_auction").list.contains(call).fill_null(Fa
 _plays = [(pl.col(seat).is_not_null() & (pl.col("_seats") > i)) for i, seat in enumerate(_SEATS)]
 _has_deal = pl.any_horizontal(pl.col(seat).is_not_null() for seat in _SEATS)
 
-#: For other fields of ``kr_record`` the expression that computes the field from columns of the table.
+#: Other fields of ``kr_record``, each with an expression that computes it from columns of the table.
 _RECORD = {
     "game": pl.col("_game"),
     "talon": pl.col("talon").fill_null(0),

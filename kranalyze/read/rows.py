@@ -18,7 +18,7 @@ class Rows(NamedTuple):
     #: The columns that are read, with two more columns: ``deal`` (index of the row in the file) and ``line``.
     cells: pl.DataFrame
     problems: tuple[KpnError, ...] = ()  # errors of malformed rows, and problems of the header
-    #: For each row of a CSV the text of its first line, to find the column of an error. None: not a CSV.
+    #: The first line of text of each row of a CSV, to find the column of an error. None: not a CSV.
     starts: tuple[str, ...] | None = None
     delimiter: str = ","  # the character between the cells of a CSV
 

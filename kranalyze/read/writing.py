@@ -35,7 +35,7 @@ FORMAT_VERSION = LOG_VERSION = "1"
 #: Number of records per row group if a Parquet file is written piece by piece.
 _STREAMED = 1024
 
-#: Pattern of tags that only records of games have. A text without them has only deals.
+#: Pattern of tags that only records of games have. A text without such tags has only deals.
 _MORE = re.compile(rb"\[\s*(Contract|Declarer|Auction|Play|Score|Called|Announce)\b")
 
 

@@ -22,8 +22,8 @@ def advice_text(
     Args:
         found: the advice.
         deck: the deck in whose letters cards are shown. None: the deck of the record.
-        show_card_places: whether to show where each unseen card may lie, too.
-        board: name of the board.
+        show_card_places: whether to show the places where each unseen card may lie, too.
+        board: name of the board. None: no board is shown.
     """
     known = found.knowledge
     letters = deck or known.record.deck
@@ -90,9 +90,10 @@ def _known(known: Knowledge, deck: Deck) -> list[str]:
 
 
 def _lacks(known: Knowledge, place: HiddenPlace, deck: Deck) -> Iterator[str]:
-    """Yield phrases that say which suits, or cards above a rank, a hand does not hold.
+    """Yield phrases that say which suits, or which cards above a rank, a hand cannot hold.
 
-    If only the called card is excluded from a suit, no phrase is yielded: another line tells its holder.
+    A suit has no phrase if the called card is the only card of the suit that the hand cannot hold. Another
+    line tells who may hold the called card.
     """
     names = SUIT_NAMES[deck]
     ranks = strength(known.question.order)
@@ -126,7 +127,7 @@ def _table(found: Advice, deck: Deck) -> list[str]:
     unit = f"mean ({found.knowledge.game.unit})"
     head = ("wins", *between, unit, *between)
     align = "<<" + ">" * len(head)
-    if games:  # leave out the interval of a mean, so that both answers fit side by side
+    if games:  # leave out the intervals of means with open cards, so that both answers fit side by side
         head = ("at table", "95%", unit, "95%", "open cards", *between, "mean")
         align = "<<>>>>|" + ">" * len(head[4:])
     rows = [("card", "", *head, *["one plan wins"] * plans)]
@@ -151,7 +152,7 @@ def _best_at_table(found: Advice) -> list[CardAdvice]:
 
 
 def _mark(choice: CardAdvice, found: Advice) -> str:
-    """Return the mark of a card: best in both answers, in one of them, or none."""
+    """Return the mark of a card: ``best`` (in both answers), ``best open``, ``best table``, or no text."""
     at_table = _best_at_table(found)
     if not at_table or choice.best == (choice in at_table):
         return "best" if choice.best else ""
@@ -159,7 +160,7 @@ def _mark(choice: CardAdvice, found: Advice) -> str:
 
 
 def _words(found: Advice, deck: Deck) -> list[str]:
-    """Return the lines of a table with a row for each choice of words, the greatest mean first."""
+    """Return the lines of a table with a row for each combination of words, the greatest mean first."""
     if not found.words:
         return []
     rows = [("words", "", "at table", "95%", f"mean ({found.knowledge.game.unit})", "95%")]
@@ -210,7 +211,10 @@ def _two_answers(found: Advice, deck: Deck) -> str:
 
 
 def _as_good(found: Advice, deck: Deck) -> str:
-    """Return a sentence on cards that may be as good at the table as the best one. None: an empty text."""
+    """Return a sentence that names cards that may be as good at the table as the best card.
+
+    The text is empty if there are no such cards.
+    """
     best = _best_at_table(found)
     low = max(choice.careful.mean_interval[0] for choice in best if choice.careful is not None)
     close = [

@@ -11,10 +11,10 @@ from operator import gt
 #: Number of characters in a line of the screen. None: lines may have any length.
 SCREEN: ContextVar[int | None] = ContextVar("SCREEN", default=None)
 
-#: A text of at most so many characters is not shortened.
+#: Texts in cells keep at least this number of characters when columns are narrowed.
 _TEXT = 34
 
-#: Most characters in a line of a paragraph.
+#: Maximum number of characters in a line of a paragraph.
 _LINE = 100
 
 _GAP = "  "
@@ -70,8 +70,8 @@ def fit_columns(rows: Sequence[Sequence[str]], align: str, indent: str = "", key
 
     Args:
         rows: rows of cells. The first row has the titles.
-        align: a character for each column: ``<`` (left) for names, ``>`` (right) for numbers. ``|`` before a
-            column means: if the table must be folded behind this column, fold it here.
+        align: a character for each column: ``<`` (left) for names, ``>`` (right) for numbers. A ``|`` between
+            two characters marks a good place to fold the table: the second table then begins here.
         indent: text at the beginning of each line.
         keys: number of columns that name the rows.
     """
@@ -124,9 +124,11 @@ def _broken_title(title: str, width: int) -> list[str]:
 
 
 def _least_widths(columns: Sequence[Sequence[str]], align: str, limit: int) -> list[int]:
-    """Return the least width of each column: its longest word of the title, its numbers, a part of its texts.
+    """Return the least width of each column, in characters.
 
-    The first column names the rows. It may take half of a line, all other columns a line with it.
+    The longest word of the title and all numbers fit into this width. Texts may be shortened, but only to
+    ``_TEXT`` characters (in the first column, which names the rows, to half of a line if that is more). The
+    first column and any one other column fit into a line.
     """
     least = list[int]()
     for i, (column, side) in enumerate(zip(columns, align, strict=True)):
@@ -144,13 +146,13 @@ def _least_widths(columns: Sequence[Sequence[str]], align: str, limit: int) -> l
 
 
 def _folds(least: Sequence[int], keys: int, preferred: Set[int], limit: int) -> list[list[int]]:
-    """Divide columns into tables that fit a line, and return their indexes.
+    """Divide columns into tables that fit a line. Return for each table the indexes of its columns.
 
     Args:
         least: least widths of the columns.
-        keys: number of the first columns, which each table has.
-        preferred: columns with which a new table should begin.
-        limit: most characters in a line.
+        keys: number of columns that name the rows. They are the first columns, and each table has them.
+        preferred: indexes of columns with which a new table should begin, if possible.
+        limit: maximum number of characters in a line.
     """
     named = [*range(keys)]
     folds = [named]
@@ -182,7 +184,7 @@ def printable(text: str) -> str:
 
 
 def escape_control_characters(text: str) -> str:
-    r"""Replace the control characters of a name by escapes, newlines too.
+    r"""Replace the control characters of a name by escapes, also newlines.
 
     >>> print(escape_control_characters("a\nb"))
     a\nb
@@ -193,6 +195,6 @@ def escape_control_characters(text: str) -> str:
 def _written_out(match: re.Match[str]) -> str:
     """Return the escape for a control character."""
     code = ord(match[0])
-    if 0xDC80 <= code <= 0xDCFF:  # a byte that is not UTF-8
+    if 0xDC80 <= code <= 0xDCFF:  # a surrogate that stands for a byte that is not UTF-8
         code -= 0xDC00
     return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"

@@ -17,7 +17,7 @@ def call_advice_text(found: AuctionAdvice, deck: Deck | None = None, board: str 
     Args:
         found: the advice.
         deck: the deck in whose letters cards and suits are shown. None: the deck of the record.
-        board: name of the board.
+        board: name of the board. None: no board is shown.
     """
     known = found.knowledge
     letters = deck or known.record.deck
@@ -63,7 +63,7 @@ def _table(found: AuctionAdvice, deck: Deck) -> list[str]:
 
 
 def _made_text(choice: CallAdvice) -> str:
-    """Return the share of the games as declarer in which the seat was paid. Never declarer: a dash."""
+    """Return the share of the games as declarer in which the seat was paid. A dash: never declarer."""
     return "–" if choice.made_share is None else f"{choice.made_share:.0%}"
 
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from kranalyze.analysis.game import Analysed, Judged
     from kranalyze.answers.answer import Answer, Trick
 
-#: Notice about costs. It is printed once, after all texts with costs.
+#: Notice about costs. A command prints the notice once, after all texts with costs.
 NOTICE = (
     "Costs are double dummy: they know all the cards. That is not advice; a card that cost something may "
     "have been right on what the player could see."
@@ -44,22 +44,23 @@ VERDICTS = {
     "hopeless": "lost, and it could not be made",
 }
 
-#: Texts for a card that changed who wins.
+#: Texts for a card that changed who wins, by the result of ``Analysed.turned``.
 _TURNED = {"lost": "Here the contract was lost", "won": "From here the contract could be made"}
 
-#: Two texts for each role of a player: for saying nothing, and for saying something. The role None is for
-#: games in which words are declarations and announcements.
+#: Two texts by the role of a player: for saying nothing in trick 1, and for saying something. The role None
+#: is for games in which players declare marriages and announce 100 or all tricks.
 _SPOKEN = {
     None: ("Saying nothing", "What was said"),
     "partner": ("Not raising", "The raise"),
     "defender": ("Not saying Contra", "Contra"),
 }
 
-#: Texts to put before the trump and before the call of a bid, within a sentence.
+#: Arguments of ``_Told.bid`` for a bid within a sentence: the text before the trump, and before the called
+#: card.
 _BRIEFLY = (" in", "")
 
 
-# A game.
+# Text of a game.
 
 
 def game_text(game: Analysed, deck: Deck | None = None) -> str:
@@ -83,14 +84,14 @@ def game_text(game: Analysed, deck: Deck | None = None) -> str:
 
 
 class _Told:
-    """Formats a game block by block, in the letters of a deck."""
+    """Formats an analysed game block by block, in the letters of a deck."""
 
     def __init__(self, game: Analysed, deck: Deck) -> None:
         self.game, self.record, self.deck = game, game.record, deck
         self.row, self.unit = game.record.game_row, game.record.game_row.unit
 
     def cards(self, cards: Iterable[Card], last: str = "or") -> str:
-        """Format cards as a list. The text ``last`` stands before the last card."""
+        """Format cards as a list within a sentence. The word ``last`` stands before the last card."""
         return join_words((card_text(card, self.deck) for card in cards), last)
 
     def amount_or_zero(self, amount: int | None) -> str:
@@ -109,7 +110,7 @@ class _Told:
         return f"{bid.contract.name}{suit}{f'{call} calling {self.cards(bid.calls)}' if bid.calls else ''}"
 
     def head(self) -> Iterator[str]:
-        """Yield two lines: contract, trump, call, discard and Contra; then the game and its players."""
+        """Yield two lines: first the contract with all choices, then the game and its players."""
         record, question, contract = self.record, self.record.question, self.record.contract_row
         first, about = (
             [f"Board {record.board}: " if record.board else ""],
@@ -166,7 +167,7 @@ class _Told:
             yield from (f"      {text}" for card in trick for text in self.costs(card))
 
     def costs(self, card: Judged) -> Iterator[str]:
-        """Yield the cost of saying words or nothing, the cost of the card, and the single-dummy verdict."""
+        """Yield the cost of what the seat said in trick 1, the cost of the card, the single-dummy verdict."""
         from kranalyze.analysis.roles import role_of
 
         seat, who, name = card.move.seat, card.move.seat.title, self.cards([card.move.card])
@@ -194,7 +195,7 @@ class _Told:
             yield f"{lay}, but on what {who} could know it was a mistake: {against}"
 
     def missed(self) -> Iterator[list[str]]:
-        """Yield a block for each card whose better line is shown, with this line."""
+        """Yield a block for some costly cards: best play from the moment before the card."""
         for card in cards_with_better_line_shown(self.game):
             if line := best_line_instead_of_card(card):
                 against = " against all the others" if self.game.parties else ""
@@ -203,7 +204,7 @@ class _Told:
                 yield [what, *(f" {text}" for text in texts)]
 
     def rest(self) -> Iterator[str]:
-        """Yield better contracts, means of bids by the hands alone, and the total costs of the seats."""
+        """Yield better contracts, mean payments of bids by the bidder's hand alone, and the seats' costs."""
         game, declarer, bids = self.game, self.record.declarer, self.game.bids
         if declarer is not None and game.best is not None:
             best, amount = self.bid(game.best), self.amount_or_zero(game.best.payoff)
@@ -234,7 +235,7 @@ class _Told:
 
 
 def word_text(word: Announcement, deck: Deck) -> str:
-    """Format a word of trick 1, for example ``East declares 20 in ♥``."""
+    """Format an announcement in trick 1, for example ``East declares 20 in ♥``."""
     words = {"hundred": "announces 100", "all": "announces all tricks", "contra": "says Contra"}
     text = words.get(word.what, f"raises to {word.level}")
     if word.what == "marriage":
@@ -244,9 +245,9 @@ def word_text(word: Announcement, deck: Deck) -> str:
 
 
 def cards_with_better_line_shown(game: Analysed) -> list[Judged]:
-    """Return the cards whose better line is shown.
+    """Return the cards for which best play is shown instead.
 
-    These are all cards that changed who wins. Without such a card, it is the costliest card.
+    These are all cards that changed who wins. If there is no such card, return the costliest card.
     """
     marked = [card for card in game.cards if card.mark == "??"]
     costly = sorted((card for card in game.cards if card.cost), key=lambda card: -(card.cost or 0))
@@ -256,7 +257,7 @@ def cards_with_better_line_shown(game: Analysed) -> list[Judged]:
 def best_line_instead_of_card(card: Judged) -> tuple[Trick, ...]:
     """Return best play from the situation in which a card was chosen.
 
-    Of equally good cards the lowest is played. If the situation is unknown, the line is empty.
+    Of several equally good cards the lowest is played. If the situation is unknown, the result is empty.
     """
     from kranalyze.answers.answer import best_play
 
@@ -267,13 +268,13 @@ def best_line_instead_of_card(card: Judged) -> tuple[Trick, ...]:
 def position_text(
     position: Position, answer: Answer, deck: Deck | None = None, board: str | None = None
 ) -> str:
-    """Format a position and its `Position.answer`.
+    """Format a position and its answer.
 
-    The text shows for each card the settlement that the seat to play can force, the best first.
+    The text shows for each legal card the settlement that the seat to play can force, the best card first.
 
     Args:
         position: the position.
-        answer: its `Position.answer`.
+        answer: the answer for the position, from `Position.answer`.
         deck: the deck in whose letters cards are shown. None: the deck of the record.
         board: name of the board, if the record does not name it.
     """
@@ -310,7 +311,7 @@ def position_row(position: Position, answer: Answer) -> dict[str, Any]:
 
     Args:
         position: the position.
-        answer: its `Position.answer`.
+        answer: the answer for the position, from `Position.answer`.
     """
     row = answer_row(answer, position.record.board)
     del row["leads"]

@@ -1,8 +1,8 @@
 """Display boards in notebooks: a frame with a page, and a small picture with a link to the live board.
 
-A page has several hundred kilobytes of script. A notebook needs it once: a live board leaves its page with
-the notebook, and the links below pictures build their boards from it. A frame may run the page's scripts and
-nothing else.
+A live board is a page on which the user can play cards. A page has several hundred kilobytes of script, which
+a notebook should hold only once. So the first live board stores its page in the notebook, and the links below
+pictures build their boards from this page. A frame may run the scripts of its page and nothing else.
 """
 
 from __future__ import annotations
@@ -14,10 +14,11 @@ from hashlib import sha256
 from html import escape
 from typing import Any
 
-#: Signs that could end the script that holds a board's data.
+#: Characters that could end the script element with a board's data. They are escaped.
 _UNSAFE = "<>&\u2028\u2029"
 
-#: Shows a board in place of its picture. It takes the page of a live board in the notebook, with other data.
+#: Script that shows a live board in place of a picture. The script takes the page that ``_KEEP`` has stored,
+#: and replaces its data by the data of this board.
 _OPEN = """\
 for (const box of document.querySelectorAll("[data-kranalyze='%(name)s']:not([data-bound])")) {
   box.dataset.bound = "1";
@@ -34,18 +35,24 @@ for (const box of document.querySelectorAll("[data-kranalyze='%(name)s']:not([da
       "\\\\u" + sign.charCodeAt(0).toString(16).padStart(4, "0"));
     const frame = document.createElement("iframe");
     frame.setAttribute("sandbox", "allow-scripts");
+    frame.title = "%(title)s";
     frame.style.cssText = "%(style)s";
     frame.srcdoc = page.replace(/(<script type="application\\/json" id="data">)(.*?)(<\\/script>)/s,
       (whole, before, json, after) =>
         before + safe(JSON.stringify({ ...JSON.parse(json), ...data })) + after);
     box.replaceChildren(frame);
+    frame.focus();
   };
 }"""
 
-#: Leaves the page of a live board with the notebook.
+#: Script that stores the page of the first live board in a variable of the notebook.
 _KEEP = """\
 for (const frame of document.querySelectorAll("[data-kranalyze-live]"))
   window.kranalyzePage ??= frame.srcdoc;"""
+
+
+#: Title of the frame of a board, which screen readers say.
+_TITLE = "Live board"
 
 
 def _style(height: int) -> str:
@@ -67,8 +74,8 @@ class Frame:
 
     def _repr_html_(self) -> str:
         return (
-            f'<iframe sandbox="allow-scripts" data-kranalyze-live style="{_style(self.height)}" '
-            f'srcdoc="{escape(self.page)}"></iframe><script>{_KEEP}</script>'
+            f'<iframe sandbox="allow-scripts" title="{_TITLE}" data-kranalyze-live '
+            f'style="{_style(self.height)}" srcdoc="{escape(self.page)}"></iframe><script>{_KEEP}</script>'
         )
 
 
@@ -77,14 +84,14 @@ def picture_with_live_board_link(picture: str, data: Mapping[str, Any], board_he
 
     Args:
         picture: the picture, as HTML.
-        data: the data of the board in which its page differs from other pages (``board_data``).
+        data: the data of the board, as ``board_data`` returns them. The pages of boards differ only by them.
         board_height: height of the board, in pixels.
     """
     dumped = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     for sign in _UNSAFE:
         dumped = dumped.replace(sign, f"\\u{ord(sign):04x}")
     name = sha256(dumped.encode()).hexdigest()[:16]
-    script = _OPEN % {"name": name, "data": dumped, "style": _style(board_height)}
+    script = _OPEN % {"name": name, "data": dumped, "style": _style(board_height), "title": _TITLE}
     return (
         f'<div data-kranalyze="{name}">{picture}<p><a href="#">Live board</a><output></output></p>'
         f"</div><script>{script}</script>"

@@ -1,4 +1,4 @@
-"""Show users' objects: as text that commands would print, and as pictures and boards in notebooks."""
+"""Show deals, answers, positions and so on: as text, as rows, and as pictures and boards in notebooks."""
 
 from __future__ import annotations
 
@@ -44,9 +44,9 @@ def _deal(
 
     Args:
         deal: the deal.
-        game: its game. None: the usual game for hands of this size.
+        game: the game of the deal. None: the usual game for hands of this size.
         contract: the contract to ask about. None: no contract.
-        declarer: its declarer. None: no declarer.
+        declarer: the declarer of this contract. None: no declarer.
 
     Raises:
         ValueError: the deal does not fit the game, or the contract or seat does not exist.
@@ -62,7 +62,7 @@ def _deal(
 
 
 def _answer(answer: Answer) -> dict[str, Any]:
-    """Return the row of an answer's deal for the table page, with the question that was answered."""
+    """Return the row of an answer for the table page: its deal, and its contract with seats and trump."""
     question = answer.question
     question_facts = {
         "contract": question.contract.id, "declarer": question.declarer, "second": question.second,
@@ -88,7 +88,7 @@ def _position(position: Position) -> str:
 
 @singledispatch
 def text_of(value: Any) -> str:
-    """Return the text of an object. The command for such objects prints the same text."""
+    """Return the text of an object. The command that shows such objects prints the same text."""
     raise TypeError(f"there is no text of {type(value).__name__}")
 
 
@@ -101,7 +101,7 @@ def picture_of(value: Any, theme: Theme, deck: Deck) -> str:
 
 @singledispatch
 def row_of(value: Any) -> dict[str, Any]:
-    """Return an object as a dict, as the command for such objects prints it with ``--json``."""
+    """Return an object as a dict. The command that shows such objects prints it with ``--json``."""
     raise TypeError(f"there is no row of {type(value).__name__}")
 
 
@@ -115,9 +115,9 @@ def _(position: Position) -> dict[str, Any]:
 
 @singledispatch
 def _page_data(value: Any, *arguments: Any) -> dict[str, Any]:
-    """Return the data of an object's page.
+    """Return the data of the page that shows an object.
 
-    For a deal, ``arguments`` are game, contract and declarer.
+    For a deal, ``arguments`` are game, contract and declarer (see `_deal`).
     """
     raise TypeError(f"there is no page of {type(value).__name__}")
 
@@ -125,7 +125,7 @@ def _page_data(value: Any, *arguments: Any) -> dict[str, Any]:
 def notebook_frame(value: Any, *arguments: Any) -> Frame:
     """Return the frame with the live board of an object.
 
-    For a deal, ``arguments`` are game, contract and declarer.
+    For a deal, ``arguments`` are game, contract and declarer (see `_deal`).
     """
     return Frame(page_of(_page_data(value, *arguments)))
 

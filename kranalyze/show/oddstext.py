@@ -1,4 +1,7 @@
-"""Format the odds of a hand: a table of contracts, the best bid, and the shares of calls or trumps."""
+"""Format the odds of a hand: a table of contracts, the best bid, and the shares of called cards or trumps.
+
+A choice is a called card and a trump that the declarer chooses before seeing the other hands.
+"""
 
 from __future__ import annotations
 
@@ -12,16 +15,17 @@ from kranalyze.show.aligned import SCREEN, fit_columns, paragraph, shorten, wrap
 from kranalyze.show.text import card_text, game_name_and_changed_rules, join_words
 from kranalyze.show.twoanswers import TWO_ANSWERS, share_span, share_text
 
-#: Note that is added if some layouts do not allow a choice of call or trump.
+#: Note that is added if some choices of called card or trump are impossible in some layouts.
 _PARTIAL_CHOICES = (
     "Where a choice cannot be made in every layout (a card called that may be an own one, a trump that\n"
     "forehand may not hold), its figures are of those in which it can."
 )
 
-#: Texts on the layouts from which the figures of open cards come, by method. ``{}`` is their number.
+#: Texts that say from which layouts the figures for open cards come, by method. ``{}`` is the number of
+#: layouts.
 _METHODS = {"exact": "all {}", "book": "{} in the book of hands", "sample": "{} drawn at random"}
 
-#: Most choices that are listed.
+#: Maximum number of choices that are listed.
 _LISTED = 8
 
 #: Width of the column of boards.
@@ -39,9 +43,9 @@ def odds_text(
     Args:
         answers: odds of the same hand, the best mean first.
         deck: the deck in whose letters cards are shown.
-        game_was_guessed: whether the game was guessed from the number of cards. The text then says so.
-        sampling_time_was_limited: whether the time for a sample was limited. The text says so if an interval
-            is wide.
+        game_was_guessed: whether the game was guessed from the number of cards. The text then tells this.
+        sampling_time_was_limited: whether the time for a sample was limited. If an interval is wide, the text
+            then tells this.
     """
     hand = answers[0].hand
     game = answers[0].game
@@ -87,7 +91,7 @@ def odds_text(
 
 
 def _table(rows: Sequence[Sequence[str]], align: str) -> list[str]:
-    """Format a table. A column without a title is left out: no contract has a choice of call or trump."""
+    """Format a table. Leave out the column of choices, which has no title if no contract has a choice."""
     if "" in rows[0]:
         empty = rows[0].index("")
         rows = [[*row[:empty], *row[empty + 1 :]] for row in rows]
@@ -101,7 +105,7 @@ def _with_open_cards(odds: Odds) -> str:
 
 
 def _sources(answers: Sequence[Odds]) -> str:
-    """Return two sentences: one on the games at the table, one on the layouts with open cards."""
+    """Return two sentences: one on the games at the table, and one on the layouts with open cards."""
     look = max(odds.careful.look for odds in answers if odds.careful)
     layouts: dict[str, list[int]] = {}
     for odds in answers:
@@ -120,7 +124,7 @@ def _sources(answers: Sequence[Odds]) -> str:
 
 
 def _number_range(numbers: Sequence[int]) -> str:
-    """Format the least and greatest number, or one number if they are equal."""
+    """Format the least and the greatest number as a range. If all numbers are equal, format this number."""
     low, high = min(numbers), max(numbers)
     return f"{low:,}" if low == high else f"{low:,} to {high:,}"
 
@@ -128,8 +132,8 @@ def _number_range(numbers: Sequence[int]) -> str:
 def _payments(answers: Sequence[Odds]) -> list[str]:
     """Return a paragraph that explains why a mean may be negative although the contract is often made.
 
-    It is about contracts am letzten, and about others whose share and mean at the table disagree. Return an
-    empty list if there are no such contracts.
+    The paragraph is about contracts in which the last trick decides who is the partner, and about contracts
+    whose share and mean at the table disagree. Return an empty list if there are no such contracts.
     """
     lasts = [odds for odds in answers if odds.contract.goal.last_names_partner and odds.share]
     sentences = []
@@ -179,7 +183,9 @@ def _best_bid(answers: Sequence[Odds], deck: Deck) -> str | None:
 
 
 def _with_open_cards_instead(answers: Sequence[Odds], best: Odds, deck: Deck) -> str:
-    """Return a sentence on the best bid with open cards, if it is another one or only one of both pays.
+    """Return a sentence on the best bid with open cards, if it says something else than that at the table.
+
+    This is so if the bids differ, or if one of their means is positive and the other is not.
 
     Args:
         answers: the odds of all bids that were compared.
@@ -212,16 +218,23 @@ def _verdict(
         interval: the interval of the mean as text.
     """
     amount = f"{mean} {best.game.unit} on average{interval}"
-    if (best.bid_mean or 0.0) > 0 or not _may_pass(best.game):
+    if not _should_pass(best):
         return f"Best bid {where}: {_named(best, deck)}, {amount}."
     if len(answers) == 1:
         return f"{_named(best, deck)} does not pay {where}: {amount}."
-    bids = {contract.id for contract in best.game.contracts if contract.makeable_at is not None}
-    none = "None of these bids pays"
-    if bids <= {odds.contract.id for odds in answers}:
-        none = "No bid pays"
-    advice = ": pass" if none == "No bid pays" else ""
-    return f"{none} {where}{advice}. {_named(best, deck)} loses least, {amount}."
+    none = f"No bid pays {where}: pass" if _has_all_bids(answers) else f"None of these bids pays {where}"
+    return f"{none}. {_named(best, deck)} loses least, {amount}."
+
+
+def _should_pass(best: Odds) -> bool:
+    """Return whether a hand should pass, because not even its best bid pays."""
+    return (best.bid_mean or 0.0) <= 0 and _may_pass(best.game)
+
+
+def _has_all_bids(answers: Sequence[Odds]) -> bool:
+    """Return whether all bids of the game were compared."""
+    bids = {contract.id for contract in answers[0].game.contracts if contract.makeable_at is not None}
+    return bids <= {odds.contract.id for odds in answers}
 
 
 def _may_pass(game: Game) -> bool:
@@ -232,7 +245,7 @@ def _may_pass(game: Game) -> bool:
 def format_best_bid_by_odds(
     answers: Sequence[Odds] | None, deck: Deck = "french", games: bool = False, board: str | None = None
 ) -> str:
-    """Format the best bid of a hand as a line with fixed columns.
+    """Format the best bid of a hand as a line with fixed columns. If no bid pays, the line says to pass.
 
     Args:
         answers: odds of the same hand. None: return the line with the titles of the columns.
@@ -256,7 +269,13 @@ def format_best_bid_by_odds(
             of_games = share_text(best.careful.share), f"{best.careful.mean:+.1f}"
         if games and not of_games:
             of_games = "", ""
-        cells = hand, _named(best, deck), *of_games, share_text(best.share), f"{best.mean:+.1f}"
+        bid = _named(best, deck)
+        if _should_pass(best):
+            advice = "pass" if _has_all_bids(answers) else "none pays"
+            bid = f"{advice} ({best.contract.name} loses least)"
+            if len(answers) == 1:
+                bid = f"{best.contract.name} does not pay"
+        cells = hand, bid, *of_games, share_text(best.share), f"{best.mean:+.1f}"
     widths = (8, 6, 10, 6) if games else (6, 6)
     numbers = "".join(f"  {cell:>{width}}" for cell, width in zip(cells[2:], widths, strict=True))
     room = min(36, max(8, (SCREEN.get() or 100) - 25 - len(begin) - len(numbers)))
@@ -264,7 +283,7 @@ def format_best_bid_by_odds(
 
 
 def _row_of_both(odds: Odds, deck: Deck) -> tuple[str, ...]:
-    """Return the cells of a contract in the table with both answers: at the table, and with open cards."""
+    """Return the cells of a contract in a table with figures at the table and with open cards."""
     if odds.best is None or odds.share is None or odds.interval is None:
         return odds.contract.name, "", "not biddable", "", "", "", "", "", ""
     table: tuple[str, ...] = ("not played", "", "", "")
@@ -282,7 +301,7 @@ def _row_of_both(odds: Odds, deck: Deck) -> tuple[str, ...]:
 
 
 def _row(odds: Odds, deck: Deck) -> tuple[str, ...]:
-    """Return the cells of a contract."""
+    """Return the cells of a contract in a table with figures for open cards only."""
     if odds.best is None or odds.share is None or odds.interval is None or odds.share_dd is None:
         return odds.contract.name, "not biddable", "", "", "", "", ""
     exact = odds.method == "exact"
@@ -309,7 +328,7 @@ def _choice(choice: Choice, deck: Deck) -> str:
 
 
 def _choice_title(answers: Sequence[Odds]) -> str:
-    """Return the title of the column of choices: the card that is called, or the trump."""
+    """Return the title of the column of choices. Its cells name called cards, trumps, or both."""
     choices = [odds.best for odds in answers if odds.best is not None]
     if any(choice.call is not None for choice in choices):
         return "calls"

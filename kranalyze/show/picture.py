@@ -14,24 +14,8 @@ from kranalyze.cards import Card, Deck, suit_text, suits_text
 from kranalyze.deal import Deal, Seat
 from kranalyze.display import Theme
 from kranalyze.kpn.record import Record
+from kranalyze.show import drawing
 from kranalyze.show.text import card_text, question_title
-
-#: Colours of the paper, the ink, red suits, faint lines and the table, by theme.
-_COLOURS = {
-    "light": ("#ffffff", "#1c1c1c", "#c62828", "#8a8a8a", "#e6efe6"),
-    "dark": ("#1e1e1e", "#e8e8e8", "#ff7b72", "#9a9a9a", "#26332a"),
-}
-
-#: Width of the picture and of a hand, height of a line, in pixels of the drawing.
-_WIDTH, _HAND, _LINE = 480, 130, 20
-
-#: Upper left corners of the hands N E S W, and of the talon.
-_CORNERS = {Seat.N: (175, 26), Seat.E: (340, 136), Seat.S: (175, 246), Seat.W: (20, 136)}
-_TALON = (340, 26)
-
-#: Corner, width and height of the table, and places of the cards of a trick on it.
-_TABLE = (175, 128, 130, 96)
-_ON_TABLE = {Seat.N: (240, 154), Seat.E: (280, 182), Seat.S: (240, 210), Seat.W: (200, 182)}
 
 
 @singledispatch
@@ -41,7 +25,7 @@ def _drawing(value: object, theme: Theme, deck: Deck) -> str:
     Args:
         value: a deal or a position.
         theme: ``light``, ``dark``, or ``auto`` to follow the reader's settings.
-        deck: French symbols, or German letters.
+        deck: ``french`` (symbols of suits) or ``german`` (letters).
     """
     raise TypeError(f"there is no picture of {type(value).__name__}")
 
@@ -104,31 +88,31 @@ def _hands(deal: Deal, to_play: Seat | None, deck: Deck) -> Iterator[str]:
         if seat == Seat.W and is_of_three:
             continue
         mark = "turn" if seat == to_play else "name"
-        yield from _hand(deal.hand_masks[seat], seat.title, mark, _CORNERS[seat], deck)
+        yield from _hand(deal.hand_masks[seat], seat.title, mark, drawing.CORNERS[seat], deck)
     if deal.talon_mask:
-        yield from _hand(deal.talon_mask, "Talon", "name", _TALON, deck)
+        yield from _hand(deal.talon_mask, "Talon", "name", drawing.TALON, deck)
 
 
 def _hand(
     mask: int | None, name: str, mark: str, corner: tuple[int, int], deck: Deck
 ) -> Iterator[str]:
-    """Yield a name, and below it a line for each suit."""
+    """Yield the SVG of a hand: its name, and below the name a line for each suit."""
     x, y = corner
     yield _text(x, y, name, mark)
     if mask is None:
-        yield _text(x, y + _LINE, "not known", "faint")
+        yield _text(x, y + drawing.LINE, "not known", "faint")
         return
     for suit, ranks in enumerate(suits_text(mask, deck)):
         line = f"{suit_text(suit, deck)} {' '.join(ranks) or '–'}"
-        yield _text(x, y + _LINE * (suit + 1), line, _ink(suit))
+        yield _text(x, y + drawing.LINE * (suit + 1), line, _ink(suit))
 
 
 def _trick(trick: Mapping[Seat, Card], deck: Deck) -> Iterator[str]:
     """Yield the table with the cards of the trick in progress."""
-    x, y, width, height = _TABLE
+    x, y, width, height = drawing.TABLE
     yield f'<rect class="table" x="{x}" y="{y}" width="{width}" height="{height}" rx="10"/>'
     for seat, card in trick.items():
-        at = _ON_TABLE[seat]
+        at = drawing.ON_TABLE[seat]
         yield _text(*at, card_text(card, deck), f"{_ink(card.number >> 3)} played")
 
 
@@ -141,12 +125,13 @@ def _text(x: int, y: int, text: str, kind: str) -> str:
 
 
 def _svg(parts: Sequence[str], caption: str, theme: Theme) -> str:
-    """Return a whole picture. All sizes are relative to its width."""
-    height = 366 if caption else 340
+    """Return a complete SVG picture. All sizes are relative to the width of the picture."""
+    width, height = drawing.WIDTH, drawing.HEIGHT
     if caption:
-        parts = [*parts, _text(20, 356, caption, "faint")]
-    paper = f'<rect class="paper" width="{_WIDTH}" height="{height}" rx="8"/>'
-    sizes = f'viewBox="0 0 {_WIDTH} {height}" width="{_WIDTH}"'
+        height += drawing.CAPTION_GAP + drawing.LINE
+        parts = [*parts, _text(*drawing.CAPTION, caption, "faint")]
+    paper = f'<rect class="paper" width="{width}" height="{height}" rx="8"/>'
+    sizes = f'viewBox="0 0 {width} {height}" width="{width}"'
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" {sizes} class="kranalyze-{theme}" role="img">',
         f"<title>{escape(caption or 'Deal')}</title>",
@@ -159,7 +144,7 @@ def _svg(parts: Sequence[str], caption: str, theme: Theme) -> str:
 
 
 def _style(theme: Theme) -> str:
-    """Return the style of a theme. The theme ``auto`` has both, and the reader's setting chooses."""
+    """Return the style sheet of a theme. ``auto`` has both themes, and the reader's setting chooses one."""
     picture = f".kranalyze-{theme}"
     if theme == "auto":
         dark = _rules(picture, "dark")
@@ -168,12 +153,10 @@ def _style(theme: Theme) -> str:
 
 
 def _rules(picture: str, theme: Literal["light", "dark"]) -> str:
-    """Return the rules of one theme. They hold for pictures of a class, and for nothing else on a page."""
-    paper, ink, red, faint, table = _COLOURS[theme]
-    rules = {
-        "text": f"font:16px system-ui,sans-serif;fill:{ink}", ".name": "font-weight:600",
-        ".turn": "font-weight:600;text-decoration:underline", ".red": f"fill:{red}",
-        ".faint": f"fill:{faint}", ".played": "font-size:20px;text-anchor:middle",
-        ".paper": f"fill:{paper}", ".table": f"fill:{table}",
-    }  # fmt: skip
-    return "".join(f"{picture} {name}{{{rule}}}" for name, rule in rules.items())
+    """Return the CSS rules of one theme. They apply only inside elements that ``picture`` selects."""
+    colours = drawing.COLOURS[theme]
+    rules = []
+    for name, style in drawing.STYLES.items():
+        rest, fill, colour = style.partition("fill:")
+        rules.append(f"{picture} {name}{{{rest}{fill}{colours.get(colour, '')}}}")
+    return "".join(rules)

@@ -1,6 +1,8 @@
 """Format bidding statistics as tables for people.
 
-A figure belongs to seats or bidders: ``who`` is the name of these. FORMAT.md (Statistics) explains the names.
+A figure is a count with its share: how many units (deals, hands or records) of all units are counted, for
+example how often a contract can be made. ``who`` names the seats or bidders that the figure is about.
+FORMAT.md (Statistics) explains all names.
 """
 
 from __future__ import annotations
@@ -20,13 +22,14 @@ from kranalyze.survey.figurecolumns import SCHEMA, title_of_group_column, value_
 #: A figure: a row of a table with the columns of ``SCHEMA``.
 FigureRow: TypeAlias = Mapping[str, Any]
 
-#: A column of a table: title, name of the figure, ``who``, format (see ``cell_text``), text of empty cells.
+#: A column of a table: title, name of the figure, ``who``, form of the cells (see ``cell_text``), text of
+#: empty cells.
 FigureColumn: TypeAlias = tuple[str, str, str, str, str]
 
 #: A table: the titles of its columns, and its rows of cells.
 Table: TypeAlias = tuple[list[str], list[list[str]]]
 
-#: Values of ``who`` that have columns side by side, with the titles of these columns.
+#: Values of ``who`` whose columns stand side by side, with the titles of these columns.
 _WHOSE = {"some": "some seat", "first": "first bidder", "seat": "each seat"}
 
 #: Values of ``who`` for seats, pairs of seats and places of the partner, with the titles of their columns.
@@ -45,7 +48,7 @@ _LOGGED: list[FigureColumn] = [
     (title, figure, "declarer", "d", "") for figure, title in LOGGED_TITLES.items()
 ]
 
-#: Stands for a missing figure. All values of the row are None.
+#: The row for a missing figure. All values are None.
 _NOTHING: FigureRow = dict.fromkeys(SCHEMA.names)
 
 
@@ -68,29 +71,29 @@ class Figures:
         self._rows_by_key = {tuple(row[name] for name in names): row for row in rows}
 
     def row_or_empty(self, figure: str, who: str, contract: str | None = None, *values: Any) -> FigureRow:
-        """Return a figure. If there is no such figure, return a row with only None.
+        """Return a figure. If there is no such figure, return a row in which all values are None.
 
         Args:
             figure: name of the figure.
-            who: name of its seats or bidders.
-            contract: id of its contract. None: it has no contract.
-            values: values of the features by which figures are grouped.
+            who: name of the figure's seats or bidders.
+            contract: id of the figure's contract. None: the figure has no contract.
+            values: the figure's values of the features by which figures are grouped.
         """
         return self._rows_by_key.get((figure, who, contract, None, *values), _NOTHING)
 
     def units(self, who: str, *values: Any) -> int:
-        """Return the number of units (deals or hands) of some seats or bidders."""
+        """Return the number of units (deals or hands) for a value of ``who``."""
         return self.row_or_empty("units", who, None, *values)["count"] or 0
 
     def hands(self, who: str = "seat") -> int:
-        """Return the number of hands in all groups together: of each seat, or of the first bidder."""
+        """Return the number of hands in all groups together, of all seats (``seat``) or first bidders."""
         return sum(self.units(who, *values) for values in (self.groups() if self.by else [()]))
 
     def whose(self) -> dict[str, str]:
-        """Return the values of ``who`` that have columns side by side, with the titles of these columns.
+        """Return the values of ``who`` whose columns stand side by side, with the titles of these columns.
 
-        Some of the columns would be equal or empty if a single hand of each deal counts: because of a
-        condition, or because only forehand may bid the contracts. These columns are left out.
+        Columns are left out if they would be equal to others or empty. This happens if only one hand of each
+        deal is counted: because of a condition, or because only forehand may bid the contracts.
         """
         hands = self.hands()
         of_first = self.hands("first")
@@ -107,14 +110,15 @@ class Figures:
         return [contract for contract in self.game.contracts if contract.id in ids]
 
     def groups(self, figure: str = "units") -> list[tuple[Any, ...]]:
-        """Return all combinations of features' values for which there is a figure, sorted, None first."""
+        """Return all combinations of features' values that have this figure, sorted, None first."""
         groups = {tuple(row[name] for name in self.by) for row in self.rows if row["figure"] == figure}
         return sorted(groups, key=lambda values: [(x is not None, 0 if x is None else x) for x in values])
 
     def best(self, column: str, figure: str, who: str) -> Counter[Any]:
-        """Count the values of a column (``contract`` or ``amount``) among the figures of best contracts.
+        """Return how often each contract (or each settlement) is the best one.
 
-        The key None stands for deals or hands without a makeable contract.
+        ``column`` is ``contract`` or ``amount``. The key None counts deals or hands without a makeable
+        contract.
         """
         counts = Counter[Any]()
         for row in self.rows:
@@ -125,11 +129,11 @@ class Figures:
     def shares_among_best_contracts(
         self, column: str, *kinds: tuple[str, str]
     ) -> list[tuple[str, list[float]]]:
-        """Return the values of a column (``contract`` or ``amount``) with their shares among best contracts.
+        """Return the contracts (or settlements) with their shares among best contracts.
 
         Args:
-            column: the column.
-            kinds: pairs of a figure and a ``who``. Each value has a share for each pair.
+            column: ``contract`` or ``amount``.
+            kinds: pairs of a figure and a ``who``. Each contract has a share for each pair.
         """
         counts_and_units = [(self.best(column, figure, who), self.units(who)) for figure, who in kinds]
         names = {None: "none"} | {contract.id: contract.name for contract in self.game.contracts}
@@ -168,12 +172,12 @@ class Figures:
         return ["contract", *(title for title, *_ in columns)], rows if columns else []
 
     def make_table_of_logged_games(self, columns: Sequence[FigureColumn], *values: Any) -> Table:
-        """Return a table of logged games, with the contracts that were bid, played or passed up."""
+        """Return a table about the contracts that were bid, played or passed up in logged games."""
         titles, rows = self.table(columns, "played", *values)
         return titles, [row for row in rows if set(row[1:]) - {"", "0"}]
 
     def makeable_contract_columns(self, titles: Mapping[str, str]) -> list[FigureColumn]:
-        """Return columns for makeable contracts of those seats, pairs or partners that have figures.
+        """Return the columns of shares of makeable contracts, for each ``who`` that has such figures.
 
         ``titles`` has the titles of the columns by ``who``.
         """
@@ -181,7 +185,7 @@ class Figures:
         return [(title, "makeable", who, "share", "") for who, title in titles.items() if who in known]
 
     def feature_table(self, who: str) -> Table:
-        """Return a table with a row for each combination of features, and the share of each contract."""
+        """Return a table with a row for each group of hands and a column for the share of each contract."""
         contracts = self.contracts()
         rows = []
         for values in self.groups():
@@ -229,8 +233,8 @@ def cell_text(row: FigureRow, form: str) -> str:
 
     Args:
         row: the figure.
-        form: ``share``, ``interval`` or ``mean``. Any other text is a format specification for the total of
-            the figure. If the figure has no total, it formats the count.
+        form: ``share``, ``interval`` or ``mean``. Any other text is a format specification: it formats the
+            total of the figure, or the count if the figure has no total.
     """
     if form == "share":
         return percent(row["share"])
@@ -250,7 +254,7 @@ def stats_text(
 
     Args:
         figures: the figures.
-        by: names of the groups by which the figures are grouped.
+        by: names of the columns by which the figures are grouped.
         source: text about the source of the deals.
         deals_without_dealer: number of deals that name no dealer.
         where: condition that the counted deals or hands fulfil. None: no condition.

@@ -20,12 +20,12 @@ from kranalyze.show.text import card_text, signed_text
 if TYPE_CHECKING:
     from kranalyze.analysis import Analysis
 
-#: Most games that are listed one by one.
+#: Maximum number of games that are listed one by one.
 LISTED = 60
 
 _HEAD = ("board", "game", "contract", "declarer", "verdict", "got", "best play", "given away", "marked")
 
-#: Verdicts on marked cards. A card with a mark cost something, so that none was lucky.
+#: Texts for the single-dummy verdicts on marked cards. All these cards cost something, so none was lucky.
 _LUCK = {"mistake": ", mistake", "unlucky": ", bad luck"}
 
 _PLAYERS = (
@@ -38,11 +38,11 @@ _PLAYERS = (
 
 
 def _line(game: Mapping[str, Any], cards: Sequence[Mapping[str, Any]], deck: Deck | None) -> tuple[str, ...]:
-    """Return the cells of a line for a game.
+    """Return the cells of the line for a game.
 
     Args:
-        game: row of the table of games.
-        cards: its rows of the table of cards.
+        game: the game, a row of the table of games.
+        cards: the cards of the game, rows of the table of cards.
         deck: the deck in whose letters cards are shown. None: the deck of the record.
     """
     letters = deck or game["deck"]
@@ -73,7 +73,7 @@ def _line(game: Mapping[str, Any], cards: Sequence[Mapping[str, Any]], deck: Dec
 
 
 def _of_seat(game: Mapping[str, Any], name: str, seat: Seat | None) -> int | None:
-    """Return the value of a seat in columns by seat. None: there is no seat."""
+    """Return the value of a seat in the columns ``name_n name_e name_s name_w``. None: no seat is passed."""
     return None if seat is None else game[f"{name}_{seat.name.lower()}"]
 
 
@@ -82,8 +82,8 @@ def _titled(game: Game, rules: Mapping[str | None, int]) -> str:
 
     Args:
         game: the game.
-        rules: number of games for each text of rule options. If not all games have the same options, the
-            numbers are shown.
+        rules: for each text of rule options the number of games with these options. The numbers are shown if
+            not all games have the same options.
     """
     total = sum(rules.values())
     parts = list[str]()
@@ -94,7 +94,7 @@ def _titled(game: Game, rules: Mapping[str | None, int]) -> str:
 
 
 def _verdicts(game: Game, counts: Counter[tuple[str, str | None, str]], title: str) -> str:
-    """Format the table of verdicts of a game's contracts."""
+    """Format the table with a row for each contract of a game: how often it got each verdict."""
     columns = ("games", *VERDICTS, "none", "given")
     lines = [("contract", "games", *VERDICTS, "no verdict", f"given away ({game.unit})")]
     named = {None: "none"} | {contract.id: contract.name for contract in game.contracts}
@@ -131,7 +131,8 @@ class _Counts:
     """Counts over many games.
 
     Attributes:
-        figures: numbers by game, contract (None: no contract) and one of: ``games``, a verdict, ``given``.
+        figures: numbers by three keys: game, contract (None: no contract), and kind. The kinds are ``games``
+            (number of games), each verdict (number of games), and ``given`` (sum of costs).
         rules: for each game the number of records for each text of rule options.
     """
 
@@ -153,7 +154,7 @@ class _Counts:
             self.rules[game][rules] += count
 
 
-#: The columns of the table of games that are needed to count.
+#: The columns of the table of games that ``_Counts.add`` needs.
 _COUNTED = ["game", "rules", "contract", "verdict", *(f"cost_{seat}" for seat in "nesw")]
 
 
@@ -205,12 +206,12 @@ def study_text(
 
 
 def _lines(games: pa.Table, cards: pa.Table, most: int, deck: Deck | None) -> Iterator[tuple[str, ...]]:
-    """Yield the cells of a line for each of the first ``most`` games of a part."""
+    """Yield the lines of the first ``most`` games of a part of the log, each as a tuple of cells."""
     if most <= 0:
         return
     rows = games.slice(0, most).to_pylist()
     by_game = defaultdict[tuple[str, int], list[dict[str, Any]]](list)
-    shown = cards.slice(0, sum(row["played"] for row in rows))  # these include all cards of the games
+    shown = cards.slice(0, sum(row["played"] for row in rows))  # all cards of the games stand in these rows
     wanted = ["file", "record", "seat", "card", "mark", "trick", "sd_verdict"]
     for card in shown.select([name for name in wanted if name in shown.column_names]).to_pylist():
         by_game[card["file"], card["record"]].append(card)

@@ -29,7 +29,7 @@ from kranalyze.show.aligned import fit_columns
 if TYPE_CHECKING:
     from kranalyze.answers.answer import Answer, OtherAction, Trick
 
-#: A row of a table of answers: values by column name.
+#: A row of a table of answers: a dict with values by column name.
 Row: TypeAlias = Mapping[str, Any]
 
 #: Texts for the cards that a bid requires.
@@ -39,18 +39,19 @@ _NEEDS = {
     "trumps": "needs all the trumps",
 }
 
-#: Texts for makeable and not makeable.
+#: Texts that say whether a contract is makeable.
 _MADE = {True: "can be made", False: "cannot be made"}
 
-#: Texts for the values of a contract in which the declarer alone need not take the last trick.
+#: Texts for the values of a contract in which the declarer alone must take five tricks and may take the last.
 _TRICKS = {3: " (all six tricks)", 1: " (the first five tricks)"}
 
-#: Most choices that a cell shows. Further choices are only counted.
+#: Maximum number of choices that a cell shows. Further choices are only counted.
 _SHOWN = 6
 
 _NOT_BIDDABLE = "·"
 
-#: Pattern of a word of a grid that names a partner: with or without trump, perhaps called by a Ten.
+#: Pattern of a word in a grid that names the seat of the partner. A trump may stand before the seat. A star
+#: after the seat means: the partner is called by a Ten.
 _PARTNER = re.compile(r"\S?[NESW]\*?")
 
 
@@ -65,7 +66,7 @@ def card_text(card: Card | int, deck: Deck = "french") -> str:
 
 
 def join_words(words: Iterable[str], last: str = "and") -> str:
-    """Join words to a list within a sentence. The text ``last`` stands before the last word.
+    """Join words to a list within a sentence. The word ``last`` stands before the last item.
 
     >>> join_words(["North", "East", "South"])
     'North, East and South'
@@ -94,7 +95,7 @@ def game_name_and_changed_rules(game: Game) -> str:
 
 
 def question_title(question: Question, deck: Deck = "french") -> str:
-    """Return the contract and its declarers, for example ``Königmord by South``."""
+    """Return a title that names the contract and its declarers, for example ``Königmord by South``."""
     contract = question.contract
     if question.declarer is None:
         trump = ", no trump" if contract.trump else ""
@@ -149,9 +150,9 @@ def verdict_sentence(answer: Answer, deck: Deck = "french") -> str:
 
 
 def _leads(answer: Answer, deck: Deck) -> list[str]:
-    """Return a line for each result that the leader's first cards can have, the best first.
+    """Return a line for each result that the leader's first card can lead to, the best result first.
 
-    Each line has the result and the cards that lead to it.
+    Each line has a result and the first cards that lead to it.
     """
     contract = answer.question.contract
     groups: dict[int, list[str]] = {}
@@ -199,7 +200,7 @@ def signed_text(amount: int | None) -> str:
 
 
 def payment(payoff: Sequence[int | None], unit: str) -> str:
-    """Return a sentence that tells which seats pay which other seats.
+    """Return a sentence that tells which seats pay, and which seats are paid.
 
     >>> payment((-70, -70, 210, -70), "chips")
     'North, East and West pay South 70 chips each'
@@ -232,7 +233,7 @@ def answer_text(answer: Answer, deck: Deck = "french", board: str | None = None)
     Args:
         answer: the answer.
         deck: the deck in whose letters cards are shown.
-        board: name of the board.
+        board: name of the board. None: no board is shown.
     """
     question = answer.question
     game = answer.game
@@ -264,7 +265,7 @@ def answer_text(answer: Answer, deck: Deck = "french", board: str | None = None)
 
 
 def _remark(remark: OtherAction, write_card: Callable[[Card], str], write_suit: Callable[[str], str]) -> str:
-    """Return a sentence about an action other than playing a card."""
+    """Return a sentence about an action of a seat other than playing a card."""
     if remark.card is not None:
         return f"{remark.seat.title} lays {write_card(remark.card)} face down"
     if remark.suit is not None:
@@ -287,10 +288,10 @@ def settlement_lines(answer: Answer) -> list[str]:
 
 
 def legend(words: Set[str], called: bool) -> str:
-    """Return a legend that explains the marks in grids.
+    """Return a legend that explains the marks in grids. Marks that do not occur are not explained.
 
     Args:
-        words: the words of the grids.
+        words: all words that occur in the grids.
         called: whether the grids have contracts with a called partner.
     """
     partners = called and any(_PARTNER.fullmatch(word) for word in words)
@@ -307,9 +308,9 @@ def legend(words: Set[str], called: bool) -> str:
 def grid(rows: Iterable[Row], game: Game, deck: Deck = "french") -> str:
     """Format the answers on a deal as a grid: a line for each contract, a column for each declarer.
 
-    A cell has one of three forms: yes or no; the choices (trump, partner) that make the contract; the best
-    value and its choice. If the leader or the second declarer can differ, a contract has a line for each of
-    them. If a contract has no declarer, the columns are the leaders.
+    A cell has one of three forms: yes or no; all choices (trump, partner) that make the contract; the best
+    value, and the choice that leads to it. A contract has several lines if different seats can be the leader
+    or the second declarer. If a contract has no declarer, the columns are the leaders.
     """
     lines: dict[str, dict[Seat, list[Row]]] = {}
     for row in rows:
@@ -337,7 +338,7 @@ def _trump(row: Row, deck: Deck) -> str:
 
 
 def _cell(rows: Sequence[Row], game: Game, deck: Deck) -> str:
-    """Format a cell of the grid. ``rows`` are the answers for a contract and a declarer."""
+    """Format a cell of the grid. ``rows`` are all answers for one contract and one declarer."""
     biddable = [row for row in rows if row["biddable"]]
     if not biddable:
         return _NOT_BIDDABLE if rows else ""
@@ -346,7 +347,7 @@ def _cell(rows: Sequence[Row], game: Game, deck: Deck) -> str:
     goal = contract.goal
 
     def choice_text(row: Row) -> str:
-        """Format the trump and the partner of a row. A star marks a called Ten, which makes Tens high."""
+        """Format the trump and the partner of a row. A star means: a Ten is called, so Tens are high."""
         if contract.party != "called":
             return _trump(row, deck) if has_result else ""
         ten = "*" if contract.order == "KT" and row["order"] == "T" else ""
@@ -375,7 +376,8 @@ def _cell(rows: Sequence[Row], game: Game, deck: Deck) -> str:
 def answer_row(answer: Answer, board: str | None = None) -> dict[str, Any]:
     """Return an answer as a dict, as ``kranalyze solve --json`` prints it.
 
-    ``trump`` is the letter of a suit. ``leads`` has for each first card the value for the declarer's side.
+    ``trump`` is the letter of a suit. ``leads`` has for each first card the value that the declarer's side
+    can force after it.
     ``guarantee`` and ``payoff`` have amounts by seat (null: not defined). The key ``discard`` exists in games
     with a talon. The key ``notes`` exists if seats do something other than playing cards.
     """

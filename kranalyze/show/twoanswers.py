@@ -1,4 +1,4 @@
-"""Format what the texts of odds and of advice share: a sentence, shares, and intervals of shares."""
+"""Format parts that texts of odds and texts of advice have in common: a sentence, shares, intervals."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ TWO_ANSWERS = (
     "hands, so that opponents never guess wrong and partners never miss each other."
 )
 
-#: An interval of a share that is wider than this is shown without decimals.
+#: An interval of a share is shown without decimals if it is wider than this.
 _WIDE = 0.05
 
 
@@ -27,7 +27,7 @@ def share_text(share: float) -> str:
 def share_span(interval: tuple[float, float]) -> str:
     """Format the interval of a share. A wide interval has no decimals, a narrow interval has one.
 
-    If both ends look alike, the text is that of one share.
+    If both ends have the same text, the result is this text.
 
     >>> share_span((0.3521, 0.3604)), share_span((0.3521, 0.4404))
     ('35.2–36.0%', '35–44%')

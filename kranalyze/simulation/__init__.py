@@ -1,4 +1,4 @@
-"""Simulate games of careful players: random deals, bid and played by what each seat can know."""
+"""Simulate games of careful players on random deals. Each player bids and plays by what its seat can know."""
 
 from kranalyze.simulation.series import PLAYER_NAMES, simulate
 

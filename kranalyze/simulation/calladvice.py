@@ -1,4 +1,8 @@
-"""Advise a seat what to call: careful players finish the auction and the game (RULINGS: at the table)."""
+"""Advise a seat on its next call: careful players finish the auction and the game (RULINGS: at the table).
+
+A layout is an assignment of the unseen cards to the seats. To ``look`` at n layouts means to sample n
+layouts.
+"""
 
 from __future__ import annotations
 
@@ -29,16 +33,16 @@ from kranalyze.parallel import Progress
 from kranalyze.simulation.carefulbids import DOUBLES, CarefulBidders, JudgedHand
 from kranalyze.simulation.startingpoints import starting_point
 
-#: Estimated milliseconds of one processor core for all games, if their number is not requested.
+#: Default for the estimated time of all games, in milliseconds of one processor core.
 _BUDGET = 5000.0
 
-#: Number of layouts in the first round. Each further round at most doubles the number.
+#: Number of layouts in the first round. Each further round at most doubles the number of all layouts.
 _FIRST = 4
 
-#: Number of games that each call gets before it can be judged worse than the best call.
+#: Number of games after a call before the call can be judged worse than the best call.
 _ENOUGH = 32
 
-#: Most layouts, if no number is requested.
+#: Largest number of layouts, if the caller does not request a number.
 _MOST = 2_000
 
 
@@ -46,11 +50,11 @@ class CallAdvice(NamedTuple):
     """The figures of a legal call.
 
     Attributes:
-        call: the call, as it is written in the Auction, with its seat.
-        careful: share and mean of the seat at the table, in games of careful players after this call.
+        call: the call, with its seat.
+        careful: share of games won and mean payment of the seat, in games of careful players after this call.
         best: whether no call has a greater mean.
-        declared: number of the games in which the seat became declarer, or second declarer.
-        made: number of the games in which the seat became declarer and was paid.
+        declared: number of these games in which the seat became declarer, or second declarer.
+        made: number of these games in which the seat became declarer, or second declarer, and was paid.
 
     >>> from kranalyze import read_kpn
     >>> record = read_kpn("simulated-log.kpn").records[1]
@@ -67,16 +71,16 @@ class CallAdvice(NamedTuple):
 
     @property
     def made_share(self) -> float | None:
-        """Share of the games as declarer in which the seat was paid. None: the seat was never declarer."""
+        """Share of ``made`` in ``declared``. None: the seat was never declarer."""
         return self.made / self.declared if self.declared else None
 
 
 @dataclass(frozen=True, slots=True)
 class AuctionAdvice(PrintedAsText):
-    """Advice to the seat to call.
+    """Advice to a seat on its next call.
 
     Attributes:
-        knowledge: the knowledge of the seat.
+        knowledge: what the seat knows during the auction.
         calls: the figures of all legal calls, the greatest mean first.
 
     >>> from kranalyze import read_kpn
@@ -95,7 +99,7 @@ class AuctionAdvice(PrintedAsText):
         return tuple(choice.call for choice in self.calls if choice.best)
 
     def of(self, call: str) -> CallAdvice:
-        """Return the figures of a call, named as in the Auction: ``gut``, ``koenigmord``, ``simple:D``.
+        """Return the figures of a call, written as in KPN: ``gut``, ``koenigmord``, ``simple:D``.
 
         Raises:
             ValueError: the seat may not make this call.
@@ -106,7 +110,7 @@ class AuctionAdvice(PrintedAsText):
         raise ValueError(f"call: {call} is no legal call here")
 
     def rows(self) -> Iterator[dict[str, Any]]:
-        """Yield a row for each call, as ``kranalyze advise --calls N --json`` prints it."""
+        """Yield a row for each call. ``kranalyze advise --calls N --json`` prints the same rows."""
         known = self.knowledge
         head = {
             "game": known.game.id, "seat": known.seat.name, "calls": len(known.calls), "layouts": known.count,
@@ -127,25 +131,26 @@ def advise_call(
     record: Record, *, calls: int | None = None, games: int | None = None, look: int = LOOK, seed: int = 0,
     workers: int | None = None, progress: Progress | None = None,
 ) -> AuctionAdvice:  # fmt: skip
-    """Advise a seat what to call, by what it can know: its own hand and the calls so far.
+    """Advise a seat on its next call, from what it can know: its own hand and the calls so far.
 
-    Each legal call is followed by the rest of the auction and by the play. All seats are careful players
-    (RULINGS: at the table), and bid as those of ``simulate``. The layouts are drawn at random among those
-    that the seat cannot exclude, the same for each call.
+    After each legal call, careful players finish the auction and play the game (RULINGS: at the table). They
+    bid and play as in ``simulate``. The layouts are drawn at random among those that the seat cannot exclude.
+    Each call gets the same layouts.
 
     Args:
-        record: the record. Only the hand of the seat to call is used.
-        calls: number of calls after which the seat calls. Default: all calls of the record.
-        games: number of games after each call. Default: as many as about five seconds of one processor core
-            allow. Calls that are clearly worse than the best one then have fewer games.
-        look: most layouts by which a player judges at each turn. To judge a bid it takes at most 64.
+        record: the record. Of its hands, only the hand of the seat that calls is used.
+        calls: number of calls in the record after which the seat calls. Default: all calls of the record.
+        games: number of games after each call. Default: as many as fit into about five seconds of one
+            processor core. Calls that are clearly worse than the best one then get fewer games.
+        look: largest number of layouts that a player samples at each turn. To judge a bid with open
+            cards, a player samples at most 64 layouts.
         seed: seed of the layouts and games. The figures do not depend on the number of workers.
         workers: number of threads. Default: one for each core of the machine.
-        progress: function that is called as games are done.
+        progress: function that is called when games are done.
 
     Raises:
-        ValueError: the game has no auction, the record has fewer calls, the auction has ended, necessary
-            facts are unknown, or no layout fits the calls.
+        ValueError: the card game has no auction, the record has fewer calls, the auction has ended, a
+            necessary fact is unknown, or no layout fits the calls.
 
     >>> from kranalyze import new_record
     >>> record = new_record(deal="N:AKQ.AKQ.. - - -", dealer="N", auction="gut gut gut")
@@ -163,10 +168,10 @@ def advise_call(
 
 
 class _Outcome(NamedTuple):
-    """The result of a layout after a call.
+    """The result of the game that was played on one layout after one call.
 
     Attributes:
-        paid: settlement of the seat.
+        paid: settlement of the seat: what it is paid; negative if it pays.
         is_declarer: whether the seat became declarer or second declarer.
     """
 
@@ -178,8 +183,8 @@ class _Rounds:
     """The games after each legal call, played in rounds of layouts.
 
     Attributes:
-        played: number of layouts so far.
-        milliseconds: estimated time of all games so far on one processor core.
+        played: number of layouts that were played so far.
+        milliseconds: estimated time of all games so far, in milliseconds of one processor core.
     """
 
     def __init__(
@@ -199,7 +204,7 @@ class _Rounds:
         self._pending = list(self._outcomes)
 
     def play_within(self, milliseconds: float) -> None:
-        """Play rounds until their estimated time is used up. At least one round is played."""
+        """Play rounds until their estimated time exceeds ``milliseconds``. Play at least one round."""
         count = _FIRST
         while count > 0:
             self.play(count)
@@ -211,7 +216,7 @@ class _Rounds:
                 break
 
     def play(self, count: int) -> None:
-        """Play the next ``count`` layouts after each pending call."""
+        """Play the next ``count`` layouts after each pending call: each that may still be the best."""
         known = self._known
         columns = known.drawn_columns(self._seed, self.played, count)
         deals = [Deal((n, e, s, w), talon) for n, e, s, w, talon in zip(*columns, strict=True)]
@@ -229,7 +234,7 @@ class _Rounds:
         self.played += count
 
     def _puts(self, deal: Deal) -> dict[Call, StartingPoint | None]:
-        """Return for each pending call the game to which it leads in a layout. None: nothing is played."""
+        """Return for each pending call the contract to which it leads in a layout. None: all seats pass."""
         known = self._known
         bidders = CarefulBidders(known.game, deal.masks, known.forehand, (self._look,) * 4)
         points: dict[Call, StartingPoint | None] = {}
@@ -250,11 +255,13 @@ class _Rounds:
     def _paid(
         self, columns: Sequence[array[int]], points: Sequence[dict[Call, StartingPoint | None]]
     ) -> dict[tuple[int, StartingPoint], int]:
-        """Play each different game of some layouts once. Return the settlement of the seat in each game.
+        """Play the games of some layouts, and return the settlement of the seat in each game.
+
+        If several calls lead to the same game in a layout, this game is played only once.
 
         Args:
-            columns: the layouts, as columns of N E S W and the talon.
-            points: for each layout the games to which the calls lead.
+            columns: the layouts, as five columns of masks: N, E, S, W and the talon.
+            points: one mapping per layout, from calls to the starting points of the games to which they lead.
         """
         known = self._known
         wanted = {
@@ -286,19 +293,19 @@ class _Rounds:
         return paid
 
     def _counted(self, done: int, _total: int | None) -> None:
-        """Report progress without a total, because later rounds of games add to it."""
+        """Report progress without a total. The total is unknown, because later rounds play more games."""
         if self._progress is not None:
             self._progress(done, None)
 
     def _may_be_best(self, call: Call) -> bool:
-        """Return whether a call may have the greatest mean, so that further games can decide."""
+        """Return whether a call may still turn out to have the greatest mean."""
         if self.played < _ENOUGH:
             return True
         lows = [self._figures(other).mean_interval[0] for other in self._outcomes]
         return self._figures(call).mean_interval[1] >= max(lows)
 
     def _figures(self, call: Call) -> TableFigures:
-        """Return the figures of a call."""
+        """Return share and mean of a call over all games so far."""
         return figures_of_payments([outcome.paid for outcome in self._outcomes[call]], self._look)
 
     def advice(self) -> tuple[CallAdvice, ...]:
@@ -316,11 +323,11 @@ class _Rounds:
 
 
 def legal_calls(known: AuctionKnowledge) -> list[Call]:
-    """Return all calls that the seat may make. Equal bids stand once for each trump that they may name."""
+    """Return all calls that the seat may make. List an equal bid once for each trump that it may name."""
     game = known.game
     hands = [known.hand_mask if seat == known.seat else None for seat in Seat]
     auction = OpenAuction(game, known.forehand, hands, number_of_suit(known.trump))
-    for call in known.calls:  # equal bids compare trumps; which call is legal does not depend on them
+    for call in known.calls:  # any suit will do for an equal bid: legal calls do not depend on it
         suit = 0 if call.trump is None and game.bidding.ties else number_of_suit(call.trump)
         auction.take(call_number(game, call), suit)
     if auction.is_over:

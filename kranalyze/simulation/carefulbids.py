@@ -1,13 +1,15 @@
 """Bid as careful players do: each seat bids the contract with the greatest mean (RULINGS: at the table).
 
-A mean is the mean settlement of the own hand over sampled layouts, played with open cards (``handmeans``).
+A mean is the table mean of the own hand if the book of hands has it for all bids that are compared.
+Otherwise it is the mean settlement of the hand with open cards (``handmeans``).
+In Anrufen a bid may equal the last bid: then both seats state their trumps.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 from kranalyze.cards import cards_of, letter_of_suit, mask_of, number_of_suit, suit_of
 from kranalyze.core.bidding import PASS, SECOND, OpenAuction
@@ -15,11 +17,20 @@ from kranalyze.deal import Seat
 from kranalyze.games import Contract, Game
 from kranalyze.kpn.record import Call
 from kranalyze.kpn.recordfacts import call_number
-from kranalyze.simulation.handmeans import BidMean, MeanSource, hand_means, mean_with_two_declarers
+from kranalyze.simulation.handmeans import (
+    BidMean,
+    MeanSource,
+    hand_means,
+    mean_with_two_declarers,
+    table_means,
+)
 
-#: Most layouts that a seat samples to judge a bid. To choose trump and called card it samples as many layouts
-#: as its ``look`` says.
+#: Largest number of layouts that a seat samples to judge a bid. To choose trump and called card, it samples
+#: ``look`` layouts.
 MOST_AUCTION_LOOK = 64
+
+#: Kind of means by which players bid: at the table where the book of hands has them, or with open cards.
+BidKind: TypeAlias = Literal["table", "open"]
 
 #: Calls that double the stake, in the order in which they can follow each other.
 DOUBLES = ("contra", "recontra", "subcontra")
@@ -31,15 +42,15 @@ class BidGame:
 
     Attributes:
         calls: the calls in order. Empty if the game has no auction.
-        contract: index of the contract in the contracts of the game. None: all passed, nothing is played.
+        contract: index of the contract in the contracts of the game. None: all passed, so nothing is played.
         declarer: the declarer, or the leader of a contract without declarer. None in ``schurln``.
-        second: the second Bettler or Plauderer. None: no second declarer.
+        second: the second declarer (Mitbettler or Mitplauderer). None: there is no second declarer.
         trump: the trump suit, 0-3. None: no trump.
         called: the called card. None: no card is called.
-        sources: sources of the means that the players have compared.
+        sources: sources of the means that the players have compared: the book of hands, or samples.
         contra: number of Contra calls so far.
-        doubling: mask of the seats that are still to be asked for the next doubling call, and the seat from
-            which they are asked clockwise. None: the game has no such calls.
+        doubling: two numbers: a mask of the seats that may still make the next doubling call, and the seat
+            that may call first. The others follow clockwise. None: the game has no doubling calls.
     """
 
     calls: tuple[Call, ...]
@@ -58,9 +69,9 @@ class JudgedHand(NamedTuple):
 
     Attributes:
         hand: mask of the hand.
-        contract: the judged contract. None: all contracts.
+        contract: the contract for which the hand was judged. None: all contracts.
         look: number of sampled layouts.
-        is_double: whether two seats play the contract, each against all others.
+        is_double: whether two seats play the contract, each alone against all others.
     """
 
     hand: int
@@ -73,39 +84,44 @@ class CarefulBidders:
     """The careful players of a deal during the auction. Each knows only its own hand and the calls.
 
     Attributes:
-        game: the game under its rule options.
-        hands: masks of the hands by seat.
+        game: the card game with its rule options.
+        hands: mask of each seat's hand.
         forehand: the seat left of the dealer.
-        look: number of layouts that each seat samples, by seat.
-        seen: mask of the cards that forehand has seen when it names trump or calls.
-        sources: sources of the means so far.
+        look: number of layouts that each seat samples: a number per seat.
+        seen: mask of the cards that forehand has seen when it names trump or calls a card.
+        bids: kind of means by which the players bid.
+        sources: sources of the means that were used so far.
         judged: the hands that have been judged so far.
     """
 
     def __init__(
-        self, game: Game, hands: Sequence[int], forehand: Seat, look: Sequence[int], seen: int | None = None
-    ) -> None:
-        """Seat the players.
+        self, game: Game, hands: Sequence[int], forehand: Seat, look: Sequence[int],
+        seen: int | None = None, bids: BidKind = "table",
+    ) -> None:  # fmt: skip
+        """Make the players of a deal.
 
         Args:
-            game: the game under its rule options.
-            hands: masks of the hands by seat.
+            game: the card game with its rule options.
+            hands: mask of each seat's hand.
             forehand: the seat left of the dealer.
-            look: number of layouts that each seat samples, by seat.
-            seen: mask of the cards that forehand has seen when it names trump or calls. None: its whole hand.
+            look: number of layouts that each seat samples: a number per seat.
+            seen: mask of the cards that forehand has seen when it names trump or calls a card. None: its
+                whole hand.
+            bids: kind of means by which the players bid.
         """
         self.game = game
         self.hands = hands
         self.forehand = forehand
         self.look = look
         self.seen = hands[forehand] if seen is None else seen
+        self.bids = bids
         self.sources: set[MeanSource] = set()
         self.judged: set[JudgedHand] = set()
-        bids = [contract for contract in game.contracts if contract.rank is not None]
-        self._only_contract = (bids or game.contracts)[0] if len(bids) < 2 else None
+        biddable = [contract for contract in game.contracts if contract.rank is not None]
+        self._only_contract = (biddable or game.contracts)[0] if len(biddable) < 2 else None
 
     def bid(self) -> BidGame:
-        """Bid until the auction ends, then choose trump and called card."""
+        """Bid until the auction ends. Then let the declarer choose trump and called card."""
         if self._only_contract is not None:
             return self._chosen(self._only_contract, self.forehand, self.seen)
         named = self.named_trump() if self.game.bidding.trump else None
@@ -114,10 +130,10 @@ class CarefulBidders:
     def bid_on(
         self, auction: OpenAuction, calls: Sequence[Call], trump_named_by_forehand: int | None
     ) -> BidGame:
-        """Bid from a state of the auction until it ends, then choose trump and called card.
+        """Continue an auction until it ends. Then let the declarer choose trump and called card.
 
         Args:
-            auction: the auction. It changes.
+            auction: the state of the auction. It is changed.
             calls: the calls that have been made.
             trump_named_by_forehand: the trump that forehand has named. None: forehand names no trump.
         """
@@ -127,10 +143,10 @@ class CarefulBidders:
         return self.choose_trump_and_called_card(auction, all_calls, trump_named_by_forehand)
 
     def auction_after(self, calls: Sequence[Call], named: int | None) -> OpenAuction:
-        """Return the auction after calls.
+        """Return the state of the auction after calls.
 
-        Where equal bids compare trumps, the highest bid needs one. A seat that has not stated its trump yet
-        takes the trump with the greatest mean.
+        If equal bids are allowed, the highest bid must have a trump, so that an equal bid can be compared
+        with it. If its seat has not stated a trump, take the trump with the greatest mean.
 
         Args:
             calls: the calls in order, from the first call on.
@@ -150,20 +166,20 @@ class CarefulBidders:
         return auction
 
     def make_call(self, auction: OpenAuction, calls: Sequence[Call], call: Call) -> list[Call]:
-        """Make a call in an auction. Return all calls, with the trumps that equal bids state.
+        """Make a call in an auction. Return all calls, with the trumps that seats state for equal bids.
 
         Args:
-            auction: the auction. It changes.
+            auction: the state of the auction. It is changed.
             calls: the calls so far.
-            call: the call. If it is a bid without a trump, and bids compare trumps, the trump with the
-                greatest mean is bid.
+            call: the call. If it is a bid without a trump, in a game that allows equal bids, the bid gets the
+                trump with the greatest mean.
 
         Raises:
             ValueError: the call is not allowed.
         """
         made = list(calls)
         while auction.is_over and call.call == "gut" and auction.turn != call.seat:
-            auction.take(PASS)  # seats that may not double are passed over
+            auction.take(PASS)  # skip seats before the caller: they pass instead of doubling
         contract = None if auction.contract is None else self.game.contracts[auction.contract]
         suit = number_of_suit(call.trump)
         if suit is not None and contract is not None and contract.id == call.call:
@@ -175,7 +191,7 @@ class CarefulBidders:
         return [*made, call]
 
     def best_trump(self, seat: Seat, contract: Contract) -> int | None:
-        """Return the trump with the greatest mean of a seat's hand in a contract. None: it has no trump."""
+        """Return the trump with which a contract has the greatest mean for a seat. None: it has no trump."""
         number = self.game.contracts.index(contract)
         means = self._means(seat, self.hands[seat], min(self.look[seat], MOST_AUCTION_LOOK), None)
         return max((m for m in means if m.contract == number), key=lambda m: m.mean).trump
@@ -183,8 +199,8 @@ class CarefulBidders:
     def named_trump(self) -> int:
         """Return the trump that forehand names before the auction.
 
-        Forehand chooses among the suits of the cards that it has seen. It names the trump with the greatest
-        mean in the first contract of the game.
+        Forehand chooses a suit of which it has seen a card. It names the trump with which the first contract
+        of the game has the greatest mean.
         """
         means = self._means(self.forehand, self.seen, self.look[self.forehand], None, self.game.contracts[0])
         held = {suit_of(card) for card in cards_of(self.seen)}
@@ -194,11 +210,11 @@ class CarefulBidders:
     def choose_trump_and_called_card(
         self, auction: OpenAuction, calls: Sequence[Call], forehands_trump: int | None
     ) -> BidGame:
-        """Return the result of an auction that is over. Let the declarer choose trump and called card.
+        """Let the declarer choose trump and called card after the auction. Return the result.
 
         Args:
-            auction: the auction.
-            calls: the calls of the auction. Equal bids have the suits that their seats stated.
+            auction: the state of the auction. It is over.
+            calls: the calls of the auction. Equal bids name the trumps that their seats stated.
             forehands_trump: the trump that forehand has named. None: forehand names no trump.
         """
         auction.close()
@@ -223,7 +239,7 @@ class CarefulBidders:
         seat = Seat(auction.turn)
         call, suit = self._best_call(auction, seat, named)
         is_tie = auction.contract is not None and call == auction.contract
-        if is_tie and suit is not None:  # after an equal bid both seats state their trumps
+        if is_tie and suit is not None:  # an equal bid: the earlier bid also states its trump
             last = max(i for i, made in enumerate(calls) if made.seat == auction.declarer)
             calls[last] = Call(calls[last].seat, calls[last].call, letter_of_suit(auction.trump))
         auction.take(call, suit)
@@ -232,12 +248,13 @@ class CarefulBidders:
         calls.append(Call(seat, text or self.game.contracts[call].id, stated))
 
     def _best_call(self, auction: OpenAuction, seat: Seat, named: int | None) -> tuple[int, int | None]:
-        """Return the best call of a seat, and the trump of its bid. None: a bid without trump, or no bid."""
+        """Return the best call of a seat, and the trump that it bids. None: it does not bid a trump."""
         must_bid = not auction.allows(PASS)
         look = min(self.look[seat], MOST_AUCTION_LOOK)
-        best_mean = None if must_bid else self._mean_if_passed(auction, seat, look)
+        means = self._means_of_bids(auction, seat, look, named)
+        best_mean = None if must_bid else self._mean_if_passed(auction, seat, look, means)
         best: tuple[int, int | None] = PASS, None
-        for mean in self._means(seat, self.hands[seat], look, named):
+        for mean in means:
             suit = mean.trump if self.game.bidding.ties else None
             is_better = best_mean is None or mean.mean > best_mean
             if is_better and auction.allows(mean.contract, suit):
@@ -251,22 +268,46 @@ class CarefulBidders:
                 best = SECOND, None
         return best
 
-    def _mean_if_passed(self, auction: OpenAuction, seat: Seat, look: int) -> float:
-        """Return the mean of a pass: the mean of the seat's own bid if it stands highest, otherwise 0."""
+    def _means_of_bids(
+        self, auction: OpenAuction, seat: Seat, look: int, named: int | None
+    ) -> list[BidMean]:
+        """Return the means of a seat's bids, all of one kind.
+
+        The book has no table means of a contract of two seats. So where such a contract is compared with
+        other bids, all means are those with open cards.
+        """
+        has_two_bidders = auction.second is not None and seat in (auction.declarer, auction.second)
+        if self.bids == "table" and not has_two_bidders and not auction.allows(SECOND):
+            means = table_means(self.game, self.hands[seat])
+            self.sources |= {mean.source for mean in means}
+            if means:
+                return means
+        return self._means(seat, self.hands[seat], look, named)
+
+    def _mean_if_passed(
+        self, auction: OpenAuction, seat: Seat, look: int, means: Sequence[BidMean]
+    ) -> float:
+        """Return the mean of a pass: the mean of the seat's own bid if it stands highest, otherwise 0.
+
+        Args:
+            auction: the auction.
+            seat: the seat.
+            look: number of layouts that the seat samples.
+            means: the means of its bids.
+        """
         if auction.declarer != seat or auction.contract is None:
             return 0.0
         contract = self.game.contracts[auction.contract]
         if auction.second is not None:
             steps = (auction.second - seat) % self.game.seats
             return self._mean_with_two_declarers(seat, look, contract, second=steps)
-        means = self._means(seat, self.hands[seat], look, None)
         return max((m.mean for m in means if m.contract == auction.contract), default=0.0)
 
     def _chosen(
         self, contract: Contract, declarer: Seat, hand: int, named: int | None = None,
         stated: int | None = None,
     ) -> BidGame:  # fmt: skip
-        """Choose the trump and called card with the greatest mean, and return the contract with them.
+        """Choose the trump and called card with the greatest mean. Return the contract with both.
 
         Args:
             contract: the contract.
@@ -288,7 +329,7 @@ class CarefulBidders:
     def _means(
         self, seat: Seat, hand: int, look: int, named: int | None, contract: Contract | None = None
     ) -> list[BidMean]:
-        """Return the means of a seat's hand (``hand_means``), and remember their sources."""
+        """Return the means of a seat's hand (``hand_means``). Add their sources to ``sources``."""
         place = (seat - self.forehand) % self.game.seats
         means = hand_means(self.game, hand, look, place=place, trump=named, contract=contract)
         self.sources |= {mean.source for mean in means}
@@ -299,7 +340,7 @@ class CarefulBidders:
         self, seat: Seat, look: int, contract: Contract, *, first: int | None = None,
         second: int | None = None,
     ) -> float:  # fmt: skip
-        """Return the mean of a seat's hand in a contract of two seats (``mean_with_two_declarers``)."""
+        """Return the mean of a seat's hand if two seats play a contract (``mean_with_two_declarers``)."""
         self.sources.add("sample")
         self.judged.add(JudgedHand(self.hands[seat], contract, look, True))
         return mean_with_two_declarers(
@@ -308,13 +349,13 @@ class CarefulBidders:
 
 
 def first_cards(hand: int, count: int, drawn_indexes: Sequence[int]) -> int:
-    """Draw the cards of a hand that a seat sees first, and return their mask.
+    """Draw the cards that a seat sees first from its hand. Return their mask.
 
     Args:
         hand: mask of the hand.
         count: number of cards to draw.
-        drawn_indexes: for each draw the index of the drawn card among the cards that are left, from low to
-            high.
+        drawn_indexes: index of the card to draw, for each draw. The index counts the cards that have not been
+            drawn, from low to high.
     """
     left = sorted(cards_of(hand))
     return mask_of([left.pop(chance) for chance, _ in zip(drawn_indexes, range(count), strict=False)])

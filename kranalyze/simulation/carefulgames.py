@@ -15,11 +15,11 @@ from kranalyze.dealing import Undealt, random_below, random_stream
 from kranalyze.games import Game
 from kranalyze.kpn import Announcement, Call
 from kranalyze.kpn.newgame import kpn_text
-from kranalyze.simulation.carefulbids import DOUBLES, BidGame, CarefulBidders, first_cards
+from kranalyze.simulation.carefulbids import DOUBLES, BidGame, BidKind, CarefulBidders, first_cards
 from kranalyze.simulation.startingpoints import starting_point
 
-#: Number of random numbers of a game that are set aside for its deal. The numbers after them choose the cards
-#: that forehand sees first.
+#: Number of random numbers of a game that are reserved for its deal. Later numbers choose the cards that
+#: forehand sees first.
 _OF_DEAL = 48
 
 
@@ -28,11 +28,12 @@ class Players:
     """The players of a series of games, and their settings.
 
     Attributes:
-        game: the game under its rule options.
-        look: number of layouts that each seat samples at a turn, by seat.
-        slips: share of turns (0 to 1) at which each seat plays a random legal card, by seat.
-        names: names of the players, by seat. Empty: the players have no names.
+        game: the card game with its rule options.
+        look: number of layouts that each seat samples at a turn: a number per seat.
+        slips: share of turns (0 to 1) at which each seat plays a random legal card: a number per seat.
+        names: name of the player on each seat. Empty: the players have no names.
         seed: seed of the series.
+        bids: kind of means by which the players bid.
     """
 
     game: Game
@@ -40,18 +41,19 @@ class Players:
     slips: tuple[float, float, float, float]
     names: tuple[str, ...]
     seed: int
+    bids: BidKind = "table"
 
 
 def game_texts(players: Players, first: int, count: int, board: int) -> list[str]:
     """Play consecutive games of a series, and return the KPN text of each.
 
-    The course of a game depends only on the settings of the players and on the number of the game.
+    The bids and cards of a game depend only on the settings of the players and on the number of the game.
 
     Args:
         players: the players, with the seed of the series.
-        first: number of the first game, from 0.
+        first: number of the first game to play, from 0.
         count: number of games.
-        board: board number of the first of these games. Later games count on.
+        board: number of the board of the first of these games. Each later game has the next number.
     """
     game = players.game
     columns = Undealt(game).columns(first, count, players.seed)
@@ -82,7 +84,7 @@ def game_texts(players: Players, first: int, count: int, board: int) -> list[str
 
 
 def _dealer(game: Game, number: int) -> Seat:
-    """Return the dealer of game ``number``. North deals game 0, and the deal then moves on clockwise."""
+    """Return the dealer of game ``number``. North deals game 0, East game 1, and so on clockwise."""
     return Seat(number % game.seats)
 
 
@@ -99,16 +101,16 @@ def _bids(players: Players, deal: Deal, number: int) -> BidGame:
     numbers = islice(random_stream(players.seed, number), _OF_DEAL, None)
     chances = [random_below(numbers, game.size - i) for i in range(game.seen)]
     seen = first_cards(hand, game.seen, chances) if game.seen else hand
-    return CarefulBidders(game, deal.masks, forehand, players.look, seen).bid()
+    return CarefulBidders(game, deal.masks, forehand, players.look, seen, players.bids).bid()
 
 
 @dataclass(frozen=True, slots=True)
 class _Course:
-    """The play of a game.
+    """A game that was played.
 
     Attributes:
-        put: the contract, as the game began.
-        games: the games that were played together with this game, as columns.
+        put: the starting point of the game: deal and contract.
+        games: columns with this game and the other games that were played in the same call of the core.
         place: index of this game in the columns.
     """
 
@@ -117,7 +119,7 @@ class _Course:
     place: int
 
     def of(self, name: str) -> Sequence[int]:
-        """Return the numbers of this game in the column ``name``."""
+        """Return the numbers that the column ``name`` has for this game."""
         return self.games.of(name, self.place)
 
     def words(self) -> Iterator[Announcement]:
@@ -139,10 +141,10 @@ class _Course:
                 yield Announcement(speaker, "contra")
 
     def doubles(self) -> list[Call]:
-        """Return the calls after the bidding: Contra, its answers, and the passes before these calls.
+        """Return the calls after the bidding: Contra, Recontra, Subcontra, and the passes before these calls.
 
-        The core tells only which seats doubled. If both seats of a side doubled, the seat that comes first in
-        turn made the first double.
+        The core only returns which seats doubled. If both seats of a side doubled, the seat whose turn came
+        first made the first double.
         """
         row = self.put.game
         declarer = self.put.question.declarer
@@ -155,7 +157,7 @@ class _Course:
             order = [Seat((next_seat + i) % row.seats) for i in range(row.seats)]
             speakers = [s for s in order if (s - declarer) % 2 != level % 2 and doubled_by >> s & 1]
             waiting = order[: order.index(speakers[0])]
-            if any((s - declarer) % 2 != level % 2 for s in waiting):  # a partner lets the speaker double
+            if any((s - declarer) % 2 != level % 2 for s in waiting):  # the speaker's partner passed first
                 calls += [Call(s, "gut") for s in waiting]
             calls.append(Call(speakers[0], DOUBLES[level]))
             next_seat = (speakers[0] + 1) % row.seats
@@ -165,7 +167,7 @@ class _Course:
 def _text(
     players: Players, deal: Deal, bid: BidGame, number: int, board: int, course: _Course | None = None
 ) -> str:
-    """Return the KPN text of game ``number``. ``course`` is its play, None if nothing was played."""
+    """Return the KPN text of game ``number``. ``course`` is the game as played. None: nothing was played."""
     game = players.game
     calls: Sequence[Call] | None = bid.calls or None
     contract = None if bid.contract is None else game.contracts[bid.contract]
@@ -197,14 +199,14 @@ def _text(
 
 
 def _laid(course: _Course) -> list[tuple[int, int]]:
-    """Return pairs of a seat and the card that it laid face down (two Bettlers). Other games: no pairs."""
+    """Return pairs of a seat and the card that it laid face down; no pairs unless two seats play Bettler."""
     seats = course.put.question
     bidders = [] if seats.second is None or seats.declarer is None else sorted((seats.declarer, seats.second))
     return [(int(seat), course.of("laid")[seat]) for seat in bidders]
 
 
 def comment_on_settings_and_means(players: Players, bid: BidGame) -> str:
-    """Return the comment of a record: the settings of the players, and the sources of the means of bids."""
+    """Return the comment of a record. It names the players' settings, and the sources of the means."""
     seats = [Seat(seat).title for seat in range(players.game.seats)]
     looks = players.look[: len(seats)]
     look = ", ".join(f"{name} looks at {number}" for name, number in zip(seats, looks, strict=True))
@@ -214,11 +216,22 @@ def comment_on_settings_and_means(players: Players, bid: BidGame) -> str:
     slips = [f"{name} {100 * share:.4g}%" for name, share in zip(seats, players.slips, strict=False) if share]
     if slips:
         text += f" Turns with a random card: {', '.join(slips)}."
-    by = " and ".join(_SOURCES[source] for source in sorted(bid.sources))
-    if by:
-        text += f" Bids and calls are those that pay most on average with open cards ({by})."
-    return text
+    return text + _sentence_on_means(bid)
 
 
-#: Texts for the sources of means.
+def _sentence_on_means(bid: BidGame) -> str:
+    """Return the sentence of a record on the means by which its players bid. Empty: nobody compared means."""
+    with_open_cards = " and ".join(_SOURCES[source] for source in sorted(bid.sources) if source in _SOURCES)
+    if "table" not in bid.sources:
+        if not with_open_cards:
+            return ""
+        return f" Bids and calls are those that pay most on average with open cards ({with_open_cards})."
+    text = " Bids are those that pay most on average at the table (book of hands)"
+    if with_open_cards:
+        text += "; called cards, and calls that compare a contract of two bidders, are those that pay most "
+        text += f"with open cards ({with_open_cards})"
+    return text + "."
+
+
+#: Texts for the sources of means with open cards.
 _SOURCES = {"book": "book of hands", "sample": "sampled layouts"}

@@ -1,4 +1,8 @@
-"""Estimate the mean settlement of a hand in each contract that its seat may bid (RULINGS: at the table)."""
+"""Estimate the mean settlement of a hand in each contract that its seat may bid (RULINGS: at the table).
+
+A layout is an assignment of the unseen cards to the other seats. A question is a contract with its seats and
+trump. The book of hands is a bundled file with the odds of all hands of a game.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +20,7 @@ from kranalyze.deal import Seat
 from kranalyze.dealing import Undealt
 from kranalyze.games import Contract, Game, Question
 from kranalyze.hand import book, odds
+from kranalyze.hand.asking import HandQuery
 
 if TYPE_CHECKING:
     import polars as pl
@@ -23,14 +28,20 @@ if TYPE_CHECKING:
 
     from kranalyze.core.calls import Hands
 
-#: Source of a mean: the bundled book of hands, or a sample of layouts. Both are for play with open cards.
-MeanSource = Literal["book", "sample"]
+#: Source of a mean. ``table``: games of careful players, from the bundled book of hands. ``book`` and
+#: ``sample``: open cards, from the book or from sampled layouts.
+MeanSource = Literal["table", "book", "sample"]
 
-#: The seat that holds the hand. The places of other seats are relative to this seat.
+#: The seat that holds the hand in all sampled layouts. The real seat does not matter, because other seats are
+#: counted from the hand's seat.
 _OWN = Seat.S
 
-#: Name of the column with the settlements that this seat can force.
+#: Name of the column with the settlement that the hand's seat can force.
 _FORCED = f"guarantee_{_OWN.name.lower()}"
+
+#: Most hands whose means are kept. A hand has at most some 20 pairs of contract and trump, so this bounds the
+#: memory of a long simulation to some tens of megabytes.
+_CACHED_HANDS = 1 << 14
 
 #: Seed of the sampled layouts. A hand always gets the same layouts, so its means can be cached.
 _SEED = 0
@@ -38,15 +49,15 @@ _SEED = 0
 
 @dataclass(frozen=True, slots=True)
 class BidMean:
-    """The mean of a contract with a called card and trump that the bidder chooses before seeing the layout.
+    """The mean of a contract with one called card and one trump. Both are the same in all layouts.
 
     Attributes:
         contract: index of the contract in the contracts of the game.
         trump: the trump suit, 0-3. None: no trump.
         called: the called card. None: no card is called.
-        mean: mean settlement of the bidder, in units of the game. If the contract has no settlement: the mean
+        mean: mean settlement of the bidder, in units of the game. If the contract has no settlement, its mean
             value.
-        source: source of the mean.
+        source: source of the mean: the book, or a sample.
     """
 
     contract: int
@@ -60,17 +71,17 @@ def hand_means(
     game: Game, hand: int, samples: int, *, place: int = 0, trump: int | None = None,
     contract: Contract | None = None,
 ) -> list[BidMean]:  # fmt: skip
-    """Return the means of a hand in each contract that its seat may bid, with each trump and called card.
+    """Return the means of a hand in each contract that its seat may bid, with each trump.
 
-    For some contracts the bundled book of hands has the mean with the best called card. For the others the
-    means are taken over ``samples`` random layouts of the other cards. The layouts are solved with open
-    cards.
+    The called card is the one with the greatest mean. For some contracts the bundled book of hands has the
+    mean. For the others the mean is taken over ``samples`` random layouts of the other cards. The layouts are
+    solved with open cards.
 
     Args:
-        game: the game under its rule options.
+        game: the card game with its rule options.
         hand: mask of the hand, or of the part of the hand that its seat has seen.
         samples: number of sampled layouts.
-        place: number of seats from forehand to the seat, clockwise.
+        place: number of steps, clockwise, from forehand to the hand's seat.
         trump: the trump that forehand has named. None: return means for each trump that the seat may name.
         contract: only this contract. Default: all contracts that the seat may bid.
     """
@@ -83,21 +94,35 @@ def hand_means(
     return [_renamed(mean, suits) for mean in means]
 
 
-def mean_with_two_declarers(
-    game: Game, hand: int, look: int, contract: Contract, *, first: int | None = None,
-    second: int | None = None,
-) -> float:  # fmt: skip
-    """Return the mean of a hand if two seats play the same contract, each against all others.
+def table_means(game: Game, hand: int) -> list[BidMean]:
+    """Return the table means of a hand in each contract that it may bid, from the bundled book of hands.
+
+    They are in the order of the contracts. A contract has the called card of the book. The list is empty if
+    the book lacks a contract, so that means of different kinds are never compared.
 
     Args:
         game: the game under its rule options.
         hand: mask of the hand.
+    """
+    suits = _suit_order(hand, None)
+    return [_renamed(mean, suits) for mean in _table_means(game, _moved(hand, suits))]
+
+
+def mean_with_two_declarers(
+    game: Game, hand: int, look: int, contract: Contract, *, first: int | None = None,
+    second: int | None = None,
+) -> float:  # fmt: skip
+    """Return the mean of a hand if two seats play the same contract, each alone against all others.
+
+    Args:
+        game: the card game with its rule options.
+        hand: mask of the hand.
         look: number of sampled layouts.
         contract: the contract of both seats.
-        first: number of seats from the hand's seat to the first bidder, clockwise. None: the hand's seat is
+        first: number of steps, clockwise, from the hand's seat to the first bidder. None: the hand's seat is
             the first bidder.
-        second: number of seats from the hand's seat to the second bidder, clockwise. None: the hand's seat is
-            the second bidder.
+        second: number of steps, clockwise, from the hand's seat to the second bidder. None: the hand's seat
+            is the second bidder.
     """
     return _mean_with_two_declarers(
         game, _moved(hand, _suit_order(hand, None)), look, contract.id, first, second
@@ -105,36 +130,37 @@ def mean_with_two_declarers(
 
 
 def _depends_on_place(game: Game) -> bool:
-    """Return whether the place of a seat decides which contracts it may bid, or who leads to trick 1."""
+    """Return whether contracts or the first lead depend on how far a seat is from forehand."""
     bids = [contract for contract in game.contracts if contract.rank is not None]
     return any(contract.leads == "forehand" or contract.bidders != "any" for contract in bids)
 
 
 def _suit_order(hand: int, trump: int | None) -> tuple[int, ...]:
-    """Return the suits in an order that depends on their cards only: a named trump first, then by cards.
+    """Return the suits sorted by the cards that the hand has in them. A named trump comes first.
 
-    Hands that differ only by the names of their suits thus become equal, and share a cache entry.
+    With their suits in this order, hands that differ only in the names of suits are equal, and share a cache
+    entry.
     """
     return tuple(sorted(range(4), key=lambda suit: (suit != trump, -(hand >> 8 * suit & 0xFF))))
 
 
 def _moved(hand: int, suits: Sequence[int]) -> int:
-    """Return a hand in which suit ``suits[i]`` has become suit ``i``."""
+    """Return a hand with renamed suits: the cards of suit ``suits[i]`` become cards of suit ``i``."""
     return sum((hand >> 8 * suit & 0xFF) << 8 * place for place, suit in enumerate(suits))
 
 
 def _renamed(mean: BidMean, suits: Sequence[int]) -> BidMean:
-    """Return a mean in which suit ``i`` has become suit ``suits[i]``. This undoes `_moved`."""
+    """Return a mean with renamed suits: suit ``i`` becomes suit ``suits[i]``. This reverses `_moved`."""
     trump = None if mean.trump is None else suits[mean.trump]
     called = None if mean.called is None else card(suits[suit_of(mean.called)], rank_of(mean.called))
     return replace(mean, trump=trump, called=called)
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=_CACHED_HANDS)
 def _means(
     game: Game, hand: int, look: int, place: int, has_trump: bool, contract: str | None
 ) -> tuple[BidMean, ...]:
-    """Return the means of a hand whose suits `_moved` has put in order. A named trump is suit 0."""
+    """Return the means of a hand whose suits were renamed by `_moved`. If a trump is named, it is suit 0."""
     forehand = Seat((_OWN - place) % game.seats)
     allowed = [c for c in game.contracts if c.rank is not None and _OWN in bidding_seats(game, c, forehand)]
     if contract is not None:
@@ -149,17 +175,45 @@ def _means(
         and (q.leader != _OWN or hand & cards_permitting_trump(game, q))
     ]  # fmt: skip
     named_trump = 0 if has_trump else None
-    means += _sampled_means(game, hand, look, asked, forehand, named_trump)
+    means += _with_best_calls(_sampled_means(game, hand, look, asked, forehand, named_trump))
     return tuple(means)
 
 
+def _with_best_calls(means: Sequence[BidMean]) -> list[BidMean]:
+    """Return for each contract and trump the first mean whose called card has the greatest mean."""
+    best: dict[tuple[int, int | None], BidMean] = {}
+    for mean in means:
+        kept = best.get((mean.contract, mean.trump))
+        if kept is None or mean.mean > kept.mean:
+            best[mean.contract, mean.trump] = mean
+    return list(best.values())
+
+
+@lru_cache(maxsize=_CACHED_HANDS)
+def _table_means(game: Game, hand: int) -> tuple[BidMean, ...]:
+    """Return the table means of a hand whose suits `_moved` has put in order."""
+    bids = [contract for contract in game.contracts if contract.rank is not None]
+    in_book = book.contracts_in_book(game)
+    if any(contract not in in_book for contract in bids):
+        return ()
+    query = HandQuery(game, hand, contracts=bids, seat=_OWN)
+    figures = book.table_figures_in_book(query)
+    means = list[BidMean]()
+    for mean in _booked_means(game, hand, bids):
+        contract = game.contracts[mean.contract]
+        if contract not in figures:
+            return ()
+        means.append(replace(mean, mean=figures[contract].mean, source="table"))
+    return tuple(sorted(means, key=lambda mean: mean.contract))
+
+
 def _is_led_by(question: Question, forehand: Seat) -> bool:
-    """Return whether the right seat leads in a question: the declarer or ``forehand``, by its contract."""
+    """Return whether the leader is right: the declarer or ``forehand``, as the contract demands."""
     return question.contract.leads == "declarer" or question.leader == forehand
 
 
 def _booked_means(game: Game, hand: int, contracts: Sequence[Contract]) -> list[BidMean]:
-    """Return the means from the bundled book: one for each contract, with its best called card."""
+    """Return means from the bundled book: one for each contract, with the best called card."""
     if not contracts:
         return []
     numbers = {contract.id: number for number, contract in enumerate(game.contracts)}
@@ -179,8 +233,8 @@ def _sampled_means(
 ) -> list[BidMean]:
     """Return the means over sampled layouts.
 
-    If another seat is forehand and has named a trump, the mean is taken only over layouts in which that seat
-    holds a trump.
+    If another seat is forehand and has named a trump, only layouts count in which that seat holds a card of
+    the trump suit.
     """
     import polars as pl
 
@@ -207,7 +261,7 @@ def _sampled_means(
 def _mean_with_two_declarers(
     game: Game, hand: int, look: int, contract: str, first: int | None, second: int | None
 ) -> float:
-    """Return the mean of ``mean_with_two_declarers``, for a hand whose suits `_moved` has put in order."""
+    """Return the result of ``mean_with_two_declarers`` for a hand whose suits were renamed by `_moved`."""
     bidders = [_OWN if steps is None else Seat((_OWN + steps) % game.seats) for steps in (first, second)]
     asked = questions(game, [game.contract(contract)], bidders[:1], True)
     plan = _plan(game, tuple(q for q in asked if q.second == bidders[1]))
@@ -225,11 +279,11 @@ def _plan(game: Game, asked: tuple[Question, ...]) -> Plan:
 
 
 def _settled_rows(plan: Plan, hands: Hands, talon: Buffer | None, count: int) -> pl.DataFrame:
-    """Solve layouts, and return a row for each layout and question. Rows that may not be bid are left out.
+    """Solve layouts. Return a row for each layout and each question that may be bid there.
 
     The columns are ``deal`` (index of the layout), ``which`` (index of the question), ``call`` (list of cards
-    that may be called) and ``paid``: the settlement that the hand's seat can force. If the contract has no
-    settlement, ``paid`` is the value of the contract.
+    that may be called) and ``paid``. This is the settlement that the hand's seat can force, or the value if
+    the contract has no settlement.
     """
     import polars as pl
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, get_args
 
 from kranalyze import parallel
 from kranalyze.arguments import Expected, checked
@@ -13,84 +13,89 @@ from kranalyze.games import DEFAULT, Game, get_game
 from kranalyze.games.question import seats_of
 from kranalyze.kpn import Record, parse_kpn
 from kranalyze.parallel import Pace, Progress
+from kranalyze.simulation.carefulbids import BidKind
 from kranalyze.simulation.carefulgames import Players, game_texts
 
 #: Default names of the players N E S W.
 PLAYER_NAMES = ("Nora", "Emil", "Susi", "Willi")
 
-#: A number for all seats, or numbers for single seats.
+#: A single number for all seats, or a mapping from seats to numbers.
 LookBySeat: TypeAlias = int | Mapping[Seat, int] | Mapping[str, int] | Mapping[int, int]
 ShareBySeat: TypeAlias = float | Mapping[Seat, float] | Mapping[str, float] | Mapping[int, float]
 
-#: Names of the players N E S W, or names by seat.
+#: Names of the players in the order N E S W, or a mapping from seats to names.
 Names: TypeAlias = Sequence[str] | Mapping[Seat, str] | Mapping[str, str] | Mapping[int, str]
 
-#: Number of games in the first pieces of work, number of games in the largest piece, and the seconds that a
-#: piece should take.
+#: Number of games in the first pieces of work, largest number of games in a piece, and target duration of a
+#: piece in seconds.
 _FIRST_PIECE, _LARGEST_PIECE, _PIECE_SECONDS = 2, 2048, 0.5
 
-#: Largest ``look``, and the number that all numbers of games are below.
+#: Largest value of ``look``; and the first number that is too large for a game. Games are numbered from 0.
 _MOST_LOOK, _NUMBERS_END = 1_000_000, 1 << 58
 
 
 @checked(
     count=Expected.NUMBER, game=Expected.GAME, seed=Expected.SEED, first=Expected.NUMBER,
     look=Expected.COUNT_BY_SEAT, slips=Expected.SHARE_BY_SEAT, names=Expected.NAMES,
-    rules=Expected.RULES, board=Expected.COUNT, workers=Expected.COUNT,
+    bids=Expected.TEXT, rules=Expected.RULES, board=Expected.COUNT, workers=Expected.COUNT,
 )  # fmt: skip
 def simulate(
     count: int, *, game: str | Game = DEFAULT, seed: int = 0, first: int = 0, look: LookBySeat = LOOK,
-    slips: ShareBySeat = 0.0, names: Names = PLAYER_NAMES, rules: Mapping[str, str] | None = None,
-    board: int | None = None, workers: int | None = None, progress: Progress | None = None,
+    slips: ShareBySeat = 0.0, names: Names = PLAYER_NAMES, bids: BidKind = "table",
+    rules: Mapping[str, str] | None = None, board: int | None = None, workers: int | None = None,
+    progress: Progress | None = None,
 ) -> Iterator[Record]:  # fmt: skip
     """Play games between four careful players: deal, bid, play and settle (RULINGS: at the table).
 
-    A game depends only on the arguments and on its number, not on the number of workers. ``deals`` returns
-    the same deals for the same seed. The dealer moves on clockwise from game to game. A comment of each
-    record names the settings of its players.
+    A game depends only on its number and the arguments, but not on ``workers``. ``deals`` returns the same
+    deals for the same seed. After each game the next seat clockwise deals. A comment in each record names the
+    settings of the players.
 
     Args:
         count: number of games.
         game: id or name of the game.
         seed: seed of the series.
         first: number of the first game in the series, from 0. Earlier games are not played.
-        look: number of layouts that a player samples at each turn, or numbers by seat. Seats without a number
-            sample 256 layouts.
-        slips: share of turns (0 to 1) at which a player plays a random legal card, or shares by seat. The
-            share of other seats is 0.
-        names: names of the players N E S W, or names by seat.
+        look: number of layouts that a player samples at each turn, or a mapping from seats to such numbers. A
+            seat without a number samples 256 layouts.
+        slips: share of turns (0 to 1) at which a player plays a random legal card, or a mapping from seats to
+            shares. A seat without a share has 0.
+        names: names of the players in the order N E S W, or a mapping from seats to names.
+        bids: means by which the players bid. ``"table"``: table means where the book of hands has them for
+            all bids that are compared (Graden with its usual rules), otherwise means with open cards.
+            ``"open"``: means with open cards. The comment of a record names its means.
         rules: rule options.
         board: number of the first board. Default: ``first + 1``.
         workers: number of threads. Default: one for each core of the machine.
-        progress: function that is called as games are done. Its arguments are the number of games done since
-            the last call, and ``count``.
+        progress: function that is called when games are done. Its arguments are the number of games done
+            since the last call, and ``count``.
 
     Returns:
-        An iterator over the records in the order of their numbers. Games are played while it is read.
+        An iterator over the records, in the order of the games. Games are played while the iterator is read.
 
     Raises:
-        ValueError: an unknown name, or a number out of range.
+        ValueError: a name is unknown, or a number is out of range.
 
-    >>> [record] = simulate(1, seed=1, look={"N": 8, "E": 16, "S": 16, "W": 16})
+    >>> [record] = simulate(1, seed=2, look={"N": 8, "E": 16, "S": 16, "W": 16})
     >>> record.contract, record.declarer.title, record.score == record.settlement
     ('durchmarsch', 'South', True)
     >>> len(record.play), record.names
     (24, ('Nora', 'Emil', 'Susi', 'Willi'))
     """
     row = get_game(game).under(rules)
-    players = players_of(row, look, slips, names, seed)
+    players = players_of(row, look, slips, names, seed, bids)
     if first + count > _NUMBERS_END:
         raise ValueError("games are counted from 0 to 2^58")
     return _records(players, first, count, first + 1 if board is None else board, workers, progress)
 
 
 def players_of(
-    game: Game, look: LookBySeat, slips: ShareBySeat, names: Names, seed: int
+    game: Game, look: LookBySeat, slips: ShareBySeat, names: Names, seed: int, bids: BidKind
 ) -> Players:
-    """Check the settings of players, and return the players. The arguments are those of ``simulate``.
+    """Check the settings of players, and return the players. ``simulate`` explains the arguments.
 
     Raises:
-        ValueError: an unknown seat, a number out of range, or a name that KPN cannot write.
+        ValueError: a seat is unknown, a number is out of range, or KPN cannot hold a name.
     """
     north, east, south, west = _by_seat(game, look, LOOK, "look")
     for number in (north, east, south, west):
@@ -100,6 +105,8 @@ def players_of(
     for share in shares:
         if isinstance(share, bool) or not isinstance(share, int | float) or not 0 <= share <= 1:
             raise ValueError(f"slips: a share of turns from 0 to 1 is expected, not {share!r}")
+    if bids not in get_args(BidKind):
+        raise ValueError(f"bids: table or open is expected, not {bids!r}")
     if isinstance(names, Mapping):
         chosen = _by_seat(game, names, None, "names")
         names = [usual if name is None else name for name, usual in zip(chosen, PLAYER_NAMES, strict=True)]
@@ -109,7 +116,7 @@ def players_of(
         if not isinstance(name, str) or name.strip() in ("", "?", "#") or not name.isprintable():
             raise ValueError(f"names: {name!r} is no name that a record can hold")
     n, e, s, w = map(float, shares)
-    return Players(game, (north, east, south, west), (n, e, s, w), tuple(names), seed)
+    return Players(game, (north, east, south, west), (n, e, s, w), tuple(names), seed, bids)
 
 
 def _by_seat(game: Game, numbers: Any, default: float | None, argument: str) -> list[Any]:
@@ -135,7 +142,7 @@ def _records(
     width = workers or parallel.default_workers()
 
     def piece(part: tuple[int, int]) -> list[Record]:
-        """Play a piece: its first game (counted from ``first``) and its number of games."""
+        """Play the games of a piece. ``part`` is the index of its first game from ``first``, and a number."""
         start, size = part
         with pace.timed(size):
             return played_records(players, first + start, size, board + start)
@@ -149,10 +156,10 @@ def _records(
 
 
 def played_records(players: Players, first: int, count: int, board: int) -> list[Record]:
-    """Play consecutive games and return their records. The first has the number of a board.
+    """Play consecutive games and return their records. ``board`` is the board number of the first game.
 
     Raises:
-        KpnError: the judge has found an error in a game.
+        KpnError: a game breaks the rules.
     """
     file = parse_kpn("\n".join(game_texts(players, first, count, board)), "<simulated>")
     for error in file.errors:

@@ -1,4 +1,4 @@
-"""Turn the result of an auction into the starting point of a game of careful players."""
+"""Convert the result of an auction to the starting point of a game that careful players play."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from kranalyze.simulation.carefulbids import BidGame
 
 
 def starting_point(game: Game, deal: Deal, bid: BidGame, forehand: Seat) -> StartingPoint:
-    """Return the result of an auction in the form in which the core plays games.
+    """Convert the result of an auction to a starting point, from which the C core can play the game.
 
     Args:
-        game: the game under its rule options.
+        game: the card game with its rule options.
         deal: all hands.
-        bid: the result. There must be a contract.
+        bid: the result of the auction. It must have a contract.
         forehand: the seat left of the dealer.
 
     Raises:
@@ -29,10 +29,10 @@ def starting_point(game: Game, deal: Deal, bid: BidGame, forehand: Seat) -> Star
 
 
 def _question(game: Game, deal: Deal, bid: BidGame, forehand: Seat) -> Question:
-    """Return the question that the result of an auction is: the contract with its seats and trump.
+    """Return the question for the result of an auction: the contract with its seats and trump.
 
     Raises:
-        ValueError: the game has no such question.
+        ValueError: the game has no such contract with these seats and this trump.
     """
     contract = game.contracts[bid.contract or 0]
     first = forehand if bid.declarer is None else bid.declarer

@@ -154,16 +154,16 @@ class Survey:
         self._layout = FigureLayout(tuple(added))
 
     def figures(self, by: Sequence[str] = ()) -> pl.DataFrame:
-        """Return the figures of one of the ``groupings``: the columns of statistics (FORMAT.md).
+        """Return a table of figures that are grouped by one of the ``groupings`` (FORMAT.md: statistics).
 
-        ``by`` is the names of the expressions of this grouping.
+        ``by`` has the names of the expressions of this grouping.
         """
         names = [tuple(grouping) for grouping in self.groupings]
         sums = add_up(self._sums, self._layout).filter(grouping=names.index(tuple(by)))
         return to_figures(sums, self._layout).select(self.schema(by).names)
 
     def schema(self, by: Sequence[str] = ()) -> pa.Schema:
-        """Return the columns of the figures of one of the ``groupings``, which has these names."""
+        """Return the schema of the table ``figures(by)``."""
         return FigureLayout(tuple(column for column in self._layout.added if column[0] in by)).schema
 
     def _jobs(self, piece: Portion, workers: int) -> Iterator[Callable[[], Counted]]:

@@ -1,4 +1,4 @@
-"""German names for the English names in the rows of games, from ``names.toml``."""
+"""Read ``names.toml``: German names for the English names of games, contracts and rule options."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 @cache
 def german_names() -> dict[str, Any]:
-    """Return the table: ``names`` by English name, and ``options`` by id with a label and names of values."""
+    """Return ``names`` (English to German) and ``options`` (for each id a label and the names of values)."""
     import tomllib
 
     return tomllib.loads((Path(__file__).parent / "names.toml").read_text(encoding="utf-8"))

@@ -1,8 +1,9 @@
 """Build the messages for problems of records.
 
-The judge and the parsers report a problem as a code and values. The file ``problems.toml`` has a text for
-each code. A text has named gaps (``{seat}``) for the values. The name of a gap decides how its value is
-shown, here and on the page.
+The judge (the C code that checks the rules) and the parsers report a problem as a code and values. The file
+``problems.toml`` has a text for each code. A gap is a named placeholder in a text, for example ``{seat}``.
+The name of a gap decides how its value is shown, here and on the page of the browser. The context of a
+problem is the card game, the deck, and the call or announcement in which the problem occurred.
 """
 
 from __future__ import annotations
@@ -70,18 +71,18 @@ Language = Literal["en", "de"]
 class Place(NamedTuple):
     """The context of a problem."""
 
-    game: NamedGame | None = None  # the game under its rule options; None: unknown
-    deck: Deck = "french"  # the deck in whose letters cards are shown
-    text: str = ""  # the written call or word with the problem
+    game: NamedGame | None = None  # the card game with its rule options; None: unknown
+    deck: Deck = "french"  # the deck whose card letters the message uses
+    text: str = ""  # the call or announcement with the problem, as written
 
 
-#: The context of a problem if the game is unknown and letters are French.
+#: The context of a problem if the game is unknown and card letters are French.
 NOWHERE = Place()
 
 
 @cache
 def problem_table() -> Mapping[str, Any]:
-    """Return the contents of ``problems.toml``: the texts by code."""
+    """Return the contents of ``problems.toml``. They have a text for each code of a problem."""
     import tomllib  # import late: most commands need no text of a problem
 
     return tomllib.loads((Path(__file__).parent / "problems.toml").read_text(encoding="utf-8"))
@@ -94,8 +95,8 @@ def problem_text(
 
     Args:
         code: code of the problem.
-        gaps: values for the gaps of the text, by the names of the gaps.
-        place: the context, which can fill more gaps.
+        gaps: values to insert. The key is the name of a gap (placeholder) in the text.
+        place: the context of the problem. Gaps without a value can be filled from it.
         language: language of the message.
     """
     template: str = problem_table()[code][language]
@@ -103,7 +104,7 @@ def problem_text(
 
 
 def judged_gaps(code: str, args: Sequence[int]) -> dict[str, Any]:
-    """Return the arguments of a judge's problem, by the names of the gaps that they fill."""
+    """Return for the name of each gap its value, from the arguments of a problem that the judge reported."""
     names: str = problem_table()[code]["args"]
     if names.endswith("*"):
         return {names[:-1]: list(args)}
@@ -111,7 +112,7 @@ def judged_gaps(code: str, args: Sequence[int]) -> dict[str, Any]:
 
 
 class _Gaps(dict[str, str]):
-    """The gaps of a text as a mapping for ``format_map``. It returns the text for a gap by its name."""
+    """A mapping for ``format_map`` that returns for the name of a gap the text to insert."""
 
     def __init__(self, gaps: Mapping[str, Any], place: Place, language: Language) -> None:
         super().__init__()
@@ -138,14 +139,14 @@ class _Gaps(dict[str, str]):
         return name
 
     def seats(self, mask: int) -> str:
-        """Join the names of seats, given as a mask."""
+        """Join the names of the seats in a mask. Seat n has bit n."""
         return str(self.words["and"]).join(self.seat(seat) for seat in range(4) if mask >> seat & 1)
 
     def card(self, card: int) -> str:
         return card_letters(card, self.place.deck)
 
     def cards(self, mask: int) -> str:
-        """Name the cards of a mask as a choice, in descending order."""
+        """Join the names of the cards in a mask with "or", high cards first."""
         cards = " ".join(self.card(card) for card in reversed(list(cards_of(mask & 0xFFFFFFFF))))
         choice: str = self.words["one_of" if " " in cards else "one_card"]
         return choice.format(cards=cards)
@@ -154,7 +155,7 @@ class _Gaps(dict[str, str]):
         return suit_letter(suit, self.place.deck)
 
     def join_suit_letters(self, mask: int) -> str:
-        """Join the letters of suits, given as a mask."""
+        """Join the letters of the suits in a mask. Suit n has bit n."""
         return str(self.words["or"]).join(self.suit(suit) for suit in range(4) if mask >> suit & 1)
 
     def suit_name(self, suit: int) -> str:
@@ -168,12 +169,12 @@ class _Gaps(dict[str, str]):
         return self._game.contracts[contract].id
 
     def call_word(self, non_bid_call: int) -> str:
-        """Return the word for a call that is no bid."""
+        """Return the word for a call that is not a bid."""
         word: str = self.words["calls"][-non_bid_call - 1]
         return word
 
     def call(self, call: int) -> str:
-        """Return the name of a bid, or the word for another call in quotation marks."""
+        """Return the name of a bid. For any other call, return its word in quotation marks."""
         return self.contract(call) if call >= 0 else self.quoted(self.call_word(call))
 
     def required(self, required: int) -> str:
@@ -182,25 +183,25 @@ class _Gaps(dict[str, str]):
         return text.format(size=self._game.size)
 
     def by(self, seat: int) -> str:
-        """Return the text "by" with a seat. No seat (-1): an empty text."""
+        """Return the text "by" with the name of a seat; an empty text if there is no seat (-1)."""
         return "" if seat < 0 else str(self.words["by"]).format(seat=self.seat(seat))
 
     def times(self, count: int) -> str:
-        """Return the text for a number of times."""
+        """Return the text for how often something happens."""
         known: list[str] = self.words["times"]
         return known[count] if count < len(known) else str(self.words["times_more"]).format(count=count)
 
     def hand_sizes(self, hands: Sequence[int]) -> str:
-        """List seats with the sizes of their hands (numbers: seat * 256 + size)."""
+        """List seats with the sizes of their hands. Each number in ``hands`` is seat * 256 + size."""
         return ", ".join(f"{self.seat(hand >> 8)} {hand & 255}" for hand in hands if hand >= 0)
 
     def list_amounts_by_seat(self, amounts: Sequence[int]) -> str:
-        """List amounts by seat."""
+        """List the amount of each seat."""
         seats = enumerate(amounts[: self._game.seats])
         return " ".join(f"{'NESW'[seat]}:{amount}" for seat, amount in seats)
 
     def auction_result(self, outcome: Sequence[int]) -> str:
-        """Return the contract in which an auction ends (numbers: contract, declarer, second, trump)."""
+        """Describe how an auction ends. The four numbers are contract, declarer, second seat and trump."""
         contract, declarer, second, trump = outcome
         if contract < 0:
             return str(self.words["new_deal" if contract == -1 else "not_finished"])
@@ -214,7 +215,7 @@ class _Gaps(dict[str, str]):
         return text
 
     def join_names_with_or(self, names: Sequence[str]) -> str:
-        """Join names as a choice."""
+        """Join names with the word "or"."""
         return str(self.words["or"]).join(names)
 
     # Functions that fill a gap from the context or from other gaps.
@@ -225,7 +226,7 @@ class _Gaps(dict[str, str]):
         return self.place.game
 
     def sizes(self) -> str:
-        """Return the allowed sizes of hands."""
+        """Return the text for the allowed sizes of a hand."""
         size = self._game.size
         return str(self.words["range"]).format(least=1, most=size) if self._game.endings else str(size)
 
@@ -235,22 +236,23 @@ class _Gaps(dict[str, str]):
         return str(self.words["most_contra"]).format(count=most) if most else str(self.words["no_contra"])
 
     def count_cards(self) -> str:
-        """Return the number of cards with the word for cards."""
+        """Return the number in the gap ``count`` with the word for cards."""
         count = self.gaps["count"]
         return f"{count} {self.words['cards'][count != 1]}"
 
     def count_calls(self) -> str:
-        """Return the number of calls with the word for calls."""
+        """Return the number in the gap ``count`` with the word for calls."""
         count = self.gaps["count"]
         return f"{count} {self.words['call_count'][count != 1]}"
 
 
 def _word(name: str) -> Callable[[_Gaps, int], str]:
-    """Return a function that converts an index to a word of a list in the table."""
+    """Return a function that takes an index and returns the word at this index in a list of the table."""
     return lambda gaps, number: str(gaps.words[name][number])
 
 
-#: For some names of gaps the function that converts the value to a text. Other gaps show the plain value.
+#: Functions that convert the value of a gap to a text. The key is the name of the gap. The values of other
+#: gaps are shown unchanged.
 _SHOWN: dict[str, Callable[[_Gaps, Any], str]] = {
     **dict.fromkeys(("seat", "other", "first"), _Gaps.seat),
     **dict.fromkeys(("contract", "standing"), _Gaps.contract),
@@ -267,7 +269,9 @@ _SHOWN: dict[str, Callable[[_Gaps, Any], str]] = {
     "pile": _word("piles"), "word": _word("announced"),
 }  # fmt: skip
 
-#: For some names of gaps the function that fills the gap from the context, if no value is given.
+#: Functions that fill a gap (placeholder) if there is no value for it. The key is the name of the gap. The
+#: text comes from the context or from other gaps. Not every gap has such a function.
+
 _FACTS: dict[str, Callable[[_Gaps], str]] = {
     "game": lambda gaps: gaps._game.id,
     "pack": lambda gaps: str(gaps._game.pack),

@@ -1,4 +1,4 @@
-"""Play the games of the book of hands: with each contract as many as its figures need.
+"""Play the games for the book of hands: as many with each contract as its figures need.
 
 A file has a line for each finished hand. A run that was stopped goes on with the other hands.
 """
@@ -26,13 +26,14 @@ from kranalyze.hand.handgames import ContractGames
 #: Number of layouts by which a player judges at a turn. With 256 the games would take three times as long.
 LOOK = 64
 
-#: The share is known well enough when its 95% interval reaches at most so far to either side.
+#: A share is known well enough if its 95% interval extends at most this far to either side.
 REACH = 0.05
 
-#: Number of games of a round. After each round the figures are looked at.
+#: Number of games in a round. After each round the figures decide whether another round is needed.
 ROUND = 64
 
-#: Share with open cards up to which a contract is taken for hopeless, and number of games of its first round.
+#: A contract counts as hopeless if its share with open cards is at most this number. Its first round has
+#: fewer games.
 HOPELESS, FIRST_OF_HOPELESS = 0.05, 16
 
 #: Sums of a contract in a line of the file.

@@ -1,4 +1,9 @@
-"""The calls of fuzz_core: python calls.py EXTENSION MARK SECONDS SEED, in a process that has libasan."""
+"""Make the calls of fuzz_core.py, in a process of its own that has libasan loaded.
+
+    python calls.py EXTENSION MARK SECONDS SEED
+
+MARK is a file to which the seed of each call is written before the call.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +16,7 @@ from pathlib import Path
 
 
 def load(extension: str) -> None:
-    """Let a build of the core stand for ``kranalyze._core``."""
+    """Load a build of the core as the module ``kranalyze._core``."""
     import kranalyze
 
     spec = importlib.util.spec_from_file_location("kranalyze._core", extension)
@@ -30,7 +35,7 @@ def main() -> int:
 
     from kranalyze.batches import BatchError
 
-    # BatchError: what a batch says that cannot go on. RuntimeError: a context that another thread is using.
+    # Calls may raise these errors. BatchError: a batch cannot go on.
     allowed = (ValueError, TypeError, OverflowError, BufferError, BatchError, FileExistsError)
     number, done, found = int(seed), 0, set()
     end = time.monotonic() + float(seconds)

@@ -1,4 +1,4 @@
-"""Calls that play games of careful players with the core, from records of the bundled logs."""
+"""Draw calls of the core that play games of careful players. The games continue bundled records."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _records() -> list[Record]:
 
 
 def spoilt(rng: random.Random, structs: Any) -> Any:
-    """Return a copy of an array of structs, at times with a few bytes of it changed."""
+    """Return a copy of an array of structs. At times a few of its bytes are changed."""
     copy = ffi.new(ffi.typeof(structs), len(structs))
     ffi.memmove(copy, structs, ffi.sizeof(structs))
     data = ffi.buffer(copy)
@@ -42,7 +42,7 @@ def spoilt(rng: random.Random, structs: Any) -> Any:
 
 
 def _put(record: Record, rng: random.Random) -> StartingPoint:
-    """Return a starting point with the cards of a record, and at times with odd words and cards face down."""
+    """Return a starting point with the cards of a record. At times it has odd words and face-down cards."""
     laid = [(seat, card) for seat, card in enumerate(cards_face_down(rng)) if card >= 0]
     question = record.question
     called = None if record.called is None else record.called.number
@@ -57,9 +57,9 @@ def careful_games(
     records: Any, count: Any, hands: Any, talon: Any, discard: Any, which: Any, after: Any, look: Any,
     slips: Any, seed: Any, first: Any,
 ) -> None:  # fmt: skip
-    """Play games in one thread, with Contra and to the end for odd seeds.
+    """Play games in one thread. With an odd seed, players may call Contra and play to the last card.
 
-    The records are structs that the program has made: only their bytes are changed.
+    The records are always structs that the program has made. At times some of their bytes are changed.
     """
     if not isinstance(records, JudgedRecords):
         raise TypeError("records are needed")

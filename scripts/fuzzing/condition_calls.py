@@ -55,7 +55,7 @@ def expression(rng: random.Random, depth: int = 3) -> str:
 
 
 def condition(rng: random.Random) -> Any:
-    """Draw a condition: a comparison, an expression with a few words changed, or anything."""
+    """Draw a condition: a comparison, an expression with a few changed words, or a value of any type."""
     kind = rng.randrange(8)
     if kind < 3:
         return f"{rng.choice(_NAMES)} {rng.choice(_OPERATORS[6:14])} {rng.choice(_NUMBERS[:4])}"
@@ -71,7 +71,7 @@ def condition(rng: random.Random) -> Any:
 
 
 def call_conditions(rng: random.Random, game: Game) -> None:
-    """Call one function. Its error, if any, must be a sentence of ours on few lines."""
+    """Call a random function with a condition. If it raises an error, the message must be ours and short."""
     few = kranalyze.deals(4, game=game.id, seed=rng.randrange(1000))
     where = condition(rng)
     contract = [game.contracts[0].id]

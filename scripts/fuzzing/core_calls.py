@@ -1,4 +1,7 @@
-"""Call every function at the border of the core, mostly with valid and sometimes with invalid arguments."""
+"""Call every checked function of the core, mostly with valid and sometimes with invalid arguments.
+
+The checked functions are those of the modules kranalyze/core/*border.py.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,19 @@ from inspect import isfunction
 from typing import Any
 
 from careful_calls import careful_games, drawn_games
-from deal_calls import apply_rows, list_cards, misfits, scan_kpn, solve_batch, tally
+from deal_calls import (
+    apply_rows,
+    card_flags,
+    flag_bytes,
+    half_bytes,
+    list_cards,
+    misfits,
+    payment_columns,
+    scan_kpn,
+    solve_batch,
+    tally,
+    value_columns,
+)
 from knowledge_calls import know, know_draw, know_holding, know_layouts, know_places, viewpoint
 from layout_calls import count_hidden_layouts, count_layouts, fill, layout_columns, look, plan
 from log_calls import scan_games, scanned_games
@@ -33,6 +48,7 @@ from kranalyze.core import (
     layoutborder,
     momentborder,
     positionborder,
+    resultborder,
     scanborder,
     viewpointborder,
 )
@@ -57,12 +73,13 @@ def some_status(rng: random.Random) -> Args:
     return [edge(rng)]
 
 
-#: The modules at the border, every public function of which is called.
+#: The modules with checked functions. All of their public functions are called.
 BORDERS = (
     positionborder, dealborder, layoutborder, knowledgeborder, viewpointborder, scanborder, momentborder,
+    resultborder,
 )  # fmt: skip
 
-#: What else takes anything from callers.
+#: Other functions and classes that must accept or refuse any argument.
 OTHERS: dict[str, Callable[..., Any]] = {
     "TranspositionTable": TranspositionTable, "Context": Context,
     "OpenRecord": momentborder.OpenRecord,
@@ -71,10 +88,12 @@ OTHERS: dict[str, Callable[..., Any]] = {
 }  # fmt: skip
 
 
-#: How the arguments of each function are made; a function that is missing here is a finding (see core_call).
+#: For each function, a function that draws its arguments. ``core_call`` fails if a function is missing here.
 MAKERS: dict[str, Callable[[random.Random], Args]] = {
     "solve_batch": solve_batch, "solve_positions": solve_positions, "apply_rows": apply_rows,
-    "misfits": misfits, "tally": tally,
+    "count_misfits": misfits, "tally_contracts_and_count_best": tally,
+    "value_columns": value_columns, "payment_columns": payment_columns,
+    "flag_column_bytes": flag_bytes, "write_card_flags": card_flags, "pack_half_bytes": half_bytes,
     "list_cards": list_cards, "write_counts_of_makeable_layouts": layout_columns,
     "write_deals_of_cards": fill,
     "count_all_tricks_and_all_but_last": count_layouts, "scan_kpn": scan_kpn, "start_position": start,
@@ -83,10 +102,10 @@ MAKERS: dict[str, Callable[[random.Random], Args]] = {
     "write_drawn_numbers": know_draw,
     "count_layouts_by_card_and_place": know_places, "first_layout_with": know_holding,
     "core_search_of_seat_layouts": viewpoint,
-    "write_sums": look, "perft": perft,
+    "write_card_worth_sums": look, "perft": perft,
     "play_stops_early": moves, "best_line_as_acts": line, "write_strategy_wins_per_card": plan,
     "scan_games": scanned_games, "careful_games": drawn_games,
-    "can_write_layout_counts": fits, "can_count_sweep_layouts": fits,
+    "can_count_makeable_layouts": fits, "can_count_sweep_layouts": fits,
     "OpenRecord": open_record, "first_moment": first_moment, "moment_after": moment_after,
     "moment_after_words": moment_spoken, "moment_after_card": moment_played,
     "measure_for_settlements": measure_for_settlements,
@@ -97,7 +116,8 @@ MAKERS: dict[str, Callable[[random.Random], Args]] = {
     "status_text": some_status,
 }  # fmt: skip
 
-#: Arguments whose size is the work that is asked for: no number beyond what ends soon.
+#: For some functions the indexes of arguments that set the amount of work. They are never replaced, because
+#: large numbers would take too long.
 _WORK = {
     "perft": {2},
     "TranspositionTable": {0},
@@ -107,7 +127,7 @@ _WORK = {
 
 
 def spoiled(rng: random.Random, name: str, args: Args) -> Args:
-    """The arguments with one or two of them replaced, left out or doubled."""
+    """Return the arguments with one or two of them replaced or left out."""
     spoilt = list(args)
     for _ in range(rng.choice((1, 1, 2))):
         if not spoilt:
@@ -136,15 +156,21 @@ def spoiled(rng: random.Random, name: str, args: Args) -> Args:
     return spoilt
 
 
-def core_call(rng: random.Random) -> None:
-    """One call of one function."""
+def offered_functions() -> dict[str, Callable[..., Any]]:
+    """Return the functions that fuzzing calls, by name. ``MAKERS`` must have the same names."""
     offered = OTHERS | {
         name: value for border in BORDERS for name, value in vars(border).items()
         if isfunction(value) and value.__module__ == border.__name__ and not name.startswith("_")
     }  # fmt: skip
-    # Other functions of the border call these.
+    # These functions are called by other checked functions, so leave them out.
     for name in ("task_struct", "make_task_array", "position_struct", "checked_knowledge"):
         offered.pop(name, None)
+    return offered
+
+
+def core_call(rng: random.Random) -> None:
+    """Call a random function once. At times another thread changes its buffers during the call."""
+    offered = offered_functions()
     assert offered.keys() == MAKERS.keys(), f"no calls are made of {offered.keys() ^ MAKERS.keys()}"
     name = rng.choice(list(MAKERS))
     args = MAKERS[name](rng)

@@ -1,4 +1,4 @@
-"""Draw columns of deals, and calls of the border's functions that take them or texts of deals."""
+"""Draw arguments for the checked functions of the core that take columns of deals or texts with deals."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Args = list[Any]
 
 @cache
 def rows() -> list[bytes]:
-    """Every row of the tables of some games."""
+    """Return the bytes of the ``kr_row`` of every question of some games."""
     return [row_of(game, q) for game in GAMES.values() for q in questions(game, selfish=True)]
 
 
@@ -98,6 +98,53 @@ def tally(rng: random.Random) -> Args:
 def list_cards(rng: random.Random) -> Args:
     count = rng.randrange(5)
     return [count, buffer(rng, "I", count), buffer(rng, "i", count), bytearray(32 * count)]
+
+
+def _results(rng: random.Random) -> Args:
+    """Sizes, and the rows and results that they describe."""
+    deals, questions, count, width = (rng.randrange(5) for _ in range(4))
+    deal = array("i", [rng.randrange(max(deals, 1)) for _ in range(count)])
+    which = array("i", [rng.randrange(max(questions, 1)) for _ in range(count)])
+    flags = bytearray(rng.randrange(4) for _ in range(deals * questions))
+    results = array("h", [rng.choice((lib.KR_UNKNOWN, -9, 0, 1, 70)) for _ in range(deals * width)])
+    return [(deals, questions, count, width), deal, which, flags, results]
+
+
+def _places(rng: random.Random, count: int) -> array[int]:
+    return array("I", [rng.choice((0, 1, 2, 5, 1 << 31)) for _ in range(count)])
+
+
+def value_columns(rng: random.Random) -> Args:
+    rows = _results(rng)
+    deals, questions, _, width = rows[0]
+    discards = rng.choice((None, buffer(rng, "I", deals * width)))
+    places = (_places(rng, questions), _places(rng, questions))
+    return [*rows, *places, buffer(rng, "h", questions), discards]
+
+
+def payment_columns(rng: random.Random) -> Args:
+    rows, columns, amounts = _results(rng), rng.randrange(4), rng.randrange(100)
+    questions = rows[0][1]
+    zero = array("i", [rng.choice((0, 9, 50, -1, (1 << 31) - 1)) for _ in range(questions)])
+    return [
+        *rows, columns, _places(rng, columns * questions), buffer(rng, "i", columns * questions), amounts,
+        buffer(rng, "i", amounts), zero,
+    ]  # fmt: skip
+
+
+def flag_bytes(rng: random.Random) -> Args:
+    return [edge(rng)]
+
+
+def card_flags(rng: random.Random) -> Args:
+    count = rng.choice((*range(5), 31, 32, 33))
+    return [count, buffer(rng, "I", count), bytearray(32 * 4 * -(-count // 32))]
+
+
+def half_bytes(rng: random.Random) -> Args:
+    count = rng.randrange(10)
+    numbers = buffer(rng, "h", count)
+    return [count, numbers, rng.choice((0, -1, 7, -(1 << 15), (1 << 15) - 1)), bytearray(-(-count // 2))]
 
 
 _WORDS = (

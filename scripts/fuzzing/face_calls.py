@@ -23,7 +23,8 @@ from kranalyze.hand import odds
 from kranalyze.kpn import Record, parse_kpn, write_kpn
 from kranalyze.survey.counting import stats
 
-#: What costs little: no contract of many parties, no search of whole Rußbach hands.
+#: Contracts by game that are quick to solve. Contracts with more than two parties and whole deals of the game
+#: Rußbach are too slow.
 CHEAP = {
     "graden": ("bettler", "durchmarsch_letzten", "zehnermord", "koenigmord", "hundertermord"),
     "russbach": ("all_tricks",), "rufmariasch": (), "anrufen": ("no_tricks", "all_tricks"),
@@ -34,7 +35,7 @@ FILES = [path.read_bytes() for path in sorted(ROOT.glob("tests/data/*/*.kpn"))]
 
 
 def some(rng: random.Random, right: Any, share: float = 0.12) -> Any:
-    """What is right, or now and then anything."""
+    """Return ``right``, or, with the probability ``share``, a value of any type."""
     return odd(rng) if rng.random() < share else right
 
 
@@ -43,7 +44,7 @@ def a_game(rng: random.Random) -> Game:
 
 
 def a_deal(rng: random.Random, game: Game) -> Deal:
-    """A deal of a game, at times with something wrong."""
+    """Draw a deal of a game. At times something in it is wrong."""
     [row] = random_deals(game, 1, seed=rng.randrange(10**6)).select("n", "e", "s", "w", "talon").rows()
     masks = list(row)
     while rng.random() < 0.15:
@@ -54,7 +55,7 @@ def a_deal(rng: random.Random, game: Game) -> Deal:
 
 
 def a_text(rng: random.Random, game: Game) -> str:
-    """The text of a deal, at times with a few letters changed."""
+    """Draw the text of a deal. At times a few letters are changed."""
     [row] = random_deals(game, 1, seed=rng.randrange(10**6)).select("n", "e", "s", "w").rows()
     text = list(Deal(row).text(seats=game.seats))
     for _ in range(rng.choice((0, 0, 0, 1, 2, 5))):
@@ -66,7 +67,7 @@ def a_text(rng: random.Random, game: Game) -> str:
 
 
 def a_frame(rng: random.Random, game: Game) -> Any:
-    """Deals as columns, at times of other types, with nulls, or with one missing."""
+    """Draw deals as columns. At times a column has another type, contains nulls, or is missing."""
     frame = random_deals(game, rng.randrange(5), seed=rng.randrange(10**6))
     for _ in range(rng.choice((0, 0, 1, 2))):
         name = rng.choice(("n", "e", "s", "w", "talon", "deal", "file", "board", "dealer", "rules", "x"))
@@ -112,7 +113,7 @@ def deals_of(rng: random.Random, game: Game) -> Any:
 
 
 def rules_of(rng: random.Random, game: Game) -> Any:
-    """Rule options, some of other games or with values that none has."""
+    """Draw rule options. Some belong to other games, or have values that no option has."""
     found = {o.name: rng.choice((*o.values, "1", *TEXTS)) for o in game.options if rng.random() < 0.3}
     if rng.random() < 0.05:
         found[rng.choice(TEXTS)] = rng.choice(TEXTS)
@@ -235,7 +236,7 @@ def call_batch(rng: random.Random, game: Game) -> None:
 
 
 def call_known(rng: random.Random, game: Game) -> None:
-    """What a seat knows late in a game, and what it is told to play."""
+    """Compute what a seat knows late in a game, and the advice for its card."""
     records = parse_kpn(rng.choice(FILES), "f").records
     if not (played := [r for r in records if len(r.play) > 8]):
         return
@@ -253,7 +254,7 @@ def call_known(rng: random.Random, game: Game) -> None:
 
 
 def call_par(rng: random.Random, game: Game) -> None:
-    """Bad deals alone: a good one takes seconds with sanitizers."""
+    """Call ``par`` with invalid deals only, because a valid deal takes seconds with sanitizers."""
     deal = a_deal(rng, game)
     with suppress(ValueError):
         deal.check(24, 6)
@@ -261,10 +262,10 @@ def call_par(rng: random.Random, game: Game) -> None:
     list(pars_of_deals([deal]))
 
 
-#: Games of which a whole game takes seconds with sanitizers at most.
+#: Games that can be played to the end within a few seconds, even with sanitizers.
 _SIMULATED = ("graden", "anrufen", "bauernschnapsen")
 
-#: Settings of ``simulate`` that are wrong, or at the border of what is right.
+#: Values of the argument ``look`` of ``simulate`` that are wrong, or just valid.
 _LOOKS: tuple[Any, ...] = (0, -1, None, {}, {"Z": 1}, [1, 1, 1], "x")
 _SLIPS: tuple[Any, ...] = (0.5, 1.0, -1, 2.0, float("nan"), {"N": 0.1}, "x")
 
@@ -286,10 +287,10 @@ def call_simulate(rng: random.Random, _: Game) -> None:
 
 
 def check_game(record: Record) -> None:
-    """Check that a simulated game is complete, and reads back without errors.
+    """Check that a simulated game is complete, and can be written and read again without errors.
 
     Raises:
-        AssertionError: it is not.
+        AssertionError: the game is not complete, or cannot be read.
     """
     file = parse_kpn(write_kpn([record]))
     assert not file.problems, file.problems
@@ -304,5 +305,5 @@ CALLS = (
 
 
 def face_call(rng: random.Random) -> None:
-    """One call of one function."""
+    """Call a random public function once."""
     rng.choice(CALLS)(rng, a_game(rng))

@@ -20,7 +20,7 @@ from kranalyze.read.columns import LOGGED
 from kranalyze.read.logcells import csv_cells
 from kranalyze.read.loggedrows import TAGS, log_schema, row_of_record
 
-#: Texts that mean something in one of the formats, or break lines, cells, words or terminals.
+#: Texts that have a meaning in one of the formats, or that break lines, cells, words or terminals.
 TEXTS = (
     "#", " #", "#\n", "?", "-", "", " ", "\t", "\n", "\r", "a\nb", "a\r\nb", "\0", "a\0", "\x0b", "\x0c",
     "\x1b[31m", "\x1c", "\x1d", "\x1e", "\x1f", "\x85", "\u2028", "\u2029", "a\u2028b", "\u00a0", "\ufeff",
@@ -34,7 +34,7 @@ TEXTS = (
     '{"a": "1", "a": "2"}', "ö" * 5_000, '"' * 6_000,
 )  # fmt: skip
 
-#: Keys of tags.
+#: Names of tags.
 KEYS = (
     "Room", "Deal", "Play", "Event", "Note", "a b", 'a"]', "a\nb", "", "#", "ä", "X" * 300, "a\u2028b",
     "1", "_",
@@ -45,24 +45,24 @@ _LISTS = {
     "notes": ["fine"],
 }  # fmt: skip
 
-#: Columns whose values are kept as they are, or decide how others are read.
+#: Columns that are changed most often: those with any text, and those that decide how others are read.
 _FREE = (*(name for name, kind in LOGGED.items() if kind == "text"), "tags", "opener", "leader", *_LISTS)
 
 
 @cache
 def _records() -> list[Any]:
-    """Those of Graden, and as many of all games."""
+    """Return bundled records: those of the game Graden, and as many of all games together."""
     records = parse_kpn((bundled.directory() / "simulated-log.kpn").read_bytes()).records
     graden = [record for record in records if record.game == "graden"]
     return [*graden, *records[:: max(1, len(records) // len(graden))]]
 
 
 def hostile_file(rng: random.Random, form: str) -> bytes:
-    """A few games of the bundled log, some of their values changed."""
+    """Return a file with a few bundled games, in which some values are changed."""
     rows = [row_of_record(record) for record in rng.sample(_records(), rng.randrange(1, 5))]
     for _ in range(rng.randrange(1, 4)):
         _change(rng, rng.choice(rows))
-    if rng.random() < 0.15:  # deals alone
+    if rng.random() < 0.15:  # keep only the deals
         kept = ("n", "e", "s", "w", "talon", "board", "dealer", "game")
         rows = [{name: row.get(name) for name in kept} for row in rows]
     return {"kpn": _kpn, "csv": _csv, "parquet": _parquet}[form](rng, rows)
@@ -92,7 +92,7 @@ def _change(rng: random.Random, row: dict[str, Any]) -> None:
 
 
 def _parquet(rng: random.Random, rows: list[dict[str, Any]]) -> bytes:
-    """A column of another type than it should be is text, or lists of text."""
+    """Write rows as Parquet. If a value does not fit the type of its column, the column becomes text."""
     columns = {}
     for field in log_schema():
         values = [row.get(field.name) for row in rows]
@@ -112,7 +112,7 @@ def _parquet(rng: random.Random, rows: list[dict[str, Any]]) -> bytes:
 
 
 def _cell(name: str, value: Any) -> str | None:
-    """A value as the text of a CSV."""
+    """Return a value as the text of a CSV cell. None: the cell is empty."""
     if value is None or isinstance(value, str):
         return value
     if name == "tags":
@@ -134,7 +134,7 @@ def _csv(rng: random.Random, rows: list[dict[str, Any]]) -> bytes:
 
 
 def _kpn(rng: random.Random, rows: list[dict[str, Any]]) -> bytes:
-    """Records, of which some tags have another value, in quotes or as it is."""
+    """Write random records as KPN, one for each row. Some tags get another value, with or without escapes."""
     texts = []
     for record in rng.sample(_records(), len(rows)):
         lines = record_text(record).splitlines()

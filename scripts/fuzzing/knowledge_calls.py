@@ -1,4 +1,4 @@
-"""Calls of what a seat knows and of its search at the border of the core, on records of the bundled logs."""
+"""Draw arguments for the checked functions of the core about a seat's knowledge, from bundled records."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def know_holding(rng: random.Random) -> Args:
 
 
 def viewpoint(rng: random.Random) -> Args:
-    """Draw a search, mostly with the facts from which the knowledge was computed."""
+    """Draw the arguments of a search over layouts, mostly with facts that fit the knowledge of the seat."""
     row, facts, seat, after, shown = know(rng)
     situation = None
     with suppress(ValueError):

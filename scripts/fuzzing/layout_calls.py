@@ -1,4 +1,4 @@
-"""Draw hidden cards, and calls of the border's functions that count and search layouts."""
+"""Draw arguments for the checked functions of the core that count and search layouts."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from kranalyze.core.task import GOALS, NO_TRUMP, NONE, Task
 
 Args = list[Any]
 
-#: Goals that count the tricks of a lone leader.
+#: Goals in which a lone leader must win tricks.
 LEADERS = (GOALS["sweep"], GOALS["last"])
 
 
 @cache
 def sweeps() -> list[Task]:
-    """The tasks of one seat that leads, without trumps, and has to take the tricks."""
+    """Return the tasks without trumps in which the leader plays alone and must win the tricks."""
     no_trump = [task for task in tasks() if task.trump == NO_TRUMP and task.goal in LEADERS]
     return [task for task in no_trump if task.takers in (0, 1 << task.leader)]
 
@@ -35,7 +35,7 @@ def strengths(rng: random.Random) -> bytes:
 
 
 def six(rng: random.Random) -> tuple[int, ...]:
-    """Four hands of six."""
+    """Draw four hands of six cards each."""
     cards = rng.sample([c for c in range(32) if c & 7 > 1], 24)
     return tuple(mask_of(cards[6 * i : 6 * i + 6]) for i in range(4))
 
@@ -76,7 +76,7 @@ def count_layouts(rng: random.Random) -> Args:
 
 
 def hidden(rng: random.Random, may: int, room: list[int]) -> bytes:
-    """``kr_hidden``: any of some cards may lie in three places."""
+    """Return the bytes of a ``kr_hidden``. Each card of ``may`` may lie in any of three places."""
     masks = [may & (0xFFFFFFFF if rng.random() < 0.8 else rng.getrandbits(32)) for _ in range(3)]
     return pack_struct("kr_hidden", may=masks, room=room)
 

@@ -1,4 +1,4 @@
-"""Calls of what scans whole games: those of the bundled log, some of their bytes changed."""
+"""Draw calls that scan whole games of KPN: the games of the bundled log, with some changed bytes."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ Args = list[Any]
 
 @cache
 def games() -> list[bytes]:
-    """The games of the bundled log, with the blank lines behind them."""
+    """Return the texts of the games of the bundled log. Each text includes the blank lines after the game."""
     text = (bundled.directory() / "simulated-log.kpn").read_bytes()
     return [game + b"\n\n" for game in text.split(b"\n\n")[1:]]
 
 
 def changed(rng: random.Random, data: bytes, chance: float) -> bytearray:
-    """A copy of some bytes, at times with a few of them changed."""
+    """Return a copy of bytes. With the probability ``chance`` a few of them are changed."""
     copy = bytearray(data)
     if copy and rng.random() < chance:
         for _ in range(rng.randrange(1, 4)):
@@ -34,7 +34,7 @@ def changed(rng: random.Random, data: bytes, chance: float) -> bytearray:
 
 
 def scan_games(text: Any, at: Any, line: Any, index: Any, forced: Any, room: Any) -> None:
-    """Scan a text from a place to its end, and evaluate the games that are kept."""
+    """Scan a text from a place up to its end, and evaluate the games that the scan keeps."""
     scan = LogScan(vocabulary({}), room)
     place = LineStart(at, line)
     while place.offset < len(text) and scan.count < room:

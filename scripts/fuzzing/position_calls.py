@@ -1,4 +1,4 @@
-"""Draw tasks and positions, and calls of the border's functions for positions."""
+"""Draw tasks and positions, and arguments for the checked functions of the core that take them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def shelf() -> Any:
 
 @cache
 def tasks() -> list[Task]:
-    """Every task that some game has."""
+    """Return all tasks of all games."""
     found: dict[Task, None] = {}
     for game in GAMES.values():
         for question in questions(game, selfish=True):
@@ -41,7 +41,7 @@ def tasks() -> list[Task]:
 
 
 def task(rng: random.Random) -> Task:
-    """A task of a game, at times with a few bytes of it changed."""
+    """Draw a task of a game. At times a few of its bytes are changed."""
     data = bytearray(rng.choice(tasks()).pack())
     if rng.random() < 0.3:
         for _ in range(rng.randrange(1, 4)):
@@ -51,7 +51,7 @@ def task(rng: random.Random) -> Task:
 
 
 def hands(rng: random.Random, size: int | None = None) -> tuple[int, int, int, int]:
-    """A deal of short hands, at times with what cannot be."""
+    """Draw a deal of short hands. At times it is impossible."""
     size = rng.choice((1, 2, 2, 3, 3, 4)) if size is None else size
     cards = (
         rng.sample(range(32), 32)
@@ -67,7 +67,7 @@ def hands(rng: random.Random, size: int | None = None) -> tuple[int, int, int, i
 
 
 def position(rng: random.Random, drawn: Task) -> CorePosition:
-    """The position after some legal cards, at times with a few bytes of it changed."""
+    """Draw a position after some legal cards. At times a few of its bytes are changed."""
     try:
         at = positionborder.start_position(drawn, hands(rng))
         for _ in range(rng.randrange(6)):

@@ -1,4 +1,7 @@
-"""Read a file in every way: commands must not fail, and rows and errors must not depend on the way."""
+"""Read a file in every way. Commands must not crash, and rows and errors must not depend on the way.
+
+The ways (roads) are: game by game, in shards of one game, and as columns.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,7 @@ from kranalyze.read import read_games
 from kranalyze.read.logpieces import log_pieces
 from kranalyze.read.pieces import input_pieces
 
-#: Commands with a file, and where what they write goes.
+#: Commands on a file. ``{}`` stands for the file, ``{out}`` for the path of the output.
 COMMANDS = (
     "check {}", "check {} --game graden", "convert {} {out}.kpn", "convert {} {out}.csv",
     "convert {} {out}.parquet", "analyze {} --no-best", "analyze {} --no-best --json",
@@ -33,12 +36,12 @@ COMMANDS = (
     "batch {} -o {out} --task analyze --no-best --shard-size 1",
 )  # fmt: skip
 
-#: What a command may end with: done, a wrong call, nothing to be done, done in part.
+#: Exit statuses that a command may have: done, wrong call, nothing to do, partly done. Others are failures.
 _STATUSES = (0, 1, 2, 3, 123)
 
 
 def run_command(rng: random.Random, path: Path, folder: Path) -> None:
-    """A command that must say what is wrong, and leave nothing half written."""
+    """Run a random command on a file. It must not crash, and must not leave a file half written."""
     words = rng.choice(COMMANDS).format(path, out=folder / "out").split()
     result = CliRunner().invoke(cli, words, prog_name="kranalyze")
     if result.exception is not None and not isinstance(result.exception, SystemExit):
@@ -49,10 +52,10 @@ def run_command(rng: random.Random, path: Path, folder: Path) -> None:
 
 
 def compare_roads(path: Path) -> None:
-    """Games as columns, one by one and in shards of one: the same games, errors and rows.
+    """Check that all ways to read a file give the same games, errors and rows.
 
     Raises:
-        AssertionError: they are not.
+        AssertionError: the results of two ways differ.
     """
     slow = list(read_games(str(path)))
     records = collect_games(str(path), slow).records
@@ -73,7 +76,7 @@ def _errors(problems: Any) -> list[str]:
 
 
 def _in_columns(path: Path, room: int) -> tuple[list[Analysis], list[Any]]:
-    """The analysis as columns, and what is wrong."""
+    """Analyze a log as columns. Return the parts of the analysis, and the problems of the log."""
 
     def pieces(*_wanted: object) -> Any:
         return log_pieces(str(path), None, {}, Pace(room, room))

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-#: Numbers at the edges of types.
+#: Numbers near the limits of integer types, and small numbers.
 EDGES = (
     -1, 0, 1, 2, 3, 4, 5, 7, 8, 31, 32, 255, 256, 0xFCFCFCFC, (1 << 31) - 1, 1 << 31, (1 << 32) - 1, 1 << 32,
     (1 << 60) + 1, 1 << 61, 1 << 62, (1 << 63) - 1, 1 << 63, (1 << 64) - 1, 1 << 64, -(1 << 31), -(1 << 63),
@@ -36,7 +36,7 @@ TEXTS = (
 
 
 def odd(rng: random.Random) -> Any:
-    """Something of any type."""
+    """Draw a value of any type."""
     kind = rng.randrange(12)
     if kind < 4:
         return rng.choice(EDGES)
@@ -56,12 +56,15 @@ def odd(rng: random.Random) -> Any:
 
 
 def edge(rng: random.Random) -> int:
-    """A number."""
+    """Draw an integer, mostly one of ``EDGES``."""
     return rng.choice(EDGES) if rng.random() < 0.7 else rng.getrandbits(rng.choice((3, 8, 32, 64)))
 
 
 def buffer(rng: random.Random, code: str, count: int, fill: str = "") -> Any:
-    """An array of any bits, or zeros; now and then too short, read-only, in steps or not aligned."""
+    """Draw an array of random bits, or of zeros if ``fill`` is "0".
+
+    At times the buffer is too short, read-only, not contiguous or not aligned.
+    """
     plain = array(code, [0]) * count
     if fill != "0" and code not in "fd":
         plain = array(code, rng.randbytes(plain.itemsize * count))
@@ -81,7 +84,7 @@ def buffer(rng: random.Random, code: str, count: int, fill: str = "") -> Any:
 
 @contextmanager
 def meddled(rng: random.Random, values: list[Any]) -> Iterator[None]:
-    """A thread that writes to all writable buffers among some values, as long as this lasts."""
+    """Let another thread write to all writable buffers among some values during a ``with`` block."""
     views = []
     for value in values:
         try:

@@ -96,6 +96,41 @@ def test_a_card_that_is_tried_was_not_played(visit: Visit, evening: Path) -> Non
     assert "tried" in page.locator("#played").inner_text()
 
 
+def test_a_card_that_is_tried_was_not_played_in_german(visit: Visit, evening: Path) -> None:
+    page = visit(evening, "#g=2", lang="de-AT", **PHONE)
+    assert "Gespielt wurde" in page.locator("#played").inner_text()
+    page.locator("button.tile:not(.next)").first.tap()
+    settle(page)
+    page.locator("#back").tap()
+    settle(page)
+    words = page.locator("#played").inner_text()
+    assert "Gespielt wurde" not in words and "Probiert" in words
+
+
+#: Two Bettlers: North and East lay a card each before the first trick.
+TWO_BETTLERS = """[Game "graden"]
+[Deal "N:KJ9.J.J.J T.T.Q9.K9 Q.K9.T.AQ A.AQ.AK.T"]
+[Contract "bettler"]
+[Declarer "N"]
+[Second "E"]
+[FaceDown "N:HJ E:HT"]
+"""
+
+
+@pytest.mark.parametrize(
+    ("lang", "words"), [("de-AT", "Nord hat ♥B verdeckt gelegt"), ("en-GB", "North laid ♥J face down")]
+)
+def test_a_card_laid_face_down_is_a_whole_sentence(visit: Visit, table: Path, lang: str, words: str) -> None:
+    page = visit(table, lang=lang, **PHONE)
+    assert paste(page, TWO_BETTLERS) == []
+    shown = page.locator(".calls li").evaluate_all("""lines => lines.map((line) => {
+      const copy = line.cloneNode(true);
+      for (const heard of copy.querySelectorAll(".heard")) heard.remove();
+      return copy.textContent.replaceAll("\ufe0e", "");
+    })""")
+    assert words in shown
+
+
 @pytest.mark.parametrize("lang", ["de-AT", "en-GB"])
 def test_the_head_takes_one_line(visit: Visit, table: Path, lang: str) -> None:
     """Also above the list of pasted games, where it has the most buttons."""

@@ -5,12 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
+from xml.etree import ElementTree
 
 import pytest
 from pages import hands_of, seen, settle
 
+from kranalyze import Deal, Position
+from kranalyze.kpn import dump
+from kranalyze.show import drawing
+from running import run
+
 Visit = Callable[..., Any]
 PHONE = {"width": 360, "height": 740, "touch": True}
+DEAL = "N:T.T.JT.KQ_9.9.9.JT9_AKQ.AK.A._J.QJ.KQ.A"
 
 
 def saved(page: Any, button: str, folder: Path) -> Path:
@@ -49,7 +57,60 @@ def test_a_game_as_a_picture(visit: Visit, evening: Path, tmp_path: Path, deck: 
     content = file.read_bytes()
     assert content.startswith(b"\x89PNG") and len(content) > 20_000
     width, height = (int.from_bytes(content[at : at + 4], "big") for at in (16, 20))
-    assert width == 1080 and height > 1000
+    assert width == 1080 and height > 765  # 340 of 480 units, and lines of text
+
+
+#: Keeps the addresses of images that the page makes.
+WATCH = """
+window.images = [];
+const source = Object.getOwnPropertyDescriptor(HTMLImageElement.prototype, "src");
+Object.defineProperty(HTMLImageElement.prototype, "src", { ...source,
+  set(address) { window.images.push(address); source.set.call(this, address); } });
+"""
+
+
+def drawn(picture: str) -> tuple[str | None, list[tuple[str, dict[str, str], str | None]]]:
+    """The style of a picture and its elements, without the texts below the table and the picture's size."""
+    root = ElementTree.fromstring(picture)
+    style, elements = None, []
+    for element in root:
+        kind, attributes = element.tag.rpartition("}")[2], dict(element.attrib)
+        if kind == "style":
+            style = element.text
+        elif (kind == "text" and int(attributes["y"]) >= drawing.CAPTION[1]) or kind == "title":
+            continue
+        else:
+            if attributes.get("class") == "paper":
+                del attributes["height"]
+            elements.append((kind, attributes, element.text))
+    return style, elements
+
+
+@pytest.mark.parametrize("deck", ["french", "german"])
+@pytest.mark.parametrize("cards", [0, 5])
+def test_the_picture_is_the_one_that_python_draws(
+    visit: Visit, tmp_path: Path, deck: Any, cards: int
+) -> None:
+    """Hands, trick and seat to play are the same SVG; the page has other words below the table."""
+    at = Position.of_deal(
+        Deal.parse("S:AKQ.AK.A. J.QJ.KQ.A T.T.JT.KQ 9.9.9.JT9"), contract="koenigmord", declarer="S"
+    )
+    while not at.ended:
+        at = at.play(at.legal[0])
+    game, report = tmp_path / "game.kpn", tmp_path / "game.html"
+    with game.open("wb") as out:
+        dump([at.record], out)
+    assert run("analyze", game, "--report", report).status == 0
+    page = visit(report, f"#g=1&at={cards}", **PHONE)
+    page.evaluate(WATCH)
+    if deck == "german":
+        page.locator("#deck").tap()
+    saved(page, "#share-picture", tmp_path)
+    head, _, picture = page.evaluate("window.images.at(-1)").partition(",")
+    assert head == "data:image/svg+xml;charset=utf-8"
+    assert drawn(unquote(picture)) == drawn(
+        Position.of_record(at.record, after=cards).svg(theme="light", deck=deck)
+    )
 
 
 def test_the_share_sheet_is_used_where_there_is_one(visit: Visit, evening: Path) -> None:
@@ -65,3 +126,33 @@ def test_the_share_sheet_is_used_where_there_is_one(visit: Visit, evening: Path)
     name, kind, words = page.evaluate("window.sheet")
     assert name.endswith(".png") and kind == "image/png"
     assert "was played" in words and "cost" in words
+
+
+SERVED = "http://localhost/evening.html"
+
+
+def test_a_link_is_copied_where_others_can_open_it(contexts: Callable[..., Any], evening: Path) -> None:
+    """A page from the web has a link to its position. Nothing of a page from a file leads to ``file:///``."""
+    page = contexts(360, 740, "de-AT", False, True).new_page()
+    page.route("http://localhost/**", lambda route: route.fulfill(body=evening.read_text(encoding="utf-8"),
+                                                                  content_type="text/html"))  # fmt: skip
+    page.goto(f"{SERVED}#g=2&at=4")
+    page.wait_for_selector("html[data-ready]", state="attached")
+    page.evaluate("navigator.clipboard.writeText = async (text) => { window.copiedText = text; }")
+    page.locator("#forward").tap()
+    settle(page)
+    page.locator("#copy-link").tap()
+    page.locator("#message", has_text="Kopiert").wait_for()
+    copied = page.evaluate("window.copiedText")
+    assert copied.startswith(SERVED) and "g=2" in copied and "at=5" in copied
+    page.close()
+
+
+def test_no_view_from_a_file_copies_its_address(visit: Visit, evening: Path, table: Path) -> None:
+    solved = f"#game=graden&deal={DEAL}&contract=koenigmord&declarer=S"
+    for file, place in ((evening, "#g=2&at=4"), (table, solved)):
+        page = visit(file, place, **PHONE)
+        page.evaluate("navigator.clipboard.writeText = async (text) => { window.copiedText = text; }")
+        page.locator("#copy-kpn").tap()
+        assert page.locator("#copy-link").count() == 0
+        assert "file:" not in page.evaluate("window.copiedText")

@@ -10,13 +10,14 @@ from kranalyze.deal import Deal, Seat
 from kranalyze.show.pages.frame import escape_html
 from kranalyze.show.statstext import percent
 
-#: Most columns of a chart that does not scroll on a narrow screen.
+#: Maximum number of columns that a chart can have without scrolling on a narrow screen.
 _COLUMNS = 8
 
 #: A cell of a heat map with fewer units than this is marked as doubtful.
 FEW = 30
 
-#: Symbols of the suits, with their colours. After U+FE0E browsers draw a letter, not a coloured picture.
+#: Symbols of the suits, with their colours. U+FE0E after a symbol makes browsers draw a letter instead of a
+#: coloured picture.
 _SUITS = [(f"{symbol}\ufe0e", "red" if i in (1, 2) else "black") for i, symbol in enumerate(SUIT_SYMBOLS)]
 
 
@@ -44,7 +45,7 @@ def side_by_side(charts: Iterable[str]) -> str:
 
 
 def _rows(lines: Iterable[tuple[str, str, str]]) -> str:
-    """Make the rows of a chart. Each has a name, its bars as HTML, and its numbers as HTML."""
+    """Make the rows of a chart. ``lines`` has for each row a name, bars as HTML, and numbers as HTML."""
     bars = (
         f"<div class=bar><div class=name>{escape_html(name)}</div>{bar}<div class=num>{number}</div></div>"
         for name, bar, number in lines
@@ -53,7 +54,7 @@ def _rows(lines: Iterable[tuple[str, str, str]]) -> str:
 
 
 def _width(share: float, top: float = 1.0) -> str:
-    """Return a length in CSS for a share. ``top`` is the share of the full length."""
+    """Return a length in CSS that shows a share. A share of ``top`` has the full length."""
     return f"{100 * share / top:.3g}%"
 
 
@@ -97,8 +98,8 @@ def stacks(rows: Iterable[tuple[str, Sequence[int]]], shades: Mapping[str, str])
     """Draw bars that consist of parts, one for each count.
 
     Args:
-        rows: name and counts of each bar.
-        shades: for the name of each part the name of its colour.
+        rows: for each bar its name and the counts of its parts.
+        shades: names of the parts, each with the name of its colour.
     """
     lines = []
     for name, counts in rows:
@@ -115,8 +116,8 @@ def grouped_column_chart(groups: Sequence[tuple[str, Sequence[float]]], shades: 
     """Draw groups of columns over an axis.
 
     Args:
-        groups: label and shares of each group. There is a column for each share.
-        shades: for the name of each column of a group the name of its colour.
+        groups: for each group its label and its shares. There is a column for each share.
+        shades: names of the columns of a group, each with the name of its colour.
     """
     top = max((share for _, shares in groups for share in shares), default=0) or 1
     drawn, axis = "", ""
@@ -159,7 +160,7 @@ def heat_map(
             share, units = cells[row, column]
             classes = " ".join(["on"] * (share > 0.55) + ["few"] * (units < FEW))
             mark = f' class="{classes}"' if classes else ""
-            short = f"{share:.0%}"  # the text for a narrow cell
+            short = f"{share:.0%}"  # text of the cell on a narrow screen
             if 0 < share < 0.01 or 0.995 <= share < 1:
                 short = "<1%" if share < 0.01 else ">99%"
             title = escape_html(f"{percent(share)} of {units:,} {of}")

@@ -21,7 +21,7 @@ _HERE = Path(__file__).parent
 
 #: Pattern of ``import { a, b } from "./module.js";`` at the beginning of a line.
 _IMPORT = re.compile(r'^import \{[^}]*\} from "\./(\w+)\.js";\n', re.MULTILINE)
-#: Pattern of indentation and comment lines. They are removed from pages.
+#: Pattern of indentation and of comment lines. Both are removed from pages.
 _ASIDE = re.compile(r"^[ \t]+|^[ \t]*//.*\n", re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=const|let|function|async|class)", re.MULTILINE)
 
@@ -44,7 +44,7 @@ def read_source(name: str) -> str:
 def label_option_in_both_languages(option: Option) -> tuple[list[str], list[list[str]]]:
     """Return the label of a rule option and the labels of its values, each in English and in German.
 
-    The English texts are those of the commands.
+    The commands print the same English texts.
     """
     row = german_names()["options"].get(option.name, {})
     values = row.get("values", {})
@@ -66,7 +66,7 @@ def game_title_in_both_languages(game: Game) -> list[str]:
 def bundle(entry: str) -> str:
     """Join a module and all modules that it imports into a single script without imports and exports.
 
-    Each module follows the modules that it imports. All names at top level must differ between modules. No
+    Each module follows the modules that it imports. No two modules may define the same name at top level. No
     standard bundler (esbuild, rollup) is used: these come from npm, so neither pip nor a build without a
     network can install them.
     """
@@ -100,17 +100,17 @@ def document(
 
     Args:
         title: title of the page.
-        metas: the attributes of each ``meta`` element.
+        metas: for each ``meta`` element its attributes, as HTML.
         css: style of the page.
         body: HTML of the body.
-        data: values by the id of an element. The script reads the value from this element as JSON.
+        data: values by the id of the element that holds them. The script reads each value as JSON.
         script: script of the page.
         lang: language of the page when it opens.
     """
     blocks = ""
     for name, value in data.items():
         dumped = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-        for sign in "<>&\u2028\u2029":  # escape signs that could end the element
+        for sign in "<>&\u2028\u2029":  # escape characters that could end the element
             dumped = dumped.replace(sign, f"\\u{ord(sign):04x}")
         blocks += f'<script type="application/json" id="{name}">{dumped}</script>\n'
     heads = "".join(f"<meta {meta}>\n" for meta in ('charset="utf-8"', *metas))

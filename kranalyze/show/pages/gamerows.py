@@ -23,9 +23,9 @@ def option_bytes(game: Game, option: Option) -> dict[str, Any]:
     """Return the changes that a rule option makes to the bytes of its game.
 
     Returns:
-        For an option with named values the key ``puts``: for each value the bytes that depend on the option,
-        as pairs of index and byte. For a numeric option the key ``at`` (index of its 32-bit number) and the
-        key ``most`` (largest allowed number).
+        A dict. For an option with named values it has the key ``puts``: for each value the bytes that depend
+        on the option, as pairs of index and byte. For a numeric option it has the keys ``at`` (index of the
+        first byte of its 32-bit number) and ``most`` (largest allowed number).
     """
     if not option.values:
         return {"at": _number_place(game, option), "most": MOST}
@@ -36,7 +36,7 @@ def option_bytes(game: Game, option: Option) -> dict[str, Any]:
 
 def _number_place(game: Game, option: Option) -> int:
     """Return the index of the first byte of the number that a numeric option sets."""
-    numbers = (1, 0x0A0B0C, MOST)  # numbers with different bytes show where the number stands
+    numbers = (1, 0x0A0B0C, MOST)  # the bytes that differ between these values hold the number
     rows = [game_row(option.set_value(game, str(number))) for number in numbers]
     changed = [at for at in range(len(rows[0])) if any(a[at] != b[at] for a, b in pairwise(rows))]
     place = changed[0]

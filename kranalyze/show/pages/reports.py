@@ -1,4 +1,8 @@
-"""Build two reports: bidding statistics of many deals, and the odds of a hand."""
+"""Build two reports: bidding statistics of many deals, and the odds of a hand.
+
+A figure of bidding statistics counts deals, hands or records. ``who`` names the seats or bidders that it is
+about. A group is a set of hands for which expressions, such as the number of Aces, have the same values.
+"""
 
 from __future__ import annotations
 
@@ -33,10 +37,10 @@ from kranalyze.survey.figurecolumns import title_of_group_column, value_text
 if TYPE_CHECKING:
     from kranalyze.survey.counting import Survey
 
-#: The features of hands in heat maps: for the rows, and for the columns.
+#: The two features of hands by which heat maps are drawn: the first for rows, the second for columns.
 MAP = ("aces", "longest")
 
-#: Sentences about the shares of makeable contracts, by the first ``who`` that has bars.
+#: Sentences above the chart of makeable contracts, by the ``who`` of the first bar in each row.
 _ABOUT_SHARES = {
     "some": "Share of deals in which the contract can be made: by some seat, and by the first bidder, "
     "left of the dealer.",
@@ -48,14 +52,14 @@ _ABOUT_SHARES = {
 #: Label and colour for each group of seats (``who``) whose figures the charts show.
 _WHO = {"some": ("some seat", "main"), "first": ("first bidder", "second"), "seat": ("each seat", "main")}
 
-#: Texts of the boxes with the share of deals or hands that have a makeable contract, by ``who``.
+#: Texts of the boxes that show the share of deals or hands with a makeable contract, by ``who``.
 _BOXES = {
     "some": "of deals: some seat can make a contract",
     "first": "of deals: the first bidder can make a contract",
     "seat": "of hands can make a contract",
 }
 
-#: Titles of columns that differ from those in the text tables.
+#: Titles of columns, where they differ from the titles in the text tables.
 _CALLED = {"opposite": "partner opposite", "right": "partner right", "alone": "own card called"}
 
 #: Labels of the verdicts on logged games, with the names of their colours.
@@ -64,7 +68,7 @@ _VERDICTS = {
     "hopeless": "dull",
 }  # fmt: skip
 
-#: Figures of logged games that are amounts.
+#: Names of the figures of logged games whose totals are amounts.
 _AMOUNTS = ("left_play", "gained_play", "left_bidding")
 
 #: Texts for the sources of the odds.
@@ -73,7 +77,7 @@ _METHODS = {
     "sample": "a sample of layouts",
 }  # fmt: skip
 
-#: Sentences that explain the marks in charts of groups, by the number of expressions that group.
+#: Sentences that explain the marks in charts of groups, by the number of expressions that define a group.
 _GROUP_MARKS = {
     1: " In brackets: how many such hands there are.",
     2: " Slanted: fewer than 30 such hands. A dot: no such hand.",
@@ -149,8 +153,8 @@ def bidding_page(
 
 
 def _counted_seats(figures: Figures) -> tuple[list[str], dict[str, str]]:
-    """Return the groups of seats (``who``) that have figures, and for the label of each its colour."""
-    # Of hands of each seat there is a bar only where there is none of deals.
+    """Return the values of ``who`` that get bars, and a dict from their labels to the colours of the bars."""
+    # Bars for all hands ("seat") are drawn only if there are no bars for deals ("some").
     whose = [who for who in figures.whose() if figures.units(who)]
     if "some" in whose:
         whose = [who for who in whose if who != "seat"]
@@ -168,7 +172,7 @@ def _bar(row: FigureRow, name: str) -> Bar:
 
 
 def _can_be_made(figures: Figures, where: SqlExpression | None) -> Iterator[str]:
-    """Show how often each contract can be made, by hands that fulfil a condition if there is one."""
+    """Show how often each contract can be made. ``where`` is the condition that the counted hands fulfil."""
     deals = figures.units("some")
     contracts = figures.contracts()
     whose, shades = _counted_seats(figures)
@@ -368,7 +372,7 @@ def _examples(figures: Figures, firsts: pl.DataFrame) -> Iterator[str]:
 
 
 def _players(survey: Survey) -> Iterator[str]:
-    """Show the players of logged games, and the costliest cards. Empty tables are left out."""
+    """Show a table of the players of logged games, and one of the costliest cards. Leave out empty tables."""
 
     def symbols(cards: Sequence[str]) -> str:
         """Return the names of cards with suit symbols, as HTML."""
@@ -513,7 +517,7 @@ def _named(answer: Odds) -> str:
 def _map(answer: Odds, shares: Mapping[int, tuple[float, int]]) -> str:
     """Make a heat map of the pack.
 
-    ``shares_among_best_contracts`` has for some cards a share and its number of units.
+    ``shares`` has for some cards a share and the number of layouts from which the share comes.
     """
     game, order = answer.game, "T" if answer.contract.order == "T" or not answer.game.orders else "K"
     ranks = {RANKS.index(rank): rank for rank in ORDERS[order] if rank in PACK_RANKS[game.pack]}

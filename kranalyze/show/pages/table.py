@@ -1,7 +1,8 @@
 """Build the page with a card table: a single file with deals, records, the rules of games, and the solver.
 
-The scripts of the page know no rules. The page has the same data about games and contracts as Python. The
-core, compiled to WebAssembly, returns the questions of a game, their tasks, and the settlements of values.
+The scripts of the page contain no rules of games. The page has the same data about games and contracts as
+Python. The core, compiled to WebAssembly, returns the questions of a game (contracts with their seats and
+trump), their tasks for the solver, and the settlements for the results of tasks.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ def board_data(
     title: str, *, games: Sequence[Mapping[str, Any]] = (), start: Mapping[str, Any] | None = None,
     notes: Sequence[str] = (), lang: str | None = None, deck: str | None = None,
 ) -> dict[str, Any]:  # fmt: skip
-    """Return the data in which a page differs from other pages. ``table_page`` explains the arguments."""
+    """Return the data of a page. Pages differ only by their data. ``table_page`` explains the arguments."""
     return {
         "title": title, "lang": lang, "deck": deck, "start": start,
         "evening": _packed(list(games), _FAST) if games else "", "notes": list(notes),
@@ -120,8 +121,9 @@ def evening_data(
 ) -> dict[str, Any]:
     """Return the data of the page of analysed games. ``table_page`` explains the other arguments.
 
-    The title is the Event, Site or Date that all records share. Games of several days have the first and the
-    last date. If the records share nothing, the title is the name of the file.
+    The title is the Event, Site or Date that all records have in common. If the games are of several days,
+    their first and last date are the date. If the records have nothing in common, the title is the name of
+    the file.
     """
     title = Path(games[0].record.file).stem if games else "kranalyze"
     dates = sorted({date for game in games if (date := game.record.tag("Date")) is not None})
@@ -134,15 +136,15 @@ def evening_data(
     return board_data(title, games=analysed_rows(games), notes=notes, lang=lang, deck=deck)
 
 
-#: Accuracy of the trainer's judgements, that of ``analyze --single-dummy``.
+#: Accuracy with which the trainer judges cards. ``analyze --single-dummy`` has the same accuracy.
 _JUDGING = {"usual": USUAL, "slow": SLOW}
 
-#: A fast level of compression. It takes a fifth of the time of the best level, and 3 % more space.
+#: A fast level of compression. It takes a fifth of the time of the best level. The result is 3 % larger.
 _FAST = 6
 
 
 def _packed(content: Any, level: int = 9) -> str:
-    """Compress bytes, or the JSON of a value. Return the result in base 64."""
+    """Compress bytes, or a value that is written as JSON. Return the result in base 64."""
     if not isinstance(content, bytes):
         content = json.dumps(content, separators=(",", ":")).encode()
     return b64encode(zlib.compress(content, level)).decode()
@@ -150,10 +152,10 @@ def _packed(content: Any, level: int = 9) -> str:
 
 @cache
 def _fixed() -> tuple[str, dict[str, str], str, str]:
-    """Return the compressed parts that all pages share.
+    """Return four compressed parts that are the same in all pages.
 
-    The first is the list of games. The second has, by name, the core and the script of the workers. The third
-    is the style of the card table, the fourth the script of the page.
+    They are: the list of games; a dict with the core and the script of the workers; the style of the card
+    table; the script of the page.
     """
     core = Path(__file__).with_name("kr.wasm").read_bytes()
     parts = {"wasm": core, "worker": bundle("worker").encode()}
@@ -174,8 +176,9 @@ def problem_texts() -> dict[str, Any]:
     """Return the texts of all problems of records, in the form that ``problems.js`` reads.
 
     Returns:
-        A dict with two keys. ``problems`` has for each code the English text, the German text, and the names
-        of the judge's arguments. ``inside`` has for each language the words that fill gaps in the texts.
+        A dict with two keys. ``problems`` has for each code of a problem the English text, the German text,
+        and the names of the values that the judge of records reports. ``inside`` has for each language the
+        words that fill placeholders in the texts.
     """
     rows = dict(problem_table())
     inside = rows.pop("words")
@@ -242,11 +245,11 @@ def deal_row(deal: Deal, game: Game, rules: Mapping[str, str] | None = None) -> 
 def row_with_question(row: Mapping[str, Any], question: Mapping[str, Any]) -> dict[str, Any]:
     """Return a row with a question added to it.
 
-    If the question differs from the question of the record, the play of the record is left out.
+    If the question differs from the contract of the record, the play of the record is left out.
 
     Args:
         row: the row.
-        question: contract, seats, trump and so on. None: the value is left open.
+        question: contract, seats, trump and so on, by name. A value that is None is left open.
     """
     known = {name: value for name, value in question.items() if value is not None}
     if all(row.get(name, known[name]) == known[name] for name in known):
@@ -270,7 +273,7 @@ def case_row(record: Record, face_down: Iterable[tuple[Seat, Card]] | None = Non
     deal, question, contract = record.deal, record.question, record.contract_row
     trump = None if question is None else number_of_suit(question.trump)
     if question is not None and trump is None and question.contract.trump:
-        trump = -1  # the contract could have a trump, but is played without
+        trump = -1  # the contract could have a trump, but is played without trump
     return _without_empty({
         "board": record.board, "event": record.tag("Event"), "date": record.tag("Date"), "game": record.game,
         "rules": written_rules(rules_text(record.game_row)),
@@ -334,7 +337,7 @@ def _analysed_row(game: Analysed, bids: Sequence[BidWorth]) -> dict[str, Any]:
         "partner": None if question is None else question.partner,
         "order": None if question is None else question.order,
         "bids": [[bid.call, bid.makeable, bid.payoff] for bid in bids],
-        "alone": alone and _without_empty({  # the means of bids by the bidder's hand alone
+        "alone": alone and _without_empty({  # mean payments of bids, judged by the bidder's hand alone
             "kind": alone.kind,
             "mean": None if alone.mean is None else round(alone.mean, 2),
             "best": None if alone.mean is None else _bid(alone.best),
@@ -366,8 +369,8 @@ def _analysed_row(game: Analysed, bids: Sequence[BidWorth]) -> dict[str, Any]:
 def _turn(game: Analysed, turn: JudgedTurn) -> list[Any]:
     """Return the row of a judged turn in the auction.
 
-    It has the index of the call, the seat, the call's cost on the own hand and with all cards open, and the
-    possible bids with their means.
+    The row has the index of the call, the seat, the cost of the call by the own hand alone, its cost with all
+    cards open, and the possible bids with their means.
     """
     bids, seat = game.bids, turn.seat
     assert bids is not None

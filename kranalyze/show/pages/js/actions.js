@@ -1,8 +1,8 @@
 // The actions of buttons, cards, keys and swipes on the table.
 import { busily } from "./dom.js";
 
-// Returns the actions of a game on the table. state: the page's view, its draft of another question, and its
-// message.
+// Returns the functions that buttons and keys call while a game is on the table. state: the page's view, its
+// draft of another question (contract, declarer and so on), and its message.
 export function tableActions(model, client, state, draw) {
   const actions = {
     play: (card) => model.play(card),
@@ -51,7 +51,7 @@ export function tableActions(model, client, state, draw) {
   return actions;
 }
 
-// Handles keys while a game is on the table. acts: the function of each key.
+// Handles keys while a game is on the table. acts: for each key the function to call.
 export function listenToKeys(acts, heard) {
   document.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey ||

@@ -1,5 +1,5 @@
-// Reads and writes the part of the address after #. This part holds a game of the evening, or a deal with its
-// question. It also holds the cards played.
+// Reads and writes the part of the address after #. This part holds the number of a game in the evening's
+// list, or a deal with its question (contract, declarer and so on). It also holds the cards played.
 import { SEATS, SUITS, cardName, cardsOf, dealText, maskOf, packMask, parseCard, parseDeal,
   parseSuit } from "./cards.js";
 import { parseAnnouncements, announcementsText } from "./announcing.js";
@@ -10,8 +10,8 @@ const set = (parts, key, value) => value !== undefined && value !== null && valu
 const known = (value) => value !== undefined && value !== null;
 const inAddress = (parts) => parts.toString().replaceAll("%3A", ":").replaceAll("%2C", ",");
 
-// Returns the address of a game on the table. number: the game's index in the evening of the page, null for
-// other games.
+// Returns the address of the game on the table. number: the index of the game in the evening's list, null if
+// the game is not in this list.
 export function gameAddress(model, number) {
   const { wish } = model;
   const parts = new URLSearchParams();
@@ -56,9 +56,9 @@ function question(parts, wish) {
   set(parts, "laid", (wish.laid ?? []).map(([seat, card]) => SEATS[seat] + cardName(card)).join("."));
 }
 
-// Reads an address. An address names a game of the evening by its number, or holds a record, or neither
-// (null). It also holds the question, the cards played (null: those of the record), the announcements, and
-// the number of cards shown.
+// Reads an address. An address names a game of the evening by its number, or holds a record, or neither; the
+// absent parts are null. It also holds the question, the cards played (null: the cards of the record), the
+// announcements, and the number of cards that are shown as played.
 export function readAddress(hash, games) {
   const parts = new URLSearchParams(hash.slice(1));
   const game = games.find((one) => one.id === parts.get("game"));

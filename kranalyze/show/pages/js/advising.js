@@ -1,22 +1,24 @@
-// Works out in the core what a seat knows at its turn, and what its cards are worth over the layouts that it
-// cannot exclude.
+// Works out in the core what a seat knows at its turn, and the values of its cards over layouts. A layout is
+// a way in which the cards that the seat does not see can lie. A place is a hidden hand, or the discard.
 import { cardsOf } from "./cards.js";
 import { recordBytes, wordBytes } from "./judge.js";
 import { KR_FLOOR_KIND, KR_HIDDEN_PLACE, KR_KNOWLEDGE, KR_LIMIT, KR_LOOKED, KR_SIZE,
   KR_VIEWPOINT } from "./layouts.js";
 import { Refusal } from "./refusal.js";
 
-// Layouts that are valued in one call.
+// Number of layouts that one call of the core examines.
 const RUN = 128;
 
-// Most steps of the search for a plan, and bytes of its memory. So many steps take about a second.
+// Maximum number of steps of the search for a plan (they take about a second), and its memory in bytes. A
+// plan tells the seat which card to play after everything that can happen.
 const PLAN_STEPS = 500_000;
 const PLAN_MEMORY = 1 << 23;
 
 // Returns a 64-bit number. The numbers of the page are far below 2^53.
 const long = (view, at) => Number(view.getBigInt64(at, true));
 
-// A seat's turn in a judged game (readKpn): what the seat knows after `after` cards, before its own card.
+// The knowledge of a seat at its turn in a judged game (readKpn). after: number of cards played before the
+// turn.
 export class Turn {
   constructor(core, { parsed, facts }, seat, after) {
     this.core = core;
@@ -37,13 +39,13 @@ export class Turn {
     this.unit = new DataView(this.view.buffer).getInt32(KR_VIEWPOINT.unit, true);
   }
 
-  // The number of layouts.
+  // The number of possible layouts.
   get count() {
     return long(this.look, KR_KNOWLEDGE.count);
   }
 
-  // Lists the places that the seat cannot see: { seat, room, open } each. seat is null for the discard; open
-  // has the cards of a hand that lies face up.
+  // Lists the places of cards outside the own hand: { seat, room, open } each. seat: whose hand, null for the
+  // discard. room: number of cards. open: mask of the cards of a hand that lies face up, else 0.
   get places() {
     return Array.from({ length: this.known[KR_KNOWLEDGE.places] }, (_, i) => {
       const at = KR_KNOWLEDGE.place + KR_SIZE.hiddenPlace * i;
@@ -67,7 +69,7 @@ export class Turn {
     return this.look.getUint32(KR_KNOWLEDGE.held, true);
   }
 
-  // The number of cards that may lie face down unseen, 1 if there is no such card. Every one is tried.
+  // If an unknown card lies face down: the number of cards that it may be (each of them is tried). Else 1.
   get lying() {
     const laid = this.look.getInt8(KR_KNOWLEDGE.laid);
     return laid < 0 ? 1 : this.places.find(({ seat }) => seat === laid).room;
@@ -81,7 +83,7 @@ export class Turn {
     return Array.from(core.ints(BigUint64Array, numbers, count));
   }
 
-  // Returns the cards of the hidden places in layouts: a list of masks, by place, for each.
+  // Returns for each layout number a list: the mask of the cards in each place.
   layouts(numbers) {
     const { core } = this;
     const [known, column, masks] = core.write([this.known, bytesOf(numbers)],
@@ -91,8 +93,8 @@ export class Turn {
     return numbers.map((_, i) => this.places.map((_place, k) => all[k * numbers.length + i]));
   }
 
-  // Returns the floor of each card, null where none is defined or found. The floor is the share of all
-  // layouts that a single plan wins. cards: the legal cards with their exact shares, in ascending order.
+  // Returns the floor of each card: the share of all layouts that a single plan wins after the card. null: no
+  // floor is defined or found. cards: the legal cards with their exact shares, in ascending order.
   floors(cards) {
     const { core, count } = this;
     const given = [this.row, this.facts, this.view, this.known];
@@ -130,7 +132,7 @@ export class Turn {
 
 const bytesOf = (numbers) => new Uint8Array(BigUint64Array.from(numbers).buffer);
 
-// Sums over layouts (kr_looked). Lists are indexed by the legal cards in ascending order.
+// Sums over layouts (kr_looked). Each list has a number for each legal card, the cards in ascending order.
 class Sums {
   constructor(bytes) {
     const view = new DataView(bytes.buffer);

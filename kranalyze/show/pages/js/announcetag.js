@@ -11,10 +11,11 @@ import { announcedBy } from "./announcing.js";
 
 const orAbsent = (number) => number ?? KR_LIMIT.absent;
 
-// Returns the announcements by seat. Refuses announcements that a seat of the question cannot make.
+// Returns the announcements by seat. Throws a refusal if a seat cannot make its announcement in the question
+// q (a contract with its seats).
 export function wordsBySeat(core, { announce: text, game, rules, hands }, q) {
   const row = ruledBy(plainRow(game), rules);
-  // The judge learns the partner from any card whose call leads to the question.
+  // The called card tells the judge who is the partner. Any card that can be called for this partner serves.
   const [called] = cardsOf(calls(q, hands) ?? 0);
   const parsed = parseWords(text, row, hands, {
     contract: row.contracts.indexOf(q.contract), play: q.leader, declarer: orAbsent(q.declarer),

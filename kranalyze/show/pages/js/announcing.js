@@ -1,5 +1,5 @@
-// Announcements of trick 1, [seat, what, suit, points, level] each. Converts them for a tag, for the solver
-// and for an address.
+// Converts announcements of trick 1 for a tag, for the solver and for an address. An announcement is a list
+// [seat, what, suit, points, level]; level is the contract to which a partner raises.
 import { SEATS, SUITS, bit, parseSuit } from "./cards.js";
 
 const COUPLE = [5, 6]; // Queen and King
@@ -25,8 +25,8 @@ export function announcedBy(announce, seat) {
   };
 }
 
-// Lists the announcements for each card of trick 1, in order. In games with declarations the list also holds
-// seats that announce nothing.
+// Lists the announcements of trick 1 by seat, in order of play. In games in which marriages are declared, the
+// list also has an item for each seat that announces nothing.
 export function announcementsOfTrick(announce, seats, game) {
   if (!announce.length && !game.declares) return [];
   const again = seats.findIndex((seat, i) => seats.indexOf(seat) < i);

@@ -1,5 +1,6 @@
 // Answers questions: computes the values of positions and cards from a deal, a contract and the cards played
-// so far.
+// so far. A wish is what the user asks: a deal and a contract, with seats, trump and so on that may be left
+// open (null). A question q is a contract with all its seats, trump and order of rank.
 import { cardsOf, rankOf } from "./cards.js";
 import { GOAL, NONE, P, STOP, T, hand } from "./core.js";
 import { contractOf } from "./names.js";
@@ -14,7 +15,8 @@ export const ALL = 2;
 // Returns whether any hand still has a card.
 export const held = (position) => position.subarray(0, 16).some(Boolean);
 
-// Lists all combinations of the announcements that are possible.
+// Lists all combinations of 100 and all tricks that can be announced. open: bits of the possible
+// announcements.
 export const subsets = (open) => [0, HUNDRED, ALL, HUNDRED | ALL].filter((set) => (set & ~open) === 0);
 
 export class Answers {
@@ -23,7 +25,7 @@ export class Answers {
     this.questions = questions;
   }
 
-  // Returns the question with defaults filled in. Seats, cards and suits are numbers.
+  // Returns what the user asks, with defaults filled in. Seats, cards and suits are numbers.
   wish(spec) {
     const game = this.questions.game(spec.game);
     const rules = this.questions.rules(game, spec.rules);
@@ -33,7 +35,7 @@ export class Answers {
 
   // ---- questions on a whole deal
 
-  // Returns the possible question that is best for the declarer, and its discard.
+  // Returns the question that fits the wish and is best for the declarer, and the best discard.
   choose(wish) {
     const all = this.questions.all(wish.game, wish.rules);
     const open = candidates(all, wish.game, wish);
@@ -47,7 +49,8 @@ export class Answers {
     return { q: best.q, discard };
   }
 
-  // Returns how good a question is for its declarer before the first card. Only comparisons use the number.
+  // Returns a number that is greater for questions that are better for their declarers, before the first
+  // card.
   merit(wish, q) {
     if (!biddable(q, wish.hands)) return { q, merit: -1e9 };
     if (!q.play) return { q, merit: settlement(q, first(q), 1, 0) };
@@ -75,8 +78,8 @@ export class Answers {
     return position;
   }
 
-  // Returns the cards that two Bettlers laid for trick 1. The cards come from the question, or are the first
-  // that the two played.
+  // Returns the cards that two Bettlers laid face down for trick 1. They come from the wish. If the wish
+  // lacks them, they are the first cards that the two Bettlers played.
   laid(wish, q) {
     if (q.second === null || !q.play) return [];
     const laid = new Map(wish.laid);
@@ -101,7 +104,8 @@ export class Answers {
     return [0, 1, 2, 3].filter((suit) => couple(hand(position, seat), suit));
   }
 
-  // Returns the position after a seat has declared marriages (by default all it holds) and announced.
+  // Returns the position after a seat has declared marriages and announced 100 or all tricks. suits: the
+  // suits of the marriages, null for all marriages that the seat holds. announced: bits of the announcements.
   announce(task, position, seat, suits = null, announced = 0) {
     if (!((position[P.declaring] >> seat) & 1)) return position;
     const after = position.slice();
@@ -111,7 +115,7 @@ export class Answers {
     return after;
   }
 
-  // Returns the announcements that a seat's team has not made yet.
+  // Returns the bits of the announcements that the seat's side can still make.
   announceable(task, position, seat) {
     if (task[T.goal] !== GOAL.stakes || position[P.done] || !((position[P.declaring] >> seat) & 1)) return 0;
     const announced = (task[T.side] >> seat) & 1 ? position[P.announced] : position[P.announced] >> 2;
@@ -135,8 +139,8 @@ export class Answers {
     return game;
   }
 
-  // Plays a card, with announcements before the card. words null: the seat declares all marriages it holds,
-  // and nothing else.
+  // Plays a card, after announcements. words: the announcements. null: the seat declares all marriages that
+  // it holds, and announces nothing else.
   step(game, card, words = null) {
     const { wish, position } = game;
     const seat = this.core.toPlay(game.q.play, position);
@@ -155,7 +159,8 @@ export class Answers {
     if (game.position[P.done] > position[P.done]) game.takers.push(game.position[P.leader]);
   }
 
-  // Notes the announcements with a card as a record has them: [seat, what, suit, points, level].
+  // Adds the announcements made with a card to the game, in the form of records: [seat, what, suit, points,
+  // level].
   note({ q, position, announcements }, seat, after, words) {
     if (words?.raise) announcements.push([seat, "raise", null, null, words.raise]);
     for (let suit = 0; suit < 4; suit++)
@@ -174,7 +179,7 @@ export class Answers {
     const game = this.begin(wish);
     if (!game.position) return game;
     const words = typeof wish.announce === "string" ? wordsBySeat(this.core, wish, game.q) : null;
-    // A Contra of trick 1 counts only after its card is played.
+    // A Contra of trick 1 counts only after the seat that said it has played its card.
     if ([...(words ?? new Map()).values()].some(({ contra }) => contra)) game.contra = 0;
     for (const [number, card] of wish.played.entries())
       this.step(game, card, this.wordsWith(game, card, number, words));
@@ -182,7 +187,7 @@ export class Answers {
     return game;
   }
 
-  // Returns the announcements with a card: from the question, from the record, or the best ones.
+  // Returns the announcements with a card: those of the wish, those of the record, or the best ones.
   wordsWith({ wish, q, position }, card, number, words) {
     const seat = this.core.toPlay(q.play, position);
     if (words) {
@@ -196,7 +201,7 @@ export class Answers {
     return { declared: null, announced: announce[card] ?? 0 };
   }
 
-  // Returns the question of the same seats at the level to which the partner raised.
+  // Returns the question with the same seats and the contract to which the partner raised.
   level(wish, q, name) {
     const contract = contractOf(wish.game, name);
     const same = (o) => ["declarer", "leader", "trump", "partner",
@@ -206,8 +211,8 @@ export class Answers {
 
   // ---- questions of the page
 
-  // Solves a position. Returns the seat to play, what the seat can force, and the value of each legal card to
-  // it.
+  // Solves a position. Returns the seat to play, the settlement that this seat can force, and the settlement
+  // that it can force with each legal card.
   stand(spec) {
     const wish = this.wish(spec);
     const game = this.follow(wish);
@@ -227,7 +232,7 @@ export class Answers {
     return { ...answer, to_play: seat, lays: laying >= 0, ...this.cards(game, seat) };
   }
 
-  // Describes the question that was answered, and everything that follows from it.
+  // Returns the facts of a question that the page shows with its answer.
   describe({ q, discard, biddable: may, moves, takers, announcements, wish }) {
     const called = calls(q, wish.hands);
     return {
@@ -268,15 +273,15 @@ export class Answers {
     const paid = payoffs(q, settling, contra, seats);
     let value = settling;
     if (q.value && q.value[T.goal] !== q.play[T.goal]) value = this.aside(q, wish);
-    // On a whole deal the value decides whether the contract is makeable. After cards, a raise or Contra the
-    // payment decides.
+    // Before the first card, the value of the contract decides whether it is makeable. After cards, a raise
+    // or Contra, the payment decides.
     const whole = !moves.length && q.at !== null;
     return { value, guarantee: paid, payoff: paid,
       makeable: whole ? value >= q.at : wins(q, settling, contra) };
   }
 
-  // Returns the value of a position if the task of the value differs from the task of play. Plays the same
-  // cards in the value's task.
+  // Returns the value of a contract whose value comes from another task than its payment. Plays the same
+  // cards in that task first.
   aside({ value: task }, { hands, played }) {
     let position = this.core.start(task, hands);
     for (const card of played) position = this.core.play(task, position, card);

@@ -4,8 +4,8 @@ import { cardsOf } from "./cards.js";
 import { NONE, P, T, hand } from "./core.js";
 import { parties } from "./question.js";
 
-// Returns the cards of best play, the cards that two Bettlers lay, and the announcements: [index of the card,
-// seat, what].
+// Returns the cards of best play, the cards that two Bettlers lay face down, and the announcements. An
+// announcement is a list: index of the card with which it is made, seat, what is announced.
 export function bestLine(answers, spec) {
   const game = answers.follow(answers.wish(spec));
   const laid = [];
@@ -44,8 +44,8 @@ function best(answers, q, position, seat, lays) {
   return chosen;
 }
 
-// Returns the choice of selfish play. The choice gives the seat most, then the declarers least, then the next
-// seats least.
+// Returns the choice of selfish play: the choice with the greatest settlement of the seat. Of equal choices
+// it is the one that gives the declarers least, then the one that gives the next seats least.
 function selfish({ core }, q, position, seat, lays) {
   const moves = cardsOf(lays ? hand(position, seat) : core.moves(q.play, position));
   const after = moves.map((card) => {

@@ -1,5 +1,5 @@
 // Values the bids that are possible at a turn of an auction, by the bidder's own hand alone: over random
-// deals of the other cards, with call and trump chosen before these are seen.
+// deals of the other cards. The called card and the trump are chosen before the other cards are seen.
 import { bit, cardsOf, count, maskOf } from "./cards.js";
 import { KR_CALL, KR_GAME_ROW, KR_LIMIT } from "./layouts.js";
 import { settledValues } from "./cells.js";
@@ -7,8 +7,8 @@ import { Z95 } from "./figures.js";
 import { findPlace } from "./places.js";
 import { Refusal } from "./refusal.js";
 
-// Least and most random deals for a turn, and the milliseconds after which no more are drawn: for a lesson,
-// and to judge a call.
+// Minimum and maximum number of random deals for a turn, and the milliseconds after which no more deals are
+// drawn: first for a lesson, second to judge a call.
 const LEAST = 24;
 const MOST = 200;
 const PATIENCE = { lesson: 1500, judging: 400 };
@@ -26,7 +26,7 @@ function series(seed) {
 
 const keyOf = (contract, trump, call) => `${contract} ${trump ?? ""} ${call ?? ""}`;
 
-// A turn of a judged game (readKpn) in its auction. at: the index of the call.
+// A seat's turn in the auction of a judged game (readKpn). at: the index of the seat's call in the auction.
 export class BidTurn {
   constructor({ core, questions }, { parsed, facts }, seat, at) {
     const { row } = parsed;
@@ -49,7 +49,8 @@ export class BidTurn {
     this.payoffs = []; // what each choice pays on them
   }
 
-  // Returns the mask of the contracts that the seat could bid, with a suit that is named (or none).
+  // Returns the mask of the contracts that the seat could bid if it names this suit as trump, or no suit
+  // (KR_LIMIT.unsaid).
   bids(suit) {
     const [game, facts, out] = this.core.write([this.row.bytes, this.facts.bytes], [12]);
     this.core.check(this.core.wasm.bids_open(game, facts, this.forehand, this.at, this.seat, suit, out));
@@ -73,7 +74,7 @@ export class BidTurn {
     });
   }
 
-  // Lists the choices: contract, trump and called card, each with the questions that it leads to.
+  // Lists the choices of contract, trump and called card. Each has the questions to which it can lead.
   listed() {
     const choices = new Map();
     const add = (q, call) => {
@@ -90,7 +91,7 @@ export class BidTurn {
     return [...choices.values()];
   }
 
-  // Returns what each choice pays the seat on a deal, null where it cannot be bid.
+  // Returns for each choice what it pays the seat on a deal. null: the choice cannot be bid on this deal.
   paid(hands, talon) {
     const { core, questions } = this;
     const settled = settledValues(core, this.row.talon, questions, hands, talon);
@@ -135,8 +136,8 @@ export class BidTurn {
     return this;
   }
 
-  // Returns the figures of each choice. cost: how much less it pays than the best choice; costLow: the lower
-  // end of its 95 % interval.
+  // Returns the figures of each choice. cost: mean payment of the best choice minus that of this choice.
+  // costLow: lower end of the 95 % interval of the cost.
   figures() {
     const means = this.choices.map((_, i) => this.mean(i));
     const best = means.indexOf(Math.max(...means));
@@ -148,7 +149,7 @@ export class BidTurn {
     });
   }
 
-  // Returns the mean of a choice over some of the deals, -Infinity without any.
+  // Returns the mean payment of a choice over the deals that fit. -Infinity: there are no such deals.
   mean(i, fits = () => true) {
     const paid = this.payoffs.filter((list, k) => list[i] !== null && fits(k)).map((list) => list[i]);
     return paid.length ? paid.reduce((sum, n) => sum + n, 0) / paid.length : -Infinity;
@@ -174,10 +175,10 @@ export class BidTurn {
     return i < 0 ? null : i;
   }
 
-  // Judges the call that was made. own: the choice, null for a pass. Returns its cost on the own hand, what
-  // it and the best choice pay on the deal itself (null: unknown), and the bids with their means. The best
-  // choice is taken from one half of the deals and compared over the other, since the best of many means is
-  // too high.
+  // Judges the call that was made. own: the choice that was bid, null for a pass. Returns the cost of the
+  // call on the own hand, the payments of this choice and of the best choice on the deal itself (null:
+  // unknown), and the bids with their means. The greatest of many means is biased upwards, so one half of the
+  // deals decides which choice is best, and the other half compares it with the call.
   judge(own) {
     const mine = this.indexOf(own);
     if (!this.sample("judging").choices.length || (own && mine === null))
@@ -191,7 +192,8 @@ export class BidTurn {
     return { cost: gap - Z95 * error > 0 ? gap : 0, paid: open && own ? open[mine] : null, most, bids };
   }
 
-  // Finds the card whose place matters most for the difference between two choices. worse null: a pass.
+  // Finds the unseen card whose place matters most for the difference between two choices. worse: null for a
+  // pass.
   reason(better, worse) {
     const [best, other] = [this.indexOf(better), this.indexOf(worse)];
     const gap = (list) => (list[best] ?? null) === null ? null

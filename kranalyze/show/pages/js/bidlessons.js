@@ -1,8 +1,7 @@
-// The question of a bid: the options that a player is asked to choose from, and which of them are right.
+// Makes the lesson of a bid: the options from which a player chooses, and which options are right.
 
-// Returns the index of the call of a seat that a lesson can be about, null if there is none or if the
-// analysis has judged the game's bids. For the declarer it is the last bid, for a seat that passed the last
-// pass.
+// Returns the index of the call of a seat that a lesson can be about: the last bid of the declarer, or the
+// last pass of a seat that passed. null: there is no such call, or the analysis has already judged the bids.
 export function turnOfPlayer(record, seat) {
   const { auction = [], declarer, second, alone, turns = [] } = record;
   const isJudged = alone !== undefined || turns.some(([, who]) => who === seat);
@@ -13,7 +12,7 @@ export function turnOfPlayer(record, seat) {
   return at < 0 ? null : at;
 }
 
-// Returns the bid that was made at a turn, with trump and called card, null if the seat passed.
+// Returns the bid that was made at a turn, with trump and called card. null: the seat passed.
 export function madeChoice({ auction, declarer, contract, trump, called }, seat, at) {
   if (auction[at][1] === "gut" || seat !== declarer) return null;
   return { contract, trump: trump >= 0 ? trump : null, call: called ?? null };
@@ -22,7 +21,7 @@ export function madeChoice({ auction, declarer, contract, trump, called }, seat,
 const isSame = (a, b) => a.contract === b.contract && (a.trump ?? null) === (b.trump ?? null) &&
   (a.call ?? null) === (b.call ?? null);
 
-// Returns advice on bids by means at the table. They are known for the best call of each contract alone.
+// Returns advice on bids by their means at the table. For each contract only the best called card has a mean.
 function tableMeans(bids) {
   const most = Math.max(...bids.map(([, , , mean]) => mean));
   const choices = bids.map(([contract, trump, call, mean]) =>
@@ -30,7 +29,7 @@ function tableMeans(bids) {
   return { kind: "table", deals: 0, choices };
 }
 
-// Returns advice on bids with the means of the analysis where it has them, the best choice first.
+// Returns advice on bids, the best choice first. The means of the analysis replace others where it has them.
 export function withMeans({ record, at, seat }, { deals, choices }) {
   const [, , , , bids = []] = (record.turns ?? []).find(([index, who]) => index === at && who === seat) ?? [];
   if (record.alone?.kind === "table") return tableMeans(bids);
@@ -43,9 +42,9 @@ export function withMeans({ record, at, seat }, { deals, choices }) {
   return { deals, choices: all.sort((a, b) => b.mean - a.mean) };
 }
 
-// Lists the options of a question: { what, options: [{ key, choice }] }. what: "contract", or "trump" or
-// "call" if the contract was right and only this was not. An option stands for its best choice; a pass has
-// the choice null.
+// Lists the options of a lesson: { what, options: [{ key, choice }] }. what: the part of the bid that the
+// lesson asks for. It is "contract"; or "trump" or "call", if only this part of the bid was not right. The
+// choice of an option is the best bid with this contract, trump or call. The choice of a pass is null.
 export function bidOptions({ record, seat, at }, { choices, kind }) {
   const [best] = choices;
   const made = madeChoice(record, seat, at);
@@ -61,8 +60,7 @@ export function bidOptions({ record, seat, at }, { choices, kind }) {
   return { what, options: [...options.values()] };
 }
 
-// Returns whether an option is as good as any, as far as the deals tell. A pass counts as nothing won or
-// lost.
+// Returns whether no option is clearly better over the random deals. A pass counts as a payment of 0.
 export function isGoodBid({ choice }, { choices: [best] }) {
   if (!choice) return !best || best.mean <= 0;
   return isSame(choice, best) || choice.costLow <= 0;

@@ -6,12 +6,13 @@ import { button, h, quoted } from "./dom.js";
 import { nameOf } from "./evening.js";
 import { cardSign, suitSign, suitWords, tile } from "./faces.js";
 import { SIDES, seatOf } from "./lessonboard.js";
-import { amountWords, backs, chips, lessonBar, numberWords, percent } from "./lessonparts.js";
+import { amountWords, backs, chips, lessonBar, numberWords, otherwiseWords,
+  percent } from "./lessonparts.js";
 import { callWords } from "./panels.js";
 import { problemText } from "./problems.js";
 import { localized, pick, t } from "./words.js";
 
-// Most rows of the table of bids.
+// Maximum number of rows in the table of bids.
 const ROWS = 6;
 
 const suitNamed = (suit, deck) =>
@@ -32,12 +33,13 @@ function trumpNamed({ trump, named }, facts, deck) {
   return facts.namesTrump && suit >= 0 ? [" · ", t("trump"), " ", suitNamed(suit, deck)] : null;
 }
 
-// Draws the lesson. actions: bid(option), next(), stop(), game(lesson), deal(lesson, hands, choice).
+// Draws the lesson. actions: functions for its buttons: bid(option), next(), stop(), game(lesson),
+// deal(lesson, hands, choice).
 export function bidLessonView(trainer, facts, deck, actions) {
   const { lesson, advice, chosen, error } = trainer;
   const { record } = lesson;
   const isAsked = chosen === null;
-  const asked = advice && isAsked ? bidOptions(lesson, advice) : null;
+  const asked = advice ? bidOptions(lesson, advice) : null;
   const titles = { contract: t("whatDoYouBid"), trump: t("whichTrump"), call: t("whichCall") };
   const made = madeChoice(record, lesson.seat, lesson.at);
   return [
@@ -51,7 +53,7 @@ export function bidLessonView(trainer, facts, deck, actions) {
       isAsked && !asked ? h("p", { class: "soft hint", role: "status" },
         error ? problemText(error, deck) : t("thinking")) : null,
       error ? lessonBar(actions) : null),
-    h("div", { class: "right" }, asked ? options(asked, facts, deck, actions) : null,
+    h("div", { class: "right" }, asked && isAsked ? options(asked, facts, deck, actions) : null,
       isAsked ? null : [answer(trainer, facts, deck, actions), lessonBar(actions)]))];
 }
 
@@ -137,13 +139,14 @@ function bidTable({ advice: { choices, deals, kind }, chosen }, made, facts, dec
 export function bidReasonLines({ reason, lesson }, facts, deck, actions) {
   if (!reason) return null;
   const { seat, card, times, of, mean, other, hands, better, worse } = reason;
-  const amount = { cost: amountWords(mean, facts) };
-  const pays = worse ? [t("moreBy", amount), " ", t("thanBid"), " ", bidWords(worse, facts, deck)]
-    : t("paysOn", amount);
+  const pays = worse ? [t("moreBy", { cost: chips(mean, facts) }), " ", t("thanBid"), " ",
+    bidWords(worse, facts, deck)] : t("paysOn", { cost: amountWords(mean, facts) });
+  const otherwise = worse ? otherwiseWords(other, facts)
+    : t("elseBid", { cost: amountWords(other, facts) });
   return h("div", { class: "missed", id: "reason", "data-times": times, "data-of": of },
     h("h3", null, t("why")),
     h("p", null, t("inLayouts", { n: localized(times), of: localized(of) }), " ",
       quoted(seatOf(lesson, seat)), " ", t("holds"), " ", cardSign(card, deck), ". ", t("thenBrings"), " ",
-      bidWords(better, facts, deck), " ", pays, ", ", t("elseBid", { cost: amountWords(other, facts) }), "."),
+      bidWords(better, facts, deck), " ", pays, "; ", otherwise, "."),
     button(t("showDeal"), () => actions.deal(lesson, hands, better), { id: "show-layout" }));
 }

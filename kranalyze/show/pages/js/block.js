@@ -1,5 +1,5 @@
-// A block of KPN is the text between two blank lines. The class collects its tags and sections with their
-// places.
+// Collects the tags and sections of a block of KPN, with their places. A block is the text between two blank
+// lines. A place is an index in the whole text. A section (Auction, Play) has entries: calls or cards.
 import { firstOf, lengthOf, trim, withCommas } from "./text.js";
 
 // The tags of KPN in the order in which games are written.
@@ -21,7 +21,7 @@ const LONGEST_STRAY = 40;
 const ENTRY = /^([^!?=$]*)((?:[!?]{1,2}|=[0-9]{1,9}=|\$[0-9]+)*)$/;
 const MARK = /[!?]{1,2}|=[0-9]{1,9}=|\$[0-9]+/g;
 const ESCAPE = /\\(["\\])/g;
-// A byte that is not UTF-8; the decoder represents it by a lone surrogate.
+// Pattern of bytes that are no text: NUL, and bytes that are not UTF-8 (decoded as lone surrogates).
 export const NOT_TEXT = /[\0\udc80-\udcff]/u;
 
 const VALUE_PART = /[^"\\\n]+|\\[^\n]/y;
@@ -34,8 +34,8 @@ export function valueEnd(text, at) {
   return end;
 }
 
-// Returns a problem at a place in the text. A game with an error is not used. A game with only warnings is
-// used.
+// Returns a problem: its place in the text, the key of its message, the values of the message's placeholders
+// (gaps), and its severity. A game with an error is not used. A game with only warnings is used.
 export const flaw = (at, key, gaps = {}, severity = "error") => ({ at, key, gaps, severity });
 
 export class Block {
@@ -98,8 +98,8 @@ export class Block {
     return this;
   }
 
-  // Adds a tag: { name, value, at, open, closed, end }. value is as written, and at is its start. open: the
-  // closing quote is missing. closed: the tag ends with ]. end is the end of the tag.
+  // Adds a tag that starts at `start`. value: its value as written. at: the start of the value. open: whether
+  // the closing quote is missing. closed: whether the tag ends with ]. end: the end of the tag.
   addTag(start, { name, value: written, at, open, closed, end }) {
     this.begin(start);
     if (open) return this.fail(at - 1, "tag_open", { tag: name });
@@ -127,7 +127,7 @@ export class Block {
     return null;
   }
 
-  // Adds a malformed tag, by its place and the key of the problem.
+  // Adds a malformed tag. at: the place of the problem. key: the key of the problem's message.
   addNoTag(start, at, key, gaps = {}) {
     this.begin(start);
     this.fail(at, key, gaps);
@@ -143,7 +143,7 @@ export class Block {
     (this.section?.entries.at(-1)?.comments ?? this.comments).push(text);
   }
 
-  // Reads text outside of sections, or a line of the section of an unknown tag. Returns its end.
+  // Reads text outside of sections, or a line in the section of an unknown tag. Returns where this text ends.
   addStray(start) {
     const length = this.text.slice(start).search(this.foreign ? /\n/ : /[\n[{;]/);
     const end = length < 0 ? this.text.length : start + length;

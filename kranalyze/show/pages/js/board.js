@@ -117,12 +117,12 @@ export function positionWords(model, deck) {
   const { answer } = model;
   if (!answer) return "";
   if (model.over) return t(model.hands.some(Boolean) ? "decided" : "end");
-  const moves = model.trace?.moves.slice(0, model.at) ?? [];
-  const last = moves.at(-1);
-  const size = last ? model.trace.takers.length >= last.trick &&
-    moves.length === model.trace.moves.filter((m) => m.trick <= last.trick).length : true;
-  const trick = last ? last.trick + (size ? 1 : 0) : 1;
-  const turn = last && !size ? last.turn + 1 : 1;
+  const { moves, takers } = model.trace ?? { moves: [], takers: [] };
+  // A contract may have other players than the record. A game that broke off has no winners of tricks.
+  const isFirstDone = takers.length > 0 || moves.some((move) => move.trick > 1);
+  const size = isFirstDone ? moves.filter((move) => move.trick === 1).length : model.playing;
+  const trick = Math.floor(model.at / size) + 1;
+  const turn = (model.at % size) + 1;
   const who = t(answer.lays ? "toLay" : "toPlay", { seat: seatName(answer.to_play) });
   return `${who}, ${t("trickCard", { trick, turn })}`;
 }

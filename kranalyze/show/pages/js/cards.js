@@ -35,7 +35,7 @@ export function count(mask) {
 export const rankLetter = (rank, deck = "french") => (deck === "german" ? GERMAN_RANKS : RANKS)[rank];
 export const cardName = (card, deck = "french") => SUITS[deck][suitOf(card)] + rankLetter(rankOf(card), deck);
 
-// Returns the suit of a letter, -1 if there is none.
+// Returns the suit of a letter, -1 if the letter names no suit.
 export function parseSuit(text, deck = "french") {
   const letter = trim(text).toUpperCase();
   return letter.length === 1 ? SUIT_ALIASES[deck].findIndex((all) => all.includes(letter)) : -1;
@@ -48,7 +48,7 @@ export function parseRank(text, deck = "french") {
   return letter.length === 1 ? letters.indexOf(TENS[deck][letter] ?? letter) : -1;
 }
 
-// Returns the card of a name, -1 if there is none.
+// Returns the card of a name, -1 if no card has this name.
 export function parseCard(word, deck = "french") {
   const text = trim(word);
   const suit = parseSuit(text.slice(0, 1), deck);
@@ -56,7 +56,7 @@ export function parseCard(word, deck = "french") {
   return suit < 0 || rank < 0 ? -1 : suit * 8 + rank;
 }
 
-// Returns the seat of a letter or a word, -1 if there is none. The letter O names no seat, because East is E.
+// Returns the seat of a letter or a word, -1 if it names no seat. O (for Ost) is not accepted: East is E.
 export const parseSeat = (text) => SEAT_NAMES.findIndex((names) => names.includes(trim(text).toUpperCase()));
 
 // Lists the cards of a suit in a hand, high cards first.

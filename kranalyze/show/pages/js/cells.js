@@ -1,4 +1,4 @@
-// Solves the grid of all contracts and seats of a deal: the best result of the declarer for each choice.
+// Solves the grid of a deal: for each contract and declarer the results of all choices of trump and partner.
 import { first, named, parties, settlement, settlesNothing } from "./question.js";
 
 export function cellsOf({ core, questions }, wish) {
@@ -16,8 +16,9 @@ export function cellsOf({ core, questions }, wish) {
   return cells.filter((cell) => cell && supposed(game, cell, cells));
 }
 
-// Solves questions on a deal: { biddable, value, payoff, discard } for each, null where the deal does not
-// lead to the question. payoff: the declarer's settlement. hasTalon: whether the declarer takes the talon.
+// Solves questions (contracts with their seats and trump) on a deal. Returns { biddable, value, payoff,
+// discard } for each, null if the question cannot arise on the deal. payoff: the declarer's settlement.
+// hasTalon: whether the declarer takes the talon.
 export function settledValues(core, hasTalon, open, hands, talon) {
   const tasks = new Map();
   open.forEach((q, i) => {
@@ -41,8 +42,8 @@ export function settledValues(core, hasTalon, open, hands, talon) {
   });
 }
 
-// Returns the trump that is assumed where the other side of forehand bids. It is the trump of forehand's best
-// Rufer, and of the first one among equals.
+// Returns the trump that is assumed for contracts of forehand's opponents: the trump of forehand's best
+// Rufer. If several Rufer are equally good, the first counts.
 function supposed(game, cell, cells) {
   const by = game.contracts.find((contract) => contract.id === cell.contract).supposed;
   if (!by) return true;

@@ -1,4 +1,4 @@
-// The page's connection to the worker. The worker starts once, and each question gets a promise.
+// Connects the page with the worker. The worker starts once. A question to the worker returns a promise.
 import { inflate } from "./packed.js";
 import { Refusal } from "./refusal.js";
 

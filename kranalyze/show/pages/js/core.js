@@ -1,4 +1,5 @@
-// The core in WebAssembly. Tasks and positions are structs of solver/kr.h; this module manages the memory.
+// Calls the core, which is compiled to WebAssembly, and manages its memory. Tasks and positions are structs
+// of solver/kr.h.
 import { KR_FLAG, KR_GOAL, KR_LIMIT, KR_POSITION, KR_SIZE, KR_TASK } from "./layouts.js";
 
 export const NONE = KR_LIMIT.none;
@@ -28,7 +29,7 @@ export class Core {
     this.wasm.ctx_init(this.context);
   }
 
-  // Allocates memory that is never freed, aligned to 64.
+  // Allocates memory that is never freed, at an address that is a multiple of 64.
   reserve(bytes) {
     const at = this.end;
     this.end = (at + bytes + 63) & ~63;
@@ -61,7 +62,7 @@ export class Core {
     return places;
   }
 
-  // Allocates scratch memory, and copies arrays into the first parts.
+  // Allocates scratch memory for the arrays and for further parts (sizes), and copies the arrays into it.
   write(arrays, sizes) {
     const places = this.lay([...arrays.map(({ length }) => length), ...sizes]);
     arrays.forEach((bytes, i) => this.bytes.set(bytes, places[i]));
@@ -113,8 +114,8 @@ export class Core {
     return seat === NONE ? -1 : seat;
   }
 
-  // Solves positions with their tasks. Returns the value, the vector, and a Map of the value of each legal
-  // card.
+  // Solves pairs of a task and a position. Returns for each pair the value, the vector (a number for each
+  // seat), and a Map with the value of each legal card.
   worth(pairs, withCards = true) {
     const n = pairs.length;
     if (!n) return [];
@@ -141,9 +142,10 @@ export class Core {
     });
   }
 
-  // Solves tasks on a deal. Each task has rows (indexes into `rows`), and is solved if at least one row
-  // applies. Returns values (null if no row applies), discards, and the flags of the rows (1 reached, 2 may
-  // be bid).
+  // Solves tasks on a deal. A row (kr_row) holds the conditions under which a deal leads to a question.
+  // rowsOf: for each task the indexes of its rows. A task is solved if at least one of its rows applies.
+  // Returns for each task its value (null: not solved) and the best discard, and for each row two bits: 1 the
+  // deal leads to the question, 2 the contract may be bid.
   deal(hands, talon, tasks, rowsOf, rows) {
     const pairs = rowsOf.flat();
     const n = tasks.length;

@@ -1,7 +1,7 @@
 // Lists the costs of a game's cards and calls, with the verdict of each on what its player could know.
 
-// Returns the cost of a card with all cards open: what the best card of the seat is worth more. Null without
-// an analysis.
+// Returns the cost of a card with all cards open: the value of the seat's best card minus the value of this
+// card. null: the record has no analysis.
 function costAt(record, at) {
   const [flat = []] = record.cards?.[at] ?? [];
   let best = -Infinity;
@@ -13,7 +13,7 @@ function costAt(record, at) {
   return mine === null ? null : best - mine;
 }
 
-// Returns the verdict on a card, "" if it has none.
+// Returns the verdict on a card, "" if there is no verdict.
 const verdictAt = (record, at) => record.known?.find(([index]) => index === at)?.[1] ?? "";
 
 // Lists the cards that cost something or have a verdict: { at, seat, card, cost, verdict } each.
@@ -23,13 +23,13 @@ export function costlyCards(record) {
   return cards.filter(({ cost, verdict }) => cost || verdict);
 }
 
-// Least cost on the bidder's own hand that counts. Smaller differences between means of samples prove
-// nothing.
+// Minimum cost on the bidder's own hand that counts. Smaller differences between means of samples may be
+// chance.
 const LEAST_COST = 0.5;
 
-// Lists the calls that cost something: { at, seat, cost, verdict } each. at: the index of the call. cost:
-// what was given away with all cards open. A pass that was right on the hand costs nothing: only open cards
-// show more.
+// Lists the calls that cost something: { at, seat, cost, verdict } each. at: the index of the call. cost: the
+// amount given away, with all cards open. A pass that was right by the own hand counts as free, although a
+// bid would have paid more on this deal.
 export function costlyCalls(record) {
   return (record.turns ?? []).flatMap(([at, seat, onHand, cost]) => {
     const isBad = onHand >= LEAST_COST;
@@ -38,7 +38,8 @@ export function costlyCalls(record) {
   });
 }
 
-// Returns the most expensive card of a game, of one seat or of any seat (null). Null if all cards were best.
+// Returns the most expensive card of a game. seat: look only at the cards of this seat, null for all seats.
+// Returns null if no card cost anything.
 export function dearest(record, seat = null) {
   const cards = costlyCards(record).filter((one) => one.cost && (seat === null || one.seat === seat));
   return cards.reduce((worst, one) => (worst && worst.cost >= one.cost ? worst : one), null);

@@ -1,9 +1,9 @@
-// Hands in tags: reads them with the place of each card, and rewrites them for another deck.
+// Reads hands in tags, with the place of each card in the text, and rewrites them for another deck.
 import { SUITS, SUIT_ALIASES, bit, cardName, handText, parseCard, parseSuit } from "./cards.js";
 import { Refusal } from "./refusal.js";
 import { BLANK, trim, wordsOf } from "./text.js";
 
-// Matches each written rank of a suit.
+// Pattern of a rank in a text of ranks: 10, or any other character.
 const WRITTEN_RANK = new RegExp(`10|[^${BLANK},\\ufe0f]`, "gu");
 export const isUnknownHand = (text) => text === "-" || text === "–";
 
@@ -55,7 +55,8 @@ export function parseHand(text, deck) {
   return mask;
 }
 
-// Lists the cards of a hand with their places. Calls fail(key, gaps, at) for everything that is not a card.
+// Lists the cards of a hand with their places. For every part that is not a card, calls fail with the key of
+// a message, the values of its placeholders, and the place.
 export function listedCards(text, start, deck, fail) {
   const cards = [];
   let signs = [];
@@ -91,8 +92,8 @@ const letters = (pattern, read, written) => ({ pattern: new RegExp(pattern, "g")
 const cardLetters = (before) => letters(`${before}([^${BLANK}]+)`, parseCard, cardName);
 const suitLetters = (pattern) => letters(pattern, parseSuit, (suit, deck) => SUITS[deck][suit]);
 
-// For each tag with letters of a deck: a pattern, a reader and a writer. The second group of the pattern
-// holds these letters.
+// For each tag whose value has letters of a deck: a pattern, a reader and a writer. The second group of the
+// pattern holds these letters.
 const LETTERS = {
   Deal: letters(`(^[^:]*:)?([^${BLANK}]+)`, (text, deck) => parseHand(text, deck) ?? -1, handText),
   Talon: cardLetters("()"), Discard: cardLetters("()"), Called: cardLetters("()"), Play: cardLetters("()"),

@@ -1,11 +1,11 @@
-// Reads what the list and the table of players need from the records of an evening.
+// Reads from the records of an evening the facts that the list of games and the table of players need.
 import { seatName } from "./words.js";
 
 export const paid = (record) => record.settlement ?? record.score ?? null;
-// Returns whether the score that was written down is not the settlement.
+// Returns whether the score that the players wrote down differs from the settlement of the game.
 export const isWrongScore = ({ score, settlement }) =>
   Boolean(score && settlement && settlement.some((n, seat) => (score[seat] ?? 0) !== (n ?? 0)));
-// Returns the evening of a game: its date, or else its event. "" if it has neither.
+// Returns the evening of a game: its date, or else its event. "": the record has neither.
 export const eveningOf = (record) => record.date ?? record.event ?? "";
 export const factsOf = (record, games) => games.find((game) => game.id === record.game);
 export const playedContract = (record, games) => factsOf(record,

@@ -1,4 +1,4 @@
-// Draws cards: tiles, names in texts, the suits of both decks.
+// Draws cards as tiles and as names in texts, and the suits of both decks.
 import { ORDERS, RANKS, cardName, rankLetter, rankOf, suitOf } from "./cards.js";
 import { h, svg } from "./dom.js";
 import { getLanguage, t } from "./words.js";
@@ -20,20 +20,6 @@ export function suitSign(suit, deck) {
   return svg("svg", { class: `suit g${suit}`, viewBox: "0 0 16 16", "aria-hidden": "true",
     focusable: "false" },
     GERMAN[suit].map((d, i) => svg("path", { d, class: `p${i}` })));
-}
-
-// Draws a suit on a canvas around a point.
-export function drawnSuit(pen, suit, deck, x, y) {
-  if (deck === "french") {
-    pen.fillText(FRENCH[suit] + PLAIN, x, y + 22);
-    return;
-  }
-  pen.save();
-  pen.translate(x - 18, y - 14);
-  pen.scale(2.2, 2.2);
-  pen.fillStyle = ["#3d7a2a", "#b3261e", "#b8860b", "#7a4a1e"][suit];
-  for (const path of GERMAN[suit]) pen.fill(new Path2D(path));
-  pen.restore();
 }
 
 export const suitWords = (suit, deck) => t(`${deck}${suit}`);
@@ -73,4 +59,10 @@ export function tile(card, deck, { onclick = null, below = null, classes = "", l
   const inside = [h("span", { class: "face", "aria-hidden": "true" }, face), below];
   if (onclick) return h("button", { type: "button", "aria-label": words, onclick, ...props }, inside);
   return h("span", { role: "img", "aria-label": words, ...props }, inside);
+}
+
+// Returns the text of a key, with a card in its gap {card}. gaps: the values of its other gaps.
+export function withCard(key, gaps, card, deck) {
+  const [before, after] = t(key, { ...gaps, card: "\u0001" }).split("\u0001");
+  return [before, cardSign(card, deck), after];
 }

@@ -1,5 +1,6 @@
 // Judges the cards of a seat by what it knows: shares, means, costs and the verdict on the card played. The
-// numbers are those of `kranalyze advise` and of `analyze --single-dummy`.
+// commands `kranalyze advise` and `analyze --single-dummy` find the same numbers. A layout is a way in which
+// the cards that the seat does not see can lie.
 import { findPlace } from "./places.js";
 
 // Quantile of the normal distribution for an interval of 95 %.
@@ -11,7 +12,8 @@ function wilson(k, n) {
   return [Math.max(0, centre - half), Math.min(1, centre + half)];
 }
 
-// Returns the figures of each card from sums over layouts. The bounds of costs are those of 95 % intervals.
+// Returns the figures of each card from sums over layouts. costLow is the lower end of the cost's
+// 95 % interval.
 function figuresOf(sums, unit, isExact) {
   const n = sums.looks;
   const top = Math.max(...sums.sums);
@@ -33,9 +35,9 @@ function figuresOf(sums, unit, isExact) {
 
 const range = (n) => Array.from({ length: n }, (_, i) => BigInt(i));
 
-// Judges the cards of a turn. accuracy: the number of layouts up to which all are examined (limit), the width
-// of the interval of a share at which sampling stops (within), and the number of the first samples (first).
-// Sampling also stops once the card played is known not to be the best.
+// Judges the cards of a turn. limit: all layouts are examined if there are at most so many. within: sampling
+// stops when the intervals of all shares are at most this wide. first: number of samples before the first
+// check. Sampling also stops when the samples show that the card played is not the best.
 export function judgeTurn(turn, { limit, within, first }, card) {
   const { count, unit } = turn;
   if (count <= limit)
@@ -57,18 +59,19 @@ export function judgeTurn(turn, { limit, within, first }, card) {
   return { layouts: count, looked: Math.floor(sums.looks / turn.lying), cards };
 }
 
-// Returns the verdict on a card that cost something, or nothing, with open cards. "": it stays open.
+// Returns the verdict on a card. cost: the cost of the card with open cards. "": no verdict, or the samples
+// do not decide.
 export function verdictOf({ best, costLow }, cost) {
   if (costLow > 0) return cost ? "mistake" : "lucky";
   return cost && best ? "unlucky" : "";
 }
 
-// Most layouts that are valued one by one to find a reason.
+// Maximum number of layouts that are valued one by one to find a reason.
 const REASONED = 400;
 
 // Finds the unseen card whose place matters most for the difference between two cards of the seat. Returns
-// null if no place matters. looked: the number of layouts that were examined for the cards. mean:
-// mean loss of the worse card where the unseen card lies there, other: elsewhere.
+// null if no place matters. looked: number of layouts that were examined to judge the cards. In the result,
+// mean is the mean loss by the worse card if the unseen card lies in the place, other the mean loss if not.
 export function reasonOf(turn, worse, better, looked) {
   const { count, unit, places } = turn;
   const most = Math.min(looked, REASONED);
@@ -85,7 +88,7 @@ export function reasonOf(turn, worse, better, looked) {
   return found && { ...found, isWhole, hands: dealtIn(turn, layouts[found.example]) };
 }
 
-// Returns the hands before play of a layout.
+// Returns the hands before the first card in a layout.
 function dealtIn({ places, played, held, seat }, layout) {
   const hands = [...played];
   hands[seat] = (hands[seat] | held) >>> 0;

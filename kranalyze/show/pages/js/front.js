@@ -24,8 +24,9 @@ function fits(record, filter) {
     (!filter.verdict || record.verdict === filter.verdict) && (!filter.kind || record.game === filter.kind);
 }
 
-// Lists the games to show, in their order: { record, i, worst, amount } each. worst is the most expensive
-// card of the chosen player, or of anybody. amount is what this player, or else the declarer, was paid.
+// Lists the games to show, in the order of the list: { record, i, worst, amount } each. i: index of the game
+// in the evening. worst: the most expensive card of the chosen player, or of all players if none is chosen.
+// amount: the settlement of the chosen player, or else of the declarer.
 export function listed(evening, filter) {
   const rows = evening.map((record, i) => ({ record, i })).filter(({ record }) => fits(record, filter));
   for (const row of rows) {

@@ -6,8 +6,8 @@ import { askPanel, auctionPanel, cardPanel, gridPanel, outcomePanel, tricksPanel
 import { problemText } from "./problems.js";
 import { pick, t } from "./words.js";
 
-// Draws the game of the model. isListed: the game is one of a list. actions: those of the table, other(step),
-// copyKpn(), share(), and edit() where the cards may be changed (else null).
+// Draws the game of the model. isListed: whether the game is one of a list. actions: the functions of
+// tableActions, and other(step), copyKpn(), share(), edit(). edit is null if the cards may not be changed.
 export function gameView({ model, state, deck, isListed }, actions) {
   const { record } = model;
   const names = record.names ?? [];
@@ -29,7 +29,7 @@ export function gameView({ model, state, deck, isListed }, actions) {
         button(t("copyKpn"), actions.copyKpn, { id: "copy-kpn" }),
         button(t("sharePage"), actions.sharePage, { id: "share-page" }),
         button(t("sharePicture"), actions.sharePicture, { id: "share-picture" }),
-      // The address of a file is of no use to others.
+      // A link to a file on this computer would not work for other people, so no such link is offered.
       location.protocol === "file:" ? null : button(t("copyLink"), actions.share, { id: "copy-link" }),
         h("span", { role: "status", id: "message" },
           typeof state.message === "string" ? state.message : problemText(state.message, deck))),
@@ -39,13 +39,13 @@ export function gameView({ model, state, deck, isListed }, actions) {
   ];
 }
 
-// Says that the cards on the table are not those of the record.
+// Returns a notice if the cards on the table are not those of the record.
 const branch = (model) => (model.branched && (model.record.play?.length || !model.own)
   ? h("p", { class: "branch", role: "status" }, h("b", null, t("whatIf")), " ", t("whatIfText"), " ",
     model.record.play?.length || model.record.contract ? button(t("backToGame"), () => model.backToRecord(),
       { id: "back-to-game" }) : null) : null);
 
-// Shows the order of rank in games whose contracts differ in it.
+// Shows the order of rank of the contract, in games whose contracts have different orders.
 function ordered(model, deck) {
   const order = model.answer?.order ?? model.wish.order;
   return model.facts.orders && order ? `${t("order")} ${rankSigns(order, model.facts.ranks, deck)}` : null;

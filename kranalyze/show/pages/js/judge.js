@@ -2,7 +2,7 @@
 import { KR_FACTS, KR_FACT_CALL, KR_FACT_CARD, KR_FACT_MARRIAGE, KR_LIMIT, KR_PROBLEM,
   KR_PROBLEM_CODE, KR_RECORD, KR_RECORD_WORD, KR_SIZE } from "./layouts.js";
 
-// Names of problems in the table of texts, by their codes.
+// For each code of a problem: the key of its message in the table of texts.
 const PROBLEM_NAMES = Object.keys(KR_PROBLEM_CODE).map((name) =>
   name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
 
@@ -31,7 +31,7 @@ export function recordBytes(parsed) {
   return bytes;
 }
 
-// Converts words of trick 1 to a column of kr_record_word.
+// Converts announcements of trick 1 to an array of structs kr_record_word.
 export function wordBytes(words) {
   const bytes = new Uint8Array(KR_SIZE.recordWord * words.length);
   for (const [i, word] of words.entries()) {
@@ -69,7 +69,7 @@ function problemAt(view, at) {
   };
 }
 
-// Reads the fields of kr_facts by their names.
+// Reads the fields of a kr_facts: what the judge has found out about a game.
 export class Facts {
   constructor(bytes) {
     this.bytes = bytes;
@@ -87,7 +87,7 @@ export class Facts {
     return number < 0 ? null : number;
   }
 
-  // Returns the masks of the hands, null for unknown hands.
+  // Returns for each seat the mask of its hand, null if the hand is unknown.
   hands() {
     return SEATS_ALL.map((seat) => ((this.byte("known") >> seat) & 1
       ? this.view.getUint32(KR_FACTS.hands + 4 * seat, true) : null));
@@ -101,12 +101,12 @@ export class Facts {
     return SEATS_ALL.map((seat) => this.view.getInt32(KR_FACTS.settlement + 4 * seat, true));
   }
 
-  // Lists seat, call and suit of every call.
+  // Lists the calls, each as [seat, call, suit].
   calls() {
     return this.bytesOf("call", this.byte("calls"), KR_SIZE.factCall, KR_FACT_CALL, ["seat", "call", "suit"]);
   }
 
-  // Lists seat, card, trick, turn and cell of every card.
+  // Lists the cards played, each as [seat, card, trick, turn, cell]. cell: the index of its entry in Play.
   cards() {
     const names = ["seat", "card", "trick", "turn"];
     const cards = this.bytesOf("card", this.byte("cards"), KR_SIZE.factCard, KR_FACT_CARD, names);
@@ -114,25 +114,25 @@ export class Facts {
       [...card, this.view.getUint32(KR_FACTS.card + KR_SIZE.factCard * i + KR_FACT_CARD.cell, true)]);
   }
 
-  // Lists the suits of the marriages declared or registered, -1 if unknown.
+  // Lists for each marriage that was declared or registered its suit, -1 if the suit is unknown.
   marriageSuits() {
     const size = KR_SIZE.factMarriage;
     return this.bytesOf("marriage", this.byte("marriages"), size, KR_FACT_MARRIAGE, ["suit"]).flat();
   }
 
-  // Lists the winner of each trick that counts.
+  // Lists the winners of all tricks that count.
   winners() {
     return [...this.bytes.subarray(KR_FACTS.winner, KR_FACTS.winner + this.byte("countedTricks"))];
   }
 
-  // Returns the named byte fields of each struct in a list.
+  // Reads a list of structs. Returns for each struct the values of the named fields, which are bytes.
   bytesOf(list, length, size, layout, names) {
     return Array.from({ length }, (_, i) =>
       names.map((name) => this.view.getInt8(KR_FACTS[list] + size * i + layout[name])));
   }
 }
 
-// Returns the points of each seat from tricks, and from marriages that count for the settlement.
+// Returns the points of each seat: points from tricks, and points of marriages that count for the settlement.
 export function seatPoints(core, row, facts) {
   const [game, judged, points] = core.write([row.bytes, facts.bytes], [16]);
   core.wasm.seat_points(game, judged, points);

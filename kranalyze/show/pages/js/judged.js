@@ -1,4 +1,5 @@
-// Judges a game of KPN. Returns its facts, and its problems with their places in the text.
+// Judges a game of KPN with the core. Returns its facts, and its problems with their places in the text. A
+// flaw is a problem in the form of block.js; a place is an index in the text.
 import { flaw } from "./block.js";
 import { listedCards } from "./deals.js";
 import { judge } from "./judge.js";
@@ -6,7 +7,8 @@ import { KR_PLACE, KR_PROBLEM_CODE } from "./layouts.js";
 import { ANY_GAME } from "./rows.js";
 import { BLANK } from "./text.js";
 
-// The tag for each place of the judge.
+// The judge names the part of a record that a problem is about by a number. This map has the tag for each
+// number.
 const TAGS_AT = new Map([
   ["Game", ["atGame"]], ["Deal", ["atDeal", "atHand", "atHandCard"]], ["Talon", ["atTalon", "atTalonCard"]],
   ["Discard", ["atDiscard", "atDiscardCard"]], ["Dealer", ["atDealer"]], ["Contract", ["atContract"]],
@@ -16,21 +18,21 @@ const TAGS_AT = new Map([
   ["Play", ["atPlay", "atCell", "atLines"]],
 ].flatMap(([tag, places]) => places.map((place) => [KR_PLACE[place], tag])));
 
-// The part of an announcement at which a problem is shown: 1 the kind, 2 the suit. By default the whole
-// announcement is shown.
+// The part of an announcement at which a problem is shown, by the code of the problem: 1 the kind, 2 the
+// suit. Other problems are shown at the whole announcement.
 const WORD_PARTS = new Map([
   ["wordUnknown", 1], ["marriagesByLead", 1], ["marriagesNotCounted", 1], ["marriagePoints", 1],
   ["marriageNotHeld", 2], ["trumpMarriageNotHeld", 1],
 ].map(([name, part]) => [KR_PROBLEM_CODE[name], part]));
 
-// Places of the judge whose index names a part of a tag's value. The parser has the places of these parts in
-// the text.
+// Numbers of the judge for parts of a tag's value, such as the cards of a hand. An index tells which part.
+// The parser knows where these parts stand in the text.
 const PARTS_OF_VALUES = [KR_PLACE.atHand, KR_PLACE.atTalonCard, KR_PLACE.atDiscardCard, KR_PLACE.atLaid,
   KR_PLACE.atScoreOf];
 
 const FIRST_WORD = new RegExp(`^[${BLANK}]*([^${BLANK}]+)`);
 
-// Returns the facts of a parsed game (null if its game is unknown) and its flaws.
+// Returns the facts of a parsed game and its flaws. The facts are null if the game (Graden, ...) is unknown.
 export function judgedGame(core, parsed) {
   if (parsed.row === ANY_GAME) return { facts: null, flaws: parsed.flaws };
   const { facts, problems } = judge(core, parsed);
@@ -40,7 +42,7 @@ export function judgedGame(core, parsed) {
   return { facts, flaws: isGood && facts.byte("judged") ? flaws.concat(unnamedNotes(parsed)) : flaws };
 }
 
-// Returns the flaws that the parser noted and that the judge did not report itself.
+// Returns the flaws that the parser noted, without those that the judge reports, too.
 function parsedFlaws(parsed, facts, problems) {
   const indexesAt = (place) =>
     new Set(problems.filter((problem) => problem.place === place).map(({ index }) => index));
@@ -57,7 +59,7 @@ function parsedFlaws(parsed, facts, problems) {
   return facts.byte("cellsRead") ? flaws.concat(parsed.cellFlaws) : flaws;
 }
 
-// Returns a problem of the judge as a flaw. The problem's arguments fill the gaps of the text (problems.js).
+// Converts a problem of the judge to a flaw. Its numbers fill the placeholders of its message (problems.js).
 function flawOf(parsed, problem) {
   const { name, args, isWarning, isInPlayingOrder } = problem;
   const text = { key: name, args, gaps: { columns: parsed.lineColumns }, token: tokenAt(parsed, problem) };
@@ -66,7 +68,7 @@ function flawOf(parsed, problem) {
   return { ...flaw(at, name, text.gaps, isWarning ? "warning" : "error"), ...text };
 }
 
-// Returns the text that a problem is about.
+// Returns the word of the text that a problem is about.
 function tokenAt(parsed, { place, index }) {
   if (place === KR_PLACE.atCall) return parsed.entries("Auction")[index].text;
   return place === KR_PLACE.atWord ? parsed.words[index].text : "";
@@ -94,7 +96,7 @@ function cardSpot(parsed, seat, card) {
   return listed.find((sign) => sign.card === card)?.at ?? at;
 }
 
-// Returns warnings for marks of notes that do not exist.
+// Returns warnings for marks in Auction and Play that refer to notes which do not exist.
 function unnamedNotes(parsed) {
   const known = new Set(parsed.notes.map(({ section, number }) => `${section} ${number}`));
   return ["Auction", "Play"].flatMap((name) => parsed.entries(name).flatMap(({ text, marks }, i) =>

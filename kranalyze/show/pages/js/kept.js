@@ -1,5 +1,5 @@
-// Keeps values in the browser, for good or for this tab. Some browsers give pages from files no storage; the
-// values then last as long as the page is open.
+// Stores values in the browser, for good or for this tab. Some browsers give no storage to pages that are
+// opened from a file. Then the values last as long as the page is open.
 
 const PREFIX = "kranalyze.";
 
@@ -9,7 +9,7 @@ class Shelf {
     this.held = new Map();
   }
 
-  // Returns a kept value, null if there is none.
+  // Returns a stored value, null if there is no value with this name.
   load(name) {
     if (this.held.has(name)) return this.held.get(name);
     try {
@@ -24,7 +24,7 @@ class Shelf {
     try {
       this.area().setItem(PREFIX + name, JSON.stringify(value));
     } catch {
-      // There is no storage, or it is full.
+      // The browser gives no storage, or the storage is full.
     }
   }
 }

@@ -9,12 +9,13 @@ import { lengthOf } from "./text.js";
 
 const VERSION_LINE = "% KPN 1.0";
 
-// Matches the beginning of text that could continue a Play or an Auction.
+// PLAYED matches the beginning of a text that could continue a Play or an Auction.
 const LETTER = "[\\p{L}\\p{N}_]";
 const PLAYED = new RegExp("(?:[A-Z♠♥♦♣](?:10|[AKQJTOUXZ7-9])|[-*+]|gut|pass|weiter|AP|mit)" +
   `(?:(?<=${LETTER})(?!${LETTER})|(?<!${LETTER})(?=${LETTER}))`, "iuy");
 
-// Converts places to lines and columns, both from 1. Callers must ask for places in ascending order.
+// Converts places (indexes in the text) to lines and columns, which count from 1. Callers must ask for places
+// in ascending order.
 class Places {
   constructor(text) {
     this.text = text;
@@ -72,7 +73,7 @@ class Reader {
     this.isFirst = true;
   }
 
-  // Returns whether a block is the first game, is bridge and names no game. The text is not read further.
+  // Returns whether the first block is a game of bridge without a tag Game. If so, the text is not read.
   isFileOfBridge({ tags }) {
     const namesGame = tags.has("Game") || this.evening.has("Game");
     return this.index === 0 && !namesGame && isBridgeDeal(tags.get("Deal") ?? "");
@@ -86,7 +87,8 @@ class Reader {
     else if (block.tagStart >= 0 || block.problems.length) this.read(block);
   }
 
-  // Reads a block: a game, or text that is neither a game nor a comment.
+  // Reads a block, which is a game, or text that is neither a game nor a comment. Stores its record and
+  // problems.
   read(block) {
     const { began, before, index } = this;
     const { isPart } = block;
@@ -108,7 +110,7 @@ class Reader {
     if (!isBroken) this.records.push({ ...recordOf(parsed, judged.facts), line, index });
   }
 
-  // Collects problems with their lines and columns.
+  // Adds problems to the result, with their lines and columns.
   report(flaws, index, parsed) {
     flaws.sort((a, b) => a.at - b.at);
     for (const { at, ...problem } of flaws)
@@ -116,18 +118,18 @@ class Reader {
         record: index });
   }
 
-  // Returns whether the block may belong to the game before it, cut off by a blank line.
+  // Returns whether the block may be a part of the game before it, from which a blank line separates it.
   torn(block, at) {
     if (block.tagStart >= 0) return !block.problems.length;
     PLAYED.lastIndex = at;
     return PLAYED.test(this.text);
   }
 
-  // Begins a game: adds the tags of the evening, and the values copied from the game before.
+  // Begins a game: adds the tags that hold for the whole evening, and the values copied from the game before.
   enter(block, line) {
     const { tags } = block;
     const game = this.evening.get("Game");
-    // Rules of the evening hold only for the evening's Game
+    // The tag Rules of the evening holds only for games of the evening's tag Game.
     const isForeign = game !== undefined && (tags.get("Game") ?? game) !== game;
     this.began = block.isPart ? this.began : line;
     for (const name of EVENING_TAGS)

@@ -152,3 +152,29 @@ export const KR_LIMIT = {
   seats: 4, hand: 8, noTrump: 4, none: 255, unknown: -32768, unsaid: -1, empty: -2, ill: -3, absent: -4,
   noCard: -1, badCard: -3, noLeast: -2147483648, hidden: 3,
 };
+// Sizes, places, colours and styles of pictures (kranalyze/show/drawing.py).
+export const DRAWING = {
+  width: 480,
+  height: 340,
+  line: 20,
+  caption: [20, 356],
+  captionGap: 6,
+  corners: [[175, 26], [340, 136], [175, 246], [20, 136]],
+  talon: [340, 26],
+  table: [175, 128, 130, 96],
+  onTable: [[240, 154], [280, 182], [240, 210], [200, 182]],
+  colours: {
+    "light": {"paper": "#ffffff", "ink": "#1c1c1c", "red": "#c62828", "faint": "#8a8a8a", "table": "#e6efe6"},
+    "dark": {"paper": "#1e1e1e", "ink": "#e8e8e8", "red": "#ff7b72", "faint": "#9a9a9a", "table": "#26332a"},
+  },
+  styles: {
+    "text": "font:16px system-ui,sans-serif;fill:ink",
+    ".name": "font-weight:600",
+    ".turn": "font-weight:600;text-decoration:underline",
+    ".red": "fill:red",
+    ".faint": "fill:faint",
+    ".played": "font-size:20px;text-anchor:middle",
+    ".paper": "fill:paper",
+    ".table": "fill:table",
+  },
+};

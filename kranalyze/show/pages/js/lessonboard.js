@@ -1,5 +1,6 @@
-// Draws a lesson's table as its player saw it: the own hand at the bottom, the cards on the table, and the
-// course of the game so far. Other hands are hidden unless they lay open.
+// Draws the table of a lesson as its player saw it: the own hand at the bottom, the cards on the table, and
+// the course of the game so far. Other hands are shown only if they lay open. A lesson asks the player to
+// choose again at a turn of a logged game.
 import { bit, cardName, cardsOf, inOrder, maskOf } from "./cards.js";
 import { h, quoted } from "./dom.js";
 import { cardSign, suitSign, suitWords, tile } from "./faces.js";
@@ -8,7 +9,7 @@ import { backs } from "./lessonparts.js";
 import { callWords } from "./panels.js";
 import { pick, seatName, t } from "./words.js";
 
-// The side of the table for the seats that follow the own one, by the number of seats.
+// The sides of the table for the own seat and the seats that follow it, by the number of seats.
 export const SIDES = { 3: ["south", "west", "east"], 4: ["south", "west", "north", "east"] };
 
 const contractOfRecord = (record, facts) => facts.contracts.find(({ id }) => id === record.contract);
@@ -28,7 +29,8 @@ export function lessonWords({ record }, facts, deck) {
   return words;
 }
 
-// Returns the moves before the lesson's card, [{ seat, card, trick }], and those of the trick on the table.
+// Returns two lists of moves { seat, card, trick }: all moves before the lesson's card, and the moves of the
+// trick that lies on the table.
 function course({ record, at, seat }, facts) {
   const size = new Set(record.seats.slice(0, facts.seats)).size;
   const moves = record.play.slice(0, at).map((card, i) =>
@@ -41,7 +43,8 @@ function course({ record, at, seat }, facts) {
 }
 
 // Draws the table. legal: the cards that may be played, null while they are not known. open: hands that lie
-// face up, by seat. marks: { card: [class, words] } of cards to point out.
+// face up, by seat. marks: for each card to point out, its class in CSS and its words: { card: [class, words]
+// }.
 export function lessonBoard(lesson, facts, deck, { legal, open = [], marks = {}, onplay }) {
   const { record, seat: me } = lesson;
   const { moves, onTable } = course(lesson, facts);
@@ -59,7 +62,8 @@ export function lessonBoard(lesson, facts, deck, { legal, open = [], marks = {},
     const may = legal?.includes(card);
     return tile(card, deck, { classes: `${legal && !may ? "closed" : ""} ${mark}`, label: words,
       onclick: may && onplay ? () => onplay(card) : null, data: { id: `play-${cardName(card)}` },
-      below: words ? h("span", { class: "worth", "aria-hidden": "true" }, words) : null });
+      // The place for the mark is there before the answer, so that nothing moves when it comes.
+      below: h("span", { class: words ? "worth" : "room", "aria-hidden": "true" }, words) });
   });
   const other = (seat) => {
     const left = (dealt(seat) & ~gone(seat)) >>> 0;
@@ -83,21 +87,25 @@ export function lessonBoard(lesson, facts, deck, { legal, open = [], marks = {},
     })));
 }
 
-// Lists the auction and the finished tricks in words.
-export function lessonCourse(lesson, facts, deck) {
+// Lists the auction and the finished tricks in words. isOpen: the list is unfolded, if there are tricks.
+export function lessonCourse(lesson, facts, deck, isOpen) {
   const { record } = lesson;
   const { moves, trick } = course(lesson, facts);
-  const calls = (record.auction ?? []).map(([seat, call, trump]) =>
-    h("li", null, quoted(nameOf(record, seat)), ": ", callWords(facts, call, trump, deck)));
+  const calls = (record.auction ?? []).map(([seat, call, trump], i) =>
+    [i ? ", " : "", quoted(nameOf(record, seat)), " ", callWords(facts, call, trump, deck)]);
+  // The seat that took a trick leads to the next one.
+  const size = new Set(record.seats.slice(0, facts.seats)).size;
+  const leaderAfter = (i) => record.seats[(i + 1) * size];
   const tricks = Array.from({ length: trick }, (_, i) => h("li", null,
     moves.filter((move) => move.trick === i).map(({ seat, card }, k) => [k ? ", " : "",
       quoted(nameOf(record, seat)), " ", cardSign(card, deck)]), " → ",
-    record.takers?.[i] === undefined ? "" : quoted(nameOf(record, record.takers[i]))));
+    quoted(nameOf(record, leaderAfter(i)))));
   if (!calls.length && !tricks.length) return null;
-  return h("details", { class: "panel", id: "course" }, h("summary", null, t("soFar")),
-    calls.length ? [h("h3", null, t("auction")), h("ul", { class: "plain" }, calls)] : null,
+  return h("details", { class: "panel", id: "course", open: isOpen && tricks.length > 0 },
+    h("summary", null, t("soFar")),
+    calls.length ? [h("h3", null, t("auction")), h("p", null, calls)] : null,
     tricks.length ? [h("h3", null, t("tricks")), h("ol", null, tricks)] : null);
 }
 
-// Returns a seat as the player of a lesson speaks of it.
+// Returns the name of the player on a seat, or else the name of the seat.
 export const seatOf = ({ record }, seat) => record.names?.[seat] ?? seatName(seat);

@@ -1,4 +1,4 @@
-// Parts that the views of all lessons share: numbers in words, backs of cards, and the buttons below a
+// Draws parts that all views of lessons have: numbers with units, backs of cards, and the buttons below a
 // lesson.
 import { button, h } from "./dom.js";
 import { localized, pick, t } from "./words.js";
@@ -13,10 +13,17 @@ const unitWords = (n, facts) => pick(Math.abs(n) === 1 ? facts.one : facts.unit)
 // Returns an amount with its unit, rounded to a tenth.
 export const chips = (n, facts) => `${localized(n, { maximumFractionDigits: 1 })} ${unitWords(n, facts)}`;
 
-// Returns the same with a sign.
+// Returns an amount with its sign and unit, rounded to a tenth.
 export const amountWords = (n, facts) => `${numberWords(n)} ${unitWords(n, facts)}`;
 
-// Draws the cards of a hand that lies hidden.
+// Returns what a choice brings more (n > 0) or less than another one where the card of a reason lies
+// elsewhere.
+export function otherwiseWords(n, facts) {
+  if (!n) return t("elseEqual");
+  return t(n > 0 ? "elseMore" : "elseLess", { cost: chips(Math.abs(n), facts) });
+}
+
+// Draws the backs of n cards, for a hidden hand.
 export const backs = (n) => h("span", { class: "backs", role: "img", "aria-label": t("nCards", { n }) },
   Array.from({ length: n }, () => h("i", { class: "back" })));
 

@@ -1,12 +1,12 @@
-// The lessons of a player: the cards and bids that cost something or were lucky, and what was learned of
-// them.
+// Lists the lessons of a player, and stores the answers of the user. A lesson asks the player to choose again
+// at a turn of a logged game where the card or bid cost something or was lucky.
 import { costlyCalls, costlyCards } from "./costs.js";
 import { forGood } from "./kept.js";
 
-// Number of other lessons before a lesson comes again that was answered wrong.
+// Number of other lessons before a wrongly answered lesson comes again.
 const PAUSE = 3;
 
-// Returns a short key of a card in a game, by which its lesson is known on every page with this game.
+// Returns a short key of a card in a game. On all pages with this game its lesson has the same key.
 const keyOf = (record, at) =>
   `${record.date ?? ""}.${record.hands.map((mask) => (mask ?? 0).toString(36)).join(".")}.${at}`;
 
@@ -24,11 +24,12 @@ export function lessonsOf(evening, name) {
   return lessons.sort((a, b) => b.cost - a.cost);
 }
 
-// Returns the number of legal cards at a turn, as far as the analysis has it.
+// Returns the number of legal cards at a turn, 0 if the analysis does not have them.
 export const choicesAt = (record, at) => (record.cards?.[at]?.[0] ?? []).length / 2;
 
-// Returns the user's progress: { turn, of }. turn counts the answers. of has for each key { right, due }:
-// whether the last answer was right, and the turn from which a wrong answer is asked again.
+// Returns the user's progress: { turn, of }. turn: number of answers so far. of: for the key of each answered
+// lesson { right, due }: whether the last answer was right, and from which turn on a lesson that was answered
+// wrong is asked again.
 export const learned = () => forGood.load("learned") ?? { turn: 0, of: {} };
 
 export function noteAnswer(lesson, isRight) {
@@ -37,8 +38,8 @@ export function noteAnswer(lesson, isRight) {
   forGood.save("learned", { turn: turn + 1, of: { ...of, [lesson.key]: { right: isRight, due } } });
 }
 
-// Returns the lesson to ask next: one that was answered wrong and is due, else the dearest that was never
-// asked, else one that was answered wrong. Null if all were answered right.
+// Returns the lesson to ask next: a lesson that was answered wrong and is due; else the most expensive lesson
+// that was never asked; else a lesson that was answered wrong. null: all lessons were answered right.
 export function nextLesson(lessons) {
   const { turn, of } = learned();
   const wrong = lessons.filter(({ key }) => of[key] && !of[key].right);

@@ -2,21 +2,20 @@
 import { cardName } from "./cards.js";
 import { button, h, quoted } from "./dom.js";
 import { playedContract } from "./evening.js";
-import { cardSign } from "./faces.js";
+import { cardSign, withCard } from "./faces.js";
 import { bidLessonView, bidReasonLines } from "./bidviews.js";
 import { lessonBoard, lessonCourse, lessonWords, seatOf } from "./lessonboard.js";
-import { chips, lessonBar, numberWords, percent } from "./lessonparts.js";
+import { chips, lessonBar, numberWords, otherwiseWords, percent } from "./lessonparts.js";
 import { learned } from "./lessons.js";
 import { callWords } from "./panels.js";
-import { nameChoice, withCard } from "./trainer.js";
+import { nameChoice } from "./trainer.js";
 import { problemText } from "./problems.js";
 import { localized, pick, signed, t } from "./words.js";
 
 const VERDICT_NAMES = ["mistake", "unlucky", "lucky"];
-const GAP = "\u0001";
 
-
-// Draws the list of the player's lessons. actions: name(name), train(), lesson(lesson).
+// Draws the list of the player's lessons. actions: functions for its buttons: name(name), train(),
+// lesson(lesson).
 export function lessonsView(trainer, deckOf, actions) {
   const { lessons, name } = trainer;
   const head = h("header", { class: "top" }, h("h1", { id: "title", tabindex: -1 }, t("myMistakes")),
@@ -36,7 +35,8 @@ export function lessonsView(trainer, deckOf, actions) {
         lessons.length ? button(t("train"), actions.train, { id: "train", class: "main" }) : null,
         button(t("someoneElse"), () => actions.name(""), { id: "someone-else" }))),
     lessons.length ? h("ol", { class: "games", id: "lessons" }, lessons.map((lesson, i) =>
-      lessonRow(lesson, i, trainer, deckOf(lesson.record), actions))) : h("p", null, t("noLessons"))];
+      lessonRow(lesson, i, trainer, deckOf(lesson.record), actions)))
+      : trainer.left ? null : h("p", { id: "no-lessons" }, t("noLessons"))];
 }
 
 function lessonRow(lesson, i, trainer, deck, actions) {
@@ -61,8 +61,8 @@ function lessonRow(lesson, i, trainer, deck, actions) {
 
 const calledWords = ({ record, at }, facts, deck) => callWords(facts, record.auction[at][1], null, deck);
 
-// Draws a lesson: the question, or the answer once a card is chosen. actions: next(), stop(), game(lesson),
-// layout(lesson, hands).
+// Draws a lesson: the question, or the answer once a card is chosen. actions: functions for its buttons:
+// next(), stop(), game(lesson), layout(lesson, hands).
 export function lessonView(trainer, deckOf, actions) {
   const { lesson, advice, chosen } = trainer;
   if (!lesson) return [h("h1", { id: "title", tabindex: -1 }, t("allKnown")),
@@ -91,7 +91,7 @@ export function lessonView(trainer, deckOf, actions) {
       trainer.error ? lessonBar(actions) : null),
     h("div", { class: "right" },
       isAsked ? null : [answerPanel(trainer, facts, deck, actions), lessonBar(actions)],
-      lessonCourse(lesson, facts, deck)))];
+      lessonCourse(lesson, facts, deck, isAsked)))];
 }
 
 function answerPanel(trainer, facts, deck, actions) {
@@ -101,8 +101,9 @@ function answerPanel(trainer, facts, deck, actions) {
   const cards = (list) => list.map((card, i) => [i ? ", " : "", cardSign(card, deck)]);
   return h("section", { class: "panel", id: "answer-panel" },
     h("h2", { id: "verdict", tabindex: -1, "data-right": String(isGood) },
-      isGood ? t("thatIsRight") : [t("betterWas"), " ", cards(bests)]),
-    h("p", null, withCard(t("youPlayed", { card: GAP }), lesson.card, deck), " ",
+      !isGood ? [t("betterWas"), " ", cards(bests)]
+        : t(trainer.figures(chosen).best ? "thatIsRight" : "nearlyBest")),
+    h("p", null, withCard("youPlayed", {}, lesson.card, deck), " ",
       lesson.cost ? t("costOpen", { cost: chips(lesson.cost, facts) }) : t("costOpenNothing")),
     lesson.verdict ? h("p", { id: "luck", "data-verdict": lesson.verdict },
       h("b", { class: `luck ${lesson.verdict}` }, t(lesson.verdict)), ": ", t(`${lesson.verdict}_`)) : null,
@@ -134,7 +135,7 @@ const layoutWords = ({ layouts, looked }) => (layouts === 1 ? t("oneLayout")
   : looked >= layouts ? t("allLayouts", { n: localized(layouts) })
   : t("someLayouts", { n: localized(layouts), m: localized(looked) }));
 
-// Puts the reason into the answer on the screen.
+// Adds the reason to the answer that is on the screen.
 export function drawReason(trainer, deckOf, actions) {
   const { record, kind } = trainer.lesson;
   const linesOf = kind === "bid" ? bidReasonLines : reasonLines;
@@ -153,9 +154,8 @@ function reasonLines(trainer, facts, deck, actions) {
   return h("div", { class: "missed", id: "reason", "data-times": times, "data-of": of },
     h("h3", null, t("why")),
     h("p", null, where, " ", quoted(seatOf(lesson, seat)), " ", t("holds"), " ", cardSign(card, deck), ". ",
-      withCard(t("thenCosts", { card: GAP, cost: chips(mean, facts) }), worse, deck), " ",
-      withCard(t("insteadOf", { card: GAP }), better, deck), "; ",
-      other > 0 ? t("elseCosts", { cost: chips(other, facts) }) : other < 0
-        ? t("elseGains", { cost: chips(-other, facts) }) : t("elseNothing"), "."),
+      withCard("thenLess", { cost: chips(mean, facts) }, worse, deck), " ",
+      withCard("thanCard", {}, better, deck), "; ",
+      otherwiseWords(-other, facts), "."),
     button(t("showLayout"), () => actions.layout(lesson, hands), { id: "show-layout" }));
 }

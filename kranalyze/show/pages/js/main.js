@@ -26,8 +26,8 @@ const texts = await unpacked(data.texts);
 setWords(texts.words);
 const games = await unpacked(data.games);
 setProblems(texts, games);
-// written: the games that the page was written with. evening: the games that are listed, which are the
-// written or pasted ones.
+// written: the games in the file of the page. evening: the games in the list, which are the written games or
+// games that the user pasted.
 const written = data.evening ? await unpacked(data.evening) : [];
 let evening = written;
 const root = document.getElementById("page");
@@ -51,7 +51,7 @@ const VIEWS = {
 
 // ---- drawing
 
-// Draws once no finger or button is down, so that a touch ends on the element on which it began.
+// Draws only when no finger or button is down, so that a touch ends on the element on which it began.
 let isPressed = false;
 let isWaiting = false;
 function drawUntouched() {
@@ -116,7 +116,7 @@ const frontActions = {
     enter("train");
   },
   filter: (more) => (Object.assign(state.filter, more), draw()),
-  // Keeps a choice that is on the page already.
+  // Stores a choice that the page already shows.
   keep: (more) => Object.assign(state.filter, more),
   evening: (name) => {
     frontActions.filter({ evening: name });
@@ -150,7 +150,7 @@ const setupActions = {
     if (errors.length) draw();
     else setupActions.use();
   }),
-  // Shows the games without an error: a single game on the table, or several as a list.
+  // Shows the pasted games that have no error: a single game on the table, or several games as a list.
   use: () => {
     const { good } = setup;
     pasted(good.length > 1 ? good : []);
@@ -169,12 +169,12 @@ const setupActions = {
   },
 };
 
-// Lists pasted games like an evening. A page that was written with an evening keeps its own evening.
+// Lists pasted games like the games of an evening, unless the page was written with games of its own.
 function pasted(records) {
   if (!written.length) [evening, state.game, state.filter] = [records, -1, {}];
 }
 
-// Opens the table with a record, as a view of its own.
+// Opens the table with a record, as a new view in the browser's history.
 function lay(record) {
   goDeeper();
   return putDown(record);
@@ -230,7 +230,7 @@ function open(i, at = 0) {
   return turnTo(i, at);
 }
 
-// Puts cards on the table that might have been dealt, with the cards played so far.
+// Puts a deal on the table that might have been dealt, after the cards played so far.
 async function layOut(record, play) {
   goDeeper();
   await putDown(record);
@@ -239,7 +239,7 @@ async function layOut(record, play) {
   window.scrollTo(0, 0);
 }
 
-// Puts a game of the list on the table.
+// Puts the game with index i in the list on the table, after its first `at` cards.
 function turnTo(i, at = 0) {
   state.game = i;
   state.message = "";
@@ -250,7 +250,7 @@ function turnTo(i, at = 0) {
   return done;
 }
 
-// Goes to the game before or after in the list as it is shown.
+// Goes to the previous or next game of the list, in the order in which the list is shown.
 function other(step) {
   const rows = listed(evening, state.filter);
   const next = rows[rows.findIndex(({ i }) => i === state.game) + step];
@@ -383,7 +383,7 @@ document.addEventListener("keydown", ({ key }) => {
   if (key === "Escape" && (state.view === "train" || state.view === "lesson")) history.back();
 });
 listenToSwipes(root, () => model.go(model.at + 1), () => model.back());
-// Back and Forward have an entry's state. An address that the user typed has none.
+// The buttons Back and Forward pass the state of an entry. An address that the user typed has no state.
 let visited = "";
 window.addEventListener("popstate", ({ state: visit }) => {
   visited = visit ? location.href : "";
@@ -400,7 +400,7 @@ setLanguage(data.lang ?? (navigator.languages ?? [navigator.language]).map((code
   code.slice(0, 2)).find((code) => code === "de" || code === "en") ?? "en");
 history.scrollRestoration = "manual";
 
-// Reads the text again that was pasted before the page was loaded again.
+// Reads the pasted text again after the user has reloaded the page.
 async function readAgain() {
   setup.text = forThisTab.load("pasted") ?? "";
   if (!setup.text) return;

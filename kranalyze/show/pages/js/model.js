@@ -1,10 +1,10 @@
-// The state of the table: a deal, a contract, the cards played so far, and the answer for the
-// position.
+// Holds the state of the table: a deal, a contract, the cards played so far, and the answer for the position.
+// The path is the list of cards that the user can step through. tried: announcements that the user tries.
 import { bit, cardsOf, count, maskOf } from "./cards.js";
 import { busily } from "./dom.js";
 import { announcementsOfTrick } from "./announcing.js";
 
-// The part of a record or of a set-up deal that goes to the solver.
+// Names of the fields of a record (or of a deal that the user set up) that are sent to the solver.
 const WISHED = ["game", "rules", "hands", "talon", "contract", "declarer", "second", "called", "trump",
   "partner", "leader",
   "dealer", "discard", "contra", "laid", "order"];
@@ -88,7 +88,7 @@ export class Model {
     return this.go(this.at - 1);
   }
 
-  // Plays a card, or lays it face down, and continues the path with it.
+  // Plays a card, or lays it face down. The card continues the path.
   play(card) {
     if (this.answer?.lays) {
       this.wish = { ...this.wish, laid: [...(this.wish.laid ?? []), [this.answer.to_play, card]] };
@@ -104,7 +104,7 @@ export class Model {
     return this.go(this.at + 1);
   }
 
-  // Continues the path with cards that the user can step through.
+  // Continues the path with a line of cards.
   tryLine(cards, laid = [], announced = []) {
     this.tried = this.tried.filter(({ at }) => at < this.at);
     for (const [at, , bits] of announced) this.tried.push({ at: this.at + at, announced: bits });
@@ -113,7 +113,7 @@ export class Model {
     return this.refresh();
   }
 
-  // Sets the path from the first card on, with announcements, as an address has them.
+  // Sets the path to the cards and announcements of an address.
   follow(cards, announcements) {
     this.path = cards;
     this.tried = announcements.filter(({ at }) => at >= this.common);
@@ -143,7 +143,7 @@ export class Model {
 
   // ---- answers
 
-  // Returns the values of positions of the record, which came with the page.
+  // Returns the values of the record's positions that are stored in the page.
   recorded() {
     const { play = [], cards: judged, settlement, seats, trump = null, partner = null, order,
       declarer = null, discard = 0 } = this.record;
@@ -213,12 +213,12 @@ export class Model {
     }
   }
 
-  // Returns the question for the solver, with the announcements of the record and of the tried cards.
+  // Returns the question for the solver, with the announcements of the record and those that the user tries.
   question(played) {
     const recorded = this.own ? announcementsOfTrick(this.record.announce ?? [], this.record.seats ?? [],
       this.facts).filter((one) => one.at < this.common) : [];
     const tried = this.tried.filter(({ at }) => at >= this.common && at < played.length);
-    // A Contra of trick 1 counts only after its card is played.
+    // A Contra of trick 1 counts only after the seat that said it has played its card.
     const contra = this.own && this.record.announce?.some(([, what]) => what === "contra") ? 0
       : (this.wish.contra ?? 0);
     return { ...this.wish, contra, played, announcements: [...recorded, ...tried] };
@@ -271,7 +271,7 @@ export class Model {
     return this.dealt.findIndex((mask) => mask & bit(card));
   }
 
-  // All cards of the deal, for the user to choose from.
+  // All cards of the deal, from which the user can choose a card to call.
   get everyCard() {
     return this.wish.hands.flatMap((mask) => cardsOf(mask ?? 0));
   }

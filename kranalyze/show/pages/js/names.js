@@ -13,7 +13,8 @@ const ALIKE = 0.75;
 
 const FOLDED = new WeakMap(); // for each list of rows, a Map of the folded names
 
-// Returns the row that a name stands for, undefined if there is none. names(row): the names of a row.
+// Returns the row that a name means, undefined if no row has this name. names: function that returns the
+// names of a row.
 export function rowOf(rows, name, names) {
   if (!FOLDED.has(rows)) {
     const known = new Map();
@@ -23,7 +24,7 @@ export function rowOf(rows, name, names) {
   return rows.find((row) => row.id === name) ?? FOLDED.get(rows).get(fold(name));
 }
 
-// Returns the row like rowOf. Throws a refusal with a key if there is none.
+// Returns the row that a name means, as rowOf does. If no row has this name, throws a refusal with this key.
 export function rowRefused(key, rows, name, names, gaps = {}) {
   const row = rowOf(rows, name, names);
   if (row) return row;
@@ -46,7 +47,8 @@ export function gameKnown(games, id) {
   throw new Refusal("game_unknown", { text: id, hint: hintOf(id, known) });
 }
 
-// Returns a hint for an unknown name: similar names, or else all known names. `names` is { id: names }.
+// Returns a hint for an unknown name: similar names, or else all known names. names: for each id a list of
+// names.
 export function hintOf(name, names) {
   const folded = fold(name);
   const called = new Map();
@@ -59,7 +61,8 @@ export function hintOf(name, names) {
   return known.length ? message("name_known", { known: known.join(", ") }) : message("name_none");
 }
 
-// Returns the pair [name, id] most similar to a name, or none if every pair is too different.
+// Returns the pair [name, id] whose name is most similar to a name. Returns nothing if all names differ too
+// much.
 function closest(folded, pairs) {
   const judged = pairs.map((pair) => ({ pair, score: likeness(pair[0], folded) }));
   const near = judged.filter(({ score }) => score >= ALIKE);

@@ -1,4 +1,4 @@
-// Unpack what the page stores compressed, in base 64.
+// Unpacks the parts of the page that are compressed and stored in base 64.
 
 function fromBase64(text) {
   const binary = atob(text);

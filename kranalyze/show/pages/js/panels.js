@@ -1,9 +1,9 @@
-// The panels beside the table: card values, tricks, auction, outcome, the grid, other contracts.
+// Draws the panels beside the table: card values, tricks, auction, outcome, the grid, other contracts.
 import { cardName, cardsOf } from "./cards.js";
 import { positionWords, questionWords } from "./board.js";
 import { isWrongScore } from "./evening.js";
 import { button, choice, h, quoted } from "./dom.js";
-import { cardSign, cardWords, suitSign, suitWords } from "./faces.js";
+import { cardSign, cardWords, suitSign, suitWords, withCard } from "./faces.js";
 import { problemText } from "./problems.js";
 import { hasWords, localized, pick, seatLetter, seatName, signed, t } from "./words.js";
 
@@ -126,7 +126,7 @@ function lineCards(model, cards, deck) {
   return cards.map((card, i) => [i ? " " : "", cardSign(card, deck)]);
 }
 
-// Shows the value of the position, if the page's solver computed it.
+// Shows the value of the position, if the solver has computed this value.
 export function standing(model) {
   const { answer, contract } = model;
   const what = pick(contract.name);
@@ -142,8 +142,8 @@ export function standing(model) {
     contract.parties && answer.guarantee ? [h("h3", null, t("guarantee")), payment(answer.guarantee)] : null);
 }
 
-// Shows the tricks. Each card is a button to its position. While the user tries cards, the panel also shows
-// the game as played.
+// Shows the tricks. A click on a card goes to the position before the card. While the user tries other cards,
+// the panel also shows the game as it was played.
 export function tricksPanel(model, deck, actions) {
   const moves = model.trace?.moves ?? [];
   const record = model.branched && model.record.seats ? model.fromRecord() : null;
@@ -196,7 +196,7 @@ export function auctionPanel(model, deck) {
   const calls = record.auction ?? [];
   const announced = [...(record.announce ?? []).map((one) => announcement(one, facts, deck)),
     ...(record.laid ?? []).map(([seat, card]) =>
-      [t("laysDown", { seat: seatName(seat), card: "\u0001" }).split("\u0001")[0], cardSign(card, deck)])];
+      withCard("laysDown", { seat: seatName(seat) }, card, deck))];
   const alone = handsAlone(model, deck);
   if (!calls.length && !announced.length && !alone) return null;
   const worth = new Map((record.bids ?? []).map(([i, makeable, paid]) => [i, [makeable, paid]]));
@@ -264,7 +264,7 @@ export function outcomePanel(model, deck) {
     rows.push([[t("scoreLogged"), isWrongScore(record) ? [" ", h("b", { class: "wrong-score" }, "⚠ ",
       t("wrongScore"))] : null], record.score]);
   const givenAway = record.givenAway?.some(Boolean) ? [[t("givenAway"), record.givenAway]] : [];
-  parts.push(h("div", { class: "wide" }, h("table", { class: "numbers" },
+  if (rows.some(([, list]) => list)) parts.push(h("div", { class: "wide" }, h("table", { class: "numbers" },
     h("thead", null, h("tr", null, h("th", null, pick(facts.unit)),
       [0, 1, 2, 3].slice(0, facts.seats).map((s) => h("th", { scope: "col" }, quoted(who(s)))))),
     h("tbody", null, [...rows.filter(([, list]) => list),

@@ -1,4 +1,6 @@
-// A parsed game of KPN: numbers with their places in the text, and the flaws that the parser noted.
+// Holds a parsed game of KPN: numbers with their places in the text, and flaws (problems that the parser
+// noted). A cell is an entry of the section Play: a card, or a mark for a card that was not played or is not
+// known.
 import { flaw } from "./block.js";
 import { parseSeat } from "./cards.js";
 import { KR_LIMIT } from "./layouts.js";
@@ -46,19 +48,19 @@ export class Parsed {
     return value === undefined || ["", "?"].includes(trim(value)) ? null : value;
   }
 
-  // Returns "?" or "" for a tag without a value, null if it is absent.
+  // Returns the state of a tag that has no value: "?" or "". null: the tag is absent.
   state(name) {
     const value = this.block.tags.get(name);
     if (value === undefined) return absent;
     return { "": empty, "?": unsaid }[trim(value)] ?? ill;
   }
 
-  // Adds a flaw at a character of a tag's value.
+  // Adds a flaw. at: index of the character of the tag's value that is wrong.
   fail(name, key, gaps = {}, at = 0) {
     this.flaws.push(flaw(this.block.spot(name, at), key, gaps));
   }
 
-  // Runs a reader. If the reader refuses, adds a flaw at the refusal's place, or else at `at`.
+  // Calls read. If it throws a refusal, adds a flaw at the place of the refusal (default: at `at`).
   noting(name, at, read) {
     const refusal = refusalOf(read);
     if (refusal) this.fail(name, refusal.key, refusal.gaps, refusal.at ?? at);
@@ -81,7 +83,7 @@ export class Parsed {
   }
 }
 
-// Runs a function. Returns its refusal, null if the function does not refuse.
+// Calls a function. Returns the refusal that the function throws, null if it throws none.
 export function refusalOf(act) {
   try {
     act();

@@ -16,11 +16,11 @@ const DEAL_TAG = '[Deal "';
 
 const isBareDeal = (text) => !/[[\]]/.test(text) && /^[NESW]\s*:/i.test(trim(text));
 
-// Letters of ranks that the page shows in German or on German cards, and those of KPN.
+// Converts letters of ranks, as the page shows them in German or on German cards, to the letters of KPN.
 const SHOWN_RANKS = { B: "J", D: "Q", O: "Q", U: "J" };
 
-// Returns a typed deal in the letters of KPN. A letter D is a suit where hands are written with letters of
-// suits, and else a Queen.
+// Converts a deal that the user typed to the letters of KPN. The letter D is a suit if the hands are written
+// with letters of suits. Otherwise D is a Queen.
 function inFrenchLetters(deal) {
   const written = (hand) => {
     const ranks = /[.♠♥♦♣♤♡♢♧]/u.test(hand) ? /[BDOU]/gi : /[BOU]/gi;
@@ -29,7 +29,8 @@ function inFrenchLetters(deal) {
   return deal.replace(/(^[^:]*:)|\S+/g, (word, seat) => seat ?? written(word));
 }
 
-// Wraps a deal into a tag at the same place. The game is the first game with hands of this size.
+// Returns KPN for a deal that the user typed. The deal keeps its place in the text, so that messages name the
+// right column. The game is the first game with hands of this size.
 function asRecord(text, games) {
   const lines = text.split(/\r\n|\n|\r/);
   const number = lines.findIndex((line) => trim(line));

@@ -1,14 +1,12 @@
 // Draws the position on the table as a picture with its sentence, for sharing.
-import { inOrder } from "./cards.js";
-import { drawnSuit, shownRank } from "./faces.js";
-import { seatName } from "./words.js";
+import { rankLetter, rankOf } from "./cards.js";
+import { drawnTable } from "./drawing.js";
+import { shownRank } from "./faces.js";
+import { DRAWING } from "./layouts.js";
+import { getLanguage, seatName, t } from "./words.js";
 
+// Width of the picture in pixels.
 const WIDTH = 1080;
-const EDGE = 60;
-const LINE = 50;
-const FONT = "system-ui, 'DejaVu Sans', sans-serif";
-const PAINTS = { felt: "#2c6b52", soft: "#e3eee7", card: "#fffdf7", ink: "#1c211e", red: "#b3261e",
-  glow: "#ffd36b" };
 
 // Returns the words of an element as people say them: cards by name, without signs.
 export function spoken(element) {
@@ -23,83 +21,39 @@ function linesOf(pen, text) {
   const lines = [""];
   for (const word of text.split(" ")) {
     const longer = `${lines.at(-1)} ${word}`.trim();
-    if (pen.measureText(longer).width <= WIDTH - 2 * EDGE) lines[lines.length - 1] = longer;
+    if (pen.measureText(longer).width <= DRAWING.width - 2 * DRAWING.caption[0])
+      lines[lines.length - 1] = longer;
     else lines.push(word);
   }
   return lines.filter(Boolean);
 }
 
-// Returns the picture of a position as a PNG. sentence: what is told of it.
-export function picture(model, deck, title, sentence) {
+// Returns the picture of a position as a PNG. sentence: the text about it.
+export async function picture(model, deck, title, sentence) {
   const canvas = document.createElement("canvas");
   const pen = canvas.getContext("2d");
-  pen.font = `${LINE * 0.72}px ${FONT}`;
-  const heads = linesOf(pen, title);
-  const words = linesOf(pen, sentence);
-  const table = 900;
+  pen.font = DRAWING.styles.text.match(/font:([^;]*)/)[1];
+  const lines = [...linesOf(pen, title), ...linesOf(pen, sentence)];
+  const svg = drawnTable(tableOf(model), deck, lines, "light", rankText(deck));
+  const image = new Image();
+  const [, , width, height] = svg.match(/viewBox="([^"]*)"/)[1].split(" ").map(Number);
   canvas.width = WIDTH;
-  canvas.height = 2 * EDGE + LINE * (heads.length + words.length) + table + 40;
-  pen.fillStyle = PAINTS.felt;
-  pen.fillRect(0, 0, canvas.width, canvas.height);
-  let y = EDGE + 20;
-  const write = (lines, weight) => {
-    pen.fillStyle = PAINTS.soft;
-    pen.font = `${weight} ${LINE * 0.72}px ${FONT}`;
-    pen.textAlign = "left";
-    for (const line of lines) {
-      pen.fillText(line, EDGE, y);
-      y += LINE;
-    }
-  };
-  write(heads, 700);
-  drawTable(pen, model, deck, y);
-  y += table;
-  write(words, 400);
+  canvas.height = Math.round((WIDTH * height) / width);
+  const sized = svg.replace(`width="${width}"`, `width="${WIDTH}" height="${canvas.height}"`);
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(sized)}`;
+  await image.decode();
+  pen.drawImage(image, 0, 0, canvas.width, canvas.height);
   return new Promise((done) => canvas.toBlob(done, "image/png"));
 }
 
-const SPOTS = [[WIDTH / 2, 70], [WIDTH - 210, 400], [WIDTH / 2, 730], [210, 400]];
-const TRICK = [[0, -105], [105, 0], [0, 105], [-105, 0]];
+// Returns the function that writes the rank of a card. English letters are those of Python's pictures.
+const rankText = (deck) => (card) =>
+  getLanguage() === "de" ? shownRank(card, deck) : rankLetter(rankOf(card), deck);
 
-function drawTable(pen, model, deck, top) {
-  const order = model.answer?.order ?? model.facts.order;
-  const seats = [0, 1, 2, 3].slice(0, model.facts.seats);
-  const next = model.answer?.to_play;
-  for (const seat of seats) {
-    const [x, y] = SPOTS[seat];
-    pen.fillStyle = seat === next ? PAINTS.glow : PAINTS.soft;
-    pen.font = `700 34px ${FONT}`;
-    pen.textAlign = "center";
-    pen.fillText(model.record.names?.[seat] ?? seatName(seat), x, top + y - 50);
-    const cards = [0, 1, 2, 3].flatMap((suit) => inOrder(model.hands[seat], suit, order));
-    const across = seat % 2 ? 4 : 8;
-    cards.forEach((card, i) => {
-      const inRow = Math.min(across, cards.length - across * Math.floor(i / across));
-      const left = x - (inRow * 84) / 2 + (i % across) * 84;
-      drawCard(pen, card, deck, left, top + y - 30 + Math.floor(i / across) * 116,
-        card === model.path[model.at]);
-    });
-  }
-  for (const { seat, card } of model.shownTrick.moves) {
-    const [dx, dy] = TRICK[seat];
-    drawCard(pen, card, deck, WIDTH / 2 + dx - 38, top + 440 + dy - 52, false);
-  }
-}
-
-function drawCard(pen, card, deck, x, y, isNext) {
-  pen.fillStyle = PAINTS.card;
-  pen.beginPath();
-  pen.roundRect(x, y, 76, 104, 10);
-  pen.fill();
-  if (isNext) {
-    pen.strokeStyle = PAINTS.glow;
-    pen.lineWidth = 6;
-    pen.stroke();
-  }
-  const suit = card >> 3;
-  pen.fillStyle = suit === 1 || (suit === 2 && deck === "french") ? PAINTS.red : PAINTS.ink;
-  pen.font = `700 38px ${FONT}`;
-  pen.textAlign = "center";
-  pen.fillText(shownRank(card, deck), x + 38, y + 44);
-  drawnSuit(pen, suit, deck, x + 38, y + 74);
+// Returns the hands, names and cards of the position on the table.
+function tableOf(model) {
+  const names = [0, 1, 2, 3].map((seat) => model.record.names?.[seat] ?? seatName(seat));
+  const talon = { mask: model.wish.talon && !model.wish.discard ? model.wish.talon : 0, name: t("talon") };
+  return { hands: model.hands, talon, names, toPlay: model.answer?.to_play ?? null,
+    trick: model.shownTrick.moves };
 }

@@ -1,10 +1,11 @@
 // Finds the unseen card whose place matters most for a loss.
 
-// Returns the card and the seat whose holding it goes with the greatest losses: { card, seat, times, of,
-// mean, other, example }, null if no place matters. losses: the loss in each layout. places: for hidden hands
-// { seat, masks }, the cards of the hand in each layout. mean: mean loss of the layouts in which the card
-// lies there, times their number; other: mean loss of the rest. example: the index of the layout there with
-// the greatest loss.
+// Returns the card and the seat for which it matters most whether the seat holds the card: { card, seat,
+// times, of, mean, other, example }. null: no place matters. losses: the loss in each layout. places: the
+// hidden hands { seat, masks }; masks has the cards of the hand in each layout. In the result, times is the
+// number of layouts in which the seat holds the card, and mean is the mean loss in these layouts; other is
+// the mean loss in all other layouts. example: index of the layout with the greatest loss among those in
+// which the seat holds the card.
 export function findPlace(losses, places) {
   let found = null;
   for (let card = 0; card < 32; card++) {

@@ -5,11 +5,12 @@ import { eveningOf, nameOf, paid } from "./evening.js";
 import { pick, signed, t } from "./words.js";
 
 const DASHES = ["", "7 3", "2 3", "10 3 2 3", "1 4", "12 4", "4 2 1 2"];
-// Number of colours and of dashes. The first 84 players differ in at least one of them.
+// Number of colours, and number of dash patterns, for the lines of players. The first 84 players differ in
+// colour or dashes.
 const [COLOURS, STROKES] = [12, 7];
 const strokeOf = (i) => ({ class: `c${i % COLOURS}`, "stroke-dasharray": DASHES[i % STROKES] });
 
-// Columns of the table. On a phone the columns with `more` are shown on demand.
+// Columns of the table. On a phone, columns with `more` are shown only if the user asks for them.
 const COLUMNS = [
   { key: "sum", word: "sums", isAmount: true, signed: true },
   { key: "givenAway", word: "givenAway", needs: "isJudged" },
@@ -27,7 +28,7 @@ function totals(records, facts) {
     for (let seat = 0; seat < facts.seats; seat++) {
       const name = nameOf(record, seat);
       const player = players.get(name) ?? { name, games: 0, declared: 0, made: 0, sum: 0, perfect: 0,
-        givenAway: 0, mistake: 0, unlucky: 0, lucky: 0, line: [] };
+        givenAway: 0, mistake: 0, unlucky: 0, lucky: 0, line: [], isKnown: false };
       players.set(name, player);
       player.games++;
       if (record.declarer === seat || record.second === seat) {
@@ -37,6 +38,7 @@ function totals(records, facts) {
       player.sum += paid(record)?.[seat] ?? 0;
       player.perfect += record.payoff?.[seat] ?? 0;
       player.givenAway += record.givenAway?.[seat] ?? 0;
+      player.isKnown ||= (record.known ?? []).some(([at]) => record.seats[at] === seat);
       for (const card of costlyCards(record))
         if (card.seat === seat && card.verdict) player[card.verdict] += card.cost;
     }
@@ -71,7 +73,9 @@ function columnsOf(records) {
   return COLUMNS.filter(({ needs }) => !needs || has[needs]);
 }
 
-function cellOf(player, { key, signed: hasSign, isAmount, more }) {
+// Draws a figure of a player. Of a player whose cards nobody has judged, mistakes and bad luck are open.
+function cellOf(player, { key, signed: hasSign, isAmount, more, needs }) {
+  if (needs === "isKnown" && !player.isKnown) return h("td", { "data-column": key }, "–");
   const n = player[key];
   const sign = isAmount ? (n > 0 ? " plus" : n < 0 ? " minus" : "") : "";
   return h("td", { class: `${isAmount ? "sum" : ""}${sign}${more ? " more" : ""}`, "data-column": key },
@@ -127,7 +131,7 @@ function chart(players, unit) {
   const low = Math.min(...all);
   const high = Math.max(...all, low + 1);
   const ticks = ticksOf(low, high);
-  // Wide enough for the longest number in the letters of a phone.
+  // The left margin has room for the longest number in the font size of a phone.
   const left = 14 + 10 * Math.max(...ticks.map((n) => signed(n).length));
   const steps = players[0].line.length;
   const x = (i) => left + (i * (width - left - right)) / steps;

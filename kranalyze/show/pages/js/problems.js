@@ -1,5 +1,6 @@
-// Texts of problems, with their gaps filled. The texts come from kranalyze/texts/problems.toml and
-// messages.json. The name of a gap decides how its value is shown, as in kranalyze/texts/problems.py.
+// Returns the texts of problems. A text has gaps: placeholders such as {seat}. The texts come from
+// kranalyze/texts/problems.toml and messages.json. The name of a gap decides how its value is shown, as in
+// kranalyze/texts/problems.py.
 import { SEATS, SUITS, cardName, cardsOf } from "./cards.js";
 import { quotation } from "./text.js";
 import { getLanguage, inLanguage } from "./words.js";
@@ -17,7 +18,8 @@ export function setProblems({ problems, inside, messages }, games) {
 const plural = (count) => Number(count !== 1);
 const fillGaps = (text, gaps) => text.replace(/\{(\w+)\}/g, (whole, name) => gaps[name]);
 
-// The context in which the gaps of a text are filled.
+// Fills the gaps of the text of one problem. place: facts of the problem's game. token: the word of the
+// record that the problem is about. gaps: the values of gaps. code: the language.
 class Filling {
   constructor(problem, deck, code) {
     const [, , names = ""] = TEXTS[problem.key];
@@ -49,7 +51,8 @@ class Filling {
     return SUITS[this.deck][suit];
   }
 
-  // Joins the words for the elements of a mask or a list.
+  // Joins words to a list. of: a list of numbers, or a mask of numbers. word: function that returns the word
+  // for a number. joint: key of the text between two words.
   joined(of, word, joint) {
     const numbers = Array.isArray(of) ? of : cardsOf(of);
     return numbers.map(word).join(this.inside[joint]);
@@ -83,7 +86,7 @@ class Filling {
   }
 }
 
-// Returns the judge's arguments by the names of their gaps. A name with a * takes all arguments.
+// Returns the judge's numbers by the names of the gaps that they fill. A name with a * takes all numbers.
 function namedArguments(names, numbers) {
   if (names.endsWith("*")) return { [names.slice(0, -1)]: numbers };
   return Object.fromEntries(names.split(" ").filter(Boolean).map((name, i) => [name, numbers[i]]));
@@ -96,7 +99,8 @@ const callShown = (call, at) => at.call(call);
 const quotedShown = (text, at) => at.quoted(text);
 const wordOf = (list) => (number, at) => at.inside[list][number];
 
-// Formats of gaps, by the gap's name. Gaps with other names are shown unchanged.
+// Functions that convert the value of a gap to text, by the name of the gap. Values of other gaps are shown
+// unchanged.
 const SHOWN = {
   seat: seatShown, other: seatShown, first: seatShown, contract: contractShown, standing: contractShown,
   contract_id: idShown, level_id: idShown, call: callShown, expected: callShown, text: quotedShown,
@@ -115,7 +119,7 @@ const SHOWN = {
   bidders: wordOf("bidders"), side: wordOf("sides"), pile: wordOf("piles"), word: wordOf("announced"),
 };
 
-// Gaps that are filled from the game and the token.
+// Functions that fill a gap without a value from the context (the game, the token), by the name of the gap.
 const FACTS = {
   game: ({ place }) => place.game, pack: ({ place }) => place.pack, talon: ({ place }) => place.talon,
   seats_number: ({ place }) => place.seats, text: (at) => at.quoted(at.token),
@@ -127,7 +131,8 @@ const FACTS = {
   count_calls: ({ gaps, inside }) => `${gaps.count} ${inside.call_count[plural(gaps.count)]}`,
 };
 
-// Returns the text of a problem in the letters of a deck. Other errors have a message of their own.
+// Returns the text of a problem, with cards in the letters of a deck. For an error that is no problem,
+// returns the message of the error.
 export function problemText(problem, deck = problem.deck ?? "french", code = getLanguage()) {
   const texts = TEXTS[problem.key];
   if (!texts) return problem.message;
@@ -136,8 +141,8 @@ export function problemText(problem, deck = problem.deck ?? "french", code = get
     (name ? filling.show(name) : whole[0]));
 }
 
-// Returns pairs of English and German texts: sentences (first those with most fixed letters), phrases with
-// gaps inside sentences, the tails of an auction's outcome, and words.
+// Returns pairs of English and German texts, by their use: sentences (those with most fixed letters first),
+// phrases that stand inside sentences, tails (endings of texts on the outcome of an auction), and words.
 export function textPairs() {
   const { en, de } = INSIDE;
   const ownLetters = ([english]) => english.replace(/\{\w+\}/g, "").trim().length;

@@ -1,4 +1,4 @@
-// Reads and checks a question that a program asks by window.kranalyze.solve.
+// Reads and checks a question that a program passes to window.kranalyze.solve.
 import { maskOf, parseCard, parseSeat, parseSuit } from "./cards.js";
 import { judgedGame } from "./judged.js";
 import { gameKnown } from "./names.js";
@@ -69,15 +69,15 @@ function objectIn(key, value) {
 const laidIn = (key, value) =>
   Object.entries(objectIn(key, value)).map(([seat, card]) => [seatIn(key, seat), cardOf(key, card)]);
 
-// The reader of each key's value.
+// For each key of a question the function that reads its value.
 const READ = {
   deal: textIn, game: textIn, contract: textIn, declarer: seatIn, second: seatIn, leader: seatIn,
   dealer: seatIn, called: cardOf, trump: trumpIn, partner: partnerIn, rules: objectIn, contra: numberIn,
   order: textIn, played: cardsIn, talon: cardMask, discard: cardMask, laid: laidIn, announce: textIn,
 };
 
-// Converts a question for the worker. The question uses the words of the commands: seats N E S W, cards SA,
-// suits S H D C, the deal as in KPN. A value that is null or missing is left open.
+// Converts the question of a program for the worker. The program writes values as in the commands: seats N E
+// S W, cards such as SA, suits S H D C, the deal as in KPN. A value that is null or missing is left open.
 export function askedOf(core, games, question) {
   if (question === null || question === undefined || !isObject(question))
     throw wrongValue("solve", "wantObject", question ?? null);

@@ -1,4 +1,4 @@
-// The functions for programs: window.kranalyze.
+// Defines the functions that other programs can call: window.kranalyze.
 import { SEATS, cardName } from "./cards.js";
 import { problemText } from "./problems.js";
 import { announceText } from "./announcing.js";
@@ -6,7 +6,7 @@ import { announceText } from "./announcing.js";
 const bySeat = (list) => (list ? Object.fromEntries([...SEATS].map((seat, i) => [seat, list[i] ?? null]))
   : Object.fromEntries([...SEATS].map((seat) => [seat, null])));
 
-// Turns a refusal into an Error with its message.
+// Calls a function. If it throws a refusal, throws an Error with the message of the refusal instead.
 async function asking(ask) {
   try {
     return await ask();
@@ -43,7 +43,7 @@ export const faceOf = (client, version) => ({
         text: problemText(error, error.deck, "en"), record: error.record ?? null })),
     };
   },
-  // Solves tasks and positions given as bytes (solver/kr.h), for tests. Returns the value, then the value of
-  // each legal card.
+  // Solves positions with their tasks, given as bytes of the structs in solver/kr.h, for tests. Returns for
+  // each position its value, then the value of each legal card.
   core: (spec) => client.ask("raw", spec),
 });

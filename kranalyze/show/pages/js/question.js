@@ -1,13 +1,13 @@
-// The questions of a game, as the core lists them. This module also selects the questions that fit a deal and
-// some wishes, and settles values.
+// Lists the questions of a game with the core, selects the questions that fit a deal and the user's wishes,
+// and converts values to settlements. A question is a contract with its declarer, leader, trump and so on.
 import { ORDERS, bit } from "./cards.js";
 import { KR_CONTRACT_ROW, KR_GAME_ROW, KR_LIMIT, KR_QUESTION, KR_SIZE, KR_STAKE } from "./layouts.js";
 import { gameKnown } from "./names.js";
 import { Refusal } from "./refusal.js";
 import { plainRow, ruledBy } from "./rows.js";
 
-// A question: a contract with its seats. rowAt: the address of the game's row in the core's memory. place:
-// the address of the kr_question there. known: its tasks.
+// A question: a contract with its seats. rowAt: the address of the game's kr_game_row in the core's memory.
+// place: the address of the kr_question there.
 class Question {
   constructor(tasks, game, rowAt, place, callable) {
     const { core } = tasks;
@@ -28,25 +28,26 @@ class Question {
     this.settlesNothing = core.bytes[contractAt + KR_CONTRACT_ROW.stake] === KR_STAKE.stakeNone;
   }
 
-  // A kr_row: the cards by which a deal reaches the question, and the cards that the bidder must hold.
+  // The bytes of a kr_row: the cards of which the partner must hold one so that a deal leads to the question,
+  // and the cards that the bidder must hold.
   get row() {
     const [out] = this.tasks.core.lay([KR_SIZE.row]);
     this.wasm.row_of(this.rowAt, this.place, out);
     return this.tasks.core.bytes.slice(out, out + KR_SIZE.row);
   }
 
-  // The task of the question's value, null if there is none.
+  // The task whose result is the value of the contract. null: the contract has no value.
   get value() {
     this.known.value ??= this.tasks.kept((out) => this.wasm.value_task(this.rowAt, this.place, out));
     return this.known.value;
   }
 
-  // The task of play, null if nothing is played.
+  // The task that decides how the cards are played and what is paid. null: no cards are played.
   get play() {
     return this.own(KR_LIMIT.none);
   }
 
-  // The task that measures a position for a seat.
+  // Returns the task whose result is what a seat can force.
   own(seat) {
     this.known[seat] ??= this.tasks.kept((out) => this.wasm.played_task(this.rowAt, this.place, seat, out));
     return this.known[seat];
@@ -65,14 +66,14 @@ class Question {
   }
 }
 
-// Keeps tasks as bytes. Equal tasks are kept once.
+// Stores tasks as bytes in the core's memory. Equal tasks are stored once.
 class Tasks {
   constructor(core) {
     this.core = core;
     this.known = new Map();
   }
 
-  // Returns the task that a call writes, null if the call writes none.
+  // Stores the task that a function of the core writes, and returns it. null: the function writes no task.
   kept(write) {
     const [out] = this.core.lay([KR_SIZE.task]);
     if (!write(out)) return null;
@@ -83,7 +84,7 @@ class Tasks {
   }
 }
 
-// Lists the questions of all games, once for each set of rules.
+// Lists the questions of games. The list for each game and set of rules is made only once.
 export class Questions {
   constructor(core, games) {
     this.core = core;
@@ -96,8 +97,8 @@ export class Questions {
     return gameKnown(Object.values(this.games), id);
   }
 
-  // Returns all options of a game: the given values, and defaults for the rest. Refuses unknown options and
-  // values.
+  // Returns the values of all rule options of a game: the given values, and defaults for all other options.
+  // Throws a refusal for an unknown option or value.
   rules(game, given = {}) {
     const texts = Object.entries(given ?? {}).map(([name, value]) => [name, String(value)]);
     return ruledBy(plainRow(game), Object.fromEntries(texts)).rules;
@@ -128,11 +129,11 @@ export const parties = (q) => q.parties;
 // Returns whether the question settles nothing: nobody wins or loses.
 export const settlesNothing = (q) => q.settlesNothing;
 
-// Returns the settlement of a seat for a value of the seat's task.
+// Returns the settlement of a seat. value: the result of the task that says what this seat can force.
 export const settlement = (q, seat, value, contra) => q.settlement(seat, value, contra);
 
-// Returns whether the declarer's side wins, by a value of the settling search. Returns null if nobody wins or
-// loses.
+// Returns whether the declarer's side wins. value: the result of the search that decides the payment. null:
+// nobody wins or loses.
 export function wins(q, value, contra) {
   const won = q.wins(value, contra);
   return won < 0 ? null : Boolean(won);
@@ -145,10 +146,12 @@ export const payoffs = (q, value, contra, seats) =>
 // Returns whether the bidder holds the cards that the contract needs.
 export const biddable = (q, hands) => q.mayBid(hands[first(q)]);
 
-// Returns whether a trump that was left open can be the trump that the question names.
+// Returns whether forehand holds a card with which it can name the trump of the question. This is checked if
+// the user has left the trump open.
 export const named = (q, hands) => Boolean(hands[q.leader] & q.naming);
 
-// Returns the cards whose call leads to a question on a deal, null if nothing is called.
+// Returns the mask of the cards that the declarer can call on a deal to play with the question's partner.
+// null: no card is called.
 export function calls(q, hands) {
   return q.callable ? (hands[q.partner ?? first(q)] & q.callable) >>> 0 : null;
 }

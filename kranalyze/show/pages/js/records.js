@@ -5,7 +5,7 @@ import { seatPoints } from "./judge.js";
 import { KR_CALL, KR_ORDER, KR_WORD_KIND } from "./layouts.js";
 import { trim } from "./text.js";
 
-// Tags that the page writes from their values. Site is kept with the other tags.
+// Tags that the page writes anew from the facts of a record. The tag Site is copied as it was written.
 const UNDERSTOOD = KNOWN_TAGS.filter((name) => name !== "Site");
 
 // Words of the calls that are not contracts.
@@ -25,8 +25,8 @@ const ORDER_LETTERS = new Map([[KR_ORDER.orderK, "K"], [KR_ORDER.orderT, "T"], [
 
 const orNull = (number) => (number < 0 ? null : number);
 
-// Returns a game without errors: parser output (parsed) and facts. Seats, suits and cards are numbers, null
-// if unknown or absent.
+// Returns the record of a game without errors, from the output of the parser and the facts of the judge.
+// Seats, suits and cards are numbers, null if unknown or absent.
 export function recordOf(parsed, facts) {
   const { row, fields, laid, score } = parsed;
   const ids = row.contracts.map(({ id }) => id);
@@ -41,7 +41,7 @@ export function recordOf(parsed, facts) {
     dealer: orNull(fields.dealer), contract: contract === null ? null : row.contracts[contract],
     declarer: facts.number("declarer"), second: facts.number("second"), leader: facts.number("leader"),
     called: facts.number("called"), trump,
-    // Trump, partner, order and raise are known only once all seats of the contract are known.
+    // Trump, partner, order and raise are known only if all seats of the contract are known.
     trumpPlayed: isComplete && contract !== null && row.contracts[contract].trump ? trump : null,
     partner: isComplete ? facts.number("partner") : null,
     order: isComplete ? ORDER_LETTERS.get(facts.number("order")) : null,
@@ -56,8 +56,8 @@ export function recordOf(parsed, facts) {
   };
 }
 
-// Lists the announcements of trick 1, [seat, what, suit, points, level] each. Suits that are not written come
-// from the hands.
+// Lists the announcements of trick 1, each as [seat, what, suit, points, level]. If the record does not name
+// the suit of a marriage, the suit comes from the hands.
 export function announcements({ words, row }, facts) {
   const suits = facts.marriageSuits();
   return words.map(({ seat, kind, points, level }) => {
@@ -73,11 +73,11 @@ const textOf = ({ parsed }, name) => {
   return value === undefined || value === "" || value === "?" ? null : value;
 };
 
-// Rule options that differ from the defaults.
+// Returns the rule options that differ from their defaults.
 const optionsOf = ({ rules, facts }) => Object.fromEntries(facts.options.filter(({ name, initial }) =>
   rules[name] !== initial).map(({ name }) => [name, rules[name]]));
 
-// Returns the cards laid face down: from the tag, or else the cards played to trick 1.
+// Returns the cards laid face down, from the tag FaceDown or else from the cards played to trick 1.
 function laidBy({ laid, second, declarer, moves }) {
   if (laid.length || second === null) return laid;
   return moves.slice(0, 4).filter(({ seat }) => seat === declarer || seat === second).map(({ seat, card }) =>
@@ -133,7 +133,7 @@ const suitOrNull = (suit) => (suit === null ? null : "SHDC"[suit]);
 const cardOrNull = (card) => (card === null ? null : cardName(card));
 const callText = ([, call, suit]) => (suit === null ? call : `${call}:${suitOrNull(suit)}`);
 
-// Returns the dealer: from the tag, or else from the seat that begins the auction.
+// Returns the dealer: the seat in the tag Dealer, or else the seat before the seat that begins the auction.
 function dealerOf({ dealer, auction, parsed }) {
   if (dealer !== null || !auction.length) return dealer;
   return (auction[0][0] + parsed.row.seats - 1) % parsed.row.seats;

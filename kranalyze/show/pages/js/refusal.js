@@ -1,9 +1,10 @@
-// A refusal holds the key of a text and the values of its gaps. problems.js makes the text when the refusal
-// is shown.
+// Defines the refusal of an input. A refusal holds the key of a message and the values of its placeholders
+// (gaps). problems.js makes the text when the refusal is shown.
 
-// Refusal is not an Error: recording stacks takes seconds for a text with thousands of errors.
+// Refusal is no subclass of Error, because recording the stack would take seconds for thousands of errors.
 export class Refusal {
-  // place: the place in the value that was read (at), or the game (place).
+  // place: an object with `at` (index of the wrong character in the value that was read), or with `place`
+  // (the facts of the game that the message names).
   constructor(key, gaps = {}, place = {}) {
     this.key = key;
     this.gaps = gaps;
@@ -11,5 +12,5 @@ export class Refusal {
   }
 }
 
-// Returns a message that fills a gap of another message. The message is not thrown.
+// Returns a message as the value of a gap of another message.
 export const message = (key, gaps = {}) => ({ key, gaps });

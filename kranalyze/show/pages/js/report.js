@@ -1,5 +1,5 @@
-// Translates a report. Python wrote the report in English and French letters. This script changes language
-// and deck.
+// Translates a report. Python has written the report in English, with the letters of French cards. This
+// script changes the language and the deck.
 import { RANKS, rankLetter } from "./cards.js";
 import { suitSign } from "./faces.js";
 import { h } from "./dom.js";
@@ -9,11 +9,11 @@ const data = JSON.parse(document.getElementById("data").textContent);
 setWords(data.words);
 const SYMBOLS = "♠♥♦♣";
 const AS_LETTER = /\ufe0e/g;
-// Classes of texts that are not translated: names of files, and texts from files.
+// Classes (CSS) of elements whose texts are not translated: names of files, and texts from files.
 const VERBATIM = ["file", "text"];
 const exact = new Map(data.phrases);
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-// Sentences with gaps. Sentences with more fixed words are tried first.
+// Patterns of sentences with gaps. Sentences with more fixed words are tried first.
 const sentences = data.phrases
   .filter(([english]) => english.includes("{"))
   .sort(([a], [b]) => b.replace(/\{\w+\}/g, "").length - a.replace(/\{\w+\}/g, "").length)
@@ -25,7 +25,7 @@ const sentences = data.phrases
 
 let deck = data.deck ?? "french";
 
-// Returns the German of an English text. A text without German stays as it is. Numbers are written in German.
+// Translates an English text to German. A text without a translation stays English, but with German numbers.
 function german(text) {
   const words = text.trim();
   if (!words) return text;
@@ -44,7 +44,7 @@ function german(text) {
   return /^[-+−–<>\s\d.,%:]+$/.test(words) ? around(figures(words)) : text;
 }
 
-// Writes the numbers of a text in German.
+// Exchanges the decimal points and thousands commas of a text, as German numbers need them.
 const figures = (words) => words.replace(/[.,]/g, (sign) => (sign === "." ? "," : "."))
   .replace(/(\d)%/g, "$1 %");
 

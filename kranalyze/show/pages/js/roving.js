@@ -2,8 +2,8 @@
 
 const cardsIn = (group) => [...group.querySelectorAll("button.tile")];
 
-// Makes an element a group. rows: the elements that hold the rows of cards. then: the id of the element that
-// gets the focus when no card is left.
+// Makes an element a group of cards. rows: the elements that hold the rows of cards. name: the label of the
+// group. then: the id of the element that gets the focus when no card is left.
 export function roving(group, rows, name, then = "") {
   group.dataset.rover = name;
   group.dataset.then = then;
@@ -31,8 +31,8 @@ function neighbour(group, rows, { key, target }) {
   return line?.[Math.min(lines[at].indexOf(target), line.length - 1)];
 }
 
-// Returns a function that puts the focus back after the page was drawn anew: on the same element, or where it
-// is gone, on the card in its place.
+// Returns a function that restores the focus after the page was drawn anew. The function focuses the same
+// element. If this element is gone, the function focuses the card that now has its place.
 export function keptFocus() {
   const focused = document.activeElement;
   const { id, selectionStart: caret } = focused ?? {};

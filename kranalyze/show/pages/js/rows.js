@@ -1,4 +1,4 @@
-// Games under their rule options, as rows of bytes for the core, with names, options and sizes.
+// Holds games under their rule options: the bytes of each game for the core (kr_game_row), names and sizes.
 import { count } from "./cards.js";
 import { KR_GAME_ROW } from "./layouts.js";
 import { hintOf, rowOf, rowRefused } from "./names.js";
@@ -19,13 +19,13 @@ export class GameRow {
     this.talon = byte("talon");
     this.mostContra = byte("mostContra");
     this.packMask = view.getUint32(KR_GAME_ROW.pack, true);
-    // Values of the game that texts of problems use.
+    // Facts of the game that messages about problems name.
     this.place = { game: this.id, pack: count(this.packMask), talon: this.talon, seats: this.seats,
       size: byte("size"), endings: byte("endings"), mostContra: this.mostContra };
   }
 }
 
-// Returns the row of an unknown game. Any card may be in this game, and the game is not judged.
+// Returns the row that stands for an unknown game. Such a game may have any card, and is not judged.
 function anyGame() {
   const bytes = new Uint8Array(KR_GAME_ROW.contract);
   bytes.fill(0xff, KR_GAME_ROW.pack, KR_GAME_ROW.pack + 4);
@@ -52,14 +52,14 @@ export const rowNamed = (games, name) =>
 
 const namesOf = (contract) => contract.names;
 
-// Returns the number of a contract by its name. Refuses unknown names.
+// Returns the number of a contract by its name. Throws a refusal for an unknown name.
 export const contractNumber = (row, name) => row.contracts.indexOf(
   rowRefused("contract_unknown", row.contracts, name, namesOf, { game: row.id }));
 
-// Returns the number of a contract by its name, -1 if there is none.
+// Returns the number of a contract by its name, -1 for an unknown name.
 export const contractCalled = (row, name) => row.contracts.indexOf(rowOf(row.contracts, name, namesOf));
 
-// Returns the row with an option set. Replaces the bytes that depend on the option.
+// Returns a copy of the row in which an option has a value. Only bytes that depend on the option change.
 export function ruled(row, name, value) {
   const { options } = row.facts;
   const option = options.find((candidate) => candidate.name === name);

@@ -1,4 +1,5 @@
-// Parses calls, announcements of trick 1 and cells of the play to numbers with their places.
+// Parses calls, announcements of trick 1 and cells of the play to numbers with their places. A cell is an
+// entry of the section Play: a card, or a mark for a card that was not played or is not known.
 import { flaw } from "./block.js";
 import { parseCard, parseSuit } from "./cards.js";
 import { KR_CALL, KR_ILL, KR_LIMIT, KR_RECORD_FLAG, KR_WORD_KIND } from "./layouts.js";
@@ -24,12 +25,12 @@ const WORDS_SAID = {
   contra: KR_WORD_KIND.wordContra,
 };
 
-// An announcement of trick 1: its seat, its kind, and an optional third part.
+// Pattern of an announcement of trick 1: its seat, its kind, and an optional third part.
 const PART = `[^${BLANK};]+`;
 const MORE = `(?:[${BLANK}]+(${PART}))?`;
 const ANNOUNCED = new RegExp(`(${PART})${MORE}${MORE}${MORE}[^;]*`, "gd");
 
-// Reads the first seats of Auction and Play.
+// Reads the seat that begins the Auction, and the seat that begins the Play.
 export function readSectionSeats(parsed) {
   for (const [name, field, key, ill] of [
     ["Auction", "auction", "auction_seat", KR_ILL.illAuction], ["Play", "play", "play_seat", KR_ILL.illPlay],
@@ -101,7 +102,7 @@ export function readWords(parsed) {
   }
 }
 
-// Reads an announcement such as "N 40 H". Refuses unknown announcements.
+// Reads an announcement such as "N 40 H". Throws a refusal for an unknown announcement.
 function wordOf(parsed, m) {
   const [, who, what, third] = m;
   const placeOf = (group) => ({ at: m.indices[group][0] });
@@ -131,7 +132,7 @@ function wordOf(parsed, m) {
   return word;
 }
 
-// Reads the suit of a marriage. A flaw in the suit counts only in games in which marriages are declared.
+// Reads the suit of a marriage. A wrong suit is reported only in games in which marriages are declared.
 function readSuit(parsed, word, m) {
   const [, , , suit, more] = m;
   let wrongPart = 3;
@@ -168,8 +169,8 @@ export function readCells(parsed) {
   checkLines(parsed, end, ended >= 0);
 }
 
-// Checks that each line has one or more whole tricks. A trick may continue after a comment that broke the
-// line.
+// Checks that each line has one or more whole tricks. If a comment breaks a line, the trick may continue on
+// the next line.
 function checkLines(parsed, end, isEnded) {
   const { seats } = parsed.row;
   let start = 0; // the start of the trick

@@ -1,4 +1,4 @@
-// Sets up a deal: pack, hands, random deals, KPN.
+// Lets the user set up a deal: choose the cards of hands, deal at random, or paste KPN.
 import { bit, cardName, cardsOf, count, inOrder, packMask } from "./cards.js";
 import { button, choice, h } from "./dom.js";
 import { tile } from "./faces.js";
@@ -6,7 +6,7 @@ import { problemText } from "./problems.js";
 import { roving } from "./roving.js";
 import { localized, pick, seatName, t } from "./words.js";
 
-// Greatest number of errors that are listed: browsers take seconds for many thousands.
+// Maximum number of errors that are listed. Browsers would take seconds to show many thousands.
 const SHOWN_ERRORS = 200;
 
 export class Setup {
@@ -35,7 +35,8 @@ export class Setup {
     return this.hands.reduce((sum, mask) => (sum | mask) >>> 0, 0);
   }
 
-  // The cards in no hand. In a game with a talon the last of these cards are the talon.
+  // The cards that are in no hand yet. In a game with a talon, the cards that are left at the end are the
+  // talon.
   get left() {
     return (this.pack & ~this.handed) >>> 0;
   }
@@ -138,7 +139,7 @@ export class Setup {
     return roving(hand, [hand], `hand-${seat}`, `slot-${seat}`);
   }
 
-  // Draws the cards that may be given, and the places of those that were.
+  // Draws the pack: cards that can still be given to a hand, and the empty places of the other cards.
   packOf(deck, order, act) {
     const shown = (card) => (this.left & bit(card)
       ? tile(card, deck, { onclick: this.full ? null : act(() => this.give(card)),

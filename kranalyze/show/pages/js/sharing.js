@@ -1,5 +1,5 @@
-// Shares a game: as a page of its own, or as a picture. The phone's share sheet is used where there is one,
-// else the file is downloaded.
+// Shares a game as a page of its own, or as a picture. On a phone the user chooses where to send the file
+// (the share sheet). Otherwise the file is downloaded.
 import { busily } from "./dom.js";
 import { picture, spoken } from "./picture.js";
 import { getLanguage, t } from "./words.js";
@@ -38,8 +38,8 @@ function pageOfGame(record, data) {
 const fileName = (record, end) =>
   `${["kranalyze", record.date, record.board].filter(Boolean).join("-").replace(/[^\w.-]+/g, "-")}.${end}`;
 
-// Hands a file to the share sheet, or downloads it. text: words that go with it. Resolves to "shared",
-// "saved", or "" if the user changed his mind.
+// Passes a file to the share sheet, or downloads the file. text: the words that are sent with the file.
+// Resolves to "shared", "saved", or "" if the user cancelled.
 async function handOver(content, name, type, text) {
   const file = new File([content], name, { type });
   if (navigator.canShare?.({ files: [file] })) {
@@ -58,7 +58,7 @@ async function handOver(content, name, type, text) {
   return "saved";
 }
 
-// Returns the functions that share the game on the table. tell: shows a message.
+// Returns the functions that share the game on the table. tell: function that shows a message.
 export function sharingActions(model, data, deckNow, tell) {
   const said = (element) => spoken(document.getElementById(element));
   const share = (end, type, make) => () => busily(async () => {

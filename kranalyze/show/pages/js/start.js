@@ -1,5 +1,5 @@
-// Unpack the style and the script of the page, and run the script. The page stores them compressed, which
-// saves a quarter of its size.
+// Unpacks the style and the script of the page, and runs the script. Storing both compressed makes the page a
+// quarter smaller.
 import { inflate } from "./packed.js";
 
 async function unpacked(id) {

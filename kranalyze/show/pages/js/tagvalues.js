@@ -13,7 +13,7 @@ const PAIR = new RegExp(`(?=[^${BLANK}])([^${BLANK}:]*)(?::([^${BLANK}]*))?`, "g
 const NOTE = new RegExp(`^[${BLANK}]*([0-9]{1,9}):([^]*)$`);
 const BETWEEN_BARS = new RegExp(`[^${BLANK}|][^|]*`, "g");
 
-// Reads all tags except sections and Announce.
+// Reads all tags except Announce and those that begin a section (Auction, Play).
 export function readTags(parsed, games) {
   parsed.deck = deckOfTags(parsed.block.tags);
   const deck = parsed.value("Deck");
@@ -98,7 +98,7 @@ function handsOf(body, start) {
   return hands.map(({ text, at }) => ({ text, at: at + start }));
 }
 
-// Notes all flaws of a hand that cannot be read. Returns the hand's good cards.
+// Notes all flaws of a hand that cannot be read. Returns the mask of the cards that can be read.
 function spellHand(parsed, seat, text, start) {
   const { packMask } = parsed.row;
   const fail = (key, gaps, at) => parsed.fail("Deal", key, gaps, at);
@@ -156,7 +156,7 @@ function contraOf({ row }, value) {
   return Number(trim(value));
 }
 
-// Tags with a single value: the fields of kr_record that they fill, and their readers.
+// Tags with a single value. Each has the field of kr_record that it fills, and the function that reads it.
 const FIELDS = [
   ["Dealer", "dealer", seatNamed],
   ["Contract", "contract", contractOfTag],
@@ -199,7 +199,7 @@ function readScore(parsed) {
   if (parsed.flaws.length > before) parsed.ill |= KR_ILL.illScore;
 }
 
-// Reads the Note tags, each with the section before it.
+// Reads the Note tags. A note belongs to the section that stands before it.
 function readNotes(parsed) {
   const known = new Set();
   for (const { value, at, section } of parsed.block.notes) {

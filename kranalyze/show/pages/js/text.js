@@ -1,7 +1,7 @@
-// Text functions that agree with Python's: white space, length, quotation, case folding.
+// Defines functions on texts that work as in Python: white space, length, quotation, case folding.
 
-// White space for a character class. JavaScript's \s lacks characters of Python's white space, and has U+FEFF
-// in addition.
+// The characters that are white space in Python, for a character class. JavaScript's \s lacks some of them,
+// and has U+FEFF in addition.
 export const BLANK = "\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
 
 const BLANK_CHARACTER = new RegExp(`[${BLANK}]`);

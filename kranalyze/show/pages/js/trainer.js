@@ -1,9 +1,8 @@
-// Trains a player on the cards and bids that cost something: asks with only the player's knowledge on the
-// table, then tells what the cards or bids are worth on that knowledge.
+// Trains a player on cards and bids that cost something. A lesson shows only what the player could know, and
+// asks for a card or bid. Then it shows the values of the cards or bids by this knowledge.
 import { isGoodBid, madeChoice, turnOfPlayer, withMeans } from "./bidlessons.js";
 import { button, busily, h, quoted } from "./dom.js";
 import { dearest } from "./costs.js";
-import { cardSign } from "./faces.js";
 import { verdictOf } from "./figures.js";
 import { forGood } from "./kept.js";
 import { choicesAt, learned, lessonsOf, nextLesson, noteAnswer } from "./lessons.js";
@@ -11,8 +10,9 @@ import { Model } from "./model.js";
 import { writeKpn } from "./writing.js";
 
 export class Trainer {
-  // judging: how exactly cards are judged: `usual`, and `slow` by trick where a position takes milliseconds.
-  // draw: draws the page; drawUntouched: the same, once nothing is pressed.
+  // judging: how many layouts are examined to judge a card. It has `usual`, and `slow`: a list by trick for
+  // contracts whose positions take milliseconds to solve. draw: draws the page. drawUntouched: draws the page
+  // when no finger or button is down.
   constructor(client, games, judging, draw, drawUntouched) {
     this.client = client;
     this.games = games;
@@ -28,7 +28,7 @@ export class Trainer {
     this.onreason = () => {};
   }
 
-  // The lessons of the player, dearest first.
+  // The lessons of the player, the most expensive first.
   get lessons() {
     return lessonsOf(this.evening, this.name);
   }
@@ -90,7 +90,7 @@ export class Trainer {
     return model;
   }
 
-  // Works out costs and verdicts of the player's cards that the page does not have, the dearest first.
+  // Works out costs and verdicts of the player's cards for which the page has none, the most expensive first.
   async judge(work) {
     const mine = this.evening.filter((record) => record.names?.includes(this.name) && record.contract);
     this.left = mine.length;
@@ -240,7 +240,7 @@ export class Trainer {
     return this.advice.cards.find((one) => one.card === card);
   }
 
-  // Returns whether a card is as good as any, as far as the layouts tell.
+  // Returns whether no card is clearly better than this card over the layouts that were examined.
   isGood(card) {
     const { best, costLow } = this.figures(card);
     return best || costLow <= 0;
@@ -254,7 +254,7 @@ export class Trainer {
     return [best.card, worst.card];
   }
 
-  // Returns how many lessons were answered right at last.
+  // Returns the number of lessons whose last answer was right.
   get right() {
     const { of } = learned();
     return this.lessons.filter(({ key }) => of[key]?.right).length;
@@ -265,9 +265,3 @@ export class Trainer {
 export const nameChoice = (trainer, word, act) => h("section", { class: "panel", id: "names" },
   h("h2", null, word), h("div", { class: "tools" }, trainer.names.map((name, i) =>
     button(quoted(name), () => act(name), { id: `name-${i}` }))));
-
-// Returns a card for a sentence with one gap.
-export const withCard = (words, card, deck) => {
-  const [before, after] = words.split("\u0001");
-  return [before, cardSign(card, deck), after];
-};

@@ -1,12 +1,12 @@
-// The views of the trainer and what their buttons do.
+// Returns the views of the trainer, with the functions of their buttons.
 import { packMask } from "./cards.js";
 import { drawReason, lessonView, lessonsView } from "./lessonviews.js";
 
-// The parts of a record that stay the same when its cards lie in another way.
+// Names of the fields of a record that stay the same if other cards are dealt to the same contract.
 const KEPT = ["game", "rules", "deck", "names", "board", "date", "event", "dealer", "contract", "declarer",
   "second", "leader", "called", "trump", "laid"];
 
-// The parts that stay the same when another contract is played with other cards.
+// Names of the fields of a record that stay the same if other cards are dealt and another contract is played.
 const OF_DEAL = ["game", "rules", "deck", "names", "board", "date", "event", "dealer"];
 
 // Returns the named parts of an object that are defined.
@@ -38,7 +38,7 @@ export function trainingViews(trainer, deckOf, page) {
     },
     stop: () => page.back(),
     game: ({ game, at }) => page.game(game, at),
-    // Puts the cards as they might have lain on the table, as far as they were played.
+    // Puts a layout that the player could not exclude on the table, after the cards played so far.
     layout: ({ record, at }, hands) => {
       page.table({ ...chosen(record, KEPT), hands, fresh: true }, record.play.slice(0, at));
     },

@@ -1,8 +1,8 @@
-// Translates error lines of Python, "log.kpn:3:7: error: ...", to German.
+// Translates lines with errors, as Python prints them ("log.kpn:3:7: error: ..."), to German.
 import { textPairs } from "./problems.js";
 import { getLanguage } from "./words.js";
 
-// Returns the line in the page's language.
+// Returns a line with an error in the language of the page.
 export function retold(line) {
   const [, place, kind, text] = /^(.*?:\d+:\d+: )(error|warning): ([^]*)$/.exec(line) ?? [];
   const german = text && getLanguage() === "de" ? inGerman(text, textPairs().sentences) : null;

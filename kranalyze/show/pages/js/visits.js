@@ -1,15 +1,16 @@
-// The browser's history: every view that is opened from another one is an entry, and Back returns to the view
-// before. An entry's state has its depth, its view, and the depth of the list above it.
+// Writes the browser's history. Each view that is opened from another view is an entry, and Back returns to
+// the other view. The state of an entry has its depth (number of entries before it), its view, and the depth
+// of the list from which it was opened.
 
 // Returns the state of the present entry.
 export const entry = () => history.state ?? { depth: 0 };
 
-// Changes the state and the address of the present entry. A frame without an address keeps neither.
+// Changes the state and the address of the present entry. In a frame without an address, nothing changes.
 export function rewrite(state, address) {
   try {
     history.replaceState({ ...entry(), ...state }, "", `#${address}`);
   } catch {
-    // The address cannot be kept.
+    // The browser does not allow to change the address.
   }
 }
 
@@ -19,11 +20,11 @@ export function deepen() {
   try {
     history.pushState({ depth: depth + 1, list: view === "front" ? depth : list }, "", location.hash || "#");
   } catch {
-    // The view replaces the one before.
+    // The browser adds no entry, so the view replaces the view before it.
   }
 }
 
-// Returns to the entry of the list above. Returns false if there is none.
+// Goes back to the entry of the list from which the view was opened. Returns false if there is no such entry.
 export function backToList() {
   const { depth, list } = entry();
   if (list === undefined) return false;

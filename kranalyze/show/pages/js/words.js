@@ -1,4 +1,4 @@
-// The words of the page in English and German, and the current language.
+// Returns the words of the page in English or German, and stores the current language.
 
 // The content of words.json.
 let WORDS = {};
@@ -12,7 +12,7 @@ export const setLanguage = (code) => {
 };
 export const getLanguage = () => language;
 
-// Chooses from a pair [English, German].
+// Returns the text of a pair [English, German] that is in a language.
 export const inLanguage = (pair, code) => pair[code === "de" ? 1 : 0];
 export const pick = (pair) => inLanguage(pair, language);
 

@@ -1,4 +1,4 @@
-// The worker: starts the core, then answers messages in order.
+// Runs as the worker of the page: starts the core, then answers messages in their order.
 import { Answers } from "./answer.js";
 import { askedOf } from "./programquestion.js";
 import { bestLine } from "./bestplay.js";
@@ -27,8 +27,8 @@ function turnOf(answers, { text, seat, after }) {
   return new Turn(answers.core, records[0], seat, after);
 }
 
-// Returns what a seat knows and its cards are worth: layouts, figures of the cards, hands that lie open.
-// withFloors: finds the floors of the cards, too, if all layouts are examined.
+// Returns the knowledge of a seat and the values of its cards: number of layouts, figures of the cards, hands
+// that lie open. withFloors: whether to find the floors of the cards, too, if all layouts are examined.
 function advised(answers, { accuracy, card, withFloors, ...asked }) {
   const turn = turnOf(answers, asked);
   const open = turn.places.filter((place) => place.open).map((place) => [place.seat, place.open]);
@@ -40,7 +40,7 @@ function advised(answers, { accuracy, card, withFloors, ...asked }) {
   return advice;
 }
 
-// Returns the turn of a seat in the auction of a game of KPN. The last one is kept with its sample.
+// Returns the turn of a seat in the auction of a game of KPN. The last turn is kept, with its random deals.
 function bidTurnOf(answers, { text, seat, at }) {
   const key = `${seat} ${at} ${text}`;
   if (answers.bidTurn?.key !== key) {
@@ -56,7 +56,7 @@ function bidsValued(answers, asked) {
   return { deals: turn.looked.length, choices: turn.figures() };
 }
 
-// The questions that the worker answers.
+// The functions that answer the messages of the page, by the kind of message.
 const ASKED = {
   solve: (answers, question) =>
     answers.stand({ ...askedOf(answers.core, gamesOf(answers), question), byHand: true }),

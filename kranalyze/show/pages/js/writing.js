@@ -1,5 +1,5 @@
-// Writes KPN of the table. The record's other tags and notes are written as far as the play agrees with the
-// record.
+// Writes KPN for the game on the table. Other tags and notes of the record are written only as far as the
+// cards on the table agree with the record.
 import { SEATS, SUITS, TITLES, cardName, cardsOf, dealText } from "./cards.js";
 import { announceText } from "./announcing.js";
 
@@ -40,7 +40,7 @@ export function writeKpn(model, deck) {
     tag("Called", isKnown(called) ? cardName(called, deck) : null);
     const trump = wish.trump ?? answer.trump;
     if (contract.trump && isKnown(trump)) lines.push(`[Trump "${SUITS[deck][trump] ?? ""}"]`);
-    // A trump that forehand named, though the contract has none.
+    // Forehand named a trump, although the contract is played without trump.
     if (model.own && isKnown(record.named)) tag("Trump", SUITS[deck][record.named]);
     // announcements before the first card
     const before = whole && !moves.length ? (record.announce ?? []) : [];

@@ -1,0 +1,119 @@
+"""Checked calls of the core's functions that turn results of searches into columns of a table.
+
+``positionborder`` describes the checks and their exceptions. The core itself skips rows, places and results
+that are out of range (``results.h``), so the buffers are not copied.
+"""
+
+from __future__ import annotations
+
+from array import array
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from kranalyze._core import ffi, lib
+from kranalyze.core.memory import MOST_ITEMS, check_size, input_pointers, output_pointers, raise_for_status
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from typing_extensions import Buffer
+
+
+class ValueColumns(NamedTuple):
+    """Columns of a table as memory that Arrow can use: numbers, and bits (``kr_value_columns``)."""
+
+    biddable: bytearray  # bits
+    makeable: bytearray  # bits
+    makeable_known: bytearray  # bits
+    value: bytearray  # int16
+    value_known: bytearray  # bits
+    discard: bytearray | None  # masks, uint32; None: no discards
+    bounds: tuple[int, int]  # the smallest and the largest result of all deals
+
+
+class PaymentColumns(NamedTuple):
+    """Columns of payments, one after the other (``kr_payment_columns``)."""
+
+    payment: bytearray  # int32; column c begins at index c * stride
+    known: bytearray  # bits; column c begins at bit c * stride
+    stride: int  # a multiple of 64
+
+
+def _rows(
+    sizes: Sequence[int], deal: Buffer, which: Buffer, flags: Buffer, values: Buffer
+) -> tuple[Any, dict[str, Any]]:
+    """Return a ``kr_rows``, and the pointers that must be kept while it is used.
+
+    Args:
+        sizes: numbers of deals, questions, rows, and results per deal.
+    """
+    deals, questions, rows, width = map(check_size, sizes)
+    if max(deals * questions, deals * width, rows, questions) > MOST_ITEMS:
+        raise_for_status(lib.KR_BAD_BUFFER)
+    fields: dict[str, Any] = {"deals": deals, "questions": questions, "rows": rows, "width": width}
+    fields |= input_pointers("kr_rows", rows, deal=deal, which=which)
+    fields |= input_pointers("kr_rows", deals * questions, flags=flags)
+    fields |= input_pointers("kr_rows", deals * width, values=values)
+    return ffi.new("kr_rows *", fields), fields
+
+
+def value_columns(
+    sizes: Sequence[int], deal: Buffer, which: Buffer, flags: Buffer, values: Buffer, value_place: Buffer,
+    made_place: Buffer, least: Buffer, discards: Buffer | None,
+) -> ValueColumns:  # fmt: skip
+    """Return what the declarer's side can force in each row (``kr_write_values``).
+
+    Args:
+        sizes: numbers of deals, questions, rows, and results per deal.
+        deal: deal of each row (int32). The other arguments are fields of ``kr_rows`` and
+            ``kr_value_columns``.
+    """
+    rows, fields = _rows(sizes, deal, which, flags, values)
+    count, questions, cells = fields["rows"], fields["questions"], fields["deals"] * fields["width"]
+    biddable, makeable, makeable_known, value_known = (bytearray((count + 7) // 8) for _ in range(4))
+    value, bounds = bytearray(2 * count), array("i", (0, 0))
+    columns = input_pointers(
+        "kr_value_columns", questions, value_place=value_place, made_place=made_place, least=least
+    )
+    columns |= output_pointers(
+        "kr_value_columns", len(biddable), biddable=biddable, makeable=makeable,
+        makeable_known=makeable_known, value_known=value_known,
+    )  # fmt: skip
+    columns |= output_pointers("kr_value_columns", count, value=value)
+    columns |= output_pointers("kr_value_columns", len(bounds), bounds=bounds)
+    discard = None
+    if discards is not None:
+        discard = bytearray(4 * count)
+        columns |= input_pointers("kr_value_columns", cells, discards=discards)
+        columns |= output_pointers("kr_value_columns", count, discard=discard)
+    lib.kr_write_values(rows, ffi.new("kr_value_columns *", columns))
+    smallest, largest = bounds
+    return ValueColumns(biddable, makeable, makeable_known, value, value_known, discard, (smallest, largest))
+
+
+def payment_columns(
+    sizes: Sequence[int], deal: Buffer, which: Buffer, flags: Buffer, values: Buffer, columns: int,
+    place: Buffer, unit: Buffer, amounts: int, amount: Buffer, zero: Buffer,
+) -> PaymentColumns:  # fmt: skip
+    """Return columns of payments (``kr_write_payments``).
+
+    Args:
+        sizes: numbers of deals, questions, rows, and results per deal.
+        deal: deal of each row (int32). The other arguments are fields of ``kr_rows`` and
+            ``kr_payment_columns``.
+        columns: number of columns.
+        amounts: length of ``amount``.
+    """
+    rows, fields = _rows(sizes, deal, which, flags, values)
+    count, questions = check_size(columns), fields["questions"]
+    stride = -(-fields["rows"] // 64) * 64  # each column begins where Arrow likes it to
+    if max(count * stride, count * questions) > MOST_ITEMS:
+        raise_for_status(lib.KR_BAD_BUFFER)
+    payment, known = bytearray(4 * count * stride), bytearray(count * stride // 8)
+    made: dict[str, Any] = {"columns": count, "stride": stride, "amounts": check_size(amounts)}
+    made |= input_pointers("kr_payment_columns", count * questions, place=place, unit=unit)
+    made |= input_pointers("kr_payment_columns", made["amounts"], amount=amount)
+    made |= input_pointers("kr_payment_columns", questions, zero=zero)
+    made |= output_pointers("kr_payment_columns", count * stride, payment=payment)
+    made |= output_pointers("kr_payment_columns", len(known), known=known)
+    lib.kr_write_payments(rows, ffi.new("kr_payment_columns *", made))
+    return PaymentColumns(payment, known, stride)

@@ -1,0 +1,44 @@
+"""Sizes, places, colours and styles of pictures of deals and positions, in units of the drawing.
+
+The page draws with the same numbers: ``scripts/build_layouts.py`` writes them into a module of the page.
+"""
+
+from __future__ import annotations
+
+#: Width of the picture, and its height without lines of text below the table.
+WIDTH, HEIGHT = 480, 340
+
+#: Height of a line of text.
+LINE = 20
+
+#: Left end of the first line of text below the table. Each such line makes the picture higher, and the first
+#: one by ``CAPTION_GAP`` more.
+CAPTION = (20, 356)
+CAPTION_GAP = 6
+
+#: Upper left corners of the hands N E S W, and of the talon.
+CORNERS = ((175, 26), (340, 136), (175, 246), (20, 136))
+TALON = (340, 26)
+
+#: The table: x and y of its upper left corner, width and height.
+TABLE = (175, 128, 130, 96)
+
+#: Places of the cards of N E S W in the trick on the table.
+ON_TABLE = ((240, 154), (280, 182), (240, 210), (200, 182))
+
+#: Colours by theme: of the paper, the ink, red suits, faint lines and the table.
+COLOURS = {
+    "light": {
+        "paper": "#ffffff", "ink": "#1c1c1c", "red": "#c62828", "faint": "#8a8a8a", "table": "#e6efe6",
+    },
+    "dark": {
+        "paper": "#1e1e1e", "ink": "#e8e8e8", "red": "#ff7b72", "faint": "#9a9a9a", "table": "#26332a",
+    },
+}  # fmt: skip
+
+#: Styles of the elements by their selector. They end in ``fill:`` and the name of a colour, if they have one.
+STYLES = {
+    "text": "font:16px system-ui,sans-serif;fill:ink", ".name": "font-weight:600",
+    ".turn": "font-weight:600;text-decoration:underline", ".red": "fill:red", ".faint": "fill:faint",
+    ".played": "font-size:20px;text-anchor:middle", ".paper": "fill:paper", ".table": "fill:table",
+}  # fmt: skip

@@ -1,0 +1,57 @@
+// Draws a table as SVG: the same picture as Python of a deal or a position (kranalyze/show/picture.py).
+import { SUITS, inOrder } from "./cards.js";
+import { DRAWING } from "./layouts.js";
+
+const SYMBOLS = { french: [..."♠♥♦♣"], german: [...SUITS.german] };
+const XML_ENTITIES = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;" };
+
+const escapedXml = (text) => text.replace(/[&<>"']/g, (sign) => XML_ENTITIES[sign]);
+const inked = (suit) => (suit === 1 || suit === 2 ? "red" : "black");
+const textAt = (x, y, text, kind) => `<text class="${kind}" x="${x}" y="${y}">${escapedXml(text)}</text>`;
+
+// Returns the name of a hand, and a line for each suit. rank: returns the text of a card's rank.
+function handParts(mask, name, kind, [x, y], deck, rank) {
+  const suits = SYMBOLS[deck].map((symbol, suit) => {
+    const ranks = inOrder(mask, suit, "K").map(rank).join(" ") || "–";
+    return textAt(x, y + DRAWING.line * (suit + 1), `${symbol} ${ranks}`, inked(suit));
+  });
+  return [textAt(x, y, name, kind), ...suits];
+}
+
+function styleOf(theme) {
+  const rules = Object.entries(DRAWING.styles).map(([name, style]) => {
+    const [rest, colour] = style.split("fill:");
+    const fill = colour ? `fill:${DRAWING.colours[theme][colour]}` : "";
+    return `.kranalyze-${theme} ${name}{${rest}${fill}}`;
+  });
+  return rules.join("");
+}
+
+// Returns a table as SVG.
+// table: hands (masks of N E S W), talon (its mask and name), names of seats, toPlay (a seat or null), and
+//   trick (seats with the cards that they laid).
+// lines: the text below the table. theme: light or dark. rank: returns the text of a card's rank.
+export function drawnTable({ hands, talon, names, toPlay, trick }, deck, lines, theme, rank) {
+  const { width, line, table, onTable, corners, caption } = DRAWING;
+  const height = DRAWING.height + (lines.length ? DRAWING.captionGap + line * lines.length : 0);
+  const seats = [0, 3, 1, 2].filter((seat) => seat !== 3 || hands[3] || !talon.mask);
+  const parts = seats.flatMap((seat) =>
+    handParts(hands[seat], names[seat], seat === toPlay ? "turn" : "name", corners[seat], deck, rank));
+  if (talon.mask) parts.push(...handParts(talon.mask, talon.name, "name", DRAWING.talon, deck, rank));
+  const [left, top, across, down] = table;
+  parts.push(`<rect class="table" x="${left}" y="${top}" width="${across}" height="${down}" rx="10"/>`);
+  for (const { seat, card } of trick) {
+    const suit = card >> 3;
+    parts.push(textAt(...onTable[seat], SYMBOLS[deck][suit] + rank(card), `${inked(suit)} played`));
+  }
+  lines.forEach((text, i) => parts.push(textAt(caption[0], caption[1] + line * i, text, "faint")));
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" ` +
+      `class="kranalyze-${theme}" role="img">`,
+    `<title>${escapedXml(lines.join(" "))}</title>`,
+    `<style>${styleOf(theme)}</style>`,
+    `<rect class="paper" width="${width}" height="${height}" rx="8"/>`,
+    ...parts,
+    "</svg>",
+  ].join("\n") + "\n";
+}

@@ -1,0 +1,24 @@
+/* columns.h - write flags and small numbers of columns as packed bits, as Arrow and Parquet store them. */
+#ifndef KR_COLUMNS_H
+#define KR_COLUMNS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define KR_CARD_COLUMNS 32 /* number of columns of kr_write_card_flags */
+
+/* Return the number of bytes of a column of `count` bits. The size is a multiple of 4 bytes. */
+static inline size_t kr_flag_bytes(size_t count)
+{
+    return count / 32 * 4 + (count % 32 ? 4 : 0);
+}
+
+/* Write a column of bits for each card: bit i of column c is 1 if mask i has card c. The lowest bit of a byte comes
+ * first. Column c begins at flags + c * kr_flag_bytes(count). Bits behind the last mask are 0. */
+void kr_write_card_flags(size_t count, const uint32_t *masks, uint8_t *flags);
+
+/* Pack numbers into half bytes, the lower half of a byte first: each number less `least`, modulo 16. `packed` needs
+ * room for (count + 1) / 2 bytes. The half byte behind an odd number of numbers is 0. */
+void kr_pack_half_bytes(size_t count, const int16_t *numbers, int16_t least, uint8_t *packed);
+
+#endif

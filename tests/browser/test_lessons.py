@@ -1,0 +1,227 @@
+"""What the trainer shows: lessons in order, a table that does not move, true costs and reasons."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pages import settle
+from test_trainer import CARDS, advised, choose, forget
+
+from kranalyze import read_kpn
+from kranalyze.known.layouts import knowledge
+from running import EVENING, run
+
+Visit = Callable[..., Any]
+PHONE = {"width": 360, "height": 740, "touch": True}
+#: Where the table and its hands begin and end on the page.
+PLACES = """[...document.querySelectorAll("#lesson-board, #lesson-board .hand")].map((part) =>
+  [part.offsetTop, part.offsetHeight])"""
+
+
+@pytest.fixture(scope="module")
+def few_games(folder: Path) -> Path:
+    """Twelve games, in which every player has lessons."""
+    log, out = folder / "few-games.kpn", folder / "few-games.html"
+    log.write_text("\n\n".join(EVENING.read_text(encoding="utf-8").split("\n\n")[:13]), encoding="utf-8")
+    assert run("analyze", log, "--report", out).status == 0
+    return out
+
+
+def open_lessons(page: Any, name: str) -> None:
+    """List the lessons of a player, once all cards are judged."""
+    forget(page)
+    page.locator("#my-mistakes").tap()
+    choose(page, name)
+
+
+def test_lessons_are_dearest_first(visit: Visit, evening: Path) -> None:
+    """What a lesson cost never rises down the list, and the dearest card of the log comes first."""
+    page = visit(evening, lang="de-AT", **PHONE)
+    open_lessons(page, "Dora")
+    texts = page.locator(".lesson-row .sum").all_inner_texts()
+    costs = [int(text.replace("\u2212", "")) for text in texts]
+    assert costs == sorted(costs, reverse=True)
+    rows = run("analyze", EVENING, "--json", "--cards").rows
+    assert costs[0] >= max(row["cost"] or 0 for row in rows if row["player"] == "Dora") > 0
+
+
+@pytest.mark.parametrize("kind", ["card", "bid"])
+def test_nothing_moves_when_the_answer_comes(visit: Visit, evening: Path, kind: str) -> None:
+    page = visit(evening, lang="de-AT", **PHONE)
+    open_lessons(page, "Gustl")
+    page.locator("#progress [role=status]").wait_for(state="detached", timeout=120_000)
+    rows = page.locator(f".lesson-row[data-kind={kind}]")
+    for number in range(min(4, rows.count())):
+        rows.nth(number).tap()
+        offered = page.locator("#lesson-board button.tile, #bid-options button")
+        offered.first.wait_for()
+        before = page.evaluate(PLACES)
+        offered.first.tap()
+        page.locator("#verdict").wait_for()
+        assert page.evaluate(PLACES) == before
+        page.locator("#to-lessons").tap()
+        page.locator("#lessons").wait_for()
+    assert rows.count()
+
+
+def test_a_question_shows_the_tricks_so_far(visit: Visit, evening: Path) -> None:
+    """Who is asked in a later trick sees what was played before without a tap."""
+    games = read_kpn(EVENING).records
+    page = visit(evening, lang="de-AT", **PHONE)
+    open_lessons(page, "Dora")
+    rows = page.locator(CARDS)
+    places = [(int(row.get_attribute("data-game")), int(row.get_attribute("data-at"))) for row in rows.all()]
+    number = next(i for i, (game, at) in enumerate(places) if at >= 2 * games[game].game_row.seats)
+    rows.nth(number).tap()
+    page.locator("#lesson-board button.tile").first.wait_for()
+    game, at = places[number]
+    seats = games[game].game_row.seats
+    tricks = page.locator("#course ol li")
+    assert tricks.count() == at // seats
+    assert all(trick.is_visible() for trick in tricks.all())
+    winners = [trick.inner_text().split("→")[-1].strip() for trick in tricks.all()]
+    leaders = [games[game].play[(i + 1) * seats].seat for i in range(at // seats)]
+    assert winners == [games[game].names[leader] for leader in leaders]
+
+
+def test_the_answer_has_the_cost_with_open_cards(visit: Visit, few_games: Path) -> None:
+    """It is the cost that ``analyze`` prints, and the card is the one that was played."""
+    games = read_kpn(EVENING).records
+    rows = run("analyze", EVENING, "--json", "--cards").rows
+    page = visit(few_games, lang="de-AT", **PHONE)
+    open_lessons(page, "Franz")
+    compared = 0
+    for number in range(min(5, page.locator(CARDS).count())):
+        row = page.locator(CARDS).nth(number)
+        game, at = int(row.get_attribute("data-game")), int(row.get_attribute("data-at"))
+        cost = [one for one in rows if one["record"] == game][at]["cost"]
+        row.tap()
+        page.locator("#lesson-board button.tile").first.tap()
+        words = page.locator("#answer-panel > p").first.inner_text()
+        unit = "Chip" if games[game].game_row.unit == "chips" else ""
+        assert (f"hat das {cost} {unit}" in words) if cost else ("hat das nichts gekostet" in words)
+        compared += 1
+        page.locator("#to-lessons").tap()
+        page.locator("#lessons").wait_for()
+    assert compared > 1
+
+
+def test_a_trick_that_broke_off_has_its_winner(visit: Visit, folder: Path) -> None:
+    """Of a game that was not played to its end, the list of tricks and the words over the table are right."""
+    game = EVENING.read_text(encoding="utf-8").split("\n\n")[2]
+    lines = game.split("\n")
+    start = next(i for i, line in enumerate(lines) if line.startswith("[Play"))
+    log, out = folder / "broken-off.kpn", folder / "broken-off.html"
+    log.write_text("\n".join([*lines[: start + 4], "*", ""]), encoding="utf-8")
+    assert run("page", log, "-o", out).status == 0
+    page = visit(out, "", lang="de-AT", **PHONE)
+    page.keyboard.press("Home")
+    for number in range(12):
+        settle(page)
+        place = f"Stich {number // 4 + 1}, Karte {number % 4 + 1}"
+        assert page.locator("#position").inner_text().endswith(place)
+        page.keyboard.press("ArrowRight")
+
+
+def test_right_is_said_of_the_best_card_alone(visit: Visit, evening: Path) -> None:
+    """A card that is not among the best ones, but cannot be told from them, is called hardly worse."""
+    page = visit(evening, lang="de-AT", **PHONE)
+    open_lessons(page, "Dora")
+    words = set()
+    for number in range(min(12, page.locator(CARDS).count())):
+        page.locator(CARDS).nth(number).tap()
+        tile = page.locator("#lesson-board button.tile").first
+        tile.wait_for()
+        card = tile.get_attribute("data-card")
+        tile.tap()
+        verdict = page.locator("#verdict")
+        is_best = page.locator(f"#shares tr[data-card={card}] i").count() > 0
+        said = verdict.inner_text()
+        if verdict.get_attribute("data-right") == "true":
+            assert (said == "Richtig.") == is_best, (card, said)
+        words.add(said.split(":")[0])
+        page.locator("#to-lessons").tap()
+        page.locator("#lessons").wait_for()
+    assert "Besser" in words
+
+
+def test_nothing_is_denied_while_cards_are_judged(visit: Visit, evening: Path) -> None:
+    """That no card cost anything is said once all are judged."""
+    page = visit(evening, lang="de-AT", **PHONE)
+    forget(page)
+    page.evaluate("""() => new MutationObserver(() => {
+      const isJudging = document.querySelector("#progress [role=status]");
+      if (isJudging && document.body.textContent.includes("hat etwas gekostet")) window.denied = true;
+    }).observe(document.body, { childList: true, subtree: true })""")
+    page.locator("#my-mistakes").tap()
+    choose(page, "Anna")
+    assert page.evaluate("window.denied") is None
+
+
+#: The reason on the screen: layouts with the card there, all layouts, and the sentence.
+REASON = """() => {
+  const { dataset, textContent } = document.getElementById("reason");
+  return [Number(dataset.times), Number(dataset.of), textContent];
+}"""
+
+
+def test_the_reason_is_counted_again(visit: Visit, evening: Path) -> None:
+    """Where all layouts are examined, as many of them have the card at the seat as the sentence says."""
+    games = read_kpn(EVENING).records
+    seats = {"Nord": 0, "Ost": 1, "Süd": 2, "West": 3}
+    counted = 0
+    for name in ("Dora", "Gustl", "Emil"):
+        page = visit(evening, lang="de-AT", **PHONE)
+        open_lessons(page, name)
+        for number in range(page.locator(CARDS).count()):
+            row = page.locator(CARDS).nth(number)
+            game, at = int(row.get_attribute("data-game")), int(row.get_attribute("data-at"))
+            record = games[game]
+            known = knowledge(record, at, record.play[at].seat)
+            if record.second is not None or not 1 < known.count <= 400:
+                continue
+            row.tap()
+            worst = min(advised(record, at).cards, key=lambda one: one.mean)
+            page.locator(f"button#play-{worst.card}").tap()
+            settle(page)
+            if page.locator("#reason").count():
+                times, of, words = page.evaluate(REASON)
+                place = re.search(r"hat (.+?) +[♠♥♦♣]\ufe0e(?:10|[AKDB987])(\w+-\w+)\.", words)
+                assert place, words
+                holder, card = place.groups()
+                seat = record.names.index(holder) if holder in record.names else seats[holder]
+                held = sum(card in _names(layout.hand(seat)) for layout in known.layouts())
+                assert (times, of) == (held, known.count), (game, at, words)
+                assert f"In {times} von {of} Verteilungen" in words and "weniger als" in words
+                counted += 1
+            page.locator("#to-lessons").tap()
+            page.locator("#lessons").wait_for()
+    assert counted > 2
+
+
+SUITS = {"S": "Pik", "H": "Herz", "D": "Karo", "C": "Treff"}
+RANKS = {"A": "Ass", "K": "König", "Q": "Dame", "J": "Bube", "T": "Zehner", "9": "Neuner", "8": "Achter",
+         "7": "Siebener"}  # fmt: skip
+
+
+def _names(hand: Any) -> set[str]:
+    """Return the German names of the cards of a hand."""
+    return {f"{SUITS[str(card)[0]]}-{RANKS[str(card)[1]]}" for card in hand}
+
+
+def test_players_whom_nobody_judged_have_no_mistakes(visit: Visit, few_games: Path) -> None:
+    """After a training of one player the table knows nothing of the mistakes of the others."""
+    page = visit(few_games, lang="de-AT", **PHONE)
+    open_lessons(page, "Franz")
+    page.locator("#to-front").tap()
+    page.locator("#players-table").wait_for()
+    cells = {
+        row.locator("th").inner_text().strip(): row.locator("td[data-column=mistake]").inner_text()
+        for row in page.locator(".players tbody tr").all()
+    }
+    assert cells.pop("Franz").isdigit()
+    assert set(cells.values()) == {"–"}

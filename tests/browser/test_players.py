@@ -1,0 +1,104 @@
+"""The list and the players on a phone: luck, many players, large sums, columns that scroll."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pages import settle
+
+from running import EVENING, run
+
+Visit = Callable[..., Any]
+PHONE = {"width": 360, "height": 740, "touch": True, "lang": "de-AT"}
+GAMES = [game for game in EVENING.read_text(encoding="utf-8").split("\n\n") if "[Board " in game]
+VERDICTS = {"mistake": "ein Fehler", "unlucky": "Pech", "lucky": "Glück"}
+
+
+def report(folder: Path, name: str, games: list[str], *options: str) -> tuple[Path, Path]:
+    """Write some games and their page. Both paths are returned."""
+    log, out = folder / f"players-{name}.kpn", folder / f"players-{name}.html"
+    log.write_text("\n\n".join(games), encoding="utf-8")
+    assert run("analyze", log, *options, "--report", out).status == 0
+    return log, out
+
+
+def test_luck_is_in_the_list(visit: Visit, folder: Path) -> None:
+    """Every row says whether its dearest card was a mistake or bad luck, as ``analyze`` judges it."""
+    log, out = report(folder, "luck", GAMES[:6], "--single-dummy", "--no-bids")
+    cards = run("analyze", log, "--single-dummy", "--no-bids", "--json", "--cards").rows
+    page, compared = visit(out, **PHONE), 0
+    for record, played in itertools.groupby(cards, key=lambda row: int(row["record"])):
+        costly = [row for row in played if row["cost"]]
+        shown = page.locator(f"#game-{record} .worst").inner_text()
+        if not costly:
+            assert shown.strip() == ""
+            continue
+        dearest = max(costly, key=lambda row: row["cost"])  # the first of equals
+        verdict = VERDICTS.get(dearest["sd_verdict"], "")
+        assert [word for word in VERDICTS.values() if word in shown] == [verdict][: bool(verdict)], shown
+        compared += bool(verdict)
+    assert compared > 1
+
+
+def test_twelve_players_have_twelve_colours(visit: Visit, folder: Path) -> None:
+    names = [f"Spieler {letter}" for letter in "ABCDEFGHIJKL"]
+    graden = [game for game in GAMES if '[Game "graden"]' in game][:6]
+    seats = ("West", "North", "East", "South")
+    games = []
+    for number, game in enumerate(graden):
+        for seat, name in zip(seats, names[number % 3 * 4 :], strict=False):
+            game = re.sub(rf'\[{seat} "[^"]*"\]', f'[{seat} "{name}"]', game)
+        games.append(game)
+    page = visit(report(folder, "twelve", games)[1], **PHONE)
+    colours = page.locator(".chart polyline").evaluate_all(
+        "lines => lines.map((line) => getComputedStyle(line).stroke)"
+    )
+    assert len(colours) == len(set(colours)) == 12
+    tops = sorted(page.locator(".chart .name").evaluate_all("all => all.map((name) => name.getBBox().y)"))
+    assert all(below - above > 8 for above, below in itertools.pairwise(tops))  # no name lies on another
+
+
+#: North takes all 90 points alone: 9 units from each of the three others (RULINGS: rufmariasch).
+ALONE = """[Game "rufmariasch"]
+[Rules "unit=60"]
+[Dealer "W"]
+[North "{names[0]}"] [East "{names[1]}"] [South "{names[2]}"] [West "{names[3]}"]
+[Deal "N:AKQJT987... .AKQJT987.. ..AKQJT987. ...AKQJT987"]
+[Called "SA"]
+[Play "N"]
+""" + "".join(f"S{rank} H{rank} D{rank} C{rank}\n" for rank in "AKQJT987")
+
+
+def test_thousands_are_whole(visit: Visit, folder: Path) -> None:
+    """One player wins 1620 in each of two games, the others lose 540: the chart needs thousands."""
+    games = [ALONE.format(names=["Anna", "Berta", "Cilli", "Dora"])] * 2
+    page = visit(report(folder, "thousands", games)[1], **PHONE)
+    shown = page.locator(".chart text:not(.name)").evaluate_all(
+        "texts => texts.map((text) => [text.textContent, text.getBBox().x])"
+    )
+    assert {"+1000", "\u22121000"} <= {words for words, _ in shown}
+    assert min(left for _, left in shown) >= 0
+    sums = page.locator(".players td[data-column=sum]").all_inner_texts()
+    assert sums == ["+3240", "\u22121080", "\u22121080", "\u22121080"]
+
+
+@pytest.mark.parametrize("lang", ["de-AT", "en-GB"])
+def test_the_table_of_players_scrolls_by_itself(visit: Visit, evening: Path, lang: str) -> None:
+    """It takes the focus, arrows scroll its columns, and the page stays where it is."""
+    page = visit(evening, **{**PHONE, "lang": lang})
+    page.locator("#all-columns").tap()
+    settle(page)
+    table = page.locator("#players-table")
+    wide, room = table.evaluate("(box) => [box.scrollWidth, box.clientWidth]")
+    assert wide > room
+    table.focus()
+    assert page.evaluate("document.activeElement.id") == "players-table"
+    for _ in range(5):
+        page.keyboard.press("ArrowRight")
+    page.wait_for_function("document.getElementById('players-table').scrollLeft > 0")
+    assert page.evaluate("[scrollX, document.documentElement.scrollWidth]") == [0, 360]

@@ -1,0 +1,16 @@
+"""The fuzzer of the core knows every function at its border by name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from running import script
+
+
+def test_the_fuzzer_calls_every_checked_function(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(Path(__file__).parents[1] / "scripts" / "fuzzing")
+    calls = script("fuzzing/core_calls")
+    assert set(calls.offered_functions()) == set(calls.MAKERS)
+    assert set(calls._WORK) <= set(calls.MAKERS)
