@@ -225,3 +225,39 @@ def test_players_whom_nobody_judged_have_no_mistakes(visit: Visit, few_games: Pa
     }
     assert cells.pop("Franz").isdigit()
     assert set(cells.values()) == {"–"}
+
+
+def test_an_example_layout_is_not_taken_for_the_game(visit: Visit, few_games: Path) -> None:
+    """A line above the table says that the layout is an example. A button goes back to the same answer."""
+    page = visit(few_games, lang="de-AT", **PHONE)
+    open_lessons(page, "Franz")
+    for number in range(page.locator(CARDS).count()):
+        page.locator(CARDS).nth(number).tap()
+        tiles = page.locator("#lesson-board button.tile")
+        tiles.first.wait_for()
+        tiles.last.tap()
+        page.locator("#verdict").wait_for()
+        settle(page)
+        if page.locator("#show-layout").count():
+            break
+        page.locator("#to-lessons").tap()
+        page.locator("#lessons").wait_for()
+    names = set(page.locator("#lesson-board .name").all_inner_texts()) - {"du"}
+    answer = page.locator("#answer-panel").inner_text()
+    page.locator("#show-layout").scroll_into_view_if_needed()
+    place = page.evaluate("scrollY")
+    page.locator("#show-layout").tap()
+    page.locator("#board").wait_for()
+    settle(page)
+    notice = page.locator("#example")
+    assert "Beispielverteilung, nicht euer Spiel" in notice.inner_text()
+    assert notice.bounding_box()["y"] < page.locator("#board").bounding_box()["y"]
+    players = page.locator("#board .who").all()
+    assert all(player.is_visible() for player in players)
+    assert names < {player.inner_text().strip() for player in players}
+    assert page.locator("#back-to-question").inner_text() == "Zurück zur Frage"
+    page.locator("#back-to-question").tap()
+    page.locator("#answer-panel").wait_for()
+    assert page.locator("#answer-panel").inner_text() == answer
+    assert page.evaluate("scrollY") == pytest.approx(place, abs=2)
+    assert page.locator("#example").count() == 0

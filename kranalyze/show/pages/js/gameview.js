@@ -7,7 +7,8 @@ import { problemText } from "./problems.js";
 import { pick, t } from "./words.js";
 
 // Draws the game of the model. isListed: whether the game is one of a list. actions: the functions of
-// tableActions, and other(step), copyKpn(), share(), edit(). edit is null if the cards may not be changed.
+// tableActions, and other(step), copyKpn(), share(), edit(), toQuestion(). edit is null if the cards may not
+// be changed. toQuestion is null if the cards do not come from a question of the trainer.
 export function gameView({ model, state, deck, isListed }, actions) {
   const { record } = model;
   const names = record.names ?? [];
@@ -19,6 +20,7 @@ export function gameView({ model, state, deck, isListed }, actions) {
   return [
     h("header", { class: "top" }, h("h1", { tabindex: -1, id: "title" }, title),
       h("p", { class: "lead" }, about.map((word, i) => [i ? " · " : "", word]))),
+    record.isExample ? exampleNotice(actions) : null,
     h("div", { class: "columns2" },
       h("div", { class: "left" }, model.complete ? board(model, deck, names, actions) : null,
         steps(model, isListed, actions), branch(model), ended, model.own ? auctionPanel(model, deck) : null),
@@ -38,6 +40,11 @@ export function gameView({ model, state, deck, isListed }, actions) {
       h("p", { class: "soft keys" }, t("keys"))),
   ];
 }
+
+// Draws the notice above cards that the players of the game did not hold.
+const exampleNotice = ({ toQuestion }) => h("p", { class: "branch", id: "example" },
+  h("b", null, t("exampleLayout")), " ",
+  toQuestion ? button(t("backToQuestion"), toQuestion, { id: "back-to-question" }) : null);
 
 // Returns a notice if the cards on the table are not those of the record.
 const branch = (model) => (model.branched && (model.record.play?.length || !model.own)
