@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from pages import settle
-from test_trainer import CARDS, advised, choose, forget
+from test_trainer import CARDS, advised, choose, choose_and_wait, forget, unfold
 
 from kranalyze import read_kpn
 from kranalyze.known.layouts import knowledge
@@ -39,14 +39,48 @@ def open_lessons(page: Any, name: str) -> None:
 
 
 def test_lessons_are_dearest_first(visit: Visit, evening: Path) -> None:
-    """What a lesson cost never rises down the list, and the dearest card of the log comes first."""
+    """What a lesson cost never rises down a group of the list, and the dearest card of the log is there."""
     page = visit(evening, lang="de-AT", **PHONE)
     open_lessons(page, "Dora")
-    texts = page.locator(".lesson-row .sum").all_inner_texts()
-    costs = [int(text.replace("\u2212", "")) for text in texts]
-    assert costs == sorted(costs, reverse=True)
+    dearest = 0
+    for group in page.locator("#lessons ol").all():
+        texts = group.locator(".lesson-row .sum").all_inner_texts()
+        costs = [int(text.replace("\u2212", "")) for text in texts]
+        assert costs == sorted(costs, reverse=True)
+        dearest = max(dearest, costs[0])
     rows = run("analyze", EVENING, "--json", "--cards").rows
-    assert costs[0] >= max(row["cost"] or 0 for row in rows if row["player"] == "Dora") > 0
+    assert dearest >= max(row["cost"] or 0 for row in rows if row["player"] == "Dora") > 0
+
+
+def test_luck_is_folded_below_the_mistakes(visit: Visit, few_games: Path) -> None:
+    """The list has mistakes alone. Bad luck and good luck are groups with their numbers, and unfold."""
+    page = visit(few_games, lang="de-AT", **PHONE)
+    forget(page)
+    page.locator("#my-mistakes").tap()
+    choose_and_wait(page, "Emil")
+    page.locator("#to-front").tap()
+    page.reload()
+    page.wait_for_selector("html[data-ready]", state="attached")
+    page.locator("#my-mistakes").tap()
+    page.locator("#progress [role=status]").wait_for(state="detached", timeout=120_000)
+    rows = page.locator(".lesson-row").all()
+    verdicts = [str(row.get_attribute("data-verdict")) for row in rows]
+    assert verdicts == sorted(verdicts, key=("mistake", "unlucky", "lucky").index)
+    assert len(set(verdicts)) > 1
+    assert [row.is_visible() for row in rows] == [verdict == "mistake" for verdict in verdicts]
+    for verdict, word in (("unlucky", "Pech"), ("lucky", "Glück")):
+        group = page.locator(f"#lessons-{verdict}")
+        assert group.count() == (verdict in verdicts)
+        if not group.count():
+            continue
+        summary = group.locator("summary")
+        assert summary.inner_text() == f"{word} ({verdicts.count(verdict)})"
+        summary.tap()
+        group.locator(".lesson-row").first.tap()
+        page.locator("#lesson-board").wait_for()
+        page.go_back()
+        page.locator("#lessons").wait_for()
+        assert group.locator(".lesson-row").first.is_visible()
 
 
 @pytest.mark.parametrize("kind", ["card", "bid"])
@@ -54,6 +88,7 @@ def test_nothing_moves_when_the_answer_comes(visit: Visit, evening: Path, kind: 
     page = visit(evening, lang="de-AT", **PHONE)
     open_lessons(page, "Gustl")
     page.locator("#progress [role=status]").wait_for(state="detached", timeout=120_000)
+    unfold(page)
     rows = page.locator(f".lesson-row[data-kind={kind}]")
     for number in range(min(4, rows.count())):
         rows.nth(number).tap()
