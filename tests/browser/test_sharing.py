@@ -156,3 +156,15 @@ def test_no_view_from_a_file_copies_its_address(visit: Visit, evening: Path, tab
         page.locator("#copy-kpn").tap()
         assert page.locator("#copy-link").count() == 0
         assert "file:" not in page.evaluate("window.copiedText")
+
+
+def test_the_text_of_a_game_is_the_last_way_to_share_it(visit: Visit, evening: Path) -> None:
+    """The button that copies a game as text says so in plain words, after all other buttons."""
+    for lang, words in (("de-AT", "Spiel als Text kopieren"), ("en-US", "Copy game as text")):
+        page = visit(evening, "#g=3", lang=lang, width=360, height=740, touch=True)
+        settle(page)
+        assert page.locator(".share button").last.inner_text() == words
+        page.locator("button.tile:not(.next)").first.tap()
+        settle(page)
+        start = {"de-AT": "Was wäre, wenn: Du probierst", "en-US": "What if: You are trying"}[lang]
+        assert page.locator(".branch").inner_text().startswith(start)

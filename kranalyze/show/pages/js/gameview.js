@@ -28,11 +28,11 @@ export function gameView({ model, state, deck, isListed }, actions) {
         askPanel(model, deck, actions, state.draft), gridPanel(model, deck, actions))),
     h("section", { class: "panel share" }, h("p", { class: "tools" },
       actions.edit ? button(t("editDeal"), actions.edit, { id: "edit" }) : null,
-        button(t("copyKpn"), actions.copyKpn, { id: "copy-kpn" }),
         button(t("sharePage"), actions.sharePage, { id: "share-page" }),
         button(t("sharePicture"), actions.sharePicture, { id: "share-picture" }),
       // A link to a file on this computer would not work for other people, so no such link is offered.
       location.protocol === "file:" ? null : button(t("copyLink"), actions.share, { id: "copy-link" }),
+        button(t("copyKpn"), actions.copyKpn, { id: "copy-kpn" }),
         h("span", { role: "status", id: "message" },
           typeof state.message === "string" ? state.message : problemText(state.message, deck))),
       state.copied ? h("textarea", { id: "copied", readonly: true, rows: 8, value: state.copied,
@@ -48,7 +48,7 @@ const exampleNotice = ({ toQuestion }) => h("p", { class: "branch", id: "example
 
 // Returns a notice if the cards on the table are not those of the record.
 const branch = (model) => (model.branched && (model.record.play?.length || !model.own)
-  ? h("p", { class: "branch", role: "status" }, h("b", null, t("whatIf")), " ", t("whatIfText"), " ",
+  ? h("p", { class: "branch", role: "status" }, h("b", null, t("whatIf"), ":"), " ", t("whatIfText"), " ",
     model.record.play?.length || model.record.contract ? button(t("backToGame"), () => model.backToRecord(),
       { id: "back-to-game" }) : null) : null);
 
