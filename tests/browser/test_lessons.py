@@ -296,3 +296,30 @@ def test_an_example_layout_is_not_taken_for_the_game(visit: Visit, few_games: Pa
     assert page.locator("#answer-panel").inner_text() == answer
     assert page.evaluate("scrollY") == pytest.approx(place, abs=2)
     assert page.locator("#example").count() == 0
+
+
+def test_one_question_and_a_whole_sentence(visit: Visit, folder: Path) -> None:
+    """A single question is not called "1 Fragen", and the sentence of the verdict begins with a capital."""
+    log, out = folder / "one-question.kpn", folder / "one-question.html"
+    log.write_text("\n\n".join(EVENING.read_text(encoding="utf-8").split("\n\n")[:4]), encoding="utf-8")
+    assert run("analyze", log, "--report", out).status == 0
+    page = visit(out, lang="de-AT", **PHONE)
+    seen = set()
+    for name in ("Anna", "Berta", "Cilli", "Dora", "Emil", "Franz", "Gustl"):
+        forget(page)
+        page.locator("#my-mistakes").tap()
+        button = page.locator("#names button", has_text=name)
+        if not button.count():
+            continue
+        choose_and_wait(page, name)
+        count = page.locator(".lesson-row").count()
+        word = "1 Frage" if count == 1 else f"{count} Fragen"
+        assert re.match(rf"{name}: {word}(,|$)", page.locator("#progress p").first.inner_text())
+        seen.add(count == 1)
+        if page.locator(CARDS).count():
+            page.locator(CARDS).first.tap()
+            page.locator("#lesson-board button.tile").first.tap()
+            assert page.locator("#luck").inner_text().startswith(("Ein Fehler: ", "Pech: ", "Glück: "))
+            page.locator("#to-lessons").tap()
+        page.locator("#to-front").tap()
+    assert seen == {True, False}

@@ -13,8 +13,9 @@ const PAUSE = 3;
 const keyOf = (record, at) =>
   `${record.date ?? ""}.${record.hands.map((mask) => (mask ?? 0).toString(36)).join(".")}.${at}`;
 
-// Lists the lessons of a player, in the order of LESSON_VERDICTS and then dearest first: { kind, game, record, at, seat, card, cost, verdict, key }
-// each. kind: "card", or "bid" for a call; at: the index of the card or call.
+// Lists the lessons of a player, in the order of LESSON_VERDICTS and then dearest first: { kind, game,
+// record, at, seat, card, cost, verdict, key } each. kind: "card", or "bid" for a call; at: the index of the
+// card or call.
 export function lessonsOf(evening, name) {
   const lessons = evening.flatMap((record, game) => {
     const seat = record.names?.indexOf(name) ?? -1;

@@ -5,7 +5,7 @@ import { playedContract } from "./evening.js";
 import { cardSign, withCard } from "./faces.js";
 import { bidLessonView, bidReasonLines } from "./bidviews.js";
 import { lessonBoard, lessonCourse, lessonWords, seatOf } from "./lessonboard.js";
-import { chips, lessonBar, numberWords, otherwiseWords, percent } from "./lessonparts.js";
+import { capitalized, chips, lessonBar, numberWords, otherwiseWords, percent } from "./lessonparts.js";
 import { LESSON_VERDICTS, learned } from "./lessons.js";
 import { callWords } from "./panels.js";
 import { nameChoice } from "./trainer.js";
@@ -23,7 +23,8 @@ export function lessonsView(trainer, deckOf, actions) {
     [verdict, lessons.filter((lesson) => lesson.verdict === verdict).length]).filter(([, n]) => n);
   return [head,
     h("section", { class: "panel", id: "progress" },
-      h("p", null, h("b", null, quoted(name)), ": ", t("nLessons", { n: lessons.length }),
+      h("p", null, h("b", null, quoted(name)), ": ",
+        lessons.length === 1 ? t("oneLesson") : t("nLessons", { n: lessons.length }),
         counts.map(([verdict, n]) =>
           [", ", h("span", { class: `luck ${verdict}` }, `${n} × ${t(`${verdict}Count_`)}`)])),
       h("p", null, t("nRight", { n: trainer.right, of: lessons.length })),
@@ -117,7 +118,7 @@ function answerPanel(trainer, facts, deck, actions) {
     h("p", null, withCard("youPlayed", {}, lesson.card, deck), " ",
       lesson.cost ? t("costOpen", { cost: chips(lesson.cost, facts) }) : t("costOpenNothing")),
     lesson.verdict ? h("p", { id: "luck", "data-verdict": lesson.verdict },
-      h("b", { class: `luck ${lesson.verdict}` }, t(lesson.verdict)), ": ", t(`${lesson.verdict}_`)) : null,
+      h("b", { class: `luck ${lesson.verdict}` }, capitalized(t(lesson.verdict))), ": ", t(`${lesson.verdict}_`)) : null,
     sharesTable(trainer, facts, deck),
     h("div", { id: "reason-place", "aria-live": "polite" }, reasonLines(trainer, facts, deck, actions)),
     h("p", { class: "tools" }, button(t("toTheGame"), () => actions.game(lesson), { id: "to-game" })));
