@@ -1,5 +1,5 @@
 // Draws the view of a game: the table with its arrows, and the panels beside it.
-import { board, questionWords } from "./board.js";
+import { board, gameTitle } from "./board.js";
 import { button, h, icon, quoted } from "./dom.js";
 import { rankSigns } from "./faces.js";
 import { askPanel, auctionPanel, cardPanel, gridPanel, outcomePanel, tricksPanel } from "./panels.js";
@@ -12,13 +12,11 @@ import { pick, t } from "./words.js";
 export function gameView({ model, state, deck, isListed }, actions) {
   const { record } = model;
   const names = record.names ?? [];
-  const title = [record.board ? [t("board"), " ", quoted(record.board), ": "] : null,
-    questionWords(model, deck)];
   const about = [pick(model.facts.name), ordered(model, deck), record.event ? quoted(record.event) : null,
     record.date ? quoted(record.date) : null].filter(Boolean);
   const ended = model.own ? outcomePanel(model, deck) : null;
   return [
-    h("header", { class: "top" }, h("h1", { tabindex: -1, id: "title" }, title),
+    h("header", { class: "top" }, h("h1", { tabindex: -1, id: "title" }, gameTitle(model, deck)),
       h("p", { class: "lead" }, about.map((word, i) => [i ? " · " : "", word]))),
     record.isExample ? exampleNotice(actions) : null,
     h("div", { class: "columns2" },
