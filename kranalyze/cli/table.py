@@ -258,7 +258,8 @@ both cards), tops_k tops_t (number of cards that no unseen card of the suit beat
 A T K Q J), points, and SA SK ... C7 (whether the hand holds the card). A prefix names
 another hand: left_ across_ right_ as this hand sees it (left_aces), or n_ e_ s_ w_. Only hands that fulfil
 --where are counted as declarers. SQL may have AND OR NOT IN BETWEEN LIKE IS NULL, CASE WHEN ... END, + - * /
-// %, and the functions abs ceil coalesce floor greatest least mod nullif round sign. FORMAT.md explains them.
+// %, and the functions abs ceil coalesce floor greatest least mod nullif round sign. Division by 0 gives
+NULL; 3 / 2 is 1.5. FORMAT.md explains them.
 
 JSON (a row per line), CSV and Parquet have a row per figure: game, rules, aces, tens, longest, marriages,
 voids (null where not grouped by), other expressions of --by, figure, who, contract, amount, units, count,

@@ -38,6 +38,13 @@ _OPERATORS = {"==": "=", "/": "* CAST(1 AS DOUBLE) /"}
 #: Operators of arithmetic. Next to such an operator, true counts as 1 and false as 0.
 _ARITHMETIC = ("+", "-", "*", "/", "//", "%")
 
+#: Operators that divide. Division by 0 gives null.
+_DIVIDING = ("/", "//", "%")
+
+#: Largest number of divisions that may stand in the divisors of each other. Polars copies a divisor to
+#: compare it with 0, so the time doubles with each division.
+MOST_DIVISIONS = 8
+
 #: Operators that compare a column with a text.
 _COMPARING = ("=", "==", "<>", "!=")
 
@@ -266,6 +273,72 @@ def _translated(tokens: list[Token], scope: Scope, names: dict[str, None]) -> It
         yield f'CAST("{column}" AS BIGINT)' if is_counted else f'"{column}"'
 
 
+def _sql_of(tokens: list[Token], scope: Scope, names: dict[str, None]) -> str:
+    """Return an expression as SQL for polars. Division by 0 gives null.
+
+    Raises:
+        ValueError: ``_translated`` raises it, or too many divisions are nested.
+    """
+    words = list(_translated(tokens, scope, names))
+    divisors = list(_divisors(tokens))
+    for first, last in divisors:
+        around = sum(begin <= first and last <= end for begin, end in divisors)
+        if around > MOST_DIVISIONS:
+            raise ValueError(f"more than {MOST_DIVISIONS} divisions are nested")
+        words[first] = f"NULLIF({words[first]}"
+        words[last] += ", 0)"
+    return " ".join(words)
+
+
+def _divisors(tokens: list[Token]) -> Iterator[tuple[int, int]]:
+    """Yield the index of the first and of the last token of each divisor that may be 0."""
+    for index, token in enumerate(tokens[:-1]):
+        first = index + 1
+        if token.kind == "operator" and token.text in _DIVIDING:
+            last = _operand_end(tokens, first)
+        elif token.kind == "word" and token.text.lower() == "mod" and _is_mark(tokens[first], "("):
+            last = _group_end(tokens, first) - 1
+            commas = [at for at in range(first, last + 1) if _is_outer_comma(tokens, first, at)]
+            first = commas[-1] + 1 if commas else len(tokens)
+        else:
+            continue
+        is_number = first == last and tokens[first].kind == "number"
+        if first <= last < len(tokens) and not (is_number and float(tokens[first].text)):
+            yield first, last
+
+
+def _operand_end(tokens: list[Token], at: int) -> int:
+    """Return the index of the last token of the operand that begins at index ``at``, after its signs."""
+    while at < len(tokens) - 1 and tokens[at].text in ("+", "-"):
+        at += 1
+    if tokens[at].kind == "word" and tokens[at].text.upper() == "CASE":
+        depth = 0
+        for index in range(at, len(tokens)):
+            word = tokens[index].text.upper() if tokens[index].kind == "word" else ""
+            depth += (word == "CASE") - (word == "END")
+            if not depth:
+                return index
+    if tokens[at].kind == "word" and at + 1 < len(tokens) and _is_mark(tokens[at + 1], "("):
+        at += 1
+    return _group_end(tokens, at) if _is_mark(tokens[at], "(") else at
+
+
+def _group_end(tokens: list[Token], at: int) -> int:
+    """Return the index of the parenthesis that closes the one at index ``at``, or of the last token."""
+    depth = 0
+    for index in range(at, len(tokens)):
+        depth += _is_mark(tokens[index], "(") - _is_mark(tokens[index], ")")
+        if not depth:
+            return index
+    return len(tokens) - 1
+
+
+def _is_outer_comma(tokens: list[Token], begin: int, at: int) -> bool:
+    """Return whether the token at index ``at`` is a comma of the group that begins at index ``begin``."""
+    depth = sum(_is_mark(token, "(") - _is_mark(token, ")") for token in tokens[begin:at])
+    return _is_mark(tokens[at], ",") and depth == 1
+
+
 def _read_text(tokens: list[Token], index: int, scope: Scope) -> str:
     """Return a text token as SQL for polars. Normalize a name that is compared with a column of names.
 
@@ -354,7 +427,7 @@ def read_expression(text: str, scope: Scope) -> SqlExpression:
     if not tokens:
         raise ValueError("the expression is empty")
     names = dict[str, None]()
-    sql = " ".join(_translated(tokens, scope, names))
+    sql = _sql_of(tokens, scope, names)
     try:
         expr = pl.sql_expr(sql)
         # Polars finds type errors even on a frame without rows. Integers are computed as Int64.
