@@ -221,7 +221,7 @@ def test_the_first_of_two_bids_higher_if_that_pays_more() -> None:
 def test_graden_is_bid_by_the_greatest_mean_with_open_cards(seed: int) -> None:
     """Each call of an auction, worked out again from the means of `odds`."""
     graden = GAMES["graden"]
-    for record in played("graden", count=12, seed=seed, bids="open"):
+    for record in played("graden", count=12, seed=seed, bid_means="open"):
         assert record.deal is not None
         means = {
             seat: {answer.contract.rank: answer.mean for answer in odds(record.deal.hand(seat).mask, games=0)}

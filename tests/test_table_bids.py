@@ -107,10 +107,10 @@ def test_rules_without_a_book_and_other_games_bid_with_open_cards() -> None:
     assert table_means(GRADEN.under({"call_own": "yes"}), hand) == []
     assert table_means(GAMES["anrufen"], hand) == []
     for game in ("anrufen", "bauernschnapsen"):
-        table, opened = (list(simulate(3, game=game, seed=2, look=2, bids=kind)) for kind in KINDS)
+        table, opened = (list(simulate(3, game=game, seed=2, look=2, bid_means=kind)) for kind in KINDS)
         assert table == opened
     rules = {"call_own": "yes"}
-    table, opened = (list(simulate(3, seed=2, look=2, rules=rules, bids=kind)) for kind in KINDS)
+    table, opened = (list(simulate(3, seed=2, look=2, rules=rules, bid_means=kind)) for kind in KINDS)
     assert table == opened and "(sampled layouts)" in table[0].comments[0].text
 
 
@@ -127,7 +127,7 @@ def test_the_called_card_has_the_suit_of_the_hand() -> None:
 
 
 def test_a_record_names_its_means() -> None:
-    table, opened = (list(simulate(12, seed=7, look=2, bids=kind)) for kind in KINDS)
+    table, opened = (list(simulate(12, seed=7, look=2, bid_means=kind)) for kind in KINDS)
     sentence = "Bids are those that pay most on average at the table (book of hands)"
     assert all(sentence in record.comments[0].text for record in table)
     called = [record for record in table if record.called is not None]
@@ -144,12 +144,12 @@ def test_games_are_the_same_on_any_number_of_workers() -> None:
 
 def test_the_option_of_the_command(tmp_path: Any) -> None:
     """The first comment of a file repeats it, and shards of other bids are made anew."""
-    done = run("simulate", "-n", 4, "--seed", 7, "--look", 2, "--bids", "open")
-    assert "; kranalyze simulate -n 4 --seed 7 --look 2 --bids open" in done.out
-    expected = [record.auction for record in simulate(4, seed=7, look=2, bids="open")]
+    done = run("simulate", "-n", 4, "--seed", 7, "--look", 2, "--bid-means", "open")
+    assert "; kranalyze simulate -n 4 --seed 7 --look 2 --bid-means open" in done.out
+    expected = [record.auction for record in simulate(4, seed=7, look=2, bid_means="open")]
     assert [record.auction for record in kranalyze.kpn.parse_kpn(done.out).records] == expected
-    assert run("simulate", "-n", 1, "--bids", "closed").status == 2
-    with pytest.raises(ValueError, match="bids: table or open"):
-        simulate(1, bids="closed")  # type: ignore[arg-type]
+    assert run("simulate", "-n", 1, "--bid-means", "closed").status == 2
+    with pytest.raises(ValueError, match="bid_means: table or open"):
+        simulate(1, bid_means="closed")  # type: ignore[arg-type]
     simulate_shards(2, tmp_path, seed=7, look=2)
-    assert simulate_shards(2, tmp_path, seed=7, look=2, bids="open").stale == 1
+    assert simulate_shards(2, tmp_path, seed=7, look=2, bid_means="open").stale == 1

@@ -57,7 +57,7 @@ class _GameShard:
 def simulate_shards(
     count: int, out: str | os.PathLike[str], *, game: str | Game = DEFAULT, seed: int = 0, first: int = 0,
     look: LookBySeat = LOOK, slips: ShareBySeat = 0.0, names: Names = PLAYER_NAMES,
-    bids: BidKind = "table", rules: Mapping[str, str] | None = None, workers: int | None = None,
+    bid_means: BidKind = "table", rules: Mapping[str, str] | None = None, workers: int | None = None,
     shard_size: int = GAMES_PER_SHARD, progress: Progress | None = None,
 ) -> BatchResult:  # fmt: skip
     """Simulate games, and write them to Parquet files in a directory (``log/*.parquet``).
@@ -68,14 +68,14 @@ def simulate_shards(
     Args:
         count: number of games.
         out: the directory. If it has shards of other simulations, these are moved to ``stale/``.
-        game, seed, first, look, slips, names, bids, rules, workers, progress: as for ``simulate``.
+        game, seed, first, look, slips, names, bid_means, rules, workers, progress: as for ``simulate``.
         shard_size: number of games in a shard.
 
     Raises:
         ValueError: an argument is wrong (see ``simulate``), or the directory has a batch of another task.
         OSError: the directory cannot be written, or another batch uses it.
     """
-    players = players_of(get_game(game).under(rules), look, slips, names, seed, bids)
+    players = players_of(get_game(game).under(rules), look, slips, names, seed, bid_means)
     shard_store = Store(Path(out).absolute(), "simulate")
     with shard_store.locked():
         before = store.read_manifest(shard_store.folder)
@@ -112,7 +112,7 @@ def _shard_name(players: Players, first: int, count: int) -> str:
 def _settings(players: Players) -> dict[str, object]:
     """Return the settings on which the games of a series depend. The values can be written as JSON."""
     row = players.game
-    settings = {name: getattr(players, name) for name in ("look", "slips", "names", "seed", "bids")}
+    settings = {name: getattr(players, name) for name in ("look", "slips", "names", "seed", "bid_means")}
     return {"game": row.id, "rules": row.in_force, **settings}
 
 

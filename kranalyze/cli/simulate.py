@@ -111,7 +111,7 @@ with the same seed. With --shards, the same command resumes if it was stopped.
         "Share of turns at which a player plays a random legal card, or shares by seat: N=0.02 (default: 0).",
         Typed("S", partial(_by_seat, read=_share))),
     option("--names", "Names of the players N, E, S and W.", Typed("NAME,...", _names)),
-    option("--bids",
+    option("--bid-means",
         "Means by which players bid: at the table where the book of hands has them (default), or open cards.",
         click.Choice(["table", "open"])),
     options.rules, options.workers, options.output, *options.formats("kpn", "csv", "parquet"),
@@ -121,7 +121,7 @@ with the same seed. With --shards, the same command resumes if it was stopped.
 )  # fmt: skip
 def simulate(
     tally: Tally, games: tuple[tuple[str, int | None], ...], count: int | None, seed: int | None, start: int,
-    board: int | None, look: Any, slips: Any, names: tuple[str, ...] | None, bids: str | None,
+    board: int | None, look: Any, slips: Any, names: tuple[str, ...] | None, bid_means: str | None,
     rules: dict[str, str], workers: int | None, output: str, form: Format, shards: str | None,
 ) -> None:  # fmt: skip
     """Let four careful players deal, bid and play, and write the games.
@@ -134,7 +134,7 @@ def simulate(
     total = sum(counts.values())
     is_printed = seed is None
     seed = randbits(32) if seed is None else seed
-    chosen = {"look": look, "slips": slips, "names": names, "bids": bids}
+    chosen = {"look": look, "slips": slips, "names": names, "bid_means": bid_means}
     settings: dict[str, Any] = {"seed": seed, "workers": workers}
     settings |= {name: value for name, value in chosen.items() if value is not None}
     if shards is None:
@@ -251,7 +251,7 @@ def _command(counts: dict[str, int], seed: int) -> str:
         typed += ["-n", str(context.params["count"])]
     typed += ["--seed", str(seed)]
     typed += ["--start", str(context.params["start"])] if context.params["start"] else []
-    for name in ("board", "look", "slips", "names", "bids", "rules"):
+    for name in ("board", "look", "slips", "names", "bid_means", "rules"):
         value = context.params[name]
         typed += [] if value is None or value == {} else _typed(name, value)
     return shlex.join(typed)
@@ -265,4 +265,4 @@ def _typed(name: str, value: Any) -> list[str]:
         value = ",".join(f"{seat.name}={number:g}" for seat, number in value.items())
     elif isinstance(value, tuple):
         value = ",".join(value)
-    return [f"--{name}", f"{value:g}" if isinstance(value, int | float) else value]
+    return [f"--{name.replace('_', '-')}", f"{value:g}" if isinstance(value, int | float) else value]

@@ -33,7 +33,7 @@ class Players:
         slips: share of turns (0 to 1) at which each seat plays a random legal card: a number per seat.
         names: name of the player on each seat. Empty: the players have no names.
         seed: seed of the series.
-        bids: kind of means by which the players bid.
+        bid_means: kind of means by which the players bid.
     """
 
     game: Game
@@ -41,7 +41,7 @@ class Players:
     slips: tuple[float, float, float, float]
     names: tuple[str, ...]
     seed: int
-    bids: BidKind = "table"
+    bid_means: BidKind = "table"
 
 
 def game_texts(players: Players, first: int, count: int, board: int) -> list[str]:
@@ -101,7 +101,7 @@ def _bids(players: Players, deal: Deal, number: int) -> BidGame:
     numbers = islice(random_stream(players.seed, number), _OF_DEAL, None)
     chances = [random_below(numbers, game.size - i) for i in range(game.seen)]
     seen = first_cards(hand, game.seen, chances) if game.seen else hand
-    return CarefulBidders(game, deal.masks, forehand, players.look, seen, players.bids).bid()
+    return CarefulBidders(game, deal.masks, forehand, players.look, seen, players.bid_means).bid()
 
 
 @dataclass(frozen=True, slots=True)

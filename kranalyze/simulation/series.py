@@ -37,11 +37,11 @@ _MOST_LOOK, _NUMBERS_END = 1_000_000, 1 << 58
 @checked(
     count=Expected.NUMBER, game=Expected.GAME, seed=Expected.SEED, first=Expected.NUMBER,
     look=Expected.COUNT_BY_SEAT, slips=Expected.SHARE_BY_SEAT, names=Expected.NAMES,
-    bids=Expected.TEXT, rules=Expected.RULES, board=Expected.COUNT, workers=Expected.COUNT,
+    bid_means=Expected.TEXT, rules=Expected.RULES, board=Expected.COUNT, workers=Expected.COUNT,
 )  # fmt: skip
 def simulate(
     count: int, *, game: str | Game = DEFAULT, seed: int = 0, first: int = 0, look: LookBySeat = LOOK,
-    slips: ShareBySeat = 0.0, names: Names = PLAYER_NAMES, bids: BidKind = "table",
+    slips: ShareBySeat = 0.0, names: Names = PLAYER_NAMES, bid_means: BidKind = "table",
     rules: Mapping[str, str] | None = None, board: int | None = None, workers: int | None = None,
     progress: Progress | None = None,
 ) -> Iterator[Record]:  # fmt: skip
@@ -61,8 +61,8 @@ def simulate(
         slips: share of turns (0 to 1) at which a player plays a random legal card, or a mapping from seats to
             shares. A seat without a share has 0.
         names: names of the players in the order N E S W, or a mapping from seats to names.
-        bids: means by which the players bid. ``"table"``: table means where the book of hands has them for
-            all bids that are compared (Graden with its usual rules), otherwise means with open cards.
+        bid_means: means by which the players bid. ``"table"``: table means where the book of hands has them
+            for all bids that are compared (Graden with its usual rules), otherwise means with open cards.
             ``"open"``: means with open cards. The comment of a record names its means.
         rules: rule options.
         board: number of the first board. Default: ``first + 1``.
@@ -83,14 +83,14 @@ def simulate(
     (24, ('Nora', 'Emil', 'Susi', 'Willi'))
     """
     row = get_game(game).under(rules)
-    players = players_of(row, look, slips, names, seed, bids)
+    players = players_of(row, look, slips, names, seed, bid_means)
     if first + count > _NUMBERS_END:
         raise ValueError("games are counted from 0 to 2^58")
     return _records(players, first, count, first + 1 if board is None else board, workers, progress)
 
 
 def players_of(
-    game: Game, look: LookBySeat, slips: ShareBySeat, names: Names, seed: int, bids: BidKind
+    game: Game, look: LookBySeat, slips: ShareBySeat, names: Names, seed: int, bid_means: BidKind
 ) -> Players:
     """Check the settings of players, and return the players. ``simulate`` explains the arguments.
 
@@ -105,8 +105,8 @@ def players_of(
     for share in shares:
         if isinstance(share, bool) or not isinstance(share, int | float) or not 0 <= share <= 1:
             raise ValueError(f"slips: a share of turns from 0 to 1 is expected, not {share!r}")
-    if bids not in get_args(BidKind):
-        raise ValueError(f"bids: table or open is expected, not {bids!r}")
+    if bid_means not in get_args(BidKind):
+        raise ValueError(f"bid_means: table or open is expected, not {bid_means!r}")
     if isinstance(names, Mapping):
         chosen = _by_seat(game, names, None, "names")
         names = [usual if name is None else name for name, usual in zip(chosen, PLAYER_NAMES, strict=True)]
@@ -116,7 +116,7 @@ def players_of(
         if not isinstance(name, str) or name.strip() in ("", "?", "#") or not name.isprintable():
             raise ValueError(f"names: {name!r} is no name that a record can hold")
     n, e, s, w = map(float, shares)
-    return Players(game, (north, east, south, west), (n, e, s, w), tuple(names), seed, bids)
+    return Players(game, (north, east, south, west), (n, e, s, w), tuple(names), seed, bid_means)
 
 
 def _by_seat(game: Game, numbers: Any, default: float | None, argument: str) -> list[Any]:
