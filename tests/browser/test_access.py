@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from pages import settle
+from test_trainer import unfold
 
 from kranalyze import Deal, read_kpn
 from kranalyze.bundled import path_of_own_or_bundled
@@ -212,7 +213,8 @@ def list_lessons(page: Any, name: str = "Dora", kind: str = "card") -> None:
     """List the lessons of a player."""
     open_trainer(page)
     page.locator("#names button", has_text=name).click()
-    page.locator(f".lesson-row[data-kind={kind}]").first.wait_for()
+    page.locator(f".lesson-row[data-kind={kind}]").first.wait_for(state="attached")
+    unfold(page)
 
 
 def ask_a_card(page: Any) -> None:

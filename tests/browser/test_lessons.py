@@ -58,10 +58,8 @@ def test_luck_is_folded_below_the_mistakes(visit: Visit, few_games: Path) -> Non
     forget(page)
     page.locator("#my-mistakes").tap()
     choose_and_wait(page, "Emil")
-    page.locator("#to-front").tap()
     page.reload()
-    page.wait_for_selector("html[data-ready]", state="attached")
-    page.locator("#my-mistakes").tap()
+    page.locator(".lesson-row[data-verdict=mistake]").first.wait_for()
     page.locator("#progress [role=status]").wait_for(state="detached", timeout=120_000)
     rows = page.locator(".lesson-row").all()
     verdicts = [str(row.get_attribute("data-verdict")) for row in rows]
@@ -303,9 +301,9 @@ def test_one_question_and_a_whole_sentence(visit: Visit, folder: Path) -> None:
     log, out = folder / "one-question.kpn", folder / "one-question.html"
     log.write_text("\n\n".join(EVENING.read_text(encoding="utf-8").split("\n\n")[:4]), encoding="utf-8")
     assert run("analyze", log, "--report", out).status == 0
-    page = visit(out, lang="de-AT", **PHONE)
     seen = set()
     for name in ("Anna", "Berta", "Cilli", "Dora", "Emil", "Franz", "Gustl"):
+        page = visit(out, lang="de-AT", **PHONE)
         forget(page)
         page.locator("#my-mistakes").tap()
         button = page.locator("#names button", has_text=name)
@@ -320,6 +318,4 @@ def test_one_question_and_a_whole_sentence(visit: Visit, folder: Path) -> None:
             page.locator(CARDS).first.tap()
             page.locator("#lesson-board button.tile").first.tap()
             assert page.locator("#luck").inner_text().startswith(("Ein Fehler: ", "Pech: ", "Glück: "))
-            page.locator("#to-lessons").tap()
-        page.locator("#to-front").tap()
     assert seen == {True, False}

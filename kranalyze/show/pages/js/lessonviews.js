@@ -48,7 +48,7 @@ function lessonGroup(verdict, trainer, deckOf, actions) {
   if (verdict === "mistake") return list;
   return h("details", { id: `lessons-${verdict}`, open: unfolded.has(verdict),
     ontoggle: ({ target }) => (target.open ? unfolded.add(verdict) : unfolded.delete(verdict)) },
-  h("summary", null, t(`${verdict}Group`, { n: rows.length })), list);
+  h("summary", null, t(`${verdict}Group_`, { n: rows.length })), list);
 }
 
 function lessonRow(lesson, i, trainer, deck, actions) {
@@ -118,7 +118,8 @@ function answerPanel(trainer, facts, deck, actions) {
     h("p", null, withCard("youPlayed", {}, lesson.card, deck), " ",
       lesson.cost ? t("costOpen", { cost: chips(lesson.cost, facts) }) : t("costOpenNothing")),
     lesson.verdict ? h("p", { id: "luck", "data-verdict": lesson.verdict },
-      h("b", { class: `luck ${lesson.verdict}` }, capitalized(t(lesson.verdict))), ": ", t(`${lesson.verdict}_`)) : null,
+      h("b", { class: `luck ${lesson.verdict}` }, capitalized(t(lesson.verdict))), ": ",
+      t(`${lesson.verdict}_`)) : null,
     sharesTable(trainer, facts, deck),
     h("div", { id: "reason-place", "aria-live": "polite" }, reasonLines(trainer, facts, deck, actions)),
     h("p", { class: "tools" }, button(t("toTheGame"), () => actions.game(lesson), { id: "to-game" })));

@@ -11,10 +11,11 @@ import { forThisTab } from "./kept.js";
 import { setProblems } from "./problems.js";
 import { Model } from "./model.js";
 import { faceOf } from "./programs.js";
-import { keptFocus } from "./roving.js";
+import { keptFocus, placeNow } from "./roving.js";
 import { Setup } from "./setup.js";
 import { sharingActions } from "./sharing.js";
 import { backToList, deepen, entry, rewrite } from "./visits.js";
+import { untouched } from "./touching.js";
 import { Trainer } from "./trainer.js";
 import { trainingViews } from "./training.js";
 import { getLanguage, setLanguage, setWords, t } from "./words.js";
@@ -41,7 +42,7 @@ const state = { view: evening.length ? "front" : data.start ? "game" : "setup", 
 const deckOf = (record) => state.deck ?? record?.deck ?? (evening[0] ?? data.start)?.deck ?? "french";
 const deckNow = () => deckOf(state.view === "game" ? model.record : evening[0]);
 
-const trainer = new Trainer(client, games, data.judging, draw, drawUntouched);
+const trainer = new Trainer(client, games, data.judging, draw, untouched(draw));
 const training = trainingViews(trainer, deckOf, { draw, show, enter, back: () => history.back(), game: open,
   table: layOut });
 const VIEWS = {
@@ -50,21 +51,6 @@ const VIEWS = {
 };
 
 // ---- drawing
-
-// Draws only when no finger or button is down, so that a touch ends on the element on which it began.
-let isPressed = false;
-let isWaiting = false;
-function drawUntouched() {
-  if (isPressed) isWaiting = true;
-  else draw();
-}
-document.addEventListener("pointerdown", () => (isPressed = true));
-for (const end of ["pointerup", "pointercancel"])
-  document.addEventListener(end, () => setTimeout(() => {
-    isPressed = false;
-    if (isWaiting) draw();
-    isWaiting = false;
-  }, 50));
 
 function draw() {
   const focusAgain = keptFocus();
@@ -277,9 +263,6 @@ function showList() {
   else window.scrollTo(0, y);
 }
 
-// Returns the place on the page, and the id of the element that has the focus.
-const placeNow = () => ({ id: document.activeElement?.id, y: window.scrollY });
-
 // Shows the lesson at the place where it was left.
 function showLesson() {
   show("lesson");
@@ -310,7 +293,6 @@ function copy(text) {
 // ---- the address, keys and swipes
 
 const isExample = () => state.view === "game" && Boolean(model.record?.isExample);
-
 function address() {
   if (state.view === "setup") return setupAddress(setup);
   if (state.view === "train" || state.view === "lesson") return "train";

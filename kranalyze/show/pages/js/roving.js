@@ -48,3 +48,6 @@ export function keptFocus() {
       again.setSelectionRange(caret, caret);
   };
 }
+
+// Returns the place on the page, and the id of the element that has the focus.
+export const placeNow = () => ({ id: document.activeElement?.id, y: window.scrollY });

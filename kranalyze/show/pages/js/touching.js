@@ -1,0 +1,18 @@
+// Draws only when no finger or button is down, so that a touch ends on the element on which it began.
+
+// Returns a function that calls draw at once, or else as soon as the finger or button is up.
+export function untouched(draw) {
+  let isPressed = false;
+  let isWaiting = false;
+  document.addEventListener("pointerdown", () => (isPressed = true));
+  for (const end of ["pointerup", "pointercancel"])
+    document.addEventListener(end, () => setTimeout(() => {
+      isPressed = false;
+      if (isWaiting) draw();
+      isWaiting = false;
+    }, 50));
+  return () => {
+    if (isPressed) isWaiting = true;
+    else draw();
+  };
+}
