@@ -164,7 +164,7 @@ def test_a_table_of_results_is_not_read_as_deals(form: str, command: str, tmp_pa
     }  # fmt: skip
     done = run(command, file, *more.get(command, ()))
     assert done.status in (1, 3)
-    assert (done.out + done.err).count("is a table of results of `kranalyze table`, not of deals: each deal would be") == 1
+    assert (done.out + done.err).count("is a table of results of `kranalyze table`, not of deals: each") == 1
 
 
 def test_a_frame_of_results_is_not_read_as_deals() -> None:
