@@ -9,7 +9,6 @@ for them.
 
 from __future__ import annotations
 
-import os
 import threading
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import (
@@ -28,6 +27,7 @@ from time import perf_counter
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from kranalyze import forked
+from kranalyze.cores import default_workers as default_workers
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -75,11 +75,6 @@ class Pool(NamedTuple):
     stop: Callable[[Executor, Iterable[Future[Any]]], object] = cancel_all
     close: Callable[[Executor], object] = lambda _executor: None
     alive: Callable[[Executor], bool] = lambda _executor: True
-
-
-def default_workers() -> int:
-    """Return the number of cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def thread_pool(workers: int | None = None, stop: Stop | None = None) -> Pool:

@@ -87,7 +87,7 @@ def test_no_import_goes_in_a_circle() -> None:
 #: The rooms of the house from the ground up. A room imports only rooms of the lines above its own.
 LEVELS = """
 bridge
-_core bundled cards display files forked lazy version
+_core bundled cards cores display files forked lazy version
 hands parallel texts
 deal
 games

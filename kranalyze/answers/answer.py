@@ -44,6 +44,7 @@ from kranalyze.core.task import (
     Task,
     many_parties,
 )
+from kranalyze.cores import CorePlace
 from kranalyze.deal import Deal, Seat
 from kranalyze.display import ShownAsPage, json_row
 from kranalyze.games import Contract, Game, Question, get_game
@@ -209,23 +210,24 @@ def solve(
     >>> solve(deal, contract="Königmord", declarer="S").payoff
     (-70, -70, 210, -70)
     """
-    game = get_game(game).under(rules)
-    deal = Deal.of(deal)
-    deal.check(game.pack, game.size, game.seats, game.talon, endings=True)
-    laid = parse_discard(discard, game)
-    suit = trump_of_argument(trump, game)
-    check_contra(contra, game)
-    candidates = questions_with_inferred_seats(
-        game, game.contract(contract), declarer, leader, dealer, second
-    )
-    partner_seat = None if partner is None else seat_in_game(partner, game)
-    called_card = None if call is None else card_of(call)
-    order_letter = str(order).upper() if order else None
-    asked_questions = _narrow(candidates, game, deal, partner_seat, called_card, order_letter, suit)
-    best = max(solve_questions(game, asked_questions, deal, laid, contra), key=_merit)
-    is_free = all(choice is None for choice in (partner, call, order, trump, discard))
-    best = replace(best, free=is_free)
-    return _with_line(best, laid) if line else best
+    with CorePlace():
+        game = get_game(game).under(rules)
+        deal = Deal.of(deal)
+        deal.check(game.pack, game.size, game.seats, game.talon, endings=True)
+        laid = parse_discard(discard, game)
+        suit = trump_of_argument(trump, game)
+        check_contra(contra, game)
+        candidates = questions_with_inferred_seats(
+            game, game.contract(contract), declarer, leader, dealer, second
+        )
+        partner_seat = None if partner is None else seat_in_game(partner, game)
+        called_card = None if call is None else card_of(call)
+        order_letter = str(order).upper() if order else None
+        asked_questions = _narrow(candidates, game, deal, partner_seat, called_card, order_letter, suit)
+        best = max(solve_questions(game, asked_questions, deal, laid, contra), key=_merit)
+        is_free = all(choice is None for choice in (partner, call, order, trump, discard))
+        best = replace(best, free=is_free)
+        return _with_line(best, laid) if line else best
 
 
 def _narrow(

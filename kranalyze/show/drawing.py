@@ -16,6 +16,10 @@ LINE = 20
 CAPTION = (20, 356)
 CAPTION_GAP = 6
 
+#: Shared pictures have a title and a sentence below the table: the space between them, and below them.
+SENTENCE_GAP = 8
+SENTENCE_END = 16
+
 #: Upper left corners of the hands N E S W, and of the talon.
 CORNERS = ((175, 26), (340, 136), (175, 246), (20, 136))
 TALON = (340, 26)

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from pages import settle
-from test_trainer import CARDS, advised, choose, forget
+from test_trainer import CARDS, advised, choose, choose_and_wait, forget, unfold
 
 from kranalyze import read_kpn
 from kranalyze.known.layouts import knowledge
@@ -39,14 +39,48 @@ def open_lessons(page: Any, name: str) -> None:
 
 
 def test_lessons_are_dearest_first(visit: Visit, evening: Path) -> None:
-    """What a lesson cost never rises down the list, and the dearest card of the log comes first."""
+    """What a lesson cost never rises down a group of the list, and the dearest card of the log is there."""
     page = visit(evening, lang="de-AT", **PHONE)
     open_lessons(page, "Dora")
-    texts = page.locator(".lesson-row .sum").all_inner_texts()
-    costs = [int(text.replace("\u2212", "")) for text in texts]
-    assert costs == sorted(costs, reverse=True)
+    dearest = 0
+    for group in page.locator("#lessons ol").all():
+        texts = group.locator(".lesson-row .sum").all_inner_texts()
+        costs = [int(text.replace("\u2212", "")) for text in texts]
+        assert costs == sorted(costs, reverse=True)
+        dearest = max(dearest, costs[0])
     rows = run("analyze", EVENING, "--json", "--cards").rows
-    assert costs[0] >= max(row["cost"] or 0 for row in rows if row["player"] == "Dora") > 0
+    assert dearest >= max(row["cost"] or 0 for row in rows if row["player"] == "Dora") > 0
+
+
+def test_luck_is_folded_below_the_mistakes(visit: Visit, few_games: Path) -> None:
+    """The list has mistakes alone. Bad luck and good luck are groups with their numbers, and unfold."""
+    page = visit(few_games, lang="de-AT", **PHONE)
+    forget(page)
+    page.locator("#my-mistakes").tap()
+    choose_and_wait(page, "Emil")
+    page.locator("#to-front").tap()
+    page.reload()
+    page.wait_for_selector("html[data-ready]", state="attached")
+    page.locator("#my-mistakes").tap()
+    page.locator("#progress [role=status]").wait_for(state="detached", timeout=120_000)
+    rows = page.locator(".lesson-row").all()
+    verdicts = [str(row.get_attribute("data-verdict")) for row in rows]
+    assert verdicts == sorted(verdicts, key=("mistake", "unlucky", "lucky").index)
+    assert len(set(verdicts)) > 1
+    assert [row.is_visible() for row in rows] == [verdict == "mistake" for verdict in verdicts]
+    for verdict, word in (("unlucky", "Pech"), ("lucky", "Glück")):
+        group = page.locator(f"#lessons-{verdict}")
+        assert group.count() == (verdict in verdicts)
+        if not group.count():
+            continue
+        summary = group.locator("summary")
+        assert summary.inner_text() == f"{word} ({verdicts.count(verdict)})"
+        summary.tap()
+        group.locator(".lesson-row").first.tap()
+        page.locator("#lesson-board").wait_for()
+        page.go_back()
+        page.locator("#lessons").wait_for()
+        assert group.locator(".lesson-row").first.is_visible()
 
 
 @pytest.mark.parametrize("kind", ["card", "bid"])
@@ -54,6 +88,7 @@ def test_nothing_moves_when_the_answer_comes(visit: Visit, evening: Path, kind: 
     page = visit(evening, lang="de-AT", **PHONE)
     open_lessons(page, "Gustl")
     page.locator("#progress [role=status]").wait_for(state="detached", timeout=120_000)
+    unfold(page)
     rows = page.locator(f".lesson-row[data-kind={kind}]")
     for number in range(min(4, rows.count())):
         rows.nth(number).tap()
@@ -225,3 +260,66 @@ def test_players_whom_nobody_judged_have_no_mistakes(visit: Visit, few_games: Pa
     }
     assert cells.pop("Franz").isdigit()
     assert set(cells.values()) == {"–"}
+
+
+def test_an_example_layout_is_not_taken_for_the_game(visit: Visit, few_games: Path) -> None:
+    """A line above the table says that the layout is an example. A button goes back to the same answer."""
+    page = visit(few_games, lang="de-AT", **PHONE)
+    open_lessons(page, "Franz")
+    for number in range(page.locator(CARDS).count()):
+        page.locator(CARDS).nth(number).tap()
+        tiles = page.locator("#lesson-board button.tile")
+        tiles.first.wait_for()
+        tiles.last.tap()
+        page.locator("#verdict").wait_for()
+        settle(page)
+        if page.locator("#show-layout").count():
+            break
+        page.locator("#to-lessons").tap()
+        page.locator("#lessons").wait_for()
+    names = set(page.locator("#lesson-board .name").all_inner_texts()) - {"du"}
+    answer = page.locator("#answer-panel").inner_text()
+    page.locator("#show-layout").scroll_into_view_if_needed()
+    place = page.evaluate("scrollY")
+    page.locator("#show-layout").tap()
+    page.locator("#board").wait_for()
+    settle(page)
+    notice = page.locator("#example")
+    assert "Beispielverteilung, nicht euer Spiel" in notice.inner_text()
+    assert notice.bounding_box()["y"] < page.locator("#board").bounding_box()["y"]
+    players = page.locator("#board .who").all()
+    assert all(player.is_visible() for player in players)
+    assert names < {player.inner_text().strip() for player in players}
+    assert page.locator("#back-to-question").inner_text() == "Zurück zur Frage"
+    page.locator("#back-to-question").tap()
+    page.locator("#answer-panel").wait_for()
+    assert page.locator("#answer-panel").inner_text() == answer
+    assert page.evaluate("scrollY") == pytest.approx(place, abs=2)
+    assert page.locator("#example").count() == 0
+
+
+def test_one_question_and_a_whole_sentence(visit: Visit, folder: Path) -> None:
+    """A single question is not called "1 Fragen", and the sentence of the verdict begins with a capital."""
+    log, out = folder / "one-question.kpn", folder / "one-question.html"
+    log.write_text("\n\n".join(EVENING.read_text(encoding="utf-8").split("\n\n")[:4]), encoding="utf-8")
+    assert run("analyze", log, "--report", out).status == 0
+    page = visit(out, lang="de-AT", **PHONE)
+    seen = set()
+    for name in ("Anna", "Berta", "Cilli", "Dora", "Emil", "Franz", "Gustl"):
+        forget(page)
+        page.locator("#my-mistakes").tap()
+        button = page.locator("#names button", has_text=name)
+        if not button.count():
+            continue
+        choose_and_wait(page, name)
+        count = page.locator(".lesson-row").count()
+        word = "1 Frage" if count == 1 else f"{count} Fragen"
+        assert re.match(rf"{name}: {word}(,|$)", page.locator("#progress p").first.inner_text())
+        seen.add(count == 1)
+        if page.locator(CARDS).count():
+            page.locator(CARDS).first.tap()
+            page.locator("#lesson-board button.tile").first.tap()
+            assert page.locator("#luck").inner_text().startswith(("Ein Fehler: ", "Pech: ", "Glück: "))
+            page.locator("#to-lessons").tap()
+        page.locator("#to-front").tap()
+    assert seen == {True, False}

@@ -102,3 +102,36 @@ def test_the_table_of_players_scrolls_by_itself(visit: Visit, evening: Path, lan
         page.keyboard.press("ArrowRight")
     page.wait_for_function("document.getElementById('players-table').scrollLeft > 0")
     assert page.evaluate("[scrollX, document.documentElement.scrollWidth]") == [0, 360]
+
+
+def test_mistakes_say_what_they_count(visit: Visit, folder: Path) -> None:
+    """Mistakes and bad luck are sums over judged cards and bids, as the list of mistakes has them."""
+    _, out = report(folder, "counted", GAMES)
+    page = visit(out, **PHONE)
+    page.evaluate("localStorage.clear()")
+    page.reload()
+    page.wait_for_selector("html[data-ready]", state="attached")
+    page.locator("#my-mistakes").tap()
+    page.locator("#names button", has_text="Gustl").tap()
+    page.locator("#progress [role=status]").wait_for(state="detached", timeout=120_000)
+    kinds = set(page.locator(".lesson-row[data-verdict=mistake]").evaluate_all(
+        "rows => rows.map((row) => row.dataset.kind)"))  # fmt: skip
+    script = """(verdict) => [...document.querySelectorAll(`.lesson-row[data-verdict=${verdict}] .sum`)]
+      .reduce((sum, cell) => sum + Number(cell.textContent.replace("\u2212", "")), 0)"""
+    costs = {verdict: page.evaluate(script, verdict) for verdict in ("mistake", "unlucky")}
+    page.locator("#to-front").tap()
+    page.locator("#players-table").wait_for()
+    sums = dict.fromkeys(costs, 0)
+    for tab in page.locator(".tabs button").all() or [None]:
+        if tab:
+            tab.tap()
+        assert page.locator("#players-table th.judged").inner_text() == "beurteilte Karten und Ansagen"
+        for row in page.locator(".players tbody tr").all():
+            cells = {verdict: row.locator(f"td[data-column={verdict}]").inner_text() for verdict in costs}
+            if "Gustl" not in row.inner_text():
+                assert set(cells.values()) == {"–"}
+                continue
+            for verdict, cell in cells.items():
+                sums[verdict] += int(cell)
+    assert sums == costs
+    assert "bid" in kinds

@@ -55,12 +55,19 @@ def choose(page: Any, name: str) -> None:
     page.locator("#names button", has_text=name).click()
     page.locator("#progress").wait_for()
     page.locator("#progress [data-of=cards]").wait_for(state="detached", timeout=120_000)
+    unfold(page)
+
+
+def unfold(page: Any) -> None:
+    """Show all lessons of the list: those of mistakes, and those of bad and good luck."""
+    page.evaluate("document.querySelectorAll('#lessons details').forEach((group) => (group.open = true))")
 
 
 def choose_and_wait(page: Any, name: str) -> None:
     """Choose a player, and wait until all cards and bids are judged."""
     choose(page, name)
     page.locator("#progress [role=status]").wait_for(state="detached", timeout=120_000)
+    unfold(page)
 
 
 def lessons(page: Any) -> set[tuple[int, int, str]]:

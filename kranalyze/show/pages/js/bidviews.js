@@ -6,7 +6,7 @@ import { button, h, quoted } from "./dom.js";
 import { nameOf } from "./evening.js";
 import { cardSign, suitSign, suitWords, tile } from "./faces.js";
 import { SIDES, seatOf } from "./lessonboard.js";
-import { amountWords, backs, chips, lessonBar, numberWords, otherwiseWords,
+import { amountWords, backs, capitalized, chips, lessonBar, numberWords, otherwiseWords,
   percent } from "./lessonparts.js";
 import { callWords } from "./panels.js";
 import { problemText } from "./problems.js";
@@ -101,7 +101,8 @@ function answer(trainer, facts, deck, actions) {
         best.mean > 0 ? bidWords(best, facts, deck) : t("passing")]),
     h("p", null, made ? [t("youBid"), " ", bidWords(made, facts, deck), ". "] : [t("youPassed"), " "],
       cost ? t("bidCostOpen", { cost: chips(cost, facts) }) : t("bidCostNothing")),
-    h("p", { id: "luck", "data-verdict": verdict }, h("b", { class: `luck ${verdict}` }, t(verdict)), ": ",
+    h("p", { id: "luck", "data-verdict": verdict }, h("b", { class: `luck ${verdict}` },
+      capitalized(t(verdict))), ": ",
       t(`${verdict}Bid_`)),
     bidTable(trainer, made, facts, deck),
     h("div", { id: "reason-place", "aria-live": "polite" }, bidReasonLines(trainer, facts, deck, actions)),

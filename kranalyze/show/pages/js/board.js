@@ -6,17 +6,17 @@ import { pick, seatLetter, seatName, signed, t } from "./words.js";
 
 const PLACES = ["north", "east", "south", "west"];
 
-// Returns a question in words: contract, declarer, trump, called card.
-export function questionWords(model, deck) {
+// Returns a question in words: contract, declarer, trump, called card. nameOf: returns the name of a seat.
+export function questionWords(model, deck, nameOf = seatName) {
   const { wish, answer } = model;
   const contract = model.contract;
   if (!contract) return [pick(model.facts.name)];
   const seat = wish.declarer ?? answer?.declarer ?? null;
   const parts = [seat === null ? pick(contract.name)
-    : t("by", { contract: pick(contract.name), seat: seatName(seat) })];
+    : t("by", { contract: pick(contract.name), seat: nameOf(seat) })];
   const add = (...more) => parts.push(", ", ...more);
   if (wish.second !== undefined && wish.second !== null)
-    add(t("withSecond", { seat: seatName(wish.second) }));
+    add(t("withSecond", { seat: nameOf(wish.second) }));
   const trump = wish.trump ?? answer?.trump;
   if (contract.trump && trump !== null && trump !== undefined)
     add(trump < 0 ? t("noTrump") : [t("trump"), " ", suitSign(trump, deck),
@@ -25,14 +25,19 @@ export function questionWords(model, deck) {
   const partner = answer?.partner ?? wish.partner ?? null;
   if (called !== null)
     add(t("calling"), " ", cardSign(called, deck),
-      partner === null ? "" : ` (${t("heldBy", { seat: seatName(partner) })})`);
+      partner === null ? "" : ` (${t("heldBy", { seat: nameOf(partner) })})`);
   else if (contract.called && answer?.calls?.length)
     add(t("calling"), " ", answer.calls.slice(0, 3).map((c, i) => [i ? " / " : "", cardSign(c, deck)]),
       answer.calls.length > 3 ? " …" : "", partner === null ? ""
-        : ` (${t("heldBy", { seat: seatName(partner) })})`);
+        : ` (${t("heldBy", { seat: nameOf(partner) })})`);
   if (wish.contra) add([t("contra"), t("recontra"), t("subcontra")][Math.min(wish.contra, 3) - 1]);
   return parts;
 }
+
+// Returns the title of a game: its board and the question. nameOf: as for questionWords.
+export const gameTitle = (model, deck, nameOf = seatName) => [
+  model.record.board ? [t("board"), " ", quoted(model.record.board), ": "] : null,
+  questionWords(model, deck, nameOf)];
 
 // Returns the order of rank in which hands are sorted.
 const orderOf = (model) => model.answer?.order ?? model.wish.order ?? model.facts.order;

@@ -30,10 +30,13 @@ function styleOf(theme) {
 // Returns a table as SVG.
 // table: hands (masks of N E S W), talon (its mask and name), names of seats, toPlay (a seat or null), and
 //   trick (seats with the cards that they laid).
-// lines: the text below the table. theme: light or dark. rank: returns the text of a card's rank.
-export function drawnTable({ hands, talon, names, toPlay, trick }, deck, lines, theme, rank) {
+// text: the lines of the title and of the sentence below the table. theme: light or dark.
+// rank: returns the text of a card's rank.
+export function drawnTable({ hands, talon, names, toPlay, trick }, deck, { title, sentence }, theme, rank) {
   const { width, line, table, onTable, corners, caption } = DRAWING;
-  const height = DRAWING.height + (lines.length ? DRAWING.captionGap + line * lines.length : 0);
+  const below = title.length + sentence.length;
+  const spaces = DRAWING.captionGap + DRAWING.sentenceGap + DRAWING.sentenceEnd;
+  const height = DRAWING.height + (below ? spaces + line * below : 0);
   const seats = [0, 3, 1, 2].filter((seat) => seat !== 3 || hands[3] || !talon.mask);
   const parts = seats.flatMap((seat) =>
     handParts(hands[seat], names[seat], seat === toPlay ? "turn" : "name", corners[seat], deck, rank));
@@ -44,11 +47,14 @@ export function drawnTable({ hands, talon, names, toPlay, trick }, deck, lines, 
     const suit = card >> 3;
     parts.push(textAt(...onTable[seat], SYMBOLS[deck][suit] + rank(card), `${inked(suit)} played`));
   }
-  lines.forEach((text, i) => parts.push(textAt(caption[0], caption[1] + line * i, text, "faint")));
+  const [x, y] = caption;
+  title.forEach((words, i) => parts.push(textAt(x, y + line * i, words, "name")));
+  const start = y + line * title.length + DRAWING.sentenceGap;
+  sentence.forEach((words, i) => parts.push(textAt(x, start + line * i, words, "black")));
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" ` +
       `class="kranalyze-${theme}" role="img">`,
-    `<title>${escapedXml(lines.join(" "))}</title>`,
+    `<title>${escapedXml([...title, ...sentence].join(" "))}</title>`,
     `<style>${styleOf(theme)}</style>`,
     `<rect class="paper" width="${width}" height="${height}" rx="8"/>`,
     ...parts,

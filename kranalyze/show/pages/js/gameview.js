@@ -1,5 +1,5 @@
 // Draws the view of a game: the table with its arrows, and the panels beside it.
-import { board, questionWords } from "./board.js";
+import { board, gameTitle } from "./board.js";
 import { button, h, icon, quoted } from "./dom.js";
 import { rankSigns } from "./faces.js";
 import { askPanel, auctionPanel, cardPanel, gridPanel, outcomePanel, tricksPanel } from "./panels.js";
@@ -7,18 +7,18 @@ import { problemText } from "./problems.js";
 import { pick, t } from "./words.js";
 
 // Draws the game of the model. isListed: whether the game is one of a list. actions: the functions of
-// tableActions, and other(step), copyKpn(), share(), edit(). edit is null if the cards may not be changed.
+// tableActions, and other(step), copyKpn(), share(), edit(), toQuestion(). edit is null if the cards may not
+// be changed. toQuestion is null if the cards do not come from a question of the trainer.
 export function gameView({ model, state, deck, isListed }, actions) {
   const { record } = model;
   const names = record.names ?? [];
-  const title = [record.board ? [t("board"), " ", quoted(record.board), ": "] : null,
-    questionWords(model, deck)];
   const about = [pick(model.facts.name), ordered(model, deck), record.event ? quoted(record.event) : null,
     record.date ? quoted(record.date) : null].filter(Boolean);
   const ended = model.own ? outcomePanel(model, deck) : null;
   return [
-    h("header", { class: "top" }, h("h1", { tabindex: -1, id: "title" }, title),
+    h("header", { class: "top" }, h("h1", { tabindex: -1, id: "title" }, gameTitle(model, deck)),
       h("p", { class: "lead" }, about.map((word, i) => [i ? " · " : "", word]))),
+    record.isExample ? exampleNotice(actions) : null,
     h("div", { class: "columns2" },
       h("div", { class: "left" }, model.complete ? board(model, deck, names, actions) : null,
         steps(model, isListed, actions), branch(model), ended, model.own ? auctionPanel(model, deck) : null),
@@ -26,11 +26,11 @@ export function gameView({ model, state, deck, isListed }, actions) {
         askPanel(model, deck, actions, state.draft), gridPanel(model, deck, actions))),
     h("section", { class: "panel share" }, h("p", { class: "tools" },
       actions.edit ? button(t("editDeal"), actions.edit, { id: "edit" }) : null,
-        button(t("copyKpn"), actions.copyKpn, { id: "copy-kpn" }),
         button(t("sharePage"), actions.sharePage, { id: "share-page" }),
         button(t("sharePicture"), actions.sharePicture, { id: "share-picture" }),
       // A link to a file on this computer would not work for other people, so no such link is offered.
       location.protocol === "file:" ? null : button(t("copyLink"), actions.share, { id: "copy-link" }),
+        button(t("copyKpn"), actions.copyKpn, { id: "copy-kpn" }),
         h("span", { role: "status", id: "message" },
           typeof state.message === "string" ? state.message : problemText(state.message, deck))),
       state.copied ? h("textarea", { id: "copied", readonly: true, rows: 8, value: state.copied,
@@ -39,9 +39,14 @@ export function gameView({ model, state, deck, isListed }, actions) {
   ];
 }
 
+// Draws the notice above cards that the players of the game did not hold.
+const exampleNotice = ({ toQuestion }) => h("p", { class: "branch", id: "example" },
+  h("b", null, t("exampleLayout")), " ",
+  toQuestion ? button(t("backToQuestion"), toQuestion, { id: "back-to-question" }) : null);
+
 // Returns a notice if the cards on the table are not those of the record.
 const branch = (model) => (model.branched && (model.record.play?.length || !model.own)
-  ? h("p", { class: "branch", role: "status" }, h("b", null, t("whatIf")), " ", t("whatIfText"), " ",
+  ? h("p", { class: "branch", role: "status" }, h("b", null, t("whatIf"), ":"), " ", t("whatIfText"), " ",
     model.record.play?.length || model.record.contract ? button(t("backToGame"), () => model.backToRecord(),
       { id: "back-to-game" }) : null) : null);
 

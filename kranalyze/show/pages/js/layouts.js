@@ -159,6 +159,8 @@ export const DRAWING = {
   line: 20,
   caption: [20, 356],
   captionGap: 6,
+  sentenceGap: 8,
+  sentenceEnd: 16,
   corners: [[175, 26], [340, 136], [175, 246], [20, 136]],
   talon: [340, 26],
   table: [175, 128, 130, 96],

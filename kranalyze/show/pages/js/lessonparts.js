@@ -5,6 +5,9 @@ import { localized, pick, t } from "./words.js";
 
 export const percent = (share) => localized(share, { style: "percent", maximumFractionDigits: 0 });
 
+// Returns a text with a capital letter at its start.
+export const capitalized = (text) => text[0].toUpperCase() + text.slice(1);
+
 // Returns a number with its sign, rounded to a tenth.
 export const numberWords = (n) => localized(n, { maximumFractionDigits: 1, signDisplay: "exceptZero" });
 

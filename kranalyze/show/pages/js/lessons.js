@@ -3,6 +3,9 @@
 import { costlyCalls, costlyCards } from "./costs.js";
 import { forGood } from "./kept.js";
 
+// The verdicts on cards and calls. A card without a verdict counts as a mistake until it is judged.
+export const LESSON_VERDICTS = ["mistake", "unlucky", "lucky"];
+
 // Number of other lessons before a wrongly answered lesson comes again.
 const PAUSE = 3;
 
@@ -10,8 +13,9 @@ const PAUSE = 3;
 const keyOf = (record, at) =>
   `${record.date ?? ""}.${record.hands.map((mask) => (mask ?? 0).toString(36)).join(".")}.${at}`;
 
-// Lists the lessons of a player, dearest first: { kind, game, record, at, seat, card, cost, verdict, key }
-// each. kind: "card", or "bid" for a call; at: the index of the card or call.
+// Lists the lessons of a player, in the order of LESSON_VERDICTS and then dearest first: { kind, game,
+// record, at, seat, card, cost, verdict, key } each. kind: "card", or "bid" for a call; at: the index of the
+// card or call.
 export function lessonsOf(evening, name) {
   const lessons = evening.flatMap((record, game) => {
     const seat = record.names?.indexOf(name) ?? -1;
@@ -21,7 +25,8 @@ export function lessonsOf(evening, name) {
       ({ ...call, kind: "bid", key: keyOf(record, `b${call.at}`) }));
     return [...calls, ...cards].filter((one) => one.seat === seat).map((one) => ({ ...one, game, record }));
   });
-  return lessons.sort((a, b) => b.cost - a.cost);
+  const rank = ({ verdict }) => LESSON_VERDICTS.indexOf(verdict || "mistake");
+  return lessons.sort((a, b) => rank(a) - rank(b) || b.cost - a.cost);
 }
 
 // Returns the number of legal cards at a turn, 0 if the analysis does not have them.

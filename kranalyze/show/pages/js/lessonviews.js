@@ -5,14 +5,12 @@ import { playedContract } from "./evening.js";
 import { cardSign, withCard } from "./faces.js";
 import { bidLessonView, bidReasonLines } from "./bidviews.js";
 import { lessonBoard, lessonCourse, lessonWords, seatOf } from "./lessonboard.js";
-import { chips, lessonBar, numberWords, otherwiseWords, percent } from "./lessonparts.js";
-import { learned } from "./lessons.js";
+import { capitalized, chips, lessonBar, numberWords, otherwiseWords, percent } from "./lessonparts.js";
+import { LESSON_VERDICTS, learned } from "./lessons.js";
 import { callWords } from "./panels.js";
 import { nameChoice } from "./trainer.js";
 import { problemText } from "./problems.js";
 import { localized, pick, signed, t } from "./words.js";
-
-const VERDICT_NAMES = ["mistake", "unlucky", "lucky"];
 
 // Draws the list of the player's lessons. actions: functions for its buttons: name(name), train(),
 // lesson(lesson).
@@ -21,11 +19,12 @@ export function lessonsView(trainer, deckOf, actions) {
   const head = h("header", { class: "top" }, h("h1", { id: "title", tabindex: -1 }, t("myMistakes")),
     h("p", { class: "lead" }, t("myMistakesWhat")));
   if (!name) return [head, nameChoice(trainer, t("whoAreYou"), actions.name)];
-  const counts = VERDICT_NAMES.map((verdict) =>
+  const counts = LESSON_VERDICTS.map((verdict) =>
     [verdict, lessons.filter((lesson) => lesson.verdict === verdict).length]).filter(([, n]) => n);
   return [head,
     h("section", { class: "panel", id: "progress" },
-      h("p", null, h("b", null, quoted(name)), ": ", t("nLessons", { n: lessons.length }),
+      h("p", null, h("b", null, quoted(name)), ": ",
+        lessons.length === 1 ? t("oneLesson") : t("nLessons", { n: lessons.length }),
         counts.map(([verdict, n]) =>
           [", ", h("span", { class: `luck ${verdict}` }, `${n} × ${t(`${verdict}Count_`)}`)])),
       h("p", null, t("nRight", { n: trainer.right, of: lessons.length })),
@@ -34,9 +33,22 @@ export function lessonsView(trainer, deckOf, actions) {
       h("p", { class: "tools" },
         lessons.length ? button(t("train"), actions.train, { id: "train", class: "main" }) : null,
         button(t("someoneElse"), () => actions.name(""), { id: "someone-else" }))),
-    lessons.length ? h("ol", { class: "games", id: "lessons" }, lessons.map((lesson, i) =>
-      lessonRow(lesson, i, trainer, deckOf(lesson.record), actions)))
+    lessons.length ? h("div", { id: "lessons" }, LESSON_VERDICTS.map((verdict) =>
+      lessonGroup(verdict, trainer, deckOf, actions)))
       : trainer.left ? null : h("p", { id: "no-lessons" }, t("noLessons"))];
+}
+
+// Draws the lessons with a verdict. Mistakes are always shown, bad luck and good luck can be unfolded.
+function lessonGroup(verdict, trainer, deckOf, actions) {
+  const { lessons, unfolded } = trainer;
+  const rows = lessons.map((lesson, i) => ((lesson.verdict || "mistake") === verdict
+    ? lessonRow(lesson, i, trainer, deckOf(lesson.record), actions) : null)).filter(Boolean);
+  if (!rows.length) return null;
+  const list = h("ol", { class: "games" }, rows);
+  if (verdict === "mistake") return list;
+  return h("details", { id: `lessons-${verdict}`, open: unfolded.has(verdict),
+    ontoggle: ({ target }) => (target.open ? unfolded.add(verdict) : unfolded.delete(verdict)) },
+  h("summary", null, t(`${verdict}Group`, { n: rows.length })), list);
 }
 
 function lessonRow(lesson, i, trainer, deck, actions) {
@@ -106,7 +118,7 @@ function answerPanel(trainer, facts, deck, actions) {
     h("p", null, withCard("youPlayed", {}, lesson.card, deck), " ",
       lesson.cost ? t("costOpen", { cost: chips(lesson.cost, facts) }) : t("costOpenNothing")),
     lesson.verdict ? h("p", { id: "luck", "data-verdict": lesson.verdict },
-      h("b", { class: `luck ${lesson.verdict}` }, t(lesson.verdict)), ": ", t(`${lesson.verdict}_`)) : null,
+      h("b", { class: `luck ${lesson.verdict}` }, capitalized(t(lesson.verdict))), ": ", t(`${lesson.verdict}_`)) : null,
     sharesTable(trainer, facts, deck),
     h("div", { id: "reason-place", "aria-live": "polite" }, reasonLines(trainer, facts, deck, actions)),
     h("p", { class: "tools" }, button(t("toTheGame"), () => actions.game(lesson), { id: "to-game" })));

@@ -100,7 +100,8 @@ function frontView() {
 // Draws the game, with the buttons of the page around it.
 function tableView() {
   const shown = { model, state, deck: deckNow(), isListed: evening.length > 0 };
-  const buttons = { ...actions, ...sharing, other, copyKpn, share, edit: written.length ? null : edit };
+  const buttons = { ...actions, ...sharing, other, copyKpn, share, edit: written.length ? null : edit,
+    toQuestion: trainer.lesson ? () => history.back() : null };
   return [header(), ...gameView(shown, buttons), tail()];
 }
 
@@ -111,7 +112,7 @@ const actions = tableActions(model, client, state, draw);
 const frontActions = {
   open,
   train: () => {
-    state.place = { id: "my-mistakes", y: window.scrollY };
+    state.place = { ...placeNow(), id: "my-mistakes" };
     trainer.open(evening);
     enter("train");
   },
@@ -206,6 +207,7 @@ function edit() {
 
 // Adds an entry to the browser's history for a view that is opened from the present one.
 function goDeeper() {
+  if (state.view === "lesson") state.lessonPlace = placeNow();
   writeAddress();
   deepen();
 }
@@ -225,7 +227,7 @@ function show(view) {
 
 // Opens a game from the list.
 function open(i, at = 0) {
-  state.place = { id: document.activeElement?.id, y: window.scrollY };
+  state.place = placeNow();
   goDeeper();
   return turnTo(i, at);
 }
@@ -275,6 +277,17 @@ function showList() {
   else window.scrollTo(0, y);
 }
 
+// Returns the place on the page, and the id of the element that has the focus.
+const placeNow = () => ({ id: document.activeElement?.id, y: window.scrollY });
+
+// Shows the lesson at the place where it was left.
+function showLesson() {
+  show("lesson");
+  const { id, y } = state.lessonPlace ?? { y: 0 };
+  document.getElementById(id)?.focus({ preventScroll: true });
+  window.scrollTo(0, y);
+}
+
 function copyKpn() {
   state.copied = writeKpn(model, deckNow());
   copy(state.copied);
@@ -296,9 +309,13 @@ function copy(text) {
 
 // ---- the address, keys and swipes
 
+const isExample = () => state.view === "game" && Boolean(model.record?.isExample);
+
 function address() {
   if (state.view === "setup") return setupAddress(setup);
   if (state.view === "train" || state.view === "lesson") return "train";
+  // No game of the evening has the cards of an example.
+  if (isExample() && written.length) return "train";
   // A deal with unknown hands has no address.
   if (state.view !== "game" || (!written.length && !model.complete)) return "";
   return gameAddress(model, written.length ? state.game : null);
@@ -314,7 +331,8 @@ function keepAddress() {
 
 function writeAddress() {
   clearTimeout(keeping);
-  rewrite({ view: state.view, game: state.game }, address());
+  // An example is not kept: Forward and Reload show its question.
+  rewrite({ view: isExample() ? "lesson" : state.view, game: state.game }, address());
 }
 
 // Goes to the view of the address. Returns false if the address names no view.
@@ -359,7 +377,7 @@ async function returnTo({ view, game }, hash) {
   clearTimeout(keeping);
   if (view === "front" && evening.length) showList();
   else if (view === "setup") show("setup");
-  else if (view === "lesson" && trainer.lesson) show("lesson");
+  else if (view === "lesson" && trainer.lesson) showLesson();
   else if (view === "train" || view === "lesson") showTraining();
   else if (view === "game" && !written.length && evening[game]) {
     const { played, announcements, at } = readAddress(hash, games);

@@ -1,5 +1,7 @@
 // Draws the position on the table as a picture with its sentence, for sharing.
+import { gameTitle } from "./board.js";
 import { rankLetter, rankOf } from "./cards.js";
+import { h } from "./dom.js";
 import { drawnTable } from "./drawing.js";
 import { shownRank } from "./faces.js";
 import { DRAWING } from "./layouts.js";
@@ -17,7 +19,8 @@ export function spoken(element) {
 }
 
 // Breaks a text into lines that fit the picture.
-function linesOf(pen, text) {
+function linesOf(pen, font, text) {
+  pen.font = font;
   const lines = [""];
   for (const word of text.split(" ")) {
     const longer = `${lines.at(-1)} ${word}`.trim();
@@ -28,13 +31,14 @@ function linesOf(pen, text) {
   return lines.filter(Boolean);
 }
 
-// Returns the picture of a position as a PNG. sentence: the text about it.
-export async function picture(model, deck, title, sentence) {
+// Returns the picture of the position on the table as a PNG. sentence: the text about it.
+export async function picture(model, deck, sentence) {
   const canvas = document.createElement("canvas");
   const pen = canvas.getContext("2d");
-  pen.font = DRAWING.styles.text.match(/font:([^;]*)/)[1];
-  const lines = [...linesOf(pen, title), ...linesOf(pen, sentence)];
-  const svg = drawnTable(tableOf(model), deck, lines, "light", rankText(deck));
+  const font = DRAWING.styles.text.match(/font:([^;]*)/)[1];
+  const title = spoken(h("span", null, gameTitle(model, deck, nameIn(model.record))));
+  const text = { title: linesOf(pen, `600 ${font}`, title), sentence: linesOf(pen, font, sentence) };
+  const svg = drawnTable(tableOf(model), deck, text, "light", rankText(deck));
   const image = new Image();
   const [, , width, height] = svg.match(/viewBox="([^"]*)"/)[1].split(" ").map(Number);
   canvas.width = WIDTH;
@@ -46,13 +50,16 @@ export async function picture(model, deck, title, sentence) {
   return new Promise((done) => canvas.toBlob(done, "image/png"));
 }
 
+// Returns the function that names a seat: the player's name, if the record has it.
+const nameIn = (record) => (seat) => record.names?.[seat] ?? seatName(seat);
+
 // Returns the function that writes the rank of a card. English letters are those of Python's pictures.
 const rankText = (deck) => (card) =>
   getLanguage() === "de" ? shownRank(card, deck) : rankLetter(rankOf(card), deck);
 
 // Returns the hands, names and cards of the position on the table.
 function tableOf(model) {
-  const names = [0, 1, 2, 3].map((seat) => model.record.names?.[seat] ?? seatName(seat));
+  const names = [0, 1, 2, 3].map(nameIn(model.record));
   const talon = { mask: model.wish.talon && !model.wish.discard ? model.wish.talon : 0, name: t("talon") };
   return { hands: model.hands, talon, names, toPlay: model.answer?.to_play ?? null,
     trick: model.shownTrick.moves };

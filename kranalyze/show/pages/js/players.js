@@ -1,6 +1,6 @@
 // Draws the players' running score, and tables of the players in all games and by evening.
 import { button, h, quoted, svg } from "./dom.js";
-import { costlyCards } from "./costs.js";
+import { costlyCalls, costlyCards } from "./costs.js";
 import { eveningOf, nameOf, paid } from "./evening.js";
 import { pick, signed, t } from "./words.js";
 
@@ -39,8 +39,8 @@ function totals(records, facts) {
       player.perfect += record.payoff?.[seat] ?? 0;
       player.givenAway += record.givenAway?.[seat] ?? 0;
       player.isKnown ||= (record.known ?? []).some(([at]) => record.seats[at] === seat);
-      for (const card of costlyCards(record))
-        if (card.seat === seat && card.verdict) player[card.verdict] += card.cost;
+      for (const choice of [...costlyCards(record), ...costlyCalls(record)])
+        if (choice.seat === seat && choice.verdict) player[choice.verdict] += choice.cost;
     }
     for (const player of players.values()) player.line.push(player.sum);
   }
@@ -73,6 +73,16 @@ function columnsOf(records) {
   return COLUMNS.filter(({ needs }) => !needs || has[needs]);
 }
 
+// Draws the row above the heads of mistakes and bad luck, which says what they count. null: the table has no
+// such columns.
+function judgedHead(columns) {
+  const first = columns.findIndex(({ needs }) => needs === "isKnown");
+  if (first < 0) return null;
+  const n = columns.filter(({ needs }) => needs === "isKnown").length;
+  return h("tr", null, h("td", { colspan: first + 1 }), h("th", { scope: "colgroup", colspan: n,
+    class: "judged" }, t("judgedChoices")));
+}
+
 // Draws a figure of a player. Of a player whose cards nobody has judged, mistakes and bad luck are open.
 function cellOf(player, { key, signed: hasSign, isAmount, more, needs }) {
   if (needs === "isKnown" && !player.isKnown) return h("td", { "data-column": key }, "–");
@@ -95,7 +105,7 @@ function eveningsTable(records, facts, filter, actions) {
   return h("details", { id: "by-evening", open: Boolean(filter.isByEvening),
     ontoggle: ({ target }) => actions.keep({ isByEvening: target.open }) },
   h("summary", null, t("byEvening")), h("table", { class: "numbers evenings" },
-    h("thead", null, h("tr", null, h("th", { scope: "col" }, t("player")),
+    h("thead", null, judgedHead(columns), h("tr", null, h("th", { scope: "col" }, t("player")),
       columns.map(({ word }) => h("th", { scope: "col" }, t(word))))),
     evenings.map(group)));
 }
@@ -107,7 +117,7 @@ function playersTable(list, records, unit, filter, actions) {
   return [h("div", { class: `wide${filter.all ? " all" : ""}`, id: "players-table", role: "region",
     tabindex: 0, "aria-label": t("running") },
     h("table", { class: "numbers players" },
-      h("thead", null, h("tr", null, h("th", { scope: "col" }, t("player")),
+      h("thead", null, judgedHead(columns), h("tr", null, h("th", { scope: "col" }, t("player")),
         columns.map(({ key, word, isAmount, more }) => h("th", { scope: "col", "data-column": key,
           class: more ? "more" : null, "aria-sort": key === by ? "descending" : null },
         button([t(word), isAmount ? h("span", { class: "unit" }, ` (${unit})`) : "", key === by ? " ▾" : ""],

@@ -70,6 +70,6 @@ export function sharingActions(model, data, deckNow, tell) {
   return {
     sharePage: share("html", "text/html", () =>
       pageOfGame(model.record, { ...data, deck: deckNow(), lang: getLanguage() })),
-    sharePicture: share("png", "image/png", (sentence) => picture(model, deckNow(), said("title"), sentence)),
+    sharePicture: share("png", "image/png", (sentence) => picture(model, deckNow(), sentence)),
   };
 }

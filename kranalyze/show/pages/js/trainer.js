@@ -26,9 +26,11 @@ export class Trainer {
     this.left = 0;
     this.subject = "cards";
     this.onreason = () => {};
+    // Verdicts whose groups are unfolded in the list.
+    this.unfolded = new Set();
   }
 
-  // The lessons of the player, the most expensive first.
+  // The lessons of the player: mistakes first, then bad luck, then good luck; the dearest first in each.
   get lessons() {
     return lessonsOf(this.evening, this.name);
   }
