@@ -150,3 +150,27 @@ def test_grids_have_only_cells_that_fulfil_the_condition() -> None:
 def test_wrong_conditions_are_wrong_usage(arguments: list[str], message: str) -> None:
     done = run("table", TOPS, *arguments)
     assert done.status == 2 and message in done.err
+
+
+@pytest.mark.parametrize("form", ["parquet", "csv"])
+@pytest.mark.parametrize("command", ["stats", "table", "check", "convert", "par", "odds", "batch"])
+def test_a_table_of_results_is_not_read_as_deals(form: str, command: str, tmp_path: Path) -> None:
+    """It has a row for each contract and declarer, so each deal would be counted several times."""
+    file = tmp_path / f"results.{form}"
+    assert run("table", TOPS, "--contract", "bettler", "--features", "-o", file).status == 0
+    more = {
+        "convert": (tmp_path / "deals.kpn",), "batch": ("-o", tmp_path / "out", "--task", "table"),
+        "odds": ("--seat", "N"),
+    }  # fmt: skip
+    done = run(command, file, *more.get(command, ()))
+    assert done.status in (1, 3)
+    assert (done.out + done.err).count("is a table of results of `kranalyze table`, not of deals: each") == 1
+
+
+def test_a_frame_of_results_is_not_read_as_deals() -> None:
+    rows = kranalyze.table(TOPS, contracts=["bettler"], hands=True)
+    readers: list[Callable[[pl.DataFrame], object]] = [kranalyze.stats, kranalyze.table, kranalyze.par]
+    for read in readers:
+        with pytest.raises(ValueError, match="a table of results of `kranalyze table`, not of deals"):
+            read(rows)
+    assert kranalyze.features(rows, seat="N").height == rows.height  # a row stays a row

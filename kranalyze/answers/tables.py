@@ -30,6 +30,7 @@ from kranalyze.games import DEFAULT, GAMES, Contract, Game, get_game
 from kranalyze.games.written import written_rules
 from kranalyze.parallel import Pace, default_workers
 from kranalyze.read import read_deal_columns
+from kranalyze.read.cells import results_problem
 from kranalyze.read.columns import MASKS
 from kranalyze.read.sources import format_of, is_typed_deal
 
@@ -45,7 +46,9 @@ class ArrowStream(Protocol):
 GivenDeals: TypeAlias = pl.LazyFrame | ArrowStream | Deal | str | os.PathLike[str] | Iterable[Deal | str]
 
 
-def deal_frame(deals: GivenDeals, game: str | Game | None = None) -> pl.DataFrame:
+def deal_frame(
+    deals: GivenDeals, game: str | Game | None = None, *, allow_results: bool = False
+) -> pl.DataFrame:
     """Convert deals in any form to a frame with the columns of ``_KINDS``.
 
     This function does not check whether the deals fit a game. ``gathering.solve_deals`` checks that later.
@@ -55,6 +58,7 @@ def deal_frame(deals: GivenDeals, game: str | Game | None = None) -> pl.DataFram
             column ``w``.
         game: game of all deals. Rule options that the deals name are then dropped. Default: the game that a
             deal names, or ``DEFAULT``.
+        allow_results: whether the frame may be a table of results, which has a deal in several rows.
 
     Raises:
         OSError: the file cannot be read.
@@ -73,6 +77,9 @@ def deal_frame(deals: GivenDeals, game: str | Game | None = None) -> pl.DataFram
     if hasattr(deals, "__arrow_c_stream__"):
         arrow_table = pa.RecordBatchReader.from_stream(deals).read_all()  # pa.table would need pandas
         _require_hands("nes", arrow_table.column_names)
+        of_results = results_problem(arrow_table.column_names)
+        if of_results is not None and not allow_results:
+            raise ValueError(of_results)
         known_names = [name for name in _KINDS if name in arrow_table.column_names]
         columns = frame_of_table(arrow_table.select(known_names))
         frame = pl.DataFrame(map(_typed, columns))

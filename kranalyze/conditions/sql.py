@@ -290,6 +290,21 @@ def _sql_of(tokens: list[Token], scope: Scope, names: dict[str, None]) -> str:
     return " ".join(words)
 
 
+def _check_comparisons(tokens: list[Token], scope: Scope) -> None:
+    """Raise a ValueError for a comparison with NULL, or of a true or false column with a text."""
+    for before, sign, after in zip(tokens, tokens[1:], tokens[2:], strict=False):
+        if sign.kind != "operator" or sign.text not in _COMPARING:
+            continue
+        for token, other in ((before, after), (after, before)):
+            column = scope.find(token.text) if token.kind in ("word", "quoted") else None
+            if other.kind == "word" and other.text.upper() == "NULL":
+                shown = column or "aces"
+                negation = "" if sign.text in ("=", "==") else "NOT "
+                raise ValueError(f"a comparison with NULL is never true: write {shown} IS {negation}NULL")
+            if other.kind == "text" and column is not None and scope.types[column] == pl.Boolean:
+                raise ValueError(f"{column} is true or false: write {column} or NOT {column}")
+
+
 def _divisors(tokens: list[Token]) -> Iterator[tuple[int, int]]:
     """Yield the index of the first and of the last token of each divisor that may be 0."""
     for index, token in enumerate(tokens[:-1]):
@@ -427,6 +442,7 @@ def read_expression(text: str, scope: Scope) -> SqlExpression:
     if not tokens:
         raise ValueError("the expression is empty")
     names = dict[str, None]()
+    _check_comparisons(tokens, scope)
     sql = _sql_of(tokens, scope, names)
     try:
         expr = pl.sql_expr(sql)

@@ -29,6 +29,20 @@ _NOT_TEXT = re.compile("[\udc80-\udcff]")
 Placed = tuple[Rows, Start, int, float]
 
 
+#: Columns that together only the tables of results have, which ``table`` and ``batch`` write.
+_OF_RESULTS = {"biddable", "makeable", "guarantee_n"}
+
+
+def results_problem(names: Iterable[str]) -> str | None:
+    """Return an error message if the columns are those of a table of results. None: they are not."""
+    if not _OF_RESULTS.issubset(names):
+        return None
+    return (
+        "this is a table of results of `kranalyze table`, not of deals: each deal would be counted once per "
+        "row. Give the deals themselves."
+    )
+
+
 def header_problem(names: tuple[str, ...], requirement: str) -> tuple[int, str] | None:
     """Check the names of columns. Return the index of a wrong column and a message; None if all are right.
 
@@ -39,6 +53,8 @@ def header_problem(names: tuple[str, ...], requirement: str) -> tuple[int, str] 
     missing = [column for column in MASKS[:4] if column not in names]
     if missing:
         return 0, f"{requirement}, here is no {', '.join(missing)}"
+    if (of_results := results_problem(names)) is not None:
+        return 0, of_results
     for place, name in enumerate(names):
         if name in LOGGED and name in names[:place]:
             return place, f"there are two columns {name}"
