@@ -30,8 +30,7 @@ from kranalyze.games import DEFAULT, GAMES, Contract, Game, get_game
 from kranalyze.games.written import written_rules
 from kranalyze.parallel import Pace, default_workers
 from kranalyze.read import read_deal_columns
-from kranalyze.read.cells import results_problem
-from kranalyze.read.columns import MASKS
+from kranalyze.read.columns import MASKS, results_problem
 from kranalyze.read.sources import format_of, is_typed_deal
 
 

@@ -48,6 +48,12 @@ MOST_DIVISIONS = 8
 #: Operators that compare a column with a text.
 _COMPARING = ("=", "==", "<>", "!=")
 
+#: Signs of other languages, each with the operator or keyword of SQL that means the same.
+_OTHER_LANGUAGES = {"&": "AND", "|": "OR", "!": "NOT", "≥": ">=", "≤": "<=", "≠": "<>"}
+
+#: Operators that need a value on both sides.
+_BINARY = ("=", "==", "<>", "!=", "<", "<=", ">", ">=", "*", "/", "//", "%")
+
 #: Marks with which comments of SQL begin. An expression has no comments.
 _COMMENTS = ("--", "/*")
 
@@ -167,8 +173,11 @@ _ERRORS = (pl.exceptions.PolarsError, pl.exceptions.PanicException, TypeError, V
 
 
 def _reason(error: BaseException) -> str:
-    """Return the first line of the message of an error, or the name of its class."""
-    return (str(error).strip().splitlines() or [type(error).__name__])[0]
+    """Return why polars refuses an expression: the first line of its message, in plain words where known."""
+    reason = (str(error).strip().splitlines() or [type(error).__name__])[0]
+    if reason.startswith("cannot compare string with numeric type"):
+        return "it compares a text with a number"
+    return "it is not correct SQL" if reason.startswith("unable to parse") else reason
 
 
 def tokens_of(text: str) -> list[Token]:
@@ -212,7 +221,7 @@ def _advice(text: str, at: int) -> str:
         return ": the text has no end"
     if text[at] == ";":
         return ": write a single condition, without SELECT and ;"
-    return ""
+    return f": write {_OTHER_LANGUAGES[text[at]]}" if text[at] in _OTHER_LANGUAGES else ""
 
 
 def split_list(text: str) -> list[str]:
@@ -398,6 +407,26 @@ def _argument_count(tokens: list[Token]) -> int:
     return commas + 1
 
 
+def _check_values(tokens: list[Token]) -> None:
+    """Raise a ValueError if an operator has no value behind it, or if a parenthesis is not closed."""
+    for token, following in zip(tokens, [*tokens[1:], None], strict=True):
+        is_word = token.kind == "word" and token.text.upper() in ("AND", "OR")
+        is_operator = is_word or token.kind == "operator"
+        if following is None:
+            has_value = False
+        else:
+            is_binary = following.kind == "operator" and following.text in _BINARY
+            has_value = not (_is_mark(following, ")") or is_binary)
+        if not is_operator or has_value:
+            continue
+        place = f"character {token.begin + 1}"
+        if following is not None and token.text == "=" and following.text in ("<", ">"):
+            raise ValueError(f"={following.text} ({place}) is no operator of SQL: write {following.text}=")
+        raise ValueError(f"a value is missing after {token.text} ({place})")
+    if sum(_is_mark(token, "(") - _is_mark(token, ")") for token in tokens) > 0:
+        raise ValueError("a parenthesis is not closed: a ) is missing")
+
+
 def _check_function(name: str, arguments: int) -> None:
     """Raise a ValueError if there is no such function, or if it does not take this number of arguments."""
     if name.lower() not in FUNCTIONS:
@@ -408,7 +437,8 @@ def _check_function(name: str, arguments: int) -> None:
     least, most = FUNCTIONS[name.lower()]
     if not least <= arguments <= most:
         number = f"{least}" if least == most else f"{least} to {most}"
-        raise ValueError(f"the function {name} has {number} arguments, not {arguments}")
+        plural = "" if number == "1" else "s"
+        raise ValueError(f"the function {name} has {number} argument{plural}, not {arguments}")
 
 
 def _value_type(found: pl.DataType) -> pl.DataType | None:
@@ -440,10 +470,11 @@ def read_expression(text: str, scope: Scope) -> SqlExpression:
     """
     tokens = tokens_of(text)
     if not tokens:
-        raise ValueError("the expression is empty")
+        raise ValueError("the expression is empty: write one, as in aces >= 2, or leave it out")
     names = dict[str, None]()
     _check_comparisons(tokens, scope)
     sql = _sql_of(tokens, scope, names)
+    _check_values(tokens)
     try:
         expr = pl.sql_expr(sql)
         # Polars finds type errors even on a frame without rows. Integers are computed as Int64.

@@ -14,7 +14,16 @@ from kranalyze.deal import Seat
 from kranalyze.games import get_game
 from kranalyze.kpn.outcome import Start
 from kranalyze.kpn.record import KpnError
-from kranalyze.read.columns import LOGGED, MASKS, TEXTS, Columns, cards_mask, keep_fitting_deals, schema
+from kranalyze.read.columns import (
+    LOGGED,
+    MASKS,
+    TEXTS,
+    Columns,
+    cards_mask,
+    keep_fitting_deals,
+    results_problem,
+    schema,
+)
 from kranalyze.read.limits import LARGEST_TEXT, LINE_BREAK, TABLE_SPACE, check_length, clean_text_for_kpn
 from kranalyze.read.rows import Rows, place_in_line
 
@@ -27,20 +36,6 @@ _NOT_TEXT = re.compile("[\udc80-\udcff]")
 #: A piece of a table: the rows, the index and line of the first row, the number of rows (including malformed
 #: rows), and roughly how many bytes the rows have in the file.
 Placed = tuple[Rows, Start, int, float]
-
-
-#: Columns that together only the tables of results have, which ``table`` and ``batch`` write.
-_OF_RESULTS = {"biddable", "makeable", "guarantee_n"}
-
-
-def results_problem(names: Iterable[str]) -> str | None:
-    """Return an error message if the columns are those of a table of results. None: they are not."""
-    if not _OF_RESULTS.issubset(names):
-        return None
-    return (
-        "this is a table of results of `kranalyze table`, not of deals: each deal would be counted once per "
-        "row. Give the deals themselves."
-    )
 
 
 def header_problem(names: tuple[str, ...], requirement: str) -> tuple[int, str] | None:

@@ -25,6 +25,9 @@ MASKS = ("n", "e", "s", "w", "talon")
 #: Text columns of a file of deals.
 TEXTS = ("board", "dealer", "game")
 
+#: Columns that together only the tables of results have, which ``table`` and ``batch`` write.
+_OF_RESULTS = {"biddable", "makeable", "guarantee_n"}
+
 #: Columns of a file of logged games, in the order of the file. Each column has a kind of values. A file with
 #: a column ``play`` has logged games. Any other file has deals.
 LOGGED = {
@@ -39,6 +42,16 @@ LOGGED = {
 
 #: The default game of a deal, by the number of cards in a hand.
 USUAL_GAMES = {game.size: game.id for game in GAMES.values() if game.usual}
+
+
+def results_problem(names: Iterable[str]) -> str | None:
+    """Return an error message if the columns are those of a table of results. None: they are not."""
+    if not _OF_RESULTS.issubset(names):
+        return None
+    return (
+        "this is a table of results of `kranalyze table`, not of deals: each deal would be counted once per "
+        "row. Give the deals themselves."
+    )
 
 
 @dataclass(slots=True, eq=False, repr=False)
