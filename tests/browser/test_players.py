@@ -100,7 +100,10 @@ def test_the_table_of_players_scrolls_by_itself(visit: Visit, evening: Path, lan
     assert page.evaluate("document.activeElement.id") == "players-table"
     for _ in range(5):
         page.keyboard.press("ArrowRight")
-    page.wait_for_function("document.getElementById('players-table').scrollLeft > 0")
+    table.evaluate("""(box) => new Promise((done) => {
+      const look = () => (box.scrollLeft > 0 ? done() : requestAnimationFrame(look));
+      look();
+    })""")  # the browser scrolls smoothly; the page forbids wait_for_function
     assert page.evaluate("[scrollX, document.documentElement.scrollWidth]") == [0, 360]
 
 
