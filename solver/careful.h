@@ -11,7 +11,7 @@
 #include "engine.h"
 #include "judge.h"
 
-#define KR_EVERY_TURN 65536 /* an entry of `slips` counts slips in this number of turns */
+#define KR_EVERY_TURN 65536 /* number of turns that one entry of `slips` is about */
 
 /* Options of the games, as bits. */
 enum kr_careful_flag {

@@ -1,5 +1,5 @@
-/* careful_words.c - list and record the words of careful players in trick 1: marriages, 100, all tricks, raises and
- * Contra.
+/* careful_words.c - list and record the words of careful players in trick 1: marriages, the announcements "100"
+ * and "all tricks", raises and Contra.
  */
 #include "careful_table.h"
 

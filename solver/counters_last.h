@@ -113,8 +113,8 @@ APART uint64_t last_two(const counting *s, const start *at, const variant v, int
     }
     const uint64_t result = value & 1 ? MADE : 0;
     if (!v.merge) return result;
-    /* Mark the ways that decide the result. In such a way each player plays one good card if the player has one, else
-     * any legal card. */
+    /* Mark the lines of play that decide the result. In such a line each player plays one good card. A player without
+     * a good card plays any legal card. */
     uint64_t ways_left[2] = {0xFF, 0};
     for (int k = 0; k < KR_SEATS; k++) {
         const uint64_t no_good = ~(good[k][0] | good[k][1]), before = ways_left[0];

@@ -19,7 +19,7 @@ typedef struct table {
     unsigned known;       /* mask of the seats whose hands are known */
     int leader;           /* seat that leads the current trick */
     int size;             /* number of tricks of the game */
-    int registers;        /* 1 if marriages are registered by leading */
+    int registers;        /* 1 if a player declares a marriage by leading its King or Queen, without a word */
     int stopped;          /* seat whose card is the first missing one, or KR_UNSAID */
     int torn;             /* 1 if a card comes after the first missing card */
     int reported;         /* 1 if a card after the end of the game has been reported */
@@ -241,7 +241,7 @@ static void place_cells(const table *t, uint32_t first, uint32_t cells, int in_o
     }
 }
 
-/* Reset the facts about the play. `declared` is the number of declared marriages, which stay. */
+/* Reset the facts about the play, but keep the declared marriages. `declared` is their number. */
 static void clear_play(kr_facts *f, int declared)
 {
     f->cards = f->tricks = f->counted_tricks = f->over = 0;

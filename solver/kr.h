@@ -95,8 +95,8 @@ typedef struct kr_task {
     uint8_t late;           /* KR_ON_LEAD: 1 if a marriage cannot be registered with the opening lead */
     uint8_t declarer;       /* seat of the declarer, or KR_NONE */
     uint8_t second;         /* KR_DOUBLE: seat of the second declarer */
-    uint8_t seek;           /* goals with more than two parties: the seat whose guaranteed settlement is the value;
-                             * KR_NONE: every seat plays selfishly */
+    uint8_t seek;           /* goals with more than two parties: the seat whose settlement is searched, which the
+                             * seat can guarantee whatever the others do; KR_NONE: every seat plays for itself */
     uint8_t talon_to;       /* seat that takes the talon and then discards the
                              * same number of cards; KR_NONE: no seat does */
     uint8_t strength[8];    /* strength of each natural rank, from 0 (lowest) to 7 (highest) */

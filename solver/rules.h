@@ -35,7 +35,7 @@ enum kr_takers { KR_TAKERS_DECLARER = 0, KR_TAKERS_SIDE = 1, KR_TAKERS_OTHERS = 
 /* How a contract is paid. FIXED: a fixed amount. VALUE: an amount that grows with the value. SEARCH: the result of a
  * separate search. NONE: the contract is not paid. */
 enum kr_stake { KR_STAKE_FIXED = 0, KR_STAKE_VALUE = 1, KR_STAKE_SEARCH = 2, KR_STAKE_NONE = 3 };
-/* The order of rank of a contract. */
+/* The order in which the cards rank under a contract. */
 enum kr_order { KR_ORDER_K = 0, KR_ORDER_T = 1, KR_ORDER_Z = 2, KR_ORDERS = 3, KR_ORDER_KT = 3 /* order T if a Ten is called, else order K */ };
 /* The declarer's partner. ALONE: none. CALLED: the seat that holds the called card. OPPOSITE: the seat opposite. */
 enum kr_party { KR_PARTY_ALONE = 0, KR_PARTY_CALLED = 1, KR_PARTY_OPPOSITE = 2 };

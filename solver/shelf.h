@@ -23,9 +23,9 @@ struct kr_shelf {
     kr_suits suits;
 };
 
-/* Return the number of a position, shifted left by one bit. The lowest bit is free for the answer. The number is never
- * 0 while cards are left. `question` is the seat on lead for a lone loser, plus 4 for a pair of neighbours, or plus 8
- * for a pair of opposite seats. */
+/* Return the number of a position, shifted left by one bit. The lowest bit is free: the caller keeps the
+ * answer there. The number is never 0 while cards are left. `question` is the seat on lead (0 to 3). Add 0 for one
+ * loser, 4 for a pair of losers who are neighbours, 8 for a pair who sit opposite. */
 static inline uint64_t kr_shelf_key(const kr_suits *t, uint64_t places, uint32_t question)
 {
     uint64_t key = (uint64_t)t->code[kr_place(places, 0)] | (uint64_t)t->code[kr_place(places, 1)] << 13

@@ -51,8 +51,8 @@ static inline __attribute__((always_inline)) int card(sweep *s, int seat, const 
     const uint32_t hand = s->hand[seat];
     const int maximise = s->side >> seat & 1, last = n == 3 || (n == 2 && p->players == 3);
     if (moves & (moves - 1)) moves = kr_distinct(p, moves, t->all & ~hand);
-    /* A seat whose side wants it to win the trick leads and beats with high cards. Other seats lead low cards, and
-     * discard high cards when they cannot win. */
+    /* If a side wants a seat to win the trick, this seat leads high cards and beats with high cards. All other seats
+     * lead low cards. When they cannot win, they discard high cards. */
     const int wants = (int)(s->takers >> seat & 1) == maximise;
     const int high_first = n == 0 || (moves & t->over) ? wants : !wants;
     while (moves) {

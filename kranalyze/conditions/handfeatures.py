@@ -45,7 +45,7 @@ class Feature:
 
     @property
     def is_flag(self) -> bool:
-        """Whether the values are true or false. Otherwise they are numbers."""
+        """Whether the values are booleans. If not, they are numbers."""
         return self.card is not None
 
     def of_hand(self, mask: pl.Expr, game: Game) -> pl.Expr:

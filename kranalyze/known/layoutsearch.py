@@ -108,7 +108,11 @@ class LayoutSums:
         self._shelf = new_shelf(_SHELF_BITS) if most >= _MANY else None
 
     def sum(self, numbers: Mapping[Hidden, range | array[int]]) -> Looked:
-        """Return the sums over layouts. ``numbers`` has for each case the numbers of its layouts."""
+        """Return the sums over some layouts.
+
+        Args:
+            numbers: for each case the indexes of the layouts to sum over.
+        """
         total = NOTHING
         parts = self._parts(numbers)
         count = sum(map(len, numbers.values()))
@@ -129,7 +133,7 @@ class LayoutSums:
                 yield case, of_case[first : first + size]
 
     def _piece(self, part: Part) -> Looked:
-        """Return the sums over the layouts of a piece of work."""
+        """Do one piece of the work: return the sums of card values over its layouts."""
         case, numbers = part
         if self._stop is not None and self._stop.is_set():
             raise Stopped

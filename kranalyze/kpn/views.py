@@ -31,7 +31,7 @@ _CALLS = {
 #: Numbers of the orders of ranks, each with the name of the order.
 ORDER_NAMES = {numbers.ORDER_K: "K", numbers.ORDER_T: "T", numbers.ORDER_Z: "Z"}
 
-#: Numbers of the kinds of words of trick 1, each with the name of the kind.
+#: The code of each kind of word in trick 1, with the name of the kind.
 KINDS: dict[int, What] = {
     numbers.WORD_MARRIAGE: "marriage", numbers.WORD_HUNDRED: "hundred", numbers.WORD_ALL: "all",
     numbers.WORD_RAISE: "raise", numbers.WORD_CONTRA: "contra",

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from kranalyze.kpn import KpnError, Record
 
-#: Least number of letters of a name that is compared with one letter changed, added or left out. Shorter
-#: names of different players often differ in one letter only.
+#: Two names are alike if they differ in one letter: changed, added or left out. Names with fewer letters than
+#: this are not compared, because short names of different players often differ in one letter.
 _SHORTEST = 4
 
 

@@ -73,7 +73,7 @@ class _Table:
         return self.error(row, column, f"column {column} cannot be read: {reason}")
 
     def batches(self) -> Iterator[pa.Table | KpnError]:
-        """Yield batches of rows, with texts as dictionaries. After an error no further batch follows."""
+        """Yield batches of rows. Texts are dictionary-encoded. After an error no batch follows."""
         import pyarrow as pa
 
         schema = self.parquet.schema_arrow

@@ -1,10 +1,11 @@
 """Define the columns and figures of bidding statistics, and convert sums to rows.
 
-A figure counts some units (deals, hands or records) among all units of its kind, for example the deals on
-which some seat can make a contract among all deals. Its share is the number of counted units divided by the
+A figure says how many units (deals, hands or records) have a property. Example: of all deals, those on which
+some seat can make a contract. The share of a figure is the number of counted units divided by the
 number of all units. ``who`` names the seats or bidders that a figure is about. Figures can be grouped by the
 values of expressions, such as the number of Aces of the hand. A key is the combination of columns that
-identifies a figure. Sums are the numbers from which a figure is computed. The sums of parts can be added up.
+identifies a figure. Sums are the numbers from which a figure is computed. If the work is split
+into parts, the sums of the parts can be added up.
 """
 
 from __future__ import annotations

@@ -68,7 +68,7 @@ _VERDICTS = {
     "hopeless": "dull",
 }  # fmt: skip
 
-#: Names of the figures of logged games whose totals are amounts.
+#: Figures of logged games, by name, that are totals of chips or points.
 _AMOUNTS = ("left_play", "gained_play", "left_bidding")
 
 #: Texts for the sources of the odds.
@@ -304,7 +304,7 @@ def _by(figures: Figures) -> Iterator[str]:
 def _heat_of_groups(
     name: str, titles: Sequence[str], rows: Mapping[tuple[object, ...], FigureRow]
 ) -> str:
-    """Draw a heat map of a contract by two groups."""
+    """Draw a heat map for one contract. The first feature has a row for each value, the second a column."""
     axes = [list(dict.fromkeys(values[axis] for values in rows)) for axis in (0, 1)]
     axes[1].sort(key=lambda value: (value is not None, 0 if value is None else value))
     down, across = ({i: escape_html(value_text(value)) for i, value in enumerate(axis)} for axis in axes)
