@@ -115,7 +115,7 @@ def test_the_page_fits_phones_and_both_lights(page: str) -> None:
     assert "width=device-width" in viewport.attributes["content"]
     assert tree.all("html")[0].attributes["lang"] == "en"
     style = tree.all("style")[0].text()
-    light, dark = re.findall(r":root \{(.*?)\}", style, re.DOTALL)
+    light, dark = re.findall(r":root ?\{(.*?)\}", style, re.DOTALL)
     assert "@media (prefers-color-scheme: dark)" in style
     named = set(re.findall(r"--[\w-]+(?=:)", light))
     assert named == set(re.findall(r"--[\w-]+(?=:)", dark))

@@ -23,6 +23,9 @@ _HERE = Path(__file__).parent
 _IMPORT = re.compile(r'^import \{[^}]*\} from "\./(\w+)\.js";\n', re.MULTILINE)
 #: Pattern of indentation and of comment lines. Both are removed from pages.
 _ASIDE = re.compile(r"^[ \t]+|^[ \t]*//.*\n", re.MULTILINE)
+#: Pattern of comments in style sheets, and of blanks around signs.
+_STYLE_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+_STYLE_BLANKS = re.compile(r"\s*([{};,])\s*")
 _EXPORT = re.compile(r"^export (?=const|let|function|async|class)", re.MULTILINE)
 
 
@@ -39,6 +42,11 @@ def english_and_german(words: str) -> list[str]:
 def read_source(name: str) -> str:
     """Read a script, style or text file of this directory."""
     return (_HERE / name).read_text(encoding="utf-8")
+
+
+def read_style(name: str) -> str:
+    """Read a style sheet of this directory, without comments and needless blanks."""
+    return _STYLE_BLANKS.sub(r"\1", _STYLE_COMMENT.sub("", read_source(name))).strip()
 
 
 def label_option_in_both_languages(option: Option) -> tuple[list[str], list[list[str]]]:
@@ -160,7 +168,7 @@ def page(
     words = json.loads(read_source("words.json"))
     data = {"data": {"phrases": phrases, "lang": lang, "deck": deck, "words": words}}
     body = "\n".join([head, *parts, foot])
-    return document(heading, metas, f"\n{read_source('style.css')}", body, data, script)
+    return document(heading, metas, f"\n{read_style('style.css')}", body, data, script)
 
 
 def section(heading: str, intro: str, *parts: str) -> str:

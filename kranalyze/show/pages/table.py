@@ -30,6 +30,7 @@ from kranalyze.show.pages.frame import (
     english_and_german,
     label_option_in_both_languages,
     read_source,
+    read_style,
     script_digest,
 )
 from kranalyze.show.pages.gamerows import default_rules_as_base64, option_bytes
@@ -78,11 +79,11 @@ def page_of(own: Mapping[str, Any]) -> str:
     data = {
         **own, "version": VERSION, "games": facts, "texts": _texts(), "judging": _JUDGING,
     }  # fmt: skip
-    loader, css = bundle("start"), read_source("style.css")
+    loader, css = bundle("start"), read_style("style.css")
     scripts = f"{script_digest(loader)} {script_digest(bundle('main'))}"
     policy = (
         f"default-src 'none'; script-src {scripts} 'wasm-unsafe-eval'; "
-        f"style-src {script_digest(css)} {script_digest(read_source('table.css'))}; "
+        f"style-src {script_digest(css)} {script_digest(read_style('table.css'))}; "
         "img-src data:; worker-src blob:; base-uri 'none'; form-action 'none'"
     )
     metas = (
@@ -161,7 +162,7 @@ def _fixed() -> tuple[str, dict[str, str], str, str]:
     parts = {"wasm": core, "worker": bundle("worker").encode()}
     facts = [game_facts(game) for game in GAMES.values()]
     solver = {name: _packed(part) for name, part in parts.items()}
-    style = read_source("table.css").encode()
+    style = read_style("table.css").encode()
     return _packed(facts), solver, _packed(style), _packed(bundle("main").encode())
 
 
