@@ -63,6 +63,7 @@ def lesson_screens(browser: Any, evening: Path) -> list[bytes]:
     bids = page.locator(".lesson-row[data-kind=bid]")
     for number in range(20):
         page.click("#to-lessons")
+        page.evaluate("document.querySelectorAll('#lessons details').forEach((group) => (group.open = true))")
         bids.nth(number).click()
         page.locator("#bid-options button").first.wait_for()
         if page.locator("#bid-options.of-contract").count():  # what to bid, not which trump or card to call

@@ -131,7 +131,7 @@ def test_the_answer_has_the_cost_with_open_cards(visit: Visit, few_games: Path) 
     for number in range(min(5, page.locator(CARDS).count())):
         row = page.locator(CARDS).nth(number)
         game, at = int(row.get_attribute("data-game")), int(row.get_attribute("data-at"))
-        cost = [one for one in rows if one["record"] == game][at]["cost"]
+        cost = [row for row in rows if row["record"] == game][at]["cost"]
         row.tap()
         page.locator("#lesson-board button.tile").first.tap()
         words = page.locator("#answer-panel > p").first.inner_text()
@@ -173,10 +173,10 @@ def test_right_is_said_of_the_best_card_alone(visit: Visit, evening: Path) -> No
         tile.tap()
         verdict = page.locator("#verdict")
         is_best = page.locator(f"#shares tr[data-card={card}] i").count() > 0
-        said = verdict.inner_text()
+        text = verdict.inner_text()
         if verdict.get_attribute("data-right") == "true":
-            assert (said == "Richtig.") == is_best, (card, said)
-        words.add(said.split(":")[0])
+            assert (text == "Richtig.") == is_best, (card, text)
+        words.add(text.split(":")[0])
         page.locator("#to-lessons").tap()
         page.locator("#lessons").wait_for()
     assert "Besser" in words
@@ -301,7 +301,7 @@ def test_one_question_and_a_whole_sentence(visit: Visit, folder: Path) -> None:
     log, out = folder / "one-question.kpn", folder / "one-question.html"
     log.write_text("\n\n".join(EVENING.read_text(encoding="utf-8").split("\n\n")[:4]), encoding="utf-8")
     assert run("analyze", log, "--report", out).status == 0
-    seen = set()
+    singular = set()
     for name in ("Anna", "Berta", "Cilli", "Dora", "Emil", "Franz", "Gustl"):
         page = visit(out, lang="de-AT", **PHONE)
         forget(page)
@@ -313,9 +313,9 @@ def test_one_question_and_a_whole_sentence(visit: Visit, folder: Path) -> None:
         count = page.locator(".lesson-row").count()
         word = "1 Frage" if count == 1 else f"{count} Fragen"
         assert re.match(rf"{name}: {word}(,|$)", page.locator("#progress p").first.inner_text())
-        seen.add(count == 1)
+        singular.add(count == 1)
         if page.locator(CARDS).count():
             page.locator(CARDS).first.tap()
             page.locator("#lesson-board button.tile").first.tap()
             assert page.locator("#luck").inner_text().startswith(("Ein Fehler: ", "Pech: ", "Glück: "))
-    assert seen == {True, False}
+    assert singular == {True, False}
