@@ -301,8 +301,11 @@ def _sql_of(tokens: list[Token], scope: Scope, names: dict[str, None]) -> str:
 
 def _check_comparisons(tokens: list[Token], scope: Scope) -> None:
     """Raise a ValueError for a comparison with NULL, or of a true or false column with a text."""
-    for before, sign, after in zip(tokens, tokens[1:], tokens[2:], strict=False):
+    for index, (before, sign, after) in enumerate(zip(tokens, tokens[1:], tokens[2:], strict=False)):
         if sign.kind != "operator" or sign.text not in _COMPARING:
+            continue
+        words = [token.text.upper() for token in tokens[max(index - 2, 0) : index + 1]]
+        if words[-2:] == ["IS", "NULL"] or words == ["IS", "NOT", "NULL"]:
             continue
         for token, other in ((before, after), (after, before)):
             column = scope.find(token.text) if token.kind in ("word", "quoted") else None
