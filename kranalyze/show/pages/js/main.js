@@ -14,7 +14,7 @@ import { faceOf } from "./programs.js";
 import { keptFocus, placeNow } from "./roving.js";
 import { Setup } from "./setup.js";
 import { sharingActions } from "./sharing.js";
-import { backToList, deepen, entry, rewrite } from "./visits.js";
+import { backToList, deepen, dropWrite, entry, rewrite, writeSoon } from "./visits.js";
 import { untouched } from "./touching.js";
 import { Trainer } from "./trainer.js";
 import { trainingViews } from "./training.js";
@@ -303,23 +303,17 @@ function address() {
   return gameAddress(model, written.length ? state.game : null);
 }
 
-// Updates the address after a moment: browsers limit how often it may change, and a held key changes it
-// often.
-let keeping = 0;
-function keepAddress() {
-  clearTimeout(keeping);
-  keeping = setTimeout(writeAddress, 80);
-}
+const keepAddress = () => writeSoon(state.view, writeAddress);
 
 function writeAddress() {
-  clearTimeout(keeping);
+  dropWrite();
   // An example is not kept: Forward and Reload show its question.
   rewrite({ view: isExample() ? "lesson" : state.view, game: state.game }, address());
 }
 
 // Goes to the view of the address. Returns false if the address names no view.
 async function followAddress(hash) {
-  clearTimeout(keeping);
+  dropWrite();
   if (hash === "#train" && evening.length) {
     showTraining();
     return true;
@@ -356,7 +350,7 @@ function showTraining() {
 
 // Goes to the view of an entry of the browser's history.
 async function returnTo({ view, game }, hash) {
-  clearTimeout(keeping);
+  dropWrite();
   if (view === "front" && evening.length) showList();
   else if (view === "setup") show("setup");
   else if (view === "lesson" && trainer.lesson) showLesson();

@@ -14,6 +14,21 @@ export function rewrite(state, address) {
   }
 }
 
+let waiting = 0;
+let viewWritten = null;
+
+// Drops a write that waits.
+export const dropWrite = () => clearTimeout(waiting);
+
+// Calls write, which changes the address. Another view is written at once, so that Reload comes back to it.
+// Within a view the write waits a moment: browsers limit the number of changes, and a held key makes many.
+export function writeSoon(view, write) {
+  dropWrite();
+  if (view === viewWritten) waiting = setTimeout(write, 80);
+  else write();
+  viewWritten = view;
+}
+
 // Adds an entry for a view that is opened from the present one.
 export function deepen() {
   const { depth, view, list } = entry();
