@@ -162,7 +162,7 @@ def _ids_of_bids(game: Game) -> tuple[str, ...]:
 
 
 def _is_in_book(game: Game) -> bool:
-    """Return whether the book of hands has odds for every contract of a game that a declarer plays.""" 
+    """Return whether the book of hands has odds for every contract of a game that a declarer plays."""
     from kranalyze.hand import book
 
     return set(_ids_of_bids(game)) == {contract.id for contract in book.contracts_in_book(game)}

@@ -134,7 +134,7 @@ class Position(ShownAsPage):
 
     @property
     def _content(self) -> tuple[Any, ...]:
-        """The facts that decide whether two positions are equal: deal, contract, announcements, cards.""" 
+        """The facts that decide whether two positions are equal: deal, contract, announcements, cards."""
         record, question = self._set_up, self._question
         seats = (question.declarer, question.second, question.leader, question.partner)
         bidders = () if question.second is None else (question.declarer, question.second)

@@ -239,7 +239,7 @@ def analysed_games(
 
 
 def _judged_cards(evaluated: Evaluated, moves: Iterable[Move]) -> Iterator[Judged]:
-    """Yield all cards of evaluated games with their costs. ``moves`` are the games' moves, in order.""" 
+    """Yield all cards of evaluated games with their costs. ``moves`` are the games' moves, in order."""
     columns = _lists(BY_CARD, evaluated.by_card, evaluated.cards)
     names = ("judged", "before", "after", "mark", "best", "words_cost", "words_gain", "choice_end")
     rows = zip(*(columns[name] for name in names), strict=True)

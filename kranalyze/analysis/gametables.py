@@ -97,7 +97,7 @@ class GameTables:
         return _table(SINGLE_SCHEMA, self._cards() | _single(judged))
 
     def played(self) -> pl.DataFrame:
-        """Return the deals and the contracts played, as input of ``answers.best.best_bid_of_each_seat``.""" 
+        """Return the deals and the contracts played, as input of ``answers.best.best_bid_of_each_seat``."""
         deal, state = self._deal(), self.worth["state"]
         solved = compute.not_equal(state, pa.scalar(EvaluatedState.NOT_SOLVED, state.type))
         columns = {name: deal[name] for name in ("n", "e", "s", "w", "talon")}
