@@ -1,4 +1,4 @@
-"""Functions for all commands: messages, error counts, progress bars, Ctrl-C and exit statuses."""
+"""Functions that all commands share: messages, error counts, progress bars, Ctrl-C, exit statuses."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def usage_error(message: str) -> NoReturn:
 def read_argument(read: Callable[..., T], *args: Any, end: str = "", **kwargs: Any) -> T:
     """Call a function with arguments that the user typed. If it raises a ValueError, report wrong usage.
 
-    ``end`` is appended to the message of the error.
+    ``end`` is a text that is appended to the message of the ValueError.
     """
     try:
         return read(*args, **kwargs)
@@ -69,7 +69,10 @@ def read_argument(read: Callable[..., T], *args: Any, end: str = "", **kwargs: A
 
 
 def unknown_board(board: str, names: Iterable[str | None] = ()) -> NoReturn:
-    """Report that a board does not exist, as wrong usage. The message lists up to twelve existing boards."""
+    """Report as wrong usage that no board has the name that the user typed.
+
+    The message lists up to twelve existing boards.
+    """
     known = ["?" if name is None else name for name in names]
     existing = f", but {', '.join(known)}" if known else ""
     if len(known) > 12:
@@ -138,9 +141,14 @@ class Tally:
 
 @contextmanager
 def progress_bar(unit: str, shown: bool = True, **more: Any) -> Iterator[Callable[..., object]]:
-    """Show a progress bar on a terminal. Yield a function that takes the latest progress and a new total.
+    """Show a progress bar on a terminal. Yield a function that moves the bar.
 
-    ``more`` are further arguments of tqdm.
+    The function's arguments are how many further units are done, and the new total (None: unchanged).
+
+    Args:
+        unit: name of what is counted, for example ``game``.
+        shown: whether to show the bar.
+        more: further arguments of tqdm, the library that draws the bar.
     """
     if not (shown and sys.stderr.isatty()):
         yield lambda done, total=None: None
@@ -157,7 +165,7 @@ def progress_bar(unit: str, shown: bool = True, **more: Any) -> Iterator[Callabl
 
 
 def say_last_words() -> None:
-    """Print the messages in ``last_words``. Empty the list, so that no message is printed twice."""
+    """Print the waiting messages in ``last_words``, and remove them, so that none is printed twice."""
     while last_words:
         say(last_words.pop(), err=True)
 
