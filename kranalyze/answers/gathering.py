@@ -173,9 +173,9 @@ def _schema_without_extras(games: tuple[Game, ...]) -> pa.Schema:
 
 
 class Batch(NamedTuple):
-    """The answers about a batch of deals."""
+    """The results for a batch of deals."""
 
-    table: pa.Table  # the rows: one for each deal and each question that the deal reaches
+    table: pa.Table  # a row for each deal and each contract (with seats and trump) possible on the deal
     problems: tuple[KpnError, ...]  # the reasons why some deals have no rows
     deals: int  # number of deals, including those without rows
 
@@ -186,7 +186,8 @@ def solve_deals(plan: Plan, deals: pa.Table, wanted: Buffer | None = None) -> Se
     Args:
         plan: the questions and their searches.
         deals: columns ``n e s w talon`` (uint32).
-        wanted: a byte for each deal and each question, as for `Plan.solve`.
+        wanted: for each deal a byte for each question: BIDDABLE solves the question on this deal, 0 leaves
+            the question out. None: all questions are solved.
     """
     count = deals.num_rows
     game = plan.game

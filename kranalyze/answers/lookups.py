@@ -51,7 +51,9 @@ class Payments(NamedTuple):
 
 
 class Lookups:
-    """The look-up tables of a plan.
+    """The look-up tables of a plan, which lists questions (contracts with their seats and trumps).
+
+    A place is an index into the array of all search results of a deal.
 
     Attributes:
         names: the seats, contracts and suits of the questions as columns of texts: a row for each question.
@@ -60,9 +62,9 @@ class Lookups:
             (uint32).
         least: for each question the smallest result with which the contract is made (int16). UNKNOWN: the
             contract cannot be made or lost.
-        settlements: the columns ``payoff_n``, ``guarantee_n`` and so on.
-        forced: the column ``forced``: the settlements that declarers can force.
-        amounts: tables that convert results to amounts.
+        settlements: how to compute the columns ``payoff_n``, ``guarantee_n`` and so on.
+        forced: how to compute the column ``forced``: the settlements that declarers can force.
+        amounts: tables that convert search results to amounts (how much one payer owes one receiver).
     """
 
     def __init__(self, plan: Plan) -> None:
@@ -147,7 +149,7 @@ def _payments(plan: Plan, columns: Mapping[str, tuple[str, Sequence[int]]]) -> P
 
 
 def _question_names(plan: Plan) -> pa.RecordBatch:
-    """Return the seats, contracts and suits of the questions: a row for each question."""
+    """Return columns with the seats, the contract and the suits of each question of a plan, as texts."""
     game = plan.game
     contract_places = {contract.id: i for i, contract in enumerate(game.contracts)}
     names = {

@@ -40,7 +40,7 @@ _PIECE = 16
 
 
 def why_no_par(game: Game) -> str | None:
-    """Return the reason why par is not defined for a game. None: par is defined."""
+    """Return why a game has no par, the auction of four perfect bidders. None: the game has a par."""
     if game.passed_out is not None and not game.bidding.once and not game.bidding.ties:
         return None
     if sum(contract.rank is not None for contract in game.contracts) < 2:
@@ -147,7 +147,11 @@ class Bidders:
 
 
 def results_of_contracts_on_deal(rows: Iterable[Mapping[str, Any]]) -> Ends:
-    """Return the results of all contracts on a deal, from its rows in a table made with ``selfish``."""
+    """Return the results of all contracts on a deal.
+
+    Args:
+        rows: the rows of the deal from the function ``table``, called with ``selfish=True``.
+    """
     ends: dict[Key, End] = {}
     for row in rows:
         if not row["biddable"]:
@@ -173,7 +177,7 @@ def pars_of_deals(
     deals: GivenDeals, dealers: Sequence[Seat | int] | None = None, *, game: str | Game | None = None,
     rules: Mapping[str, str] | None = None, workers: int | None = None,
 ) -> Iterator[tuple[int, list[Par]]]:  # fmt: skip
-    """Yield for each deal its number (from 0) and a list with its par for each dealer.
+    """Find auctions of perfect bidders. Yield for each deal its number (from 0), and an auction per dealer.
 
     Args:
         deals: as for ``table``.
@@ -209,7 +213,7 @@ def pars_of_deals(
 
 
 def par_row(p: Par) -> dict[str, Any]:
-    """Convert a par to a row of the table of ``par``."""
+    """Convert the auction of perfect bidders to a row of the table that the function ``par`` returns."""
     return {
         "dealer": p.dealer.name,
         "par_contract": p.contract,

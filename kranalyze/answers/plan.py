@@ -197,6 +197,8 @@ def first_position(task: Task, deal: Deal, declarer: int | None = None, discard:
 class Plan:
     """Questions and the searches that answer them. Questions with equal searches share these searches.
 
+    A question is a contract with its declarer, leader, trump, partner and order of rank.
+
     The results of a deal stand side by side in an array. The place of a result is its index in this array.
 
     Attributes:

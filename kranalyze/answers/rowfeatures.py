@@ -47,7 +47,7 @@ class RowExtras:
         features: names of columns about the declarer's hand.
         where: condition that all rows fulfil. It may name columns about the declarer's hand, and columns of
             the table. None: no condition.
-        results: the columns of the table that the condition names.
+        results: names of the table's columns that occur in the condition.
     """
 
     hands: bool = False

@@ -74,7 +74,7 @@ def deal_frame(
                 raise problem
         deals = read.frame.drop("deal", "line")
     if hasattr(deals, "__arrow_c_stream__"):
-        arrow_table = pa.RecordBatchReader.from_stream(deals).read_all()  # pa.table would need pandas
+        arrow_table = pa.RecordBatchReader.from_stream(deals).read_all()  # `pa.table` needs pandas
         _require_hands("nes", arrow_table.column_names)
         of_results = results_problem(arrow_table.column_names)
         if of_results is not None and not allow_results:

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-#: Exit statuses. Two more are 0 for success, and 2 for wrong usage, which click sets.
+#: Exit statuses of the program. Two further statuses are set by the library click: 0 for success, and 2 for
+#: wrong usage.
 NOT_MAKEABLE = 1
 FAILED = 3
 SOME_FAILED = 123
@@ -37,7 +38,7 @@ _MARKS = re.compile(r"(?<=[AKQJTOU7-9])\?{1,2}(?!\?)")
 #: Messages to print if the command is interrupted.
 last_words: list[str] = []
 
-#: Number of seconds that a command has to end after Ctrl-C. Then the process is killed.
+#: How many seconds a command may take to end after Ctrl-C. After this time the process is killed.
 _GRACE = 0.6
 
 
@@ -80,8 +81,8 @@ def unknown_board(board: str, names: Iterable[str | None] = ()) -> NoReturn:
     usage_error(f"there is no board {board!r}{existing}.")
 
 
-#: Parts of error messages about a lack of memory or threads. The last two are messages of Python itself. It
-#: prints them if an allocation fails in an extension module, and the module returns without an exception.
+#: Parts of error messages about a lack of memory or threads. Python prints the last two messages if an
+#: extension module reports a failure without an exception, as some modules do when memory is short.
 _LIMITS = (
     "can't start new thread", "could not spawn thread", "Resource temporarily unavailable",
     "failed to map segment", "annot allocate memory", "emory allocation", "without setting an exception",

@@ -55,7 +55,10 @@ def command(
 
 
 def _keep_files(values: dict[str, Any]) -> None:
-    """Report wrong usage if the command would overwrite its own inputs. With ``--force`` this is allowed.
+    """Report wrong usage if the command would overwrite files that the user needs.
+
+    These are the command's inputs, and existing files under the name of an output that must be new. With
+    ``--force`` the command may overwrite them.
 
     Args:
         values: the values of the command's arguments by name. The item ``force`` is removed.
@@ -340,6 +343,6 @@ output = output_to("File to write (default: standard output).", default="-", is_
 language = option("--lang", "Language of the page (default: the browser's).", click.Choice(["en", "de"]))
 charts = report("Also write a page with charts for a browser.")
 contracts = contract("--contract contracts", "Only this contract; may be repeated.", multiple=True)
-second = seat("--second", "The second Bettler or Plauderer.")
+second = seat("--second", "The second declarer of a double Bettler or Plauderer.")
 leader = seat("--leader", "Who leads to trick 1, if the contract leaves it open.")
 contra = count("--contra", "Number of Contra calls.")
