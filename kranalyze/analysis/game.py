@@ -66,7 +66,8 @@ class Judged:
             Empty if the card cost nothing.
         cost_announce: cost of the mover's words compared with the best words. Saying nothing can cost
             something, for example if a marriage is not declared.
-        gain_announce: how much the mover's words raised the settlement that the mover could force.
+        gain_announce: by how much the mover's words changed the settlement that the mover could force.
+            Negative: the words made it worse.
         single: advice by what the mover could know. None: not requested, or the mover had no choice.
         verdict: verdict on the card by ``single`` (see `kranalyze.analysis.alone.single_dummy_verdict`).
         packed: the two parts of ``point``, the search problem and the position, each as bytes.
@@ -111,10 +112,9 @@ class Analysed:
         cards: all cards played, with their costs.
         laid: the cards laid face down for trick 1, by the seat that laid the card.
         tricks: for each seat the number of tricks taken, up to the last card of the record.
-        points: for each seat the card points taken, up to the last card of the record.
-        value: what the contract's declarer could reach with best play from the first card on. In the game
-            anrufen3 the play begins with the discard. The unit is what the contract counts, for example
-            tricks or card points.
+        points: for each seat the points taken, up to the last card of the record.
+        value: what the declarer's side could reach with best play from the first card on (anrufen3: from the
+            discard on). The unit is what the contract counts, for example tricks or card points.
         guarantee: for each seat the settlement that it could force before the first card (anrufen3: before
             the discard). With more than two parties only some seats have a guarantee (RULINGS).
         payoff: for each seat the settlement if all seats play best from the first card on (anrufen3: from the

@@ -120,7 +120,7 @@ def _wanted(game: Game, bid: _Bid) -> bytes:
     """Return a byte for each question of ``_plan(game)``: BIDDABLE if the bid can lead to it, else 0."""
     record, call = bid.record, bid.call
     contract = game.contract(call.call)
-    # In a game with permanent partners, forehand names trump before the bidding. So bids name no trump.
+    # In a game with permanent partners, forehand names trump before the bidding.
     trump = record.trump if call.trump is None and game.pairs and contract.trump else call.trump
     leader = record.forehand if contract.leads == "forehand" else None
     flags = _led_to(game, contract.id, call.seat, leader, record.dealer, trump)

@@ -25,7 +25,7 @@ from kranalyze.answers.plan import Measure, Plan
 from kranalyze.cards import SUITS, number_of_suit
 from kranalyze.core.calls import UNKNOWN
 
-#: The facts that decide how the result of a search is converted to an amount of money units: contract id,
+#: The facts that decide how the result of a search is converted to an amount of the game's unit: contract id,
 #: whether there are more than two parties, and the role of the search (``stake``, ``made`` or ``value``).
 _Kind: TypeAlias = tuple[str, bool, str]
 

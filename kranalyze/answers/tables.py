@@ -238,8 +238,8 @@ def _typed(values: pl.Series) -> pl.Series:
 #: Maximum number of deals in a batch, which one thread solves at a time.
 _MOST = 1024
 
-#: Batches get smaller towards the end of the work, but have at least this many deals. In smaller batches of
-#: quick searches the overhead would take longer than the searches.
+#: Towards the end of the work batches shrink, but not below this many deals. In smaller batches of quick
+#: searches the overhead would take longer than the searches.
 _LEAST = 256
 
 #: How many deals each of the first batches of a game has. These batches are small because they measure how
