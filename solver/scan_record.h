@@ -54,12 +54,12 @@ typedef struct kr_record_scan {
     kr_scan_place place; /* current place in the text */
     size_t names, rows;  /* `names` is the number of entries of `name`, `rows` the number of rows of rules */
     size_t forced; /* index of the entry of `name` that applies to all games, whatever their tags say; equal to `names`
-                    * if the tags of each game decide */
+                    * if each game's tags decide */
     const kr_scan_name *name;           /* known values of the tags Game and Rules */
     const kr_game_row *game;            /* the rows of rules */
     const kr_scan_contracts *contracts; /* names of the contracts, one entry per row of rules */
     int stops;            /* 1: the scan stops at a game whose tags Game and Rules are not in `name` */
-    int has_unknown;      /* 1: the scan has just stopped at such a game */
+    int has_unknown;      /* 1: the scan has just stopped at a game whose tags Game and Rules are not in `name` */
     kr_scan_name unknown; /* tags of the game at which the scan stopped */
     size_t count, room; /* `count` is the number of games kept so far; `room` is
                          * the number of games for which the columns have memory */
@@ -75,7 +75,7 @@ typedef struct kr_record_scan {
                                        * a missing text is empty */
     char *text_of[KR_SCAN_TEXTS];     /* for each kept tag, the texts of all games one after another; memory for
                                        * KR_SCAN_TEXT bytes per game */
-    int32_t text_bytes[KR_SCAN_TEXTS]; /* for each kept tag, number of bytes in `text_of` so far */
+    int32_t text_bytes[KR_SCAN_TEXTS]; /* for each kept tag, how many bytes of `text_of` are used so far */
 } kr_record_scan;
 
 /* Read games from the current place on and keep them. Stop at the first game that cannot be kept, or when the columns

@@ -33,8 +33,9 @@ static int are_marks(const entries *in, kr_span marks)
 /* Results of next_entry: no entry is left; an entry; text that is not a regular entry. */
 enum { ENTRY_NONE = 0, ENTRY = 1, ENTRY_ODD = -1 };
 
-/* Cut off the next entry and skip its marks. `new_line` receives 1 if a newline comes before the entry. Return ENTRY,
- * ENTRY_NONE at the end, or ENTRY_ODD if the text is not a regular entry. */
+/* Take the next entry (a call or a cell) from the section, and skip the marks after it. `new_line` receives 1 if a
+ * newline comes before the entry, else 0. Return ENTRY, ENTRY_NONE if no entry is left, or ENTRY_ODD if the text is not
+ * a regular entry. */
 static int next_entry(entries *in, kr_span *text, int *new_line)
 {
     *new_line = 0;
@@ -47,7 +48,7 @@ static int next_entry(entries *in, kr_span *text, int *new_line)
         while (size < word.size && !strchr("!?=$", word.at[size])) size++;
         const kr_span marks = {word.at + size, word.size - size};
         if ((!size && !in->count) || !are_marks(in, marks)) return ENTRY_ODD;
-        if (!size) continue; /* a word of marks alone belongs to the entry before it */
+        if (!size) continue; /* a word that consists only of marks belongs to the entry before it */
         *text = (kr_span){word.at, size};
         in->count++;
         return ENTRY;
@@ -104,7 +105,7 @@ int kr_read_calls(const kr_block *block, const kr_game_row *game, const kr_scan_
     return kind == ENTRY_NONE;
 }
 
-/* Numbers of the cells read so far, by line and trick. */
+/* How many cells (cards of the play) were read so far, by line and by trick. */
 typedef struct trick_lines {
     int seats;   /* number of cells in a trick */
     int columns; /* number of cells of the unfinished trick in earlier lines */

@@ -11,7 +11,7 @@ static int state_of(const kr_block *block, int tag)
     return kr_is_text(block->value[tag], "?") ? KR_UNSAID : 0;
 }
 
-/* Read a tag whose value is one letter. */
+/* Convert a tag whose value is a single letter to a number. */
 static int read_letter(const kr_block *block, int tag, const char *letters, int8_t *number)
 {
     const int state = state_of(block, tag);

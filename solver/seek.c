@@ -18,8 +18,8 @@ typedef struct table_cards {
     uint64_t places;
     uint32_t led;    /* mask of the suit led */
     uint32_t played; /* mask of the cards on the table */
-    int best, winner, left; /* `best` is the best card so far, `winner` the seat that played it, `left` the number of
-                             * cards in each hand before the trick */
+    int best, winner, left; /* `best` is the best card so far and `winner` the seat that played it; `left` says how many
+                             * cards each hand had before the trick */
 } table_cards;
 
 /* A function that plays the rest of a trick and all later tricks. It returns the answer of the search. */
@@ -101,14 +101,14 @@ APART uint32_t of_any(const kr_suits *t, uint64_t places)
            | t->loser[kr_place(places, 3)];
 }
 
-/* Return those of the loser's cards that another seat surely beats later in the trick. `after` are the cards of the
- * suit that later players hold. A card below the highest of these is surely beaten, because players must beat if they
- * can. */
+/* Return the cards of the loser that another seat surely beats later in the trick. `after` is the mask of the cards of
+ * the suit that later players hold. A card below the highest card of `after` is surely beaten, because players must
+ * beat if they can. */
 APART uint32_t beaten(uint32_t cards, uint32_t after) { return after ? cards & (KR_BIT(kr_high(after)) - 1) : 0; }
 
-/* Play the n-th card of a trick. Return 1 if the loser takes no trick, else 0. The loser plays only cards with which
- * another seat wins the trick. If all suits are safe after the loser's card, the answer is 1, because suits only lose
- * cards later. */
+/* Play the n-th card of a trick. Return 1 if the loser takes no trick in the rest of the play, else 0. The loser plays
+ * only cards with which another seat wins the trick. If the loser is safe in every suit after its card, return 1 at
+ * once, because suits only lose cards later. */
 APART int none_card(kr_seeker *s, const int leader, const int n, table_cards t, rest_of_trick *next)
 {
     const kr_suits *suits = &s->shelf->suits;
@@ -136,7 +136,7 @@ APART int none_card3(kr_seeker *s, const int leader, table_cards t) { return non
 APART int none_card2(kr_seeker *s, const int leader, table_cards t) { return none_card(s, leader, 2, t, none_card3); }
 APART int none_card1(kr_seeker *s, const int leader, table_cards t) { return none_card(s, leader, 1, t, none_card2); }
 
-/* Let a seat lead each of its moves. Return 1 if the loser takes no trick, else 0. */
+/* Let an opponent of the loser try each possible lead. Return 1 if the loser takes no trick, else 0. */
 APART int none_lead_by(kr_seeker *s, const int seat, uint32_t moves, int left, uint64_t places)
 {
     const uint32_t hand = s->hand[seat];
@@ -268,7 +268,7 @@ APART int all_card3(kr_seeker *s, const int leader, table_cards t) { return all_
 APART int all_card2(kr_seeker *s, const int leader, table_cards t) { return all_card(s, leader, 2, t, all_card3); }
 APART int all_card1(kr_seeker *s, const int leader, table_cards t) { return all_card(s, leader, 1, t, all_card2); }
 
-/* Let a player of the pair lead each move. Return 1 if the pair takes all tricks, else 0. */
+/* Let a player of the pair try each possible lead. Return 1 if the pair can take all tricks, else 0. */
 APART int all_lead_by(kr_seeker *s, const int seat, uint32_t moves, int left, uint64_t places)
 {
     const uint32_t hand = s->hand[seat];

@@ -13,7 +13,7 @@
 /* The largest payoff. It occurs if both teams announced 100 and all tricks, and one side wins all four
  * announcements. */
 #define MOST 12
-#define LOTS 100 /* a number of points that no account can reach */
+#define LOTS 100 /* more points than the declarer's side can ever get */
 #define STAKES_ENTRY 0x80000000u /* distinguishes these table entries from those of the search for points */
 
 static kr_stakes_needs needs_of(const kr_prep *p) { return kr_needs_of(p->task->need, p->unit); }
@@ -22,9 +22,10 @@ static kr_stakes_needs needs_of(const kr_prep *p) { return kr_needs_of(p->task->
 typedef struct facts {
     kr_outcome now;        /* points and marriages so far */
     int took[2];           /* 1 if the team has taken a trick */
-    int open[2];           /* points of each team's open marriages */
-    int waiting[KR_SEATS]; /* points of each seat's open marriages */
-    int rest;              /* points of cards and the last trick still to come */
+    int open[2];           /* for each team, the points of its open marriages: declared, but without a trick of their
+                            * player yet */
+    int waiting[KR_SEATS]; /* for each seat, the points of its open marriages */
+    int rest;              /* points that can still be won with cards and with the last trick */
 } facts;
 
 /* Return the facts of a node. */
@@ -208,8 +209,8 @@ static int at_least(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int target)
     if (choice) {
         int maximise = !p->party[n->seat];
         made = !maximise;
-        for (unsigned announcement = 0;; announcement = (announcement - choice) & choice) { /* all subsets, beginning
-                                                                                             * with the empty one */
+        /* Try every subset of the possible announcements, beginning with the empty one. */
+        for (unsigned announcement = 0;; announcement = (announcement - choice) & choice) {
             kr_node child = *n;
             child.announced |= (uint8_t)announcement;
             if (choose_card(ctx, p, &child, target, 0) == maximise) {

@@ -9,7 +9,7 @@
 
 /* Number of entries, minus 1, of the smaller table that is used if hands are short. */
 #define SHORT_MASK 4095u
-#define SWEEPS_ENTRY 0x40000000u /* distinguishes table entries of kr_sweeps from those of other searches */
+#define SWEEPS_ENTRY 0x40000000u /* marks the table entries of kr_sweeps, so that other searches do not use them */
 
 /* How the start of a trick is solved. BY_CARDS: card by card. BY_PAIR, BY_LOSER: by a search of seek.h. BY_GUARDS: by
  * guards.h, without a search. */
@@ -23,7 +23,7 @@ typedef struct sweep {
     uint32_t hand[4];
     uint32_t side, takers; /* `side` is the mask of the seats that want the answer 1, `takers` the mask of the seats
                             * that must take the tricks */
-    uint32_t tag; /* distinguishes these table entries from those of other searches */
+    uint32_t tag; /* marks the table entries of this search, so that other searches do not use them */
     int at_tricks; /* BY_CARDS, BY_PAIR, BY_GUARDS or BY_LOSER */
     int seat_a, seat_b; /* the seats of the pair; for a lone loser, `seat_a` is the loser */
 } sweep;
@@ -33,8 +33,8 @@ typedef struct table_cards {
     uint32_t all;  /* cards in play at the start of the trick */
     uint32_t led;  /* mask of the suit led */
     uint32_t over; /* cards that beat the best card so far */
-    int winner, left; /* `winner` is the seat with the best card, `left` the
-                       * number of tricks still to be won, including this one */
+    int winner, left; /* `winner` is the seat that played the best card; `left` says how many tricks the takers must
+                       * still win, including this one */
 } table_cards;
 
 /* Search a trick from its start. Return 1 if the takers get all tricks, else 0. */
@@ -43,7 +43,8 @@ static int card1(sweep *s, int seat, const table_cards *t);
 static int card2(sweep *s, int seat, const table_cards *t);
 static int card3(sweep *s, int seat, const table_cards *t);
 
-/* Let `seat` play one of `moves` as the n-th card of a trick. Return 1 if the takers get all tricks, else 0. */
+/* Let `seat` play each card of `moves` as the n-th card of a trick. Return 1 if the takers win all tricks after best
+ * play, else 0. */
 static inline __attribute__((always_inline)) int card(sweep *s, int seat, const int n, const table_cards *t,
                                                       uint32_t moves)
 {

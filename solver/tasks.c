@@ -1,4 +1,4 @@
-/* tasks.c - convert a question to the tasks of its searches. */
+/* tasks.c - list the searches that answer a question, and convert the rules of its contract to search tasks. */
 #include "tasks.h"
 
 #include "bits.h"
@@ -149,7 +149,7 @@ int kr_paying_searches(const kr_game_row *game, const kr_question *q, kr_search 
     kr_task *task = &out->task;
     if (c->has_settles) {
         *out = out[1];
-        task->low = 1; /* with this value a search for stakes returns 0 instead of a negative result */
+        task->low = 1; /* a value that makes a search for stakes return 0 instead of a negative result */
     } else if (c->stake == KR_STAKE_FIXED && task->goal == KR_POINTS && !(task->flags & KR_MARGIN)) {
         /* Whether the side reaches its points is solved as a sweep in which any seat may take any trick. */
         out->role = KR_ROLE_MADE;

@@ -1,7 +1,7 @@
-/* tricks_bounds.h - bounds of tricks.c that need no search. Like tricks_search.h it is a template, included once with
- * trumps and once without.
+/* tricks_bounds.h - find sure tricks in plain whist without a search: bounds for tricks.c. This file is a template; it
+ * is included once with trumps and once without.
  *
- * Tops are cards that no card of the other hands beats.
+ * A top is a card that no card of the other hands beats. The deciding cards are the cards on which a result depends.
  */
 
 /* Return the lengths of a hand's suits, one byte for each suit. */
@@ -18,7 +18,8 @@ static inline bool V(quick)(const kr_tricks_ctx *x, int leader, int n, int need,
     uint32_t a = x->hand[(leader + 1) & 3], b = x->hand[(leader + 3) & 3];
     uint32_t over_opp = ~kr_up_to_highest(a | b);
     uint32_t wl = l & over_opp & ~kr_up_to_highest(p);       /* the leader's tops */
-    uint32_t wp = p & over_opp & ~kr_up_to_highest(l & ~wl); /* the partner's tops after the leader's tops are gone */
+    uint32_t wp = p & over_opp & ~kr_up_to_highest(l & ~wl); /* cards of the partner that become tops when the leader's
+                                                              * tops are played */
     uint32_t rests_on = 0;
     int sure = 0, room = n;
     bool a_ruffs = false, b_ruffs = false;
@@ -139,7 +140,7 @@ static inline bool V(sure_against)(const kr_tricks_ctx *x, int leader, int n, in
         longer[s] = ll > lp ? ll : lp;
         spare -= longer[s];
     }
-    if (want == 1) /* the top of either opponent will do */
+    if (want == 1) /* a top of either opponent is enough for one trick */
         return V(come_in)(tops, want, spare, longer, decided);
     return V(come_in)(tops & a & ~kr_up_to_highest(b), want, spare, longer, decided) ||
            V(come_in)(tops & b & ~kr_up_to_highest(a), want, spare, longer, decided);
