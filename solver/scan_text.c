@@ -19,7 +19,7 @@ static size_t wide_size(const char *at, const char *end)
     return p[1] >= least && p[1] <= most ? size : 0;
 }
 
-/* Read a value up to its closing quote. Return the place of the quote, or NULL. */
+/* Read a tag's value up to its closing quote. Return a pointer to the quote, or NULL if there is none. */
 static const char *read_value(const char *at, const char *end, kr_tag_line *out)
 {
     out->value = (kr_span){at, 0};

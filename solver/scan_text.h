@@ -41,9 +41,9 @@ int kr_value_letter(kr_span value, const char *letters);
  * another character. An umlaut has two bytes. */
 const char *kr_umlaut_letters(const char *at, const char *end);
 
-/* Cut off the next word of a line or a section. Its characters are printable ASCII and umlauts. The result is empty at
- * the end, and before any other character. `new_lines` receives the number of newlines before the word; it may be NULL.
- */
+/* Take the next word from a line or a section. A word consists of printable ASCII characters and umlauts. The result is
+ * empty at the end of the text, and before any other character. `new_lines` receives how many newlines come before the
+ * word; it may be NULL. */
 kr_span kr_next_word(kr_span *rest, uint32_t *new_lines);
 
 /* Return the card that a word names, or -1. */
@@ -55,8 +55,8 @@ int kr_read_hand(kr_span word, uint32_t *hand);
 /* Read a whole number of 1 to 9 digits, with or without a sign. Return 0 if the word is not such a number. */
 int kr_read_number(kr_span word, int32_t *number);
 
-/* Write a value with its escapes resolved. Return the number of bytes written. `out` needs room for the value as it is
- * written in the text. */
+/* Write a tag's value with its escapes replaced by the characters they stand for. Return how many bytes were written.
+ * `out` needs as many bytes as the value has in the text. */
 size_t kr_without_escapes(kr_span value, char *out);
 
 #endif

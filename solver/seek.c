@@ -299,7 +299,7 @@ APART int wins(const kr_suits *t, const uint32_t suit[KR_CODES], uint64_t places
     return own == left || (own + his >= left && cross) || (sum >> KR_SOLID & 15) == 4;
 }
 
-/* Return a defender's number in a field of enum kr_guard_suit. */
+/* Return the number that a field of enum kr_guard_suit has for one of the two defenders. */
 APART int guard_of(uint32_t suit, int field, int defender) { return suit >> (field + 3 * defender) & 7; }
 
 /* Try all ways to guard the suits from number `i` on. Return 1 if in one of these ways the pair wins fewer than `left`

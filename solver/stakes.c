@@ -13,8 +13,9 @@
 /* The largest payoff. It occurs if both teams announced 100 and all tricks, and one side wins all four
  * announcements. */
 #define MOST 12
-#define LOTS 100 /* more points than the declarer's side can ever get */
-#define STAKES_ENTRY 0x80000000u /* distinguishes these table entries from those of the search for points */
+#define LOTS 100 /* a limit for points that no way to count the points can reach */
+#define STAKES_ENTRY 0x80000000u /* marks the table entries of this search, so that the search for points does not use
+                                  * them */
 
 static kr_stakes_needs needs_of(const kr_prep *p) { return kr_needs_of(p->task->need, p->unit); }
 

@@ -82,7 +82,7 @@ static int without(const uint8_t *good, uint8_t bit, suit *s, int seat, int for_
 
 /* ---- the loser ---- */
 
-#define OPPONENTS 14 /* the loser's opponents as bits; the loser is seat 0 */
+#define OPPONENTS 14 /* the mask of the loser's opponents, because the loser is seat 0 */
 
 /* Return 1 if the loser is safe in the suit, else 0. The loser is safe if no leads and discards of the other seats
  * force it to take a trick of the suit. There must be a card of the suit whose discard leaves the loser safe. */
@@ -211,7 +211,7 @@ static void fill_guards(guard rounds[GUARDS])
         for (unsigned hand_a = 0; hand_a < 1u << KR_RANKS; hand_a++)
             for (unsigned hand_b = 0; hand_b < 1u << KR_RANKS; hand_b++) {
                 if (hand_a & hand_b || hand_a & theirs || hand_b & theirs) continue;
-                int most = 0; /* a hand without cards of the suit plays nothing */
+                int most = 0; /* a hand that is void in the suit plays no card of the suit */
                 for (unsigned xs = hand_a ? hand_a : 1u << 31; xs; xs &= xs - 1)
                     for (unsigned ys = hand_b ? hand_b : 1u << 31; ys; ys &= ys - 1) {
                         unsigned x = hand_a ? xs & -xs : 0, y = hand_b ? ys & -ys : 0;
