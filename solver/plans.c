@@ -150,9 +150,9 @@ static int has(const uint64_t *a, const uint64_t *b, uint32_t words)
     return 1;
 }
 
-/* Add a new set to a front. The caller has already written this set to set[count]. If an old set contains the new set,
- * change nothing. Otherwise drop all old sets that the new set contains. Return 0 and end the search if the front then
- * has more than KR_MOST_SETS sets, else 1. */
+/* Add a new set of layouts to a front (the list of sets that the seat can win). The caller has already written this set
+ * to set[count]. If an old set contains the new set, change nothing. Otherwise drop all old sets that the new set
+ * contains. Return 0 and end the search if the front then has more than KR_MOST_SETS sets, else 1. */
 static int add(plans *s, front *f)
 {
     uint64_t *const new = f->set[f->count];
@@ -171,8 +171,8 @@ static int add(plans *s, front *f)
     return f->count <= KR_MOST_SETS ? 1 : (s->room.left = 0, 0);
 }
 
-/* Reserve memory for an empty front. Each set in it has a bit for each of `layouts` layouts. Return 0 if too little
- * memory is free, else 1. */
+/* Reserve memory for an empty front (a list of sets of layouts that the seat can win). Each set needs a bit for each of
+ * `layouts` layouts. Return 0 if too little memory is free, else 1. */
 static int new_front(plans *s, front *f, uint32_t layouts)
 {
     f->count = 0;
@@ -225,8 +225,8 @@ static int all_of(plans *s, const uint32_t *layouts, uint32_t count, const unsig
 }
 
 /* Let the planning seat play a certain card, which leads to the node `child`. Find the sets of layouts that plans win
- * after this card, and add these sets to the front `out`. `won` lists the indexes of the `matches` layouts that the
- * card wins when the seat sees all cards. Return 0 if the search must end, else 1. */
+ * after this card, and add these sets to the list `out`. `won` lists the indexes of the `matches` layouts that the card
+ * wins when the seat sees all cards. Return 0 if the search must end, else 1. */
 static int by_card(plans *s, const kr_node *child, uint32_t gone, const uint32_t *layouts, const uint32_t *won,
                    uint32_t matches, front *out)
 {
@@ -255,8 +255,9 @@ static int by_card(plans *s, const kr_node *child, uint32_t gone, const uint32_t
     return 1;
 }
 
-/* Store a front as a choice. If one set of the front contains all layouts, store nothing: a plan takes this set and
- * loses no layout. Return 0 if the search must end, else 1. */
+/* Store a front (the list of sets of layouts that the seat can win at a turn) as a choice (plans.h). If one set
+ * contains all layouts, store nothing: a plan takes this set and loses no layout. Return 0 if the search must end, else
+ * 1. */
 static int keep(plans *s, const front *sets, const uint32_t *layouts, uint32_t count)
 {
     uint32_t *in = kr_list(&s->room, count, sizeof *in), entries = 0;

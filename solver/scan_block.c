@@ -58,8 +58,8 @@ static int add_tag(kr_block *block, int tag, int section, const kr_tag_line *lin
     return 1;
 }
 
-/* If a line consists of a comment after a semicolon, return its number of bytes, with the newline; else return 0. Only
- * comments of printable ASCII without braces are regular, because a brace may begin a comment of several lines. */
+/* If a line is a comment after a semicolon, return its size in bytes, including the newline; otherwise return 0. A
+ * comment is regular only if it is printable ASCII without braces. A brace may begin a comment of several lines. */
 static size_t comment_line(kr_span text)
 {
     if (!text.size || *text.at != ';') return 0;

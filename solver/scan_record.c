@@ -87,8 +87,8 @@ static int is_good(const kr_game_row *game, const kr_scanned_record *in, kr_fact
     return !kr_judge(game, &in->record, &columns, facts, problem);
 }
 
-/* Read the game at offset `at`. Keep it if `keep` is set and it has no problem. Return the offset behind the game, or 0
- * if it cannot be kept. `lines` receives its number of lines. */
+/* Read the game at offset `at`. Store it in the columns if `keep` is 1. Return the offset behind the game, or 0 if the
+ * scanner cannot read it or the judge finds a problem. `lines` receives how many lines the game has. */
 static size_t take_record(void *scan, size_t at, int keep, uint32_t *lines)
 {
     kr_record_scan *s = scan;

@@ -66,10 +66,11 @@ typedef struct kr_record_scan {
     size_t count, room; /* `count` is the number of games kept so far; `room` is
                          * the number of games for which the columns have memory */
     kr_record *record;  /* column of records, one per game */
-    kr_facts *facts;    /* column of the judge's facts, one per game */
+    kr_facts *facts;    /* column of what the judge found out about each game (kr_facts) */
     uint32_t *index_of, *line_of; /* columns of each game's index in the text, and of the line where it begins */
-    uint32_t calls, words, cells; /* number of calls, words and cells kept so far; their columns have memory for
-                                   * KR_MAX_CALLS, KR_MAX_WORDS and KR_MAX_CARDS per game */
+    uint32_t calls, words, cells; /* how many calls, words of trick 1 and cells (cards of the play) were kept so far;
+                                   * their columns have memory for KR_MAX_CALLS, KR_MAX_WORDS and KR_MAX_CARDS per
+                                   * game */
     kr_record_call *call;
     kr_record_word *word;
     int8_t *cell;

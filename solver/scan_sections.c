@@ -107,9 +107,9 @@ int kr_read_calls(const kr_block *block, const kr_game_row *game, const kr_scan_
 
 /* How many cells (cards of the play) were read so far, by line and by trick. */
 typedef struct trick_lines {
-    int seats;   /* number of cells in a trick */
-    int columns; /* number of cells of the unfinished trick in earlier lines */
-    int cells;   /* number of cells of the current line */
+    int seats;   /* how many cells (cards) a complete trick has */
+    int columns; /* how many cells (cards) of the unfinished trick stand in earlier lines */
+    int cells;   /* how many cells (cards) the current line has so far */
 } trick_lines;
 
 /* End a line. Return 0 if the line is not regular. A regular line holds several whole tricks, or a part of one trick

@@ -5,7 +5,8 @@
 
 static const char rank_letters[] = "789TJQKA";
 
-/* Return the number of bytes of a UTF-8 character outside ASCII; return 0 if the bytes are not such a character. */
+/* Return how many bytes the character at the start of the text has, if it is a UTF-8 character outside ASCII; else
+ * 0. */
 static size_t wide_size(const char *at, const char *end)
 {
     const unsigned char *p = (const unsigned char *)at;

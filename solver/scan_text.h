@@ -20,7 +20,7 @@ typedef struct kr_tag_line {
     kr_span name, value; /* name and value as they are written, with escapes */
     int wide;            /* 1: the value has characters outside ASCII */
     int escaped;         /* 1: the value has a backslash */
-    size_t size;         /* number of bytes of the line, including its newline */
+    size_t size;         /* size of the line in bytes, including its newline */
 } kr_tag_line;
 
 /* Read the line of a tag. Return 0 if the line is no tag, or if its value is too long, is "#" or is not valid UTF-8. */
@@ -32,8 +32,8 @@ kr_span kr_read_section_lines(kr_span text, uint32_t *lines);
 /* Return 1 if a span has exactly this text, else 0. */
 int kr_is_text(kr_span span, const char *text);
 
-/* kr_letter_place returns the index of a letter in `letters`, or -1. kr_value_letter does the same for a value that is
- * a single letter. */
+/* kr_letter_place returns the index of a letter in `letters`, or -1 if it is not there. kr_value_letter returns this
+ * index for a tag's value, or -1 if the value is not exactly one of the letters. */
 int kr_letter_place(const char *letters, char letter);
 int kr_value_letter(kr_span value, const char *letters);
 

@@ -22,13 +22,15 @@ typedef struct table_cards {
                              * cards each hand had before the trick */
 } table_cards;
 
-/* A function that plays the rest of a trick and all later tricks. It returns the answer of the search. */
+/* A function that plays the rest of a trick and all later tricks. It returns 1 or 0, the answer of the search: the
+ * loser takes no trick, or the pair takes all tricks. */
 typedef int rest_of_trick(kr_seeker *s, const int leader, table_cards t);
 
 /* Return the lowest card of each run of a seat's cards. Within a run no other card in play lies between the cards. */
 APART uint32_t distinct(uint32_t moves, uint32_t in_play) { return moves & ~kr_upper_neighbours(moves, in_play); }
 
-/* The moves of a seat: `cards` are all moves, `beating` those that beat the best card of the trick so far. */
+/* The moves of a seat, as masks: `cards` are all moves, `beating` the moves that beat the best card of the trick so
+ * far. */
 typedef struct choice {
     uint32_t cards, beating;
 } choice;
@@ -68,7 +70,8 @@ APART int last_trick(const kr_seeker *s, int leader, uint32_t seats)
     return (int)(seats >> kr_last_taker(s->hand, 0, leader) & 1);
 }
 
-/* Return the cards of `suit` held by those of `seats` that play after the n-th place of the trick. */
+/* Return the cards of `suit` held by those seats of the mask `seats` that play after the n-th player of the trick.
+ * Players are counted from 0, the leader. */
 APART uint32_t later(const kr_seeker *s, int leader, int n, uint32_t seats, uint32_t suit)
 {
     uint32_t cards = 0;
@@ -87,14 +90,15 @@ APART int none_card4(kr_seeker *s, const int leader, table_cards t)
     return none_trick(s, t.winner, t.left - 1, t.places);
 }
 
-/* Return the facts (enum kr_loser_suit) that hold for all four suits, as bits. */
+/* Look up the mask of enum kr_loser_suit for each suit. Return the bits that are set for all four suits. */
 APART uint32_t of_all(const kr_suits *t, uint64_t places)
 {
     return t->loser[kr_place(places, 0)] & t->loser[kr_place(places, 1)] & t->loser[kr_place(places, 2)]
            & t->loser[kr_place(places, 3)];
 }
 
-/* Return the facts (enum kr_loser_suit) that hold for at least one of the four suits, as bits. */
+/* Look up the mask of enum kr_loser_suit for each suit. Return the bits that are set for at least one of the four
+ * suits. */
 APART uint32_t of_any(const kr_suits *t, uint64_t places)
 {
     return t->loser[kr_place(places, 0)] | t->loser[kr_place(places, 1)] | t->loser[kr_place(places, 2)]

@@ -19,7 +19,7 @@
 
 static kr_stakes_needs needs_of(const kr_prep *p) { return kr_needs_of(p->task->need, p->unit); }
 
-/* The facts of a node: results so far, and points and marriages still to be won. */
+/* What is known about a node: the results so far, and the points and marriages that can still be won. */
 typedef struct facts {
     kr_outcome now;        /* points and marriages so far */
     int took[2];           /* 1 if the team has taken a trick */
@@ -29,7 +29,7 @@ typedef struct facts {
     int rest;              /* points that can still be won with cards and with the last trick */
 } facts;
 
-/* Return the facts of a node. */
+/* Return what is known about a node: the results so far, and what can still be won. */
 static facts look(const kr_prep *p, const kr_node *n)
 {
     facts f = {.now = {.points = {n->points[0], n->points[1]}, .swept = 2}};
@@ -50,7 +50,7 @@ static facts look(const kr_prep *p, const kr_node *n)
     return f;
 }
 
-/* Return the payoff if `team` gets all points still to come and its open marriages count. */
+/* Return the payoff (stakes per payer) if `team` gets all points still to come and its declared marriages count. */
 static int extreme(const kr_prep *p, const kr_node *n, const facts *f, int team)
 {
     const kr_stakes_needs needs = needs_of(p);
@@ -147,7 +147,7 @@ static limits limits_of(const kr_prep *p, const kr_node *n, const facts *f, int 
     return l;
 }
 
-/* Return 1 if the side can force `need` points of an account, else 0. */
+/* Return 1 if the declarer's side can force `need` points in an account (a way to count the points to come), else 0. */
 static int reaches(kr_ctx *ctx, const kr_prep *p, const kr_node *n, const facts *f, enum account account, int need)
 {
     if (account == POINTS) return kr_reaches(ctx, p, n, f->rest, need);

@@ -5,7 +5,7 @@
 
 #include "kr.h"
 
-/* The facts that determine the stakes of Rußbach. Index 0 is the declarer's side, 1 the other side. */
+/* The results that determine the stakes of a Rußbach. Index 0 is the declarer's side, index 1 the other side. */
 typedef struct kr_outcome {
     int points[2], bonus[2]; /* `points` are each side's points from cards and the last trick, `bonus` its points from
                               * marriages that count */

@@ -66,8 +66,8 @@ static int trick(const question *q, suit *s, int leader, int n, uint32_t best, i
     return !wants;
 }
 
-/* Let a seat discard a card of the suit. Return 1 if `bit` is then set in `good` for the rest of the suit, else 0. If
- * `for_all` is 1, the bit must be set after every possible discard; otherwise after at least one. */
+/* Let a seat discard a card of the suit. If `for_all` is 1, return 1 if `bit` is set in `good` after every possible
+ * discard. If `for_all` is 0, return 1 if `bit` is set after at least one possible discard. Otherwise return 0. */
 static int without(const uint8_t *good, uint8_t bit, suit *s, int seat, int for_all)
 {
     const uint32_t hand = s->held[seat];
@@ -150,7 +150,7 @@ static uint32_t pair_half(const suit *s, int leader, int partner)
     return his << KR_HIS | (uint32_t)(own > 0) << KR_CROSS;
 }
 
-/* Return the facts of the pair of seat 0 and `partner` (enum kr_pair_suit). */
+/* Return what a suit is worth for the pair of seat 0 and `partner`, as a word of enum kr_pair_suit. */
 static uint32_t pair(const suit *s, int partner, int is_solid)
 {
     uint32_t solid_bits = (uint32_t)is_solid << KR_SOLID;
@@ -168,8 +168,8 @@ typedef struct guard {
 
 #define GUARDS (1 << 2 * KR_RANKS)
 
-/* Return the index of the facts (struct guard) for three hands. The index consists of two masks of ranks: the cards of
- * hand_a are in the first mask, the cards of hand_b in the second, and the defender's cards in both. */
+/* Return the index in the table of struct guard for three hands in a suit. The index consists of two masks of ranks.
+ * Cards of hand_a are in the first mask, cards of hand_b in the second, and the defender's cards in both. */
 static inline unsigned guard_index(uint32_t hand_a, uint32_t hand_b, uint32_t theirs)
 {
     return (hand_a | theirs) | (hand_b | theirs) << KR_RANKS;
@@ -202,7 +202,7 @@ static int one_round(const guard rounds[GUARDS], unsigned hand_a, unsigned hand_
     return 1 + larger(least, most);
 }
 
-/* Fill the facts for all holdings of the pair and a defender. */
+/* Fill the table of struct guard for all ways in which a pair and one defender can hold the cards of a suit. */
 static void fill_guards(guard rounds[GUARDS])
 {
     /* The loops run through all sets of ranks, as numbers in ascending order. A round leaves smaller sets, whose
@@ -225,7 +225,7 @@ static void fill_guards(guard rounds[GUARDS])
             }
 }
 
-/* Return the facts of the two defenders (enum kr_guard_suit). */
+/* Return what the two defenders can do in a suit, as a word of enum kr_guard_suit. */
 static uint32_t guards(const guard rounds[GUARDS], const suit *s, int partner)
 {
     const uint32_t hand_a = s->held[0], hand_b = s->held[partner], x = s->held[partner == 1 ? 2 : 1], y = s->held[3];

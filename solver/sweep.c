@@ -127,8 +127,9 @@ static int trick(sweep *s, int leader, int left)
     return made;
 }
 
-/* Return how the starts of tricks of a task are solved (BY_CARDS ...). For all results but BY_CARDS the caller must
- * check two more conditions: all cards in play have the six highest ranks, and all tricks still to be played count. */
+/* Return how a task solves positions at the start of a trick: BY_CARDS, BY_PAIR, BY_LOSER or BY_GUARDS. For the last
+ * three the caller must check two more conditions. All cards in play must have the six highest ranks, and all tricks
+ * still to be played must count. */
 static int question(const kr_task *t)
 {
     if (t->goal != KR_SWEEP || t->seats != 15 || t->trump != KR_NO_TRUMP || t->need) return BY_CARDS;

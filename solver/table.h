@@ -1,8 +1,9 @@
 /* table.h - the transposition table: bounds of the values of positions at the start of a trick.
  *
- * A key is exact, not a hash. It holds the owners of the remaining cards in order of rank, the number of cards and of
- * counting cards left in each suit, the seat on lead, and the facts of earlier tricks that matter. An entry is valid
- * only in the epoch in which it was stored. So the table need not be cleared between deals: a new epoch begins instead.
+ * A key is exact, not a hash. It says which seat owns each remaining card, in order of rank, and how many cards and
+ * how many cards worth points each suit has left. It also has the seat on lead and the results of earlier tricks that
+ * matter. An entry is valid only in the epoch in which it was stored. Before a new deal, a new epoch begins, so the
+ * table need not be cleared.
  */
 #ifndef KR_TABLE_H
 #define KR_TABLE_H

@@ -17,8 +17,8 @@ typedef struct kr_tally_asked {
     uint8_t contract, declarer; /* `contract` is the index of the contract, `declarer` the declarer's seat */
     uint8_t partner; /* seats clockwise from the declarer to the partner: 1 is the declarer's left neighbour; 0: no
                       * partner */
-    uint8_t open;    /* mask of the seats that can be forehand when the question is asked; bit KR_SEATS is set if it is
-                      * also asked when forehand is unknown */
+    uint8_t open;    /* mask of the seats that are forehand when this question is counted; bit KR_SEATS is set if it
+                      * also counts when forehand is unknown */
 } kr_tally_asked;
 
 enum kr_tally_kind { /* Sets of seats, kept for each deal and contract: seats that may play the contract, may bid it,

@@ -106,8 +106,9 @@ kr_task kr_played_task(const kr_game_row *game, const kr_question *q)
     return t;
 }
 
-/* Write the searches of a question with more than two parties. First come the searches for guarantees: of the
- * declarers, or of all seats if nobody declares. Then comes the search of selfish play, if `selfish` is 1. */
+/* Write the searches for a contract with more than two parties. First come the searches for what a seat can guarantee
+ * itself: each declarer, or every seat if nobody declares. If `selfish` is 1, the search in which every seat plays for
+ * itself comes last. */
 static int party_searches(const kr_game_row *game, const kr_question *q, int selfish, kr_search out[KR_MAX_SEARCHES])
 {
     const kr_task task = kr_task_of(game, q, 0);

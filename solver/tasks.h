@@ -35,7 +35,7 @@ int32_t kr_question_unit(const kr_game_row *game, const kr_question *question);
  * be KR_KIND_DEALT, because such a contract is won without play. */
 kr_task kr_task_of(const kr_game_row *game, const kr_question *question, const kr_goal_row *goal);
 
-/* Return the task with the rules by which the cards of a question are played. With more than two parties every seat
+/* Return the task that contains the rules of play of a contract with its seats. With more than two parties every seat
  * plays for itself. */
 kr_task kr_played_task(const kr_game_row *game, const kr_question *question);
 

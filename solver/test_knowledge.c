@@ -34,7 +34,7 @@ static int may_hold(const kr_hidden_place *p, uint32_t cards)
     return 1;
 }
 
-/* List every way to put the unseen cards into places where they may lie. Return the number of ways. */
+/* List every way to put the unseen cards into places where they may lie. Return how many ways there are. */
 static size_t placements(const kr_knowledge *k, uint32_t (*out)[KR_HIDDEN])
 {
     const int cards = bits(k->unseen);

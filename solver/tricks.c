@@ -75,7 +75,8 @@ static const lead_weights weights[2] = {
      {true, false, false, false}},
 };
 
-/* Find the owners of the two highest cards, as seats counted from `seat`. `second` is 4 if there is only one card. */
+/* Find which seats own the two highest cards of `cards`. Seats are counted from `seat`: 0 is `seat` itself, 1 the next
+ * seat clockwise. If there is only one card, `second` is 4. */
 static inline void top_owners(const kr_tricks_ctx *x, uint32_t cards, int seat, int *first, int *second)
 {
     int top = kr_high(cards);
@@ -84,7 +85,8 @@ static inline void top_owners(const kr_tricks_ctx *x, uint32_t cards, int seat, 
     *second = cards ? (int)((uint32_t)(x->owners >> (2 * kr_high(cards))) - (uint32_t)seat) & 3 : 4;
 }
 
-/* Return, as a number of lead_weights, the set of those of the three other seats whose mask is not empty. */
+/* Return a number that says which of the three other seats have a nonzero mask: 1 for the partner, plus 2 for the next
+ * seat, plus 4 for the last seat. */
 static inline unsigned who(uint32_t mate, uint32_t next, uint32_t prev)
 {
     return (unsigned)(mate != 0) | (unsigned)(next != 0) << 1 | (unsigned)(prev != 0) << 2;

@@ -10,8 +10,9 @@ static inline uint32_t V(lengths)(const kr_tricks_ctx *x, int seat)
     return bytes_of(x->lengths >> 16 * seat);
 }
 
-/* Return true if the leader's side is sure of `need` tricks. Its sure tricks are those of its highest trumps, and those
- * that it can take without losing the lead. `decided` receives the deciding cards. */
+/* Return true if the leader's side is sure of `need` tricks. Two kinds of tricks are sure: tricks of its highest
+ * trumps, and tricks that it can take without losing the lead. `decided` receives the mask of the cards on which this
+ * result depends. */
 static inline bool V(quick)(const kr_tricks_ctx *x, int leader, int n, int need, uint32_t *decided)
 {
     uint32_t l = x->hand[leader], p = x->hand[leader ^ 2];

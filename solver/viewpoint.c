@@ -19,7 +19,8 @@ static int plays_next(const kr_facts *f, const kr_knowledge *k)
     return k->after < f->cards && f->card[k->after].seat == k->seat;
 }
 
-/* Keep the words of the seats that have spoken. The marriages among the facts stand in the order of their words. */
+/* Of the words of trick 1 in the record, keep only those of seats that have already spoken. The marriages in kr_facts
+ * stand in the same order as their words. */
 static void keep_words(const kr_record *record, const kr_record_word *words, const kr_facts *f, unsigned spoken,
                        staged *out)
 {

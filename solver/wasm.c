@@ -96,8 +96,8 @@ EXPORT("seat_points") void kr_wasm_seat_points(const kr_game_row *game, const kr
     }
 }
 
-/* List the questions of a game, including those with more than two parties, and the called cards that lead to each.
- * Return the number of questions. */
+/* List the questions of a game (contracts with their seats), including those with more than two parties. For each
+ * question write the mask of the called cards that lead to it. Return how many questions there are. */
 EXPORT("questions") size_t kr_wasm_questions(const kr_game_row *game, size_t room, kr_question *out, uint32_t *callable)
 {
     return kr_list_questions(game, 1, room, out, callable);
