@@ -50,21 +50,21 @@ typedef struct kr_scan_contracts {
     kr_scan_spelling spelling[KR_SCAN_SPELLINGS];
 } kr_scan_contracts;
 
-/* A scan in progress, and the games kept so far. The record of each kept game has the indexes of its first call, word
+/* The state of a scan, and the games kept so far. The record of each kept game has the indexes of its first call, word
  * and cell in the columns below. */
 typedef struct kr_record_scan {
     kr_scan_place place; /* current place in the text */
-    size_t names, rows;  /* `names` is the number of entries of `name`, `rows` the number of rows of rules */
+    size_t names, rows;  /* `names` says how many entries `name` has, `rows` how many rows of rules there are */
     size_t forced; /* index of the entry of `name` that applies to all games, whatever their tags say; equal to `names`
                     * if each game's tags decide */
     const kr_scan_name *name;           /* known values of the tags Game and Rules */
     const kr_game_row *game;            /* the rows of rules */
     const kr_scan_contracts *contracts; /* names of the contracts, one entry per row of rules */
-    int stops;            /* 1: the scan stops at a game whose tags Game and Rules are not in `name` */
+    int stops;            /* 1: the scan stops at a game whose tags Game and Rules occur in no entry of `name` */
     int has_unknown;      /* 1: the scan has just stopped at a game whose tags Game and Rules are not in `name` */
     kr_scan_name unknown; /* tags of the game at which the scan stopped */
-    size_t count, room; /* `count` is the number of games kept so far; `room` is
-                         * the number of games for which the columns have memory */
+    size_t count, room; /* `count` says how many games were kept so far; `room` says for how many games the columns have
+                         * memory */
     kr_record *record;  /* column of records, one per game */
     kr_facts *facts;    /* column of what the judge found out about each game (kr_facts) */
     uint32_t *index_of, *line_of; /* columns of each game's index in the text, and of the line where it begins */

@@ -11,8 +11,8 @@ typedef struct entries {
     int count;   /* number of entries so far */
 } entries;
 
-/* Return 1 if the text after an entry consists of marks, else 0. Marks are !, ?, $3, and =2= if there is a note with
- * this number. */
+/* Return 1 if the text after a call or card consists of marks, else 0. Marks are !, ?, numbers such as $3, and
+ * references such as =2= if the section has a note 2. */
 static int are_marks(const entries *in, kr_span marks)
 {
     const char *at = marks.at, *end = marks.at + marks.size;
@@ -30,7 +30,8 @@ static int are_marks(const entries *in, kr_span marks)
     return 1;
 }
 
-/* Results of next_entry: no entry is left; an entry; text that is not a regular entry. */
+/* Results of next_entry. ENTRY_NONE: no call or cell is left. ENTRY: a call or cell was read. ENTRY_ODD: the text is
+ * not a regular entry. */
 enum { ENTRY_NONE = 0, ENTRY = 1, ENTRY_ODD = -1 };
 
 /* Take the next entry (a call or a cell) from the section, and skip the marks after it. `new_line` receives 1 if a
@@ -112,8 +113,8 @@ typedef struct trick_lines {
     int cells;   /* how many cells (cards) the current line has so far */
 } trick_lines;
 
-/* End a line. Return 0 if the line is not regular. A regular line holds several whole tricks, or a part of one trick
- * that continues in the next line. */
+/* End a line of the play. Return 1 if the line is regular, else 0. A regular line has either several whole tricks, or a
+ * part of one trick that continues in the next line. */
 static int end_line(trick_lines *lines)
 {
     const int cells = lines->cells;

@@ -13,7 +13,8 @@
 
 #define OPPONENTS 14u /* mask of the loser's opponents; the loser is seat 0 */
 
-/* A trick in progress. `places` is the owners of the cards still in the hands (see kr_places). */
+/* A trick in progress. `places` says for each suit which seat holds which of the cards that are still in the hands (see
+ * kr_places). */
 typedef struct table_cards {
     uint64_t places;
     uint32_t led;    /* mask of the suit led */
@@ -26,7 +27,8 @@ typedef struct table_cards {
  * loser takes no trick, or the pair takes all tricks. */
 typedef int rest_of_trick(kr_seeker *s, const int leader, table_cards t);
 
-/* Return the lowest card of each run of a seat's cards. Within a run no other card in play lies between the cards. */
+/* Return the lowest card of each run of equivalent cards in a hand. Cards of a hand form a run if no other card in play
+ * lies between them. */
 APART uint32_t distinct(uint32_t moves, uint32_t in_play) { return moves & ~kr_upper_neighbours(moves, in_play); }
 
 /* The moves of a seat, as masks: `cards` are all moves, `beating` the moves that beat the best card of the trick so
@@ -35,7 +37,7 @@ typedef struct choice {
     uint32_t cards, beating;
 } choice;
 
-/* Return the moves of a seat. Of each run of equivalent cards only the lowest is a move. */
+/* Return the moves of a seat. From each run of equivalent cards, only the lowest card counts as a move. */
 APART choice choices(const kr_seeker *s, int seat, const table_cards *t)
 {
     const uint32_t hand = s->hand[seat], follow = hand & t->led, beating = follow & kr_above(t->best);
@@ -45,7 +47,7 @@ APART choice choices(const kr_seeker *s, int seat, const table_cards *t)
     return (choice){cards, beating & cards};
 }
 
-/* Return a trick with one more card. `beats` says whether the card beats the best card so far. */
+/* Return the trick after one more card is played. `beats` is nonzero if this card beats the best card so far. */
 APART table_cards with(const kr_seeker *s, table_cards t, int seat, int card, int beats)
 {
     t.places -= s->shelf->suits.weight[seat][card];
@@ -64,7 +66,7 @@ APART table_cards led(const kr_seeker *s, uint64_t places, int seat, int card, i
     return (table_cards){rest, KR_SUIT(card >> 3), KR_BIT(card), card, seat, left};
 }
 
-/* Return 1 if one of `seats` wins the trick to which all players play their last card, else 0. */
+/* Return 1 if a seat of the mask `seats` wins the last trick, else 0. */
 APART int last_trick(const kr_seeker *s, int leader, uint32_t seats)
 {
     return (int)(seats >> kr_last_taker(s->hand, 0, leader) & 1);
@@ -165,7 +167,7 @@ APART int none_lead(kr_seeker *s, int seat, uint32_t m, int left, uint64_t p)
     return seat == 1 ? none_lead1(s, m, left, p) : seat == 2 ? none_lead2(s, m, left, p) : none_lead3(s, m, left, p);
 }
 
-/* Let the loser lead. Try only cards that another player can and must beat. */
+/* Let the loser lead, with each card that another player can and must beat. Other leads would win the trick. */
 static int none_opening(kr_seeker *s, int left, uint64_t places)
 {
     const kr_suits *t = &s->shelf->suits;
@@ -194,9 +196,9 @@ static int none_trick(kr_seeker *s, int leader, int left, uint64_t places)
     _Atomic uint64_t *at = kr_shelf_at(s->shelf, key);
     int made = kr_shelf_find(at, key);
     if (made >= 0) return made;
-    /* Lead unsafe suits first, then safe suits of which the loser has cards, last the suits in which the loser is void.
-     * A lead of the last kind lets the loser discard. If exactly one suit is unsafe, and it becomes safe when the loser
-     * discards its highest card, skip the leads of the last kind. */
+    /* Try leads in this order: first suits in which the loser is not safe, then safe suits of which the loser has
+     * cards, last the suits in which the loser is void. A lead of the last kind lets the loser discard. So skip these
+     * leads if the only unsafe suit becomes safe when the loser discards its highest card. */
     const uint32_t mine = s->hand[0];
     uint32_t has = 0, unsafe = 0;
     int count = 0, card = 0;

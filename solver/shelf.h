@@ -41,7 +41,7 @@ static inline _Atomic uint64_t *kr_shelf_at(const kr_shelf *shelf, uint64_t key)
     return &shelf->entry[(h * 0xD6E8FEB86659FD93u >> 20) & shelf->mask];
 }
 
-/* Return the stored answer (0 or 1), or -1 if the entry holds another position. */
+/* Return the answer stored in an entry for a position (0 or 1), or -1 if the entry holds another position. */
 static inline int kr_shelf_find(const _Atomic uint64_t *at, uint64_t key)
 {
     uint64_t e = atomic_load_explicit(at, memory_order_relaxed);

@@ -101,22 +101,22 @@ static unsigned open_announcements(const kr_prep *p, const kr_node *n)
     return own & ~n->announced;
 }
 
-/* Accounts: ways to count the points to come. POINTS: card points. MARGIN: half of the margin. OWN: card points and own
- * marriages. OTHERS: card points minus the marriages of the other side. A search for one account may decide whether the
- * payoff reaches a target. */
+/* Accounts: ways to count the points to come. POINTS: points of cards. MARGIN: half of the difference between the two
+ * sides. OWN: points of cards and of the own side's marriages. OTHERS: points of cards, minus the other side's
+ * marriages. A search for one account may decide whether the payoff reaches a target. */
 enum account { POINTS, MARGIN, OWN, OTHERS, ACCOUNTS };
 
-/* Limits that show whether the payoff reaches a target. With at least `enough` points in an account, the payoff surely
- * reaches the target; with fewer than `least` points, it surely does not. possible[t][0] is 1 if the payoff can miss
- * the target although team t takes all tricks, possible[t][1] is 1 if it can reach the target then. t = 2: no team
- * takes all tricks. */
+/* Limits that show whether the payoff reaches a target. If the side gets at least enough[a] points in account a, the
+ * payoff surely reaches the target. If it gets fewer than least[a] points, the payoff surely misses the target. Suppose
+ * that team t (0 or 1) takes all tricks, or neither team does (t = 2). Then possible[t][0] is 1 if the payoff can miss
+ * the target, and possible[t][1] is 1 if it can reach the target. */
 typedef struct limits {
     int enough[ACCOUNTS], least[ACCOUNTS];
     uint8_t possible[3][2];
 } limits;
 
-/* Return the limits for a target. Consider all possible results of the play: the open marriages of each seat may count
- * or not, and the side may get any number of points. */
+/* Return the limits for a target payoff. Consider all possible results of the play: each seat's declared marriages may
+ * count or not, and the side may get any number of points. */
 static limits limits_of(const kr_prep *p, const kr_node *n, const facts *f, int target)
 {
     const kr_stakes_needs needs = needs_of(p);

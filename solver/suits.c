@@ -1,4 +1,5 @@
-/* suits.c - fill the tables of single suits by playing each suit out. Suits with fewer cards come first. */
+/* suits.c - fill the tables of single suits by playing each suit out. The tables for suits with fewer cards are filled
+ * first, because longer suits need them. */
 #include "suits.h"
 
 #include <string.h>
@@ -8,7 +9,8 @@
 /* first_code[n]: the smallest code of a suit with n unplayed cards. */
 static const uint16_t first_code[KR_RANKS + 2] = {0, 1, 5, 21, 85, 341, 1365, KR_CODES};
 
-/* A suit: the ranks that each owner holds, as a mask. The ranks still in play are renumbered from 0 without gaps. */
+/* The cards of a suit that are still in play. held[seat] is the mask of the ranks that the seat holds. These ranks are
+ * renumbered from 0 without gaps. */
 typedef struct suit {
     uint32_t held[KR_SEATS];
 } suit;
@@ -43,12 +45,12 @@ static suit suit_of(unsigned code)
 typedef struct question {
     unsigned takers, side;
     const uint8_t *good;
-    uint8_t bit[KR_SEATS]; /* for each winner of the trick: the bit of `good`
-                            * that is the answer if this seat leads next */
+    uint8_t bit[KR_SEATS]; /* for each seat that may win the trick: the bit of `good` that gives the answer when this
+                            * seat leads next */
 } question;
 
-/* Return 1 if the trick ends with the answer yes, else 0. `leader` leads, and `n` seats have had their turn. Seats
- * without a card of the suit are skipped. */
+/* Play a trick of the suit. Return 1 if the answer to the question is yes, else 0. `leader` is the leading seat. `n`
+ * says how many seats have had their turn. Seats without a card of the suit are skipped. */
 static int trick(const question *q, suit *s, int leader, int n, uint32_t best, int winner)
 {
     if (n == 4) return (q->takers >> winner & 1) && (q->good[code_of(s)] & q->bit[winner]);
@@ -141,7 +143,7 @@ static int beats_all(const suit *s, int seat)
     return 1;
 }
 
-/* Return the half of a word of enum kr_pair_suit for a leader and its partner. */
+/* Return what a suit is worth for a pair when `leader` is on lead: half of a word of enum kr_pair_suit. */
 static uint32_t pair_half(const suit *s, int leader, int partner)
 {
     uint32_t own = (uint32_t)kr_count(s->held[leader]), his = (uint32_t)kr_count(s->held[partner]);
@@ -217,8 +219,7 @@ static void fill_guards(guard rounds[GUARDS])
                         unsigned x = hand_a ? xs & -xs : 0, y = hand_b ? ys & -ys : 0;
                         if (x || y) most = larger(most, one_round(rounds, hand_a, hand_b, theirs, x, y));
                     }
-                /* Find the least n such that the defender's n highest cards suffice to limit the pair to `most`
-                 * rounds. */
+                /* Find how many of the defender's highest cards are needed to limit the pair to `most` rounds. */
                 unsigned kept = theirs;
                 while (kept && rounds[guard_index(hand_a, hand_b, kept & (kept - 1))].most <= most) kept &= kept - 1;
                 rounds[guard_index(hand_a, hand_b, theirs)] = (guard){(uint8_t)most, (uint8_t)kr_count(kept)};

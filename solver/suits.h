@@ -61,8 +61,8 @@ typedef struct kr_suits {
                                         * with the digit 1 for each rank of the set */
     uint64_t weight[KR_SEATS][32];     /* for a seat and one of its cards, the number that the card adds to the places
                                         * of the four suits (16 bits each) */
-    uint16_t code[KR_PLACES];          /* code of a place; places with the same owners
-                                        * of the unplayed cards have the same code */
+    uint16_t code[KR_PLACES];          /* the code of each place; two places have the same code if the unplayed cards
+                                        * belong to the same seats */
     uint8_t loser[KR_PLACES];          /* for each place, facts for seat 0 as the loser (enum kr_loser_suit) */
     uint8_t safe[KR_PLACES];           /* for each place, mask of the seats for which the suit is KR_SAFE */
     kr_pair_suits pair[2];             /* tables of a pair: [0] for seats 0 and 1, [1] for seats 0 and 2 */

@@ -1,7 +1,7 @@
-/* sweep.c - the search for sweeps: do the takers win all of the next tricks?
+/* sweep.c - the search for sweeps: do certain seats (the takers) win all of the next tricks?
  *
- * The takers are the seats that must win the tricks. The side (`side`) are the seats that want the answer 1: the takers
- * themselves, or a lone loser whose opponents must win the tricks.
+ * The side (`side`) is the seats that want the answer 1. Usually these are the takers themselves. In a contract to
+ * take no trick, the side is the lone loser, and the takers are the loser's opponents.
  */
 #include "search.h"
 
@@ -147,7 +147,7 @@ int kr_walk_fits(const kr_task *t)
     return !t->tricks && (at_tricks == BY_LOSER || at_tricks == BY_PAIR) && t->side >> t->leader & 1;
 }
 
-/* Search from a node. `left` is the number of tricks that the takers must win. */
+/* Search from a node. Return 1 if the takers win the next `left` tricks, else 0. */
 static int sweep_from(sweep *s, const kr_node *n, int left)
 {
     /* A small table fits into the nearest cache. This makes up for its fewer entries. */

@@ -143,7 +143,7 @@ static void set_up(kr_tricks_ctx *x, const uint32_t hands[4], int trump)
     x->owners = apart(x->hand[1] | x->hand[3]) | apart(x->hand[2] | x->hand[3]) << 1;
 }
 
-/* The position at which a search begins: n cards in the hand of the seat to play, k cards on the table. */
+/* The position at which a search begins. The seat to play has n cards, and k cards lie on the table. */
 typedef struct {
     int leader, n, k, best, winner, led;
     uint32_t trick;

@@ -51,9 +51,9 @@ static inline bool V(quick)(const kr_tricks_ctx *x, int leader, int n, int need,
         wl &= ~KR_SUIT(3);
         wp &= ~KR_SUIT(3);
     }
-    /* Compute four suits at a time, in one byte each. `k` is the number of the leader's tops, `kp` the number of the
-     * partner's. `mine` is the number of tricks that the leader takes alone, `together` the number that both hands
-     * take. */
+    /* Compute the numbers for four suits at a time, one byte per suit. `k` says how many tops (cards that nobody else
+     * can beat) the leader has, `kp` how many the partner has. `mine` says how many tricks the leader takes alone,
+     * `together` how many both hands take. */
     uint32_t ll = V(lengths)(x, leader), lp = V(lengths)(x, leader ^ 2);
     uint32_t la = V(lengths)(x, (leader + 1) & 3), lb = V(lengths)(x, (leader + 3) & 3);
     uint32_t k = kr_suit_counts(wl), kp = kr_suit_counts(wp), most = kr_most(la, lb);
@@ -87,7 +87,7 @@ static inline bool V(quick)(const kr_tricks_ctx *x, int leader, int n, int need,
         *decided = rests_on;
         return true;
     }
-    /* Now let the leader cross to the partner in a suit in which the leader has a low card. */
+    /* Next, the leader may play a low card in a suit that the partner wins, so that the partner can take tricks. */
     uint32_t more = together - mine;
     int all = (int)(together * 0x01010101u >> 24);
     gain = all < room ? all : room;
