@@ -1,4 +1,4 @@
-"""Follow auctions with the C core (solver/auction.h): whose turn it is, which calls are legal, and the end."""
+"""Follow auctions with the C core (solver/auction.h): whose turn it is, and which calls are legal."""
 
 from __future__ import annotations
 
