@@ -128,7 +128,7 @@ def holds_cards_required_to_bid(game: Game, question: Question, hand: int) -> bo
 
 
 def auction_allows(game: Game, question: Question, forehand: Seat | None) -> bool:
-    """Return whether an auction can end with the contract and the seats of a question.
+    """Return whether an auction can end so that the contract of a question is played with its seats.
 
     Args:
         game: the game under its rule options.

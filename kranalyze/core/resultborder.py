@@ -66,8 +66,8 @@ def value_columns(
     """Return what the declarer's side can force in each row (``kr_write_values``).
 
     Args:
-        sizes: numbers of deals, questions, rows, and results per deal.
-        deal: deal of each row (int32). The other arguments are fields of ``kr_rows`` and
+        sizes: four counts: deals, questions, rows of the table, and results of each deal.
+        deal: index of the deal of each row (int32). The other arguments are fields of ``kr_rows`` and
             ``kr_value_columns``.
     """
     rows, fields = _rows(sizes, deal, which, flags, values)
@@ -100,15 +100,15 @@ def payment_columns(
     """Return columns of payments (``kr_write_payments``).
 
     Args:
-        sizes: numbers of deals, questions, rows, and results per deal.
-        deal: deal of each row (int32). The other arguments are fields of ``kr_rows`` and
+        sizes: four counts: deals, questions, rows of the table, and results of each deal.
+        deal: index of the deal of each row (int32). The other arguments are fields of ``kr_rows`` and
             ``kr_payment_columns``.
-        columns: number of columns.
-        amounts: length of ``amount``.
+        columns: how many columns of payments to return.
+        amounts: how many items ``amount`` has.
     """
     rows, fields = _rows(sizes, deal, which, flags, values)
     count, questions = check_size(columns), fields["questions"]
-    stride = -(-fields["rows"] // 64) * 64  # each column begins where Arrow likes it to
+    stride = -(-fields["rows"] // 64) * 64  # a multiple of 64, so that Arrow can use each column in place
     if max(count * stride, count * questions) > MOST_ITEMS:
         raise_for_status(lib.KR_BAD_BUFFER)
     payment, known = bytearray(4 * count * stride), bytearray(count * stride // 8)

@@ -26,8 +26,9 @@ if TYPE_CHECKING:
 #: The columns that follow the four hands in a scan. They are fields of ``kr_scan``.
 COLUMNS = ("talon", "line_of", "index_of", "game_of", "dealer")
 
-#: The result of a scan: number of rows used, offset of the last game, offset and line number after this game,
-#: offset and line number after the skipped text (games that are not plain).
+#: The result of reading deals, as six numbers. They are how many rows of the columns are used, the offset of
+#: the last game that was kept, the offset and the line number after this game, and the offset and the line
+#: number after text that was skipped because it has no plain deals.
 Scanned = tuple[int, int, int, int, int, int]
 
 

@@ -21,7 +21,7 @@ LETTERS = {
 
 
 def enum_names(enum: str, prefix: str) -> dict[int, str]:
-    """Return the name of each number of an enum, in lower case and without a prefix.
+    """Return the names of an enum of the core by their numbers, in lower case and without ``prefix``.
 
     >>> enum_names("enum kr_tally_whom", "KR_TALLY_BY_")
     {0: 'some', 1: 'first', 2: 'seat'}
@@ -123,7 +123,7 @@ class Layout:
 
 
 def _places(name: str) -> Iterator[tuple[str, str, int, int]]:
-    """Yield for each field its name, type letter, index of its first number, and count of its numbers."""
+    """Yield for each field its name, its type letter, the index of its first number, and its length."""
     at = 0
     for field, place in ffi.typeof(name).fields:
         kind = place.type

@@ -145,7 +145,7 @@ class CorePosition(NamedTuple):
 
     @classmethod
     def unpack(cls, data: Buffer) -> CorePosition:
-        """Return the position from the bytes of the C structure."""
+        """Return the position that bytes of the core's struct ``kr_position`` describe."""
         numbers = _POSITION.unpack(data)
         (
             hands, leader, count, played, done, took, announced, declared, forced, points, pending, declaring,
@@ -155,18 +155,18 @@ class CorePosition(NamedTuple):
         )
 
     def seat_order_of_trick(self, seats: int) -> list[int]:
-        """Return the order in which seats play to the trick in progress.
+        """Return the seats in the order in which they play to the trick in progress.
 
         Args:
-            seats: mask of the seats that take part.
+            seats: mask of the seats that play cards.
         """
         return [seat for i in range(4) if seats >> (seat := (self.leader + i) % 4) & 1]
 
     def to_play(self, seats: int) -> int | None:
-        """Return the seat to play. None: the game is at its end.
+        """Return the seat that plays the next card. None: all cards have been played.
 
         Args:
-            seats: mask of the seats that take part.
+            seats: mask of the seats that play cards.
         """
         seat = self.seat_order_of_trick(seats)[len(self.played)]
         return seat if self.hands[seat] else None
