@@ -1,4 +1,4 @@
-"""Checked calls of the core's functions that follow a record card by card. A wrong argument raises an error.
+"""Call the core's functions that follow a record card by card, with checked arguments.
 
 ``positionborder`` describes the checks and their exceptions. A moment (``kr_moment``) is the state of a game
 before a seat's next card. Words are the declarations, announcements, raises and Contra of trick 1.
@@ -114,7 +114,7 @@ def card_values_and_best_announcements(
     Args:
         context: a search context.
         moment: the ``kr_moment``.
-        task: the task whose value says what the seat to play can force.
+        task: the contract as numbers of the core. Its value says what the seat to play can force.
     """
     at, measured = _of_type(moment, _MOMENT), task_struct(task)
     if lib.kr_wants_vector(measured):

@@ -63,7 +63,10 @@ def _checked_task(data: bytes) -> Any:
 
 @lru_cache(maxsize=64)
 def make_task_array(packed_tasks: bytes) -> Any:
-    """Check 1 to KR_MAX_TASKS packed tasks and return an array of their structs."""
+    """Check tasks that are given as bytes, and return an array of their structs.
+
+    There must be at least 1 and at most KR_MAX_TASKS tasks.
+    """
     packed = structs_of(packed_tasks, "kr_task")
     if not 0 < len(packed) <= lib.KR_MAX_TASKS or ffi.sizeof(packed) != len(packed_tasks):
         raise ValueError(f"tasks: {len(packed_tasks)} bytes are not 1 to {lib.KR_MAX_TASKS} tasks")

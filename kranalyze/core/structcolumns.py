@@ -48,7 +48,7 @@ class Structs:
         return column
 
     def _cut(self, kind: Any, offset: int) -> pa.Array:
-        """Return a column of the numbers that stand ``offset`` bytes after the beginning of each struct.
+        """Return a column with a number from each struct: the number at the given offset in the struct.
 
         Args:
             kind: C type of the numbers.

@@ -206,17 +206,17 @@ class CoreQuestion:
             raise ValueError(f"Contra cannot be called {contra} times")
         self._arguments = (game, question, contra)
         self._contra = contra
-        self._row = row_address(game)  # ``_measure`` points to this struct
+        self._row = row_address(game)  # keep this struct alive, because ``_measure`` points to it
         self._question = question_struct(game, question)
         self._measure = ffi.new(_MEASURE, lib.kr_measure_of(self._row, self._question))
         self.parties = bool(self._measure.parties)
         self._searches: dict[bool, tuple[Search, ...]] = {}
 
     def __reduce__(self) -> tuple[type[CoreQuestion], tuple[Game, Question, int]]:
-        return CoreQuestion, self._arguments  # do not copy or pickle the core's memory
+        return CoreQuestion, self._arguments  # a copy makes its own structs of the core from the arguments
 
     def searches(self, selfish: bool) -> tuple[Search, ...]:
-        """Return the searches that answer the question. The first search finds the value.
+        """Return the searches that find the result of the contract. The first one finds the contract's value.
 
         The function ``searches`` explains the argument.
         """
@@ -228,9 +228,9 @@ class CoreQuestion:
         return searches
 
     def paying_searches(self) -> tuple[Search, ...]:
-        """Return the cheapest searches that find the payment if the declarer is paid.
+        """Return the fastest searches that find what the declarer is paid.
 
-        If the declarer pays, these searches may find 0 instead of the loss.
+        If the declarer has to pay, these searches may find 0 instead of the loss.
         """
         found = ffi.new(_SEARCHES)
         count = lib.kr_paying_searches(self._row, self._question, found)
@@ -264,7 +264,7 @@ class CoreQuestion:
         return _task(ffi.new(_TASK_STRUCT, lib.kr_task_for(self._measure, check_seat_number(seat))))
 
     def value_task(self) -> Task:
-        """Return the task that finds the contract's value if the discard is known."""
+        """Return the task (contract as numbers) that finds the contract's value when the discard is known."""
         task = ffi.new(_TASK_STRUCT, lib.kr_task_of(self._row, self._question, ffi.NULL))
         task.talon_to = NONE
         return _task(task)
@@ -274,9 +274,9 @@ class CoreQuestion:
         return int(self._measure.unit[seat])
 
     def amount_paid(self, result: int, role: str = "value") -> int:
-        """Return the amount that a payer pays to a receiver, for the result of a search.
+        """Convert the result of a search to the amount that each payer pays to each receiver.
 
-        With more than two parties, return the result itself.
+        If there are more than two parties, return the result unchanged.
 
         Args:
             result: the result of the search.
@@ -300,13 +300,13 @@ _known_task = lru_cache(maxsize=4096)(Task.unpack)
 
 
 def searches(game: Game, question: Question, include_selfish: bool = True) -> tuple[Search, ...]:
-    """Return the searches that answer a question. The first search finds the value.
+    """Return the searches that find the result of a question. The first one finds the contract's value.
 
     Args:
         game: the game under its rule options.
-        question: the question.
-        include_selfish: whether to include searches with more than two parties. They make a table take a
-            hundred times as long.
+        question: a contract with its seats, trump and order of ranks.
+        include_selfish: whether to include searches with more than two parties. With these searches, a table
+            takes a hundred times as long.
     """
     return CoreQuestion(game, question).searches(include_selfish)
 
