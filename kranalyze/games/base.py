@@ -123,7 +123,7 @@ class Contract:
         rank: rank in the auction. A bid of higher rank beats a bid of lower rank. None: the contract cannot
             be bid.
         goal: the aim of the declarer's side.
-        value: v of RULINGS, the basic value. Each loser pays this amount to each winner.
+        value: v of RULINGS, the basic value. Each payer pays this amount to each receiver.
         stake: the rule that converts the value of the search to the settlement.
 
             - ``fixed``: v is won or lost.
@@ -131,8 +131,8 @@ class Contract:
             - ``search``: a search for the goal ``settles``, or play without sides, finds the settlement.
             - ``none``: there is no settlement.
         per: divisor of the settlement for the stake ``value``.
-        settles: goal of a second search that finds the settlement (what each loser pays). None: the search
-            for ``goal`` finds the settlement.
+        settles: goal of the search that finds the settlement (what each payer pays). None: the same as
+            ``goal``.
         order: order of ranks (``cards.ORDERS``): ``K``, ``T`` or ``Z``. ``KT``: T if the declarer calls a
             Ten, otherwise K.
         trump: whether a trump suit is named in the contract.

@@ -40,8 +40,8 @@ _HAND_MILLISECONDS = 3.0
 #: cards. The key is the kind of the contract's goal.
 _JUDGING_MILLISECONDS = {"points": 0.45, "race": 0.17}
 
-#: Milliseconds to judge a contract in one layout. The first number is for kinds of goals that are not in
-#: ``_JUDGING_MILLISECONDS``. The second is for contracts that two seats play, each alone.
+#: Milliseconds to judge a contract in one layout during the auction. The first number is for kinds of goals
+#: that are not in ``_JUDGING_MILLISECONDS``. The second is for contracts that two seats play, each alone.
 _JUDGING_OTHERS, _JUDGING_TWO = 0.03, 0.2
 
 #: In a game with a talon, judging a hand takes longer by this factor, because the best discard is searched

@@ -53,9 +53,9 @@ def seats_of(game: Game) -> tuple[Seat, ...]:
 def contract_deciding_trump(game: Game, contract: Contract) -> Contract | None:
     """Return the contract by which forehand is assumed to have chosen the trump of ``contract``.
 
-    None: forehand does not choose the trump of ``contract`` for another contract. RULINGS (bauernschnapsen):
-    the Kontra forms are played in the trump that forehand has named. Assume that forehand has named the trump
-    in which its Rufer is best.
+    RULINGS (bauernschnapsen): the Kontra forms are played in the trump that forehand has named. Assume that
+    forehand has named the trump in which its Rufer is best. So the result is Rufer for a Kontra form. None:
+    ``contract`` is not a Kontra form.
     """
     if not game.bidding.trump or not contract.trump or contract.bidders != "other_side":
         return None

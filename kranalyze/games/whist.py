@@ -1,6 +1,6 @@
 """The rules of whist endings, in which each side takes as many tricks as it can.
 
-For comparing bridge solvers.
+The endings serve to compare bridge solvers.
 """
 
 from kranalyze.games.base import Bidding, Contract, Game, Goal

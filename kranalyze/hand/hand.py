@@ -77,8 +77,8 @@ def odds(
     The declarer chooses called card and trump before seeing the layout. Figures for open cards assume that
     the layout is then played double dummy. All figures are for the choice with the best mean. Solo sweeps of
     Graden are counted exactly, unless ``leads`` is set. Other contracts have figures from the bundled book of
-    hands, if they stand in the book. If ``samples``, ``within``, ``seed`` or ``leads`` is given, the figures
-    come from a sample.
+    hands, if they stand in the book. If ``samples``, ``within``, ``seed`` or ``leads`` is given, their
+    figures come from a sample.
 
     Args:
         hand: ``"AKQ.AKQ.."`` or a mask. If the hand has fewer cards than the game deals, its other cards are

@@ -3,9 +3,10 @@
 A layout is a way to deal the cards that are not known. There are three ways to count layouts:
 
 - Solo sweeps: the declarer plays alone and must take all tricks, or all but the last. Each suit is examined
-by itself (solver/guards.h). - Some other contracts of Graden: the C core goes from layout to layout, and need
-not search each of them. The comments call this the core's walk of layouts
-(``count_made_layouts_by_contract``). - All other contracts: each layout is searched.
+  by itself (solver/guards.h).
+- Some other contracts of Graden: the C core goes from layout to layout, and need not search each of them. The
+  comments call this the core's walk of layouts (``count_made_layouts_by_contract``).
+- All other contracts: each layout is searched.
 """
 
 from __future__ import annotations

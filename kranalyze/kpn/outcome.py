@@ -17,7 +17,7 @@ class Start(NamedTuple):
 
     line: int = 1  # line of the file at which the reader continues, from 1
     game: int = 0  # index of the next game in the file, from 0
-    before: Mapping[str, str] = _NO_TAGS  # tags of the previous game, for values ``#``
+    before: Mapping[str, str] = _NO_TAGS  # tags of the previous game, from which a value ``#`` is copied
     deck: Deck = "french"  # deck whose card letters the previous game uses
     evening: Mapping[str, str] = _NO_TAGS  # tags that are added to all later games
     began: int = 0  # first line of the previous game; 0: there is no previous game
@@ -38,7 +38,7 @@ class Outcome(NamedTuple):
     The last result of a file may have only comments.
     """
 
-    record: Record | None  # the game; None: it has errors, or there are only comments
+    record: Record | None  # the game; None: the game has errors, or there are only comments
     problems: tuple[KpnError, ...]  # errors and warnings of the game
-    broken: Broken | None = None  # the game as text if it has errors; None: no errors
+    broken: Broken | None = None  # the text of a game with errors; None: the game has no errors
     trailing: tuple[tuple[Comment, ...], ...] = ()  # blocks of comments after the last game

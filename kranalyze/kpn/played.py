@@ -15,7 +15,7 @@ class Marriage(NamedTuple):
 
     seat: Seat
     points: int  # 20; 40 if the suit is trump
-    trick: int = 0  # index (from 0) of the trick in which it was declared or led
+    trick: int = 0  # index (from 0) of the trick in which the marriage was declared or led
 
 
 class Facts(NamedTuple):

@@ -163,7 +163,7 @@ class Reader:
     def is_file_of_bridge(self, block: Block) -> bool:
         """Return whether a file has bridge games. The rest of such a file is not read.
 
-        This is so if the first game of the file has a bridge deal and names no card game.
+        A file has bridge games if its first game has a bridge deal and names no card game.
         """
         names_game = "Game" in block.tags or "Game" in self.place.evening
         return self.place.game == 0 and not names_game and has_bridge_hand(block.tags.get("Deal", ""))

@@ -27,7 +27,7 @@ KNOWN_TAGS = (
 class Tag(NamedTuple):
     """A tag, ``[name "value"]``. The value has no escapes.
 
-    A value ``#`` has been replaced by the value it copies.
+    A value ``#`` has been replaced by the value that the previous game has.
     """
 
     name: str
@@ -49,7 +49,7 @@ class Data(NamedTuple):
     """A line of text that follows a tag unknown to KPN, and so is kept as it is."""
 
     text: str
-    own_line: bool = True  # whether no other text precedes it on its line
+    own_line: bool = True  # whether the text of this line has no other text before it
 
     def __str__(self) -> str:
         return self.text
@@ -207,7 +207,8 @@ class Note(NamedTuple):
 
     number: int
     text: str
-    section: str  # the section that the note follows, ``Auction`` or ``Play``; empty: no section precedes it
+    #: the section that the note follows, ``Auction`` or ``Play``; empty: the note precedes all sections
+    section: str
 
 
 @dataclass(slots=True, repr=False)
@@ -220,7 +221,7 @@ class Record(ShownAsPage):
 
     Attributes:
         items: tags, comments and sections in the order of the text. Each value ``#`` has been replaced by the
-            value it copies.
+            value that the previous game has.
         game: id of the card game.
         rules: all rule options of the card game, with their values.
         deck: the deck whose card letters the items use.
