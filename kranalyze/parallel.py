@@ -145,7 +145,7 @@ def run(
         return waiting[number][2].done()
 
     def collected() -> Iterator[tuple[T, R]]:
-        """Yield the results that are ready, after waiting for at least one piece to end.
+        """Yield the results that are ready. If none is ready, wait until a piece of work ends.
 
         If the worker of a piece has died, submit the piece again.
         """

@@ -38,8 +38,8 @@ LIMIT = 50_000
 #: width.
 WITHIN = 0.01
 
-#: If the user does not say how many games to play, all games together may take this time (estimated, in
-#: milliseconds of one processor core).
+#: If the user does not say how many games to play, the games after cards may take this time, and the games
+#: after words may take the same time (estimated, in milliseconds of one processor core).
 _GAMES_MILLISECONDS = 2000.0
 
 
@@ -118,7 +118,7 @@ class Advice(PrintedAsText):
         return tuple(choice.card for choice in self.cards if choice.best)
 
     def of(self, card: Card | str) -> CardAdvice:
-        """Return the figures of a card.
+        """Return the figures (share, mean and so on) of a card.
 
         Raises:
             ValueError: the seat may not play this card.

@@ -93,7 +93,7 @@ def _games_after_cards(
 
 
 class ChoiceGames(Generic[_Choice]):
-    """Games that follow each of several choices of a seat. A choice is, for example, a card to play.
+    """The games that follow each choice of a seat. A choice is, for example, a card to play.
 
     Attributes:
         figures: results of the games so far, by choice.

@@ -32,10 +32,10 @@ def record_of_deal(
     contra: int = 0, play: str | Iterable[Card | str | int] = (), face_down: Laid | None = None,
     rules: Mapping[str, str] | None = None,
 ) -> Record:  # fmt: skip
-    """Return the record of a game from a deal, a contract and the cards played. One hand must be known.
+    """Return the record of a game from a deal, a contract and the cards played.
 
-    This function does not check whether the cards contradict each other. If they do, the analysis of the
-    record fails later.
+    At least one hand must be known. This function does not check whether the cards contradict each other. If
+    they do, the analysis of the record fails later.
 
     Args:
         deal: hands before the first card. In ``anrufen3`` they are the hands before the talon is taken, or

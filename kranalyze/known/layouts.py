@@ -97,17 +97,17 @@ class Knowledge:
 
     @property
     def pack(self) -> Hand:
-        """The cards in play."""
+        """All cards with which the game is played."""
         return Hand(self.pack_mask)
 
     @property
     def unseen(self) -> Hand:
-        """The cards whose place the seat does not see."""
+        """The cards that the seat does not see, so that it does not know where they lie."""
         return Hand(self.unseen_mask)
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """The cards played so far."""
+        """The cards that have been played so far, as moves."""
         return self.record.play[: self.after]
 
     def played(self, seat: Seat | str | int, since: int = 0) -> Hand:

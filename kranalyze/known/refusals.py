@@ -20,7 +20,7 @@ from kranalyze.texts.problems import Place, judged_gaps, problem_text
 
 
 class CannotBeError(ValueError):
-    """The known facts contradict each other. The message names the impossible card or call."""
+    """Raised if the known facts contradict each other. The message names the impossible card or call."""
 
 
 def no_layouts_error(problem: KnowledgeProblem, game: Game, after: int) -> ValueError:

@@ -59,7 +59,7 @@ LARGEST_TAG = 10_000
 
 
 class Flaw(NamedTuple):
-    """A problem with its place in the text."""
+    """A problem, and the index of the character of the text at which the problem lies."""
 
     at: int  # index of the character at which the problem lies
     message: str
@@ -68,9 +68,9 @@ class Flaw(NamedTuple):
 
 @dataclass(slots=True, eq=False, repr=False)
 class Block:
-    """A part of a text between two blank lines. Usually it is a game."""
+    """A part of a text between two blank lines. Usually a block is a game."""
 
-    text: str  # the source text
+    text: str  # the whole text in which the block stands
     start: int = -1  # index of the first character of the block; -1: no character so far
     end: int = -1  # index of the character after the block; -1: the block has not ended
     tag_start: int = -1  # index at which the first tag begins, even if it is malformed; -1: no tag

@@ -18,18 +18,18 @@ class Start(NamedTuple):
     line: int = 1  # line of the file at which the reader continues, from 1
     game: int = 0  # index of the next game in the file, from 0
     before: Mapping[str, str] = _NO_TAGS  # tags of the previous game, from which a value ``#`` is copied
-    deck: Deck = "french"  # deck whose card letters the previous game uses
+    deck: Deck = "french"  # the deck (French or German) whose card letters the previous game uses
     evening: Mapping[str, str] = _NO_TAGS  # tags that are added to all later games
-    began: int = 0  # first line of the previous game; 0: there is no previous game
+    began: int = 0  # line of the file at which the previous game begins, from 1; 0: no previous game
 
 
 class Broken(NamedTuple):
     """A game with errors. Its text is kept, so that writing the file again loses nothing."""
 
     game: int  # index of the game in the file, from 0
-    line: int  # first line of the game, from 1
+    line: int  # line of the file at which the game begins, from 1
     text: str
-    preamble: tuple[tuple[Comment, ...], ...] = ()  # blocks of comments before the game
+    preamble: tuple[tuple[Comment, ...], ...] = ()  # the comments that precede the game, block by block
 
 
 class Outcome(NamedTuple):
@@ -41,4 +41,4 @@ class Outcome(NamedTuple):
     record: Record | None  # the game; None: the game has errors, or there are only comments
     problems: tuple[KpnError, ...]  # errors and warnings of the game
     broken: Broken | None = None  # the text of a game with errors; None: the game has no errors
-    trailing: tuple[tuple[Comment, ...], ...] = ()  # blocks of comments after the last game
+    trailing: tuple[tuple[Comment, ...], ...] = ()  # the comments that follow the last game, block by block

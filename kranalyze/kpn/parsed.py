@@ -22,15 +22,15 @@ from kranalyze.texts.problems import Place, problem_text
 class Word:
     """A word of trick 1, that is, an announcement. Its parts are numbers."""
 
-    seat: int  # the seat that says the word
+    seat: int  # the number of the seat that makes the announcement
     kind: int  # kind of the word as a number, for example ``WORD_MARRIAGE``
     suit: int = numbers.UNSAID  # suit of a marriage; UNSAID: the text names no suit
     level: int = 0  # if the declarer's partner raises, index of the new contract
     points: int = 0  # points of a marriage
     #: Where the word, its kind and its suit begin in the tag's value, as indexes of characters.
     parts: tuple[int, int, int] = (0, 0, 0)
-    text: str = ""  # the kind of the word, as written
-    flaw: Flaw | None = None  # error in the suit of a marriage; None: no error
+    text: str = ""  # the kind of the word as the text has it
+    flaw: Flaw | None = None  # an error in the suit of a marriage; None: the suit has no error
 
 
 @dataclass(slots=True, eq=False, repr=False)

@@ -24,10 +24,11 @@ class Facts(NamedTuple):
     winners: tuple[Seat, ...] = ()  # the winner of each finished trick
     #: The card points in each finished trick. The last trick also has the points for winning it.
     points: tuple[int, ...] = ()
-    ended: bool = False  # whether all cards have been played
+    ended: bool = False  # whether the game has ended: all cards have been played
     marriages: tuple[Marriage, ...] = ()  # marriages, in the order in which they were declared or led
-    discard: int = 0  # card points of the discard; they count for the declarer's opponents
-    hundreds: tuple[Seat, ...] = ()  # seats that announced 100 (RULINGS: russbach)
+    discard: int = 0  # card points in the declarer's discard; they count for the opponents
+    hundreds: tuple[Seat, ...] = ()  # seats that announced 100 points (RULINGS: russbach)
     alls: tuple[Seat, ...] = ()  # seats that announced all tricks
-    raised: Contract | None = None  # the contract to which the declarer's partner raised (RULINGS: anrufen)
+    #: the contract to which the declarer's partner raised (RULINGS: anrufen); None: no raise
+    raised: Contract | None = None
     contra: int = 0  # how many times Contra was called

@@ -306,8 +306,8 @@ class Waiting(NamedTuple):
 
     block: Block
     window: Window  # the piece of the file in which the block stands
-    preamble: tuple[tuple[Comment, ...], ...]  # blocks of comments before the block
-    before: Start  # the state of the reader before the block
+    preamble: tuple[tuple[Comment, ...], ...]  # the comments that precede the block, in blocks of their own
+    before: Start  # where the reader stood before the block
     is_part: bool  # whether the block lacks a tag that begins a game, and so may continue the previous game
     line: int  # line of the file at which the block begins, from 1
     above: str  # text of the evening tags that were added to the game

@@ -59,8 +59,8 @@ class Entry(NamedTuple):
     """An entry of a section: a call of the auction, or a card that was played."""
 
     text: str
-    marks: tuple[str, ...] = ()  # marks such as ``!``, ``$3`` or ``=1=``
-    comments: tuple[Comment, ...] = ()  # comments after the entry
+    marks: tuple[str, ...] = ()  # the marks of the entry, such as ``!``, ``$3`` or ``=1=``
+    comments: tuple[Comment, ...] = ()  # the comments that follow the entry
 
     def __str__(self) -> str:
         # Write the mark ! or ? directly after the card, without a blank.
@@ -203,7 +203,7 @@ class Announcement(NamedTuple):
 
 
 class Note(NamedTuple):
-    """A note, ``[Note "number:text"]``."""
+    """A note to a call or a card, ``[Note "number:text"]``."""
 
     number: int
     text: str
@@ -318,7 +318,7 @@ class Record(ShownAsPage):
 
     @property
     def names(self) -> tuple[str | None, str | None, str | None, str | None]:
-        """The names of the players N E S W. None: unknown."""
+        """The names of the players N E S W. None stands for a player whose name is unknown."""
         return self.tag("North"), self.tag("East"), self.tag("South"), self.tag("West")
 
     @property

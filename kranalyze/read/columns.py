@@ -73,7 +73,7 @@ class Columns:
 
 
 def schema() -> dict[str, Any]:
-    """Return the names and types of the columns of ``Columns.frame``."""
+    """Return the names and types of the columns that ``Columns.frame`` has."""
     import polars as pl
 
     texts = dict.fromkeys((*TEXTS, "rules", "file"), pl.String)
@@ -129,7 +129,7 @@ def deal_columns_of_records(records: Iterable[Record]) -> pl.DataFrame:
 
 
 def record_of_deal_row(row: Mapping[str, Any]) -> Record:
-    """Convert a row of ``Columns.frame`` to a record that has only a deal."""
+    """Convert a row of ``Columns.frame`` to a record. The record has a deal, but no game was played."""
     tags = {"Board": row["board"], "Game": row["game"], "Dealer": row["dealer"]}
     return Record(
         items=tuple(Tag(name, value) for name, value in tags.items() if value is not None),

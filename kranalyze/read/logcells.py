@@ -72,7 +72,7 @@ def read_cell(name: str, value: Any) -> Any:
 
 
 def refuse_copy_sign(text: str) -> None:
-    """Raise a ValueError for the text ``#``. In KPN this text copies a value from the previous game."""
+    """Raise a ValueError if a text is ``#``. In KPN this sign copies a value from the previous game."""
     if text == "#":
         raise ValueError("# copies from the game before in KPN alone, rows of tables do not")
 
