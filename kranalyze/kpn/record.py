@@ -203,7 +203,7 @@ class Announcement(NamedTuple):
 
 
 class Note(NamedTuple):
-    """A note to a call or a card, ``[Note "number:text"]``."""
+    """A note to a game, a call or a card: ``[Note "number:text"]``."""
 
     number: int
     text: str
