@@ -43,8 +43,8 @@ def new_record(
 ) -> Record:  # fmt: skip
     """Make the record of a game. A fact that is not passed is derived from other arguments, or unknown.
 
-    If ``play`` has only some of the cards, the record is unfinished. ``Position.of_record`` then returns the
-    position after the last card in ``play``.
+    If ``play`` has only some of the cards, the record is unfinished. ``Position.of_record`` returns the
+    position after any number of these cards, from which the game can be played on.
 
     Args:
         deal: the hands before the first card.

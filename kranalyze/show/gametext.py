@@ -60,9 +60,6 @@ _SPOKEN = {
 _BRIEFLY = (" in", "")
 
 
-
-
-
 def game_text(game: Analysed, deck: Deck | None = None) -> str:
     """Format an analysed game, card by card.
 

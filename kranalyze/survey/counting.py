@@ -70,7 +70,7 @@ class Counted:
 
     Attributes:
         sums: frames with the sums from which figures are computed.
-        deals: number of deals that the job has dealt with, including deals that fail a condition.
+        deals: number of deals without errors in the job, including deals that do not fulfil a condition.
         undealt: number of deals without a dealer. They do not count in figures of the first bidder.
         problems: why deals were not counted or records not analysed. For a deal, ``record`` is the number of
             the deal.

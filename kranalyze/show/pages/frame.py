@@ -142,7 +142,7 @@ def page(
         notes: footnotes at the end of the page.
         games: games that the page mentions, with their rule options.
         lang: language of the page, ``en`` or ``de``. None: the language of the browser.
-        deck: deck whose suit symbols the page shows, ``french`` or ``german``. None: the script's default.
+        deck: deck whose suits and card letters the page shows, ``french`` or ``german``. None: ``french``.
     """
     script = bundle("report")
     # The page must load nothing from other addresses. A content security policy enforces this.

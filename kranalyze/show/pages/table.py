@@ -142,7 +142,8 @@ def evening_data(
     return board_data(title, games=analysed_rows(games), notes=notes, lang=lang, deck=deck)
 
 
-#: Numbers of layouts by which the page's trainer judges a card. ``analyze --single-dummy`` has the same.
+#: How accurately the page's trainer judges a card: how many layouts of the unseen cards it looks at, and how
+#: wide an interval may be. ``analyze --single-dummy`` has the same settings.
 _JUDGING = {"usual": USUAL, "slow": SLOW}
 
 #: Level of compression for games. Level 9 takes five times as long for a result that is 3 % smaller.
