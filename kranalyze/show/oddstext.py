@@ -27,6 +27,9 @@ _PARTIAL_CHOICES = (
 #: method by which the odds were computed. ``{}`` is replaced by the number of layouts.
 _METHODS = {"exact": "all {}", "book": "{} in the book of hands", "sample": "{} drawn at random"}
 
+#: Sentence that explains the book of hands.
+_BOOK = "The book has figures of all hands of the game, computed in advance."
+
 #: Maximum number of called cards or trumps that are listed for a contract.
 _LISTED = 8
 
@@ -110,7 +113,7 @@ def _with_open_cards(odds: Odds) -> str:
 
 
 def _sources(answers: Sequence[Odds]) -> str:
-    """Return two sentences on where the figures come from: those at the table, and those with open cards."""
+    """Return sentences on where figures come from: games at the table, open cards, the book of hands."""
     look = max(odds.careful.look for odds in answers if odds.careful)
     layouts: dict[str, list[int]] = {}
     for odds in answers:
@@ -122,10 +125,10 @@ def _sources(answers: Sequence[Odds]) -> str:
         table = f"Games at the table: of the book of hands, where a player judges by {judged}. "
     else:
         table = f"At the table a player judges by {judged} (--look). "
-    return (
-        f"{table}"
-        f"Layouts with open cards: {join_words(parts)}."
-    )
+    text = f"{table}Layouts with open cards: {join_words(parts)}."
+    if "book" in layouts or any(odds.careful_source == "book" for odds in answers):
+        text += f" {_BOOK}"
+    return text
 
 
 def _number_range(numbers: Sequence[int]) -> str:
