@@ -78,12 +78,12 @@ typedef struct kr_record {
     uint32_t talon, discard;
     int32_t score[4];  /* score of each seat */
     int32_t contra;    /* number of Contra calls */
-    uint32_t first_call, calls; /* `first_call` is the index of the record's first call in the column of calls, `calls`
-                                 * the number of its calls */
-    uint32_t first_word, words; /* `first_word` is the index of the record's first word in the column of words, `words`
-                                 * the number of its words */
-    uint32_t first_cell, cells; /* `first_cell` is the index of the record's first cell in the column of cells, `cells`
-                                 * the number of its cells */
+    uint32_t first_call, calls; /* the record's calls in the column of calls: `calls` entries from index `first_call`
+                                 * on */
+    uint32_t first_word, words; /* the record's words in the column of words: `words` entries from index `first_word`
+                                 * on */
+    uint32_t first_cell, cells; /* the record's cells in the column of cells: `cells` entries from index `first_cell`
+                                 * on */
     uint16_t game;      /* index of the row of rules */
     uint16_t ill;       /* mask of enum kr_ill */
     uint8_t flags;      /* mask of enum kr_record_flag */
@@ -168,9 +168,9 @@ typedef struct kr_facts {
     int8_t forehand;     /* seat to the left of the dealer */
     int8_t raised_by, contra_by; /* seat that raised the contract (`raised_by`)
                                   * or said Contra (`contra_by`) in trick 1 */
-    uint8_t calls, cards, tricks, marriages;   /* numbers of entries of `call`, `card`, `winner` and `marriage` */
-    uint8_t counted_tricks, counted_marriages; /* numbers of tricks and of marriages that count;
-                                                * after the end of a race no more count */
+    uint8_t calls, cards, tricks, marriages;   /* how many entries `call`, `card`, `winner` and `marriage` have */
+    uint8_t counted_tricks, counted_marriages; /* how many tricks and marriages count; tricks and marriages after the
+                                                * end of a race do not count */
     int8_t winner[KR_MAX_TRICKS]; /* winner of each finished trick */
     uint8_t hundreds[2], alls[2]; /* numbers of announcements of 100 (`hundreds`) and of all tricks (`alls`): [0] by the
                                    * declarer's side, [1] by the other side */
@@ -198,7 +198,7 @@ enum kr_problem_code {
     /* codes of the deal */
     KR_HAND_NOT_IN_PACK,   /* arguments: seat, card */
     KR_HAND_HELD_TOO,      /* arguments: seat, card, other seat */
-    KR_HAND_SIZE,          /* arguments: seat, number of cards */
+    KR_HAND_SIZE,          /* arguments: seat, how many cards its hand has */
     KR_HANDS_UNEQUAL,      /* arguments: for each hand in written order: seat * 256 + number of cards; -1 at the end */
     KR_DEAL_MISSING,       /* no arguments */
     KR_CARD_NOT_IN_PACK,   /* argument: card */
@@ -210,7 +210,7 @@ enum kr_problem_code {
     KR_GAME_NO_TRUMP,      /* no arguments */
     KR_GAME_NO_CALL,       /* no arguments */
     KR_LAID_NOT_HELD,      /* arguments: seat, card */
-    KR_CONTRA_TOO_MANY,    /* argument: number of Contra calls */
+    KR_CONTRA_TOO_MANY,    /* argument: how many Contra calls the tag claims */
     KR_SCORE_MISSING,      /* argument: mask of seats */
     /* codes of the auction */
     KR_WRONG_OPENER,       /* arguments: seat of forehand, seat that calls first */
@@ -305,7 +305,8 @@ typedef struct kr_problem {
     uint8_t code;     /* enum kr_problem_code */
     uint8_t severity; /* enum kr_severity */
     uint8_t place;    /* enum kr_place */
-    uint8_t hint;     /* 1 if the tricks would be legal if their cells were read in playing order */
+    uint8_t hint;     /* 1 if reading the cells of each trick in playing order, not by columns of seats, would make
+                       * all tricks legal */
     int32_t index;    /* index of the place; see enum kr_place */
     int32_t arg[4];   /* arguments of the code; see enum kr_problem_code */
 } kr_problem;

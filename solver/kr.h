@@ -23,15 +23,16 @@
 #define KR_NONE 0xFF
 #define KR_UNKNOWN INT16_MIN /* marks a value that was not computed for a deal */
 
-/* The goal of the declarer's side. The goal decides the meaning of a value. */
+/* The goal of the declarer's side. It decides what the value of a position means. */
 enum kr_goal {
     KR_SWEEP = 0,  /* the value is 1 if the takers win all of the first
                     * `tricks` tricks and reach `need` points, else 0 */
     KR_POINTS = 1, /* the value is the most points (or, with KR_MARGIN, the largest margin) that the side can force */
     KR_TRICKS = 2, /* the value is the largest number of tricks that the side can force */
     KR_STAKES = 3, /* the value is the settlement per payer; declarations and announcements are made in trick 1 */
-    KR_RACE = 4,   /* the first side to reach `need` points wins; the value is 1, 2 or 3, negative if the side loses */
-    KR_LAST = 5,   /* the declarer takes all tricks but the last; the winner of the last becomes the partner */
+    KR_RACE = 4,   /* a race: the first side with `need` points wins. The value is the stake, 1 to 3; negative if the
+                    * declarer's side loses. */
+    KR_LAST = 5, /* the declarer must take all tricks but the last; the winner of the last trick becomes the partner */
     KR_DOUBLE = 6, /* two declarers; each of them wants to take no trick */
     KR_MOST = 7,   /* every seat plays for itself; the seat with the most points loses */
     KR_GOALS = 8
@@ -95,8 +96,8 @@ typedef struct kr_task {
     uint8_t late;           /* KR_ON_LEAD: 1 if a marriage cannot be registered with the opening lead */
     uint8_t declarer;       /* seat of the declarer, or KR_NONE */
     uint8_t second;         /* KR_DOUBLE: seat of the second declarer */
-    uint8_t seek;           /* goals with more than two parties: the seat whose settlement is searched, which the
-                             * seat can guarantee whatever the others do; KR_NONE: every seat plays for itself */
+    uint8_t seek;           /* goals with more than two parties: the value is the settlement that this seat can force
+                             * against all others; KR_NONE: every seat plays for itself */
     uint8_t talon_to;       /* seat that takes the talon and then discards the
                              * same number of cards; KR_NONE: no seat does */
     uint8_t strength[8];    /* strength of each natural rank, from 0 (lowest) to 7 (highest) */
@@ -168,7 +169,7 @@ int kr_play(const kr_task *task, kr_position *position, int card, int announce);
 /* Return the seat to play, or KR_NONE at the end. */
 int kr_to_play(const kr_task *task, const kr_position *position);
 
-/* Write the number of sequences of `depth` legal cards. */
+/* Count the sequences of `depth` legal cards from a position. */
 int kr_perft(const kr_task *task, const kr_position *position, int depth, uint64_t *out);
 
 /* Return KR_OK, or KR_BAD_TASK if a field of the task is out of range. */
