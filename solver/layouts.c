@@ -93,8 +93,7 @@ int kr_layout_columns(kr_shelf *shelf, const kr_layout_run *run, size_t count, c
     for (size_t n = 0; n < count; n++) {
         for (int i = 0; i < KR_SEATS; i++) {
             const uint32_t cards = i ? others[i - 1][n] : run->hand;
-            if (cards == natural[i]) continue; /* the hand is the same as in the previous layout, so its result is
-                                                * reused */
+            if (cards == natural[i]) continue; /* this hand was converted for the previous layout */
             natural[i] = cards;
             for (int which = 0; which < 2; which++) hands[which][i] = ranked(w.ranked[which], cards);
         }
