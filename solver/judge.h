@@ -125,7 +125,7 @@ typedef struct kr_fact_card {
     int8_t seat, card;
     uint8_t trick, turn; /* `trick` is the number of the trick, `turn` the number
                           * of the card in the trick; both count from 1 */
-    uint32_t cell;       /* index of the card's cell among the record's cells */
+    uint32_t cell;       /* index of the cell (the text of this card) among the record's cells */
 } kr_fact_card;
 
 /* A marriage that was declared or registered. */
@@ -203,7 +203,7 @@ enum kr_problem_code {
     KR_DEAL_MISSING,       /* no arguments */
     KR_CARD_NOT_IN_PACK,   /* argument: card */
     KR_NO_TALON,           /* no arguments */
-    KR_PILE_SIZE,          /* arguments: 0 for the talon or 1 for the discard, number of cards */
+    KR_PILE_SIZE,          /* arguments: which pile (0: the talon, 1: the discard), how many cards it has */
     KR_TALON_HELD,         /* arguments: card, seat */
     /* codes of tags */
     KR_NO_WEST,            /* no arguments */
@@ -230,7 +230,7 @@ enum kr_problem_code {
     KR_CALL_NOT_HIGHER_MIT, /* arguments: contract, contract of the highest bid */
     KR_CALL_ONLY_HIGHER,   /* arguments: seat, contract of the highest bid */
     KR_CALL_NAMES_TRUMP,   /* argument: contract */
-    KR_CALL_DEALER_MUST,   /* arguments: seat, number of rounds in which all passed */
+    KR_CALL_DEALER_MUST,   /* arguments: seat, in how many rounds all seats have passed */
     KR_DOUBLE_NOT_A_CALL,  /* argument: call */
     KR_DOUBLE_IN_ANNOUNCE, /* argument: call */
     KR_DOUBLE_TOO_EARLY,   /* argument: call */
@@ -281,7 +281,7 @@ enum kr_problem_code {
     KR_PLAY_NO_TRUMP,      /* argument: contract */
     KR_PLAY_AS_DEALT,      /* argument: contract */
     KR_PLAY_NO_DISCARD,    /* no arguments */
-    KR_PLAY_TOO_MANY,      /* arguments: number of tricks of the game, number of tricks in the record */
+    KR_PLAY_TOO_MANY,      /* arguments: how many tricks the game has, how many tricks the record has */
     KR_PLAYED_ALREADY,     /* argument: card */
     KR_LINES_NO_TRICKS,    /* no arguments */
     KR_SITS_OUT,           /* argument: seat */
@@ -320,7 +320,7 @@ int kr_why_illegal(const kr_game_row *game, const kr_question *question, uint32_
 /* Return 1 if all numbers of a row of rules are valid, else 0. */
 int kr_game_fits(const kr_game_row *game);
 
-/* Return the largest number of problems that a record can have. */
+/* Return how many problems a record can have at most. */
 size_t kr_problem_room(const kr_record *record);
 
 /* Problems that only follow from an earlier error are not reported:
@@ -345,8 +345,8 @@ size_t kr_problem_room(const kr_record *record);
  * A pass by a seat that has already passed is accepted if the auction can be read as columns of seats.
  */
 
-/* Judge a record: fill `facts` and `problem`. `problem` needs memory for kr_problem_room() problems. Return the number
- * of problems. */
+/* Judge a record: write `facts` and `problem`. `problem` needs memory for kr_problem_room() problems. Return how many
+ * problems were written. */
 size_t kr_judge(const kr_game_row *game, const kr_record *record, const kr_record_columns *columns, kr_facts *facts,
                 kr_problem *problem);
 

@@ -25,8 +25,8 @@
 
 /* The goal of the declarer's side. It decides what the value of a position means. */
 enum kr_goal {
-    KR_SWEEP = 0,  /* the value is 1 if the takers win all of the first
-                    * `tricks` tricks and reach `need` points, else 0 */
+    KR_SWEEP = 0,  /* the value is 1 if the seats `takers` win all of the first `tricks` tricks and the side reaches
+                    * `need` points, else 0 */
     KR_POINTS = 1, /* the value is the most points (or, with KR_MARGIN, the largest margin) that the side can force */
     KR_TRICKS = 2, /* the value is the largest number of tricks that the side can force */
     KR_STAKES = 3, /* the value is the settlement per payer; declarations and announcements are made in trick 1 */
@@ -38,7 +38,7 @@ enum kr_goal {
     KR_GOALS = 8
 };
 
-/* The goals with more than two parties, as bits. */
+/* A mask of the goals that have more than two parties: bit n stands for goal n. */
 #define KR_MANY_PARTIES (1u << KR_LAST | 1u << KR_DOUBLE | 1u << KR_MOST)
 
 /* Flags of a task: rules of play, and variants of the goal. */
@@ -114,7 +114,7 @@ static inline int kr_wants_vector(const kr_task *task) { return kr_many_parties(
 typedef struct kr_position {
     uint32_t hands[KR_SEATS]; /* cards that each seat still holds */
     uint8_t leader;           /* seat that led the trick in progress */
-    uint8_t n_played;         /* number of cards in the trick, 0 to 3 */
+    uint8_t n_played;         /* how many cards the trick in progress has, 0 to 3 */
     uint8_t played[3];        /* cards in the trick, in order of play */
     uint8_t tricks_done;      /* number of complete tricks */
     uint8_t took;        /* mask of the seats that have taken a trick */
@@ -146,7 +146,7 @@ typedef struct kr_ctx kr_ctx;
  * and aligned to 64 bytes before. Each search sets up its tables at its first use. */
 size_t kr_ctx_size(void);
 void kr_ctx_init(kr_ctx *ctx);
-/* Return the number of nodes searched since the last reset. kr_ctx_reset_nodes sets this number to 0. */
+/* Return how many nodes were searched since the last reset. kr_ctx_reset_nodes sets the count back to 0. */
 uint64_t kr_ctx_nodes(const kr_ctx *ctx);
 void kr_ctx_reset_nodes(kr_ctx *ctx);
 /* Return an English text for an enum kr_status. */
