@@ -42,6 +42,8 @@ class TableFigures:
         squares: sum of the squares of these settlements.
         settlements: the two possible settlements of the seat, the lower first. None: more than two are
             possible.
+        extremes: the lowest and the highest settlement that the seat had in games after any of the choices
+            that are compared. None: not known.
     """
 
     look: int
@@ -50,6 +52,7 @@ class TableFigures:
     paid: int
     squares: int
     settlements: tuple[int, int] | None = None
+    extremes: tuple[int, int] | None = None
 
     def __add__(self, other: TableFigures) -> TableFigures:
         """Return the figures of both sets of games together. Contract and look must be the same in both."""
@@ -75,11 +78,20 @@ class TableFigures:
 
     @property
     def mean_interval(self) -> tuple[float, float]:
-        """The 95% interval of the mean. If there are two possible settlements, computed from ``interval``."""
+        """The 95% interval of the mean.
+
+        If there are two possible settlements, the interval follows from ``interval``. If all games ended
+        alike, they do not show how much settlements vary. Then Wilson's interval limits the share of games
+        that end differently, and ``extremes`` limit the settlements in these games.
+        """
         if self.settlements is not None:
             lost, won = self.settlements
             low, high = self.interval
             return lost + low * (won - lost), lost + high * (won - lost)
+        if self.extremes is not None and self.games * self.squares == self.paid * self.paid:
+            _, others = wilson(0, self.games)
+            lowest, highest = self.extremes
+            return self.mean + others * (lowest - self.mean), self.mean + others * (highest - self.mean)
         reach = Z95 * standard_error(self.paid, self.squares, self.games)
         return self.mean - reach, self.mean + reach
 

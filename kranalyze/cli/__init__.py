@@ -23,8 +23,8 @@ from kranalyze.version import VERSION
 #: The commands in the order of the help, each with the module that defines it.
 COMMANDS = {
     "solve": "solve", "table": "table", "analyze": "analyze", "annotate": "analyze", "advise": "advise",
-    "stats": "table", "new": "deal", "deal": "deal", "simulate": "simulate", "convert": "deal",
-    "check": "deal", "batch": "analyze", "odds": "table", "par": "table", "page": "deal", "games": "deal",
+    "stats": "stats", "new": "deal", "deal": "deal", "simulate": "simulate", "convert": "deal",
+    "check": "deal", "batch": "analyze", "odds": "odds", "par": "table", "page": "deal", "games": "deal",
 }  # fmt: skip
 
 #: Characters that a terminal may not be able to show, each with the plain text that replaces it.

@@ -25,6 +25,9 @@ _PARTIAL_CHOICES = (
 #: layouts.
 _METHODS = {"exact": "all {}", "book": "{} in the book of hands", "sample": "{} drawn at random"}
 
+#: Sentence that explains the book of hands.
+_BOOK = "The book has figures of all hands of the game, computed in advance."
+
 #: Maximum number of choices that are listed.
 _LISTED = 8
 
@@ -105,7 +108,7 @@ def _with_open_cards(odds: Odds) -> str:
 
 
 def _sources(answers: Sequence[Odds]) -> str:
-    """Return two sentences: one on the games at the table, and one on the layouts with open cards."""
+    """Return sentences on the games at the table, the layouts with open cards, and the book of hands."""
     look = max(odds.careful.look for odds in answers if odds.careful)
     layouts: dict[str, list[int]] = {}
     for odds in answers:
@@ -117,10 +120,10 @@ def _sources(answers: Sequence[Odds]) -> str:
         table = f"Games at the table: of the book of hands, where a player judges by {judged}. "
     else:
         table = f"At the table a player judges by {judged} (--look). "
-    return (
-        f"{table}"
-        f"Layouts with open cards: {join_words(parts)}."
-    )
+    text = f"{table}Layouts with open cards: {join_words(parts)}."
+    if "book" in layouts or any(odds.careful_source == "book" for odds in answers):
+        text += f" {_BOOK}"
+    return text
 
 
 def _number_range(numbers: Sequence[int]) -> str:

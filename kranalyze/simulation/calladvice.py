@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -200,6 +200,7 @@ class _Rounds:
         self._progress = progress
         self._games = 0
         self._judged: set[JudgedHand] = set()
+        self._extremes: tuple[int, int] | None = None
         self._outcomes: dict[Call, list[_Outcome]] = {call: [] for call in legal_calls(known)}
         self._pending = list(self._outcomes)
 
@@ -232,6 +233,8 @@ class _Rounds:
                 seats = (point.question.declarer, point.question.second)
                 outcomes.append(_Outcome(paid[layout, point], known.seat in seats))
         self.played += count
+        amounts = [outcome.paid for outcomes in self._outcomes.values() for outcome in outcomes]
+        self._extremes = (min(amounts), max(amounts))
 
     def _puts(self, deal: Deal) -> dict[Call, StartingPoint | None]:
         """Return for each pending call the contract to which it leads in a layout. None: all seats pass."""
@@ -306,7 +309,8 @@ class _Rounds:
 
     def _figures(self, call: Call) -> TableFigures:
         """Return share and mean of a call over all games so far."""
-        return figures_of_payments([outcome.paid for outcome in self._outcomes[call]], self._look)
+        figures = figures_of_payments([outcome.paid for outcome in self._outcomes[call]], self._look)
+        return replace(figures, extremes=self._extremes)
 
     def advice(self) -> tuple[CallAdvice, ...]:
         """Return the figures of all calls, the greatest mean first."""
