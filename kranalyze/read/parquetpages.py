@@ -28,7 +28,7 @@ _PAGES = 1 << 28
 #: are read, up to about ``_LARGEST_HEAD``. Other Parquet readers have the same limit.
 _HEAD, _LARGEST_HEAD = 512, 1 << 24
 
-#: Largest number of bytes of a value whose type has a fixed width. A wide decimal has as many.
+#: Largest number of bytes that values of a fixed width may have. Decimal numbers of 256 bits have this width.
 _WIDEST = 32
 
 # Numbers from parquet.thrift, line by line: kinds of pages, the encoding of levels by runs, fields of a page

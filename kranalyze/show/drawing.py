@@ -41,7 +41,7 @@ COLOURS = {
     },
 }  # fmt: skip
 
-#: CSS styles by selector. A style that has a colour ends in ``fill:`` and the name of the colour.
+#: CSS styles by selector. A name after ``fill:`` is a key of ``COLOURS``: the theme's colour replaces it.
 STYLES = {
     "text": "font:16px system-ui,sans-serif;fill:ink", ".name": "font-weight:600",
     ".turn": "font-weight:600;text-decoration:underline", ".red": "fill:red", ".faint": "fill:faint",

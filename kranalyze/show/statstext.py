@@ -159,7 +159,7 @@ class Figures:
         return shares
 
     def ends(self) -> list[tuple[str, int]]:
-        """Return the contracts that four perfect bidders reach, each with the number of such deals."""
+        """Return the contracts that four perfect bidders reach, and on how many deals they reach each."""
         counts = self.best("contract", "par", "par")
         return [(row.name, counts[row.id]) for row in self.game.contracts if counts[row.id]]
 
@@ -246,8 +246,9 @@ def cell_text(row: FigureRow, form: str) -> str:
 
     Args:
         row: the figure.
-        form: ``share``, ``interval`` or ``mean`` for the number of this name. Any other text is a format
-            specification of Python, such as ``d``, for the figure's total, or for its count without a total.
+        form: which number to show. ``share``, ``interval`` or ``mean``: the number of this name. Any other
+            text is a format specification of Python, such as ``d``. It formats the figure's total, or if
+            there is no total, its count.
     """
     if form == "share":
         return percent(row["share"])
@@ -306,7 +307,8 @@ def stats_text(
 def _tables(figures: Figures) -> Iterator[tuple[str, int, Table]]:
     """Yield the tables of figures that are not grouped by features of hands.
 
-    With each table yield its heading before, and how many of its first columns are aligned to the left.
+    Yield three values for each table: its heading, the number of its first columns that are aligned to the
+    left, and the table itself.
     """
     unit = figures.game.unit
     share = "share of deals (each seat: of hands)" if "some" in figures.whose() else "share of hands"
@@ -356,7 +358,8 @@ def _makeable_columns(figures: Figures) -> list[FigureColumn]:
 def _tables_by_features(figures: Figures) -> Iterator[tuple[str, int, Table]]:
     """Yield the tables of figures that are grouped by features of hands.
 
-    With each table yield its heading before, and how many of its first columns are aligned to the left.
+    Yield three values for each table: its heading, the number of its first columns that are aligned to the
+    left, and the table itself.
     """
     whose = figures.whose()
     if "seat" in whose:

@@ -36,7 +36,7 @@ def hand_page(
     """
     if not answers:
         raise ValueError("there is no contract to report on")
-    answers = by_mean(replace(answer, careful=None) for answer in answers)  # the page is about open cards
+    answers = by_mean(replace(answer, careful=None) for answer in answers)  # show only odds with open cards
     game = answers[0].game
     hand = answers[0].hand.mask
     order = "K" if game.orders else "T"

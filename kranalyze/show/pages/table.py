@@ -68,7 +68,7 @@ def table_page(
         title: title of the page.
         games: dicts of the analysed games that the page lists, from ``analysed_rows``.
         start: dict of the deal or record that lies on the table when the page opens, from ``deal_row`` or
-            ``case_row``. None: a game of ``games``; the table is empty if there are no games.
+            ``case_row``. None: one of ``games``, or an empty table if there are no games.
         notes: lines about records that were left out.
         lang: language of the page, ``en`` or ``de``. None: the language of the browser.
         deck: deck of the page, ``french`` or ``german``. None: the deck of each record.
@@ -361,7 +361,7 @@ def _analysed_row(game: Analysed, bids: Sequence[BidWorth]) -> dict[str, Any]:
         row["cards"].append(judged)
     for card in cards_with_better_line_shown(game):
         line = [c.number for trick in best_line_instead_of_card(card) for _, c in trick.cards]
-        in_trick = 0 if card.point is None else len(card.point.position.played)  # cards before in the trick
+        in_trick = 0 if card.point is None else len(card.point.position.played)  # cards already in the trick
         row["missed"].append([game.cards.index(card), line[in_trick:]])
     # Single dummy: share and mean of each card that the player could have played.
     row["known"] = [
