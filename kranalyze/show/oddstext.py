@@ -195,8 +195,8 @@ def _best_bid(answers: Sequence[Odds], deck: Deck) -> str | None:
 def _with_open_cards_instead(answers: Sequence[Odds], best: Odds, deck: Deck) -> str:
     """Return a sentence on the best bid with open cards, if it differs from the best bid at the table.
 
-    If the bids are the same, but only one of their two means is positive, also return a sentence. In all
-    other cases return an empty text.
+    If the bids are the same, but only one of their two means is positive, return a sentence as well. In
+    all other cases return an empty text.
 
     Args:
         answers: the odds of all bids that were compared.

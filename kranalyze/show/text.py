@@ -391,7 +391,8 @@ def answer_row(answer: Answer, board: str | None = None) -> dict[str, Any]:
 
     ``trump`` is the letter of a suit. ``leads`` has for each first card the value that the declarer's side
     can force after this card. ``guarantee`` and ``payoff`` have amounts by seat (null: not defined). The key
-    ``discard`` exists in games with a talon. The key ``notes`` exists if seats do something other than playing cards.
+    ``discard`` exists in games with a talon. The key ``notes`` exists if seats do something other than
+    playing cards.
     """
     question = answer.question
     game = answer.game

@@ -30,7 +30,7 @@ Names: TypeAlias = Sequence[str] | Mapping[Seat, str] | Mapping[str, str] | Mapp
 #: in the first pieces, largest number of games in a piece, and intended duration of a piece in seconds.
 _FIRST_PIECE, _LARGEST_PIECE, _PIECE_SECONDS = 2, 2048, 0.5
 
-#: Largest allowed value of ``look``, and the upper bound of game indexes: all are less than ``_NUMBERS_END``.
+#: ``_MOST_LOOK``: largest allowed value of ``look``. ``_NUMBERS_END``: all numbers of games are smaller.
 _MOST_LOOK, _NUMBERS_END = 1_000_000, 1 << 58
 
 
