@@ -92,7 +92,7 @@ def judge_plain_rows(
 
 
 def _plain(rows: pl.DataFrame) -> pl.DataFrame:
-    """Return the rows whose texts this module can read. Leave out the other rows.
+    """Return the rows that may be plain: texts readable, rare columns null, ``play`` and ``leader`` not null.
 
     Add the index of each row as ``place``. Add the columns of ``LOGGED`` that the table lacks, with nulls.
     """

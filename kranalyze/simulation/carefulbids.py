@@ -123,7 +123,10 @@ class CarefulBidders:
         self._only_contract = (biddable or game.contracts)[0] if len(biddable) < 2 else None
 
     def bid(self) -> BidGame:
-        """Bid until the auction ends. Then let the declarer choose trump and called card."""
+        """Bid until the auction ends. Then let the declarer choose trump and called card.
+
+        If the game has only one contract, there is no auction, and forehand is the declarer.
+        """
         if self._only_contract is not None:
             return self._chosen(self._only_contract, self.forehand, self.seen)
         named = self.named_trump() if self.game.bidding.trump else None

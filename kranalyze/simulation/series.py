@@ -63,7 +63,8 @@ def simulate(
         names: names of the players in the order N E S W, or a mapping from seats to names.
         bid_means: mean payments by which the players bid. ``"table"``: means of games at the table, if the
             book of hands has them for all bids that are compared (Graden with its usual rules); otherwise
-            means with open cards. ``"open"``: means with open cards. A comment in each record names them.
+            means with open cards. ``"open"``: means with open cards. A comment in each record
+            names the kind.
         rules: rule options.
         board: number of the first board. Default: ``first + 1``.
         workers: number of threads. Default: one for each core of the machine.

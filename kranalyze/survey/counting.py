@@ -333,8 +333,9 @@ def stats(
             ``"bidder = 1 AND ace_king >= 1"`` (FORMAT.md: conditions). Only hands that fulfil the condition
             are counted. If the condition names only ``dealer`` and features of named seats (``n_aces``), only
             deals that fulfil it are counted.
-        by: expressions in SQL by which hands are grouped, ``["aces + tens", "longest"]``. The result has a
-            column for each expression. Its name is the text of the expression, or the name after ``AS``.
+        by: expressions in SQL by which hands are grouped, for example ``["aces + tens", "longest"]``. The
+            result has a column for each expression. The column's name is the text of the expression, or the
+            name after ``AS``.
         contracts: count only these contracts. Default: all contracts.
         rules: rule options. They override the defaults and the rule options of records.
         par: whether to count the auctions of four perfect bidders (Graden), too. This takes a third of a

@@ -175,7 +175,7 @@ def heat_map(
 def folded_table(
     head: Iterable[str], rows: Iterable[Iterable[object]], summary: str, is_open: bool = False
 ) -> str:
-    """Make a table of numbers. A click on ``summary`` opens it. On a narrow screen the table scrolls.
+    """Make a table of numbers. A click on ``summary`` opens or closes the table. On a narrow screen it scrolls.
 
     Args:
         head: titles of the columns.

@@ -13,7 +13,7 @@ from kranalyze.show.pages.frame import escape_html, fact_boxes, page, section
 from kranalyze.show.statstext import percent
 from kranalyze.show.text import card_text, game_name_and_changed_rules
 
-#: Texts for the sources of the odds.
+#: Texts that say where the odds come from. The keys are the methods by which odds are computed.
 _METHODS = {
     "exact": "all layouts of the other cards, counted", "book": "from the book of hands",
     "sample": "a sample of layouts",

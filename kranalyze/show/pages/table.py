@@ -128,8 +128,8 @@ def evening_data(
 ) -> dict[str, Any]:
     """Return the data of the page of analysed games. ``table_page`` explains the arguments.
 
-    The title is the Event that all records have in common. Without a common Event it is the common Site,
-    then the common Date, then the first and last date, and at last the name of the file.
+    The title is the first of these that exists: the Event that all records have in common; their common
+    Site; their common Date; the first and the last date; the name of the file.
     """
     title = Path(games[0].record.file).stem if games else "kranalyze"
     dates = sorted({date for game in games if (date := game.record.tag("Date")) is not None})
@@ -143,7 +143,8 @@ def evening_data(
 
 
 #: How accurately the page's trainer judges a card: how many layouts of the unseen cards it looks at, and how
-#: wide an interval may be. ``analyze --single-dummy`` has the same settings.
+#: wide an interval may be. ``slow`` is for the first tricks of contracts that take long to solve.
+#: ``analyze --single-dummy`` judges with the same settings.
 _JUDGING = {"usual": USUAL, "slow": SLOW}
 
 #: Level of compression for games. Level 9 takes five times as long for a result that is 3 % smaller.
