@@ -125,7 +125,7 @@ class CarefulBidders:
     def bid(self) -> BidGame:
         """Bid until the auction ends. Then let the declarer choose trump and called card.
 
-        If the game has only one contract, there is no auction, and forehand is the declarer.
+        If no more than one contract can be bid, there is no auction, and forehand is the declarer.
         """
         if self._only_contract is not None:
             return self._chosen(self._only_contract, self.forehand, self.seen)
