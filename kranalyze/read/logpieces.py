@@ -38,7 +38,7 @@ class JudgedPiece:
 
     Attributes:
         log: the games without problems, as columns. None: no game could be read as columns.
-        others: the results of reading all other games, as records.
+        others: the results of reading all other games, as records. A result can also have only comments.
         again: function that reads the games of ``log`` again, and returns them as records.
     """
 
@@ -48,7 +48,7 @@ class JudgedPiece:
 
     @property
     def outcomes(self) -> list[Outcome]:
-        """The results of reading all games as records: first those without a record, then by index."""
+        """The results of reading all games as records, by index. Results without a record come first."""
         outcomes = [*self.again(), *self.others]
         return sorted(outcomes, key=lambda o: -1 if o.record is None else o.record.index)
 

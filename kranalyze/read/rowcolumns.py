@@ -191,9 +191,9 @@ class _RowNumbers:
         return self.games.index(game)
 
     def _lists(self) -> dict[str, Callable[[int, str], _Number]]:
-        """Return a function for each column whose values are lists. It converts an element to a number.
+        """Return for each column of lists the function that converts an element of a list to a number.
 
-        Its arguments are the index of the row's game, and the text of the element.
+        The function's arguments are the index of the row's game, and the text of the element.
         """
         return {"auction": self._call, "play": _card, "face_down": _laid, "announce": self._word}
 

@@ -151,7 +151,7 @@ class _Told:
             yield f"The logged score is another one: {payment(record.score, unit)}."
 
     def tricks(self) -> Iterator[str]:
-        """Yield the announcements in trick 1, the cards laid face down, and the tricks with costs."""
+        """Yield the announcements in trick 1, the cards laid face down, and each trick with its costs."""
         facts, deck = self.record.facts, self.deck
         wide = max(len(card_text(c.move.card, deck)) for c in self.game.cards) + 4
         yield from (word_text(word, deck) for word in self.record.announce)

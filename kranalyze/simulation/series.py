@@ -30,7 +30,7 @@ Names: TypeAlias = Sequence[str] | Mapping[Seat, str] | Mapping[str, str] | Mapp
 #: in the first pieces, largest number of games in a piece, and intended duration of a piece in seconds.
 _FIRST_PIECE, _LARGEST_PIECE, _PIECE_SECONDS = 2, 2048, 0.5
 
-#: ``_MOST_LOOK``: largest allowed value of ``look``. ``_NUMBERS_END``: all numbers of games are smaller.
+#: ``_MOST_LOOK``: largest allowed value of ``look``. ``_NUMBERS_END``: numbers of games are less than this.
 _MOST_LOOK, _NUMBERS_END = 1_000_000, 1 << 58
 
 
@@ -64,7 +64,7 @@ def simulate(
         bid_means: mean payments by which the players bid. ``"table"``: means of games at the table, if the
             book of hands has them for all bids that are compared (Graden with its usual rules); otherwise
             means with open cards. ``"open"``: means with open cards. A comment in each record
-            names the kind.
+            says which kind was used.
         rules: rule options.
         board: number of the first board. Default: ``first + 1``.
         workers: number of threads. Default: one for each core of the machine.

@@ -339,7 +339,7 @@ def _logged(figures: Figures) -> Iterator[str]:
 
 
 def _examples(figures: Figures, firsts: pl.DataFrame) -> Iterator[str]:
-    """Show for each contract the first deal on which no higher contract can be made."""
+    """Show for each contract the first deal on which it is the highest contract that can be made."""
     from kranalyze.answers.answer import solve
 
     drawn = []
