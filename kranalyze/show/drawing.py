@@ -16,8 +16,8 @@ LINE = 20
 CAPTION = (20, 356)
 CAPTION_GAP = 6
 
-#: Space below the title (``SENTENCE_GAP``) and below the sentence (``SENTENCE_END``). A picture that a user
-#: shares has both below the table.
+#: A picture that a user shares from the page has a title below the table, and a sentence below the title.
+#: ``SENTENCE_GAP``: space between the title and the sentence. ``SENTENCE_END``: space below the sentence.
 SENTENCE_GAP = 8
 SENTENCE_END = 16
 

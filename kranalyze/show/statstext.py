@@ -91,7 +91,7 @@ class Figures:
     def hands(self, who: str = "seat") -> int:
         """Return how many hands there are in all groups together.
 
-        Count the hands of all seats (``who`` is ``seat``) or of the first bidders (``first``).
+        ``who`` says which hands: ``seat`` for the hands of all seats, ``first`` for those of first bidders.
         """
         return sum(self.units(who, *values) for values in (self.groups() if self.by else [()]))
 
@@ -140,10 +140,12 @@ class Figures:
     ) -> list[tuple[str, list[float]]]:
         """Return for each contract (or payment) its name, and how often it is the best one.
 
+        Leave out contracts (or payments) that are never the best one.
+
         Args:
             column: ``contract`` for shares of contracts, ``amount`` for shares of payments.
-            kinds: pairs of the name of a figure and a ``who``. A contract gets a share (0 to 1) of the deals
-                or hands for each pair.
+            kinds: pairs of the name of a figure and a ``who``. For each pair a contract gets a share (0 to 1)
+                of the deals or hands.
         """
         counts_and_units = [(self.best(column, figure, who), self.units(who)) for figure, who in kinds]
         names = {None: "none"} | {contract.id: contract.name for contract in self.game.contracts}
