@@ -67,7 +67,7 @@ APART uint32_t couples(uint32_t bytes)
 #endif
 }
 
-/* Return four nibbles at the places of suit 0, which the lengths leave free. */
+/* Spread four nibbles over the places of suit 0 in a tag. The lengths of the other suits leave these places free. */
 APART uint64_t beside_lengths(uint32_t nibbles)
 {
 #if defined(__BMI2__)
@@ -103,8 +103,8 @@ APART place place_of(const counting *s, const start *at, const variant v, int le
 /* A vector of four 64-bit numbers. */
 typedef uint64_t fours __attribute__((vector_size(32)));
 
-/* Return a mask of the entries of the bucket that are valid for the position. All four are compared without a
- * branch. */
+/* Return a mask of the entries of the bucket that are valid for the position. If all four entries of the bucket may
+ * hold the position, they are compared without a branch. */
 APART uint32_t serving(const place *here)
 {
     const kr_known *const b = here->bucket;
@@ -130,8 +130,8 @@ APART uint32_t serving(const place *here)
 #endif
 }
 
-/* Look up the position. Return 1 if bounds in the table show whether N's side reaches the need, else 0. In the first
- * case `result` receives the result. */
+/* Look up the position. If bounds in the table show whether N's side reaches the need, write the result to `result` and
+ * return 1. Otherwise return 0. */
 APART int settled(place *here, int need, uint64_t *result)
 {
     for (uint32_t which = serving(here); which; which &= which - 1) {

@@ -35,9 +35,10 @@ typedef struct fates {
     uint32_t killer[9][4][KR_SEATS][4];  /* the card that last proved to be best, by number of cards left, place in the
                                           * trick, seat and suit led; it is tried first */
     int first, second;                   /* the two declarers of KR_DOUBLE */
-    int goal, screens, shares, all_ways; /* `goal` is enum kr_goal. The others are 1 or 0. `screens`: bounds are used.
-                                          * `shares`: the points of the deal are few enough for `reach`. `all_ways`: the
-                                          * last two tricks are solved in all ways at once (fates_last.c). */
+    int goal, screens, shares, all_ways; /* `goal` is enum kr_goal. The next three are 1 if their sentence is true, else
+                                          * 0. `screens`: bounds are used. `shares`: the points of the deal are few
+                                          * enough for `reach`. `all_ways`: the last two tricks are solved in all ways
+                                          * at once (fates_last.c). */
 } fates;
 
 /* A trick in progress. */
@@ -54,9 +55,10 @@ typedef struct table_cards {
 
 /* ---- facts ----
  *
- * The meaning of the word depends on the goal. KR_MOST: the points of each seat, one byte each. KR_DOUBLE: mask of the
- * declarers that have failed. KR_LAST: LOST if the declarer has lost a trick before the last; after the last trick,
- * OVER with the winner of this trick in the second byte.
+ * Facts are a word of 32 bits that says what matters about the earlier tricks. Its meaning depends on the goal.
+ * KR_MOST: the points of each seat, one byte each. KR_DOUBLE: mask of the declarers that have failed. KR_LAST: LOST if
+ * the declarer has lost a trick before the last; after the last trick, OVER with the winner of this trick in the second
+ * byte.
  */
 
 #define LOST 1u
@@ -346,7 +348,7 @@ static uint32_t facts_of(const fates *s, const kr_node *n)
     return n->lost != KR_NONE ? LOST : n->left ? 0 : OVER | (uint32_t)n->seat << 8;
 }
 
-/* Search on from a node within a trick or at the start of one. */
+/* Continue the search from a node, at the start of a trick or within a trick. Return the ends that remain possible. */
 static kr_ends continue_play(fates *s, const kr_node *n, const table_cards *t, kr_ends w)
 {
     switch (n->n) {

@@ -50,8 +50,8 @@ static inline int kr_guards_sweep(const uint32_t hands[4], int declarer)
                      hands[(declarer + 3) & 3]) == 2;
 }
 
-/* Return 1 if a task must be solved on a deal, else 0: the deal reaches a row of the task (batch.h), and the contract
- * of this row may be bid. */
+/* Return 1 if a task must be solved on a deal, else 0. It must be solved if a row of the task applies to the deal (see
+ * kr_row in batch.h) and the contract of this row may be bid. */
 static inline int kr_is_wanted(const kr_batch *b, size_t deal, size_t task)
 {
     for (uint32_t k = task ? b->row_end[task - 1] : 0; k < b->row_end[task]; k++)

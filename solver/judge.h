@@ -19,7 +19,7 @@
 /* Calls of an auction other than bids. A bid is the index of its contract. */
 enum kr_call {
     KR_CALL_PASS = -1,
-    KR_CALL_SECOND = -2,   /* "mit": join the first Bettler as the second */
+    KR_CALL_SECOND = -2,   /* "mit": join a Bettler as its second declarer */
     KR_CALL_ALL_PASS = -3, /* "AP": all seats pass */
     KR_CALL_CONTRA = -4,
     KR_CALL_RECONTRA = -5,
@@ -147,10 +147,11 @@ typedef struct kr_facts {
     int16_t points[KR_MAX_TRICKS]; /* points of each finished trick; the last trick
                                     * includes the points for the last trick */
     uint8_t known;       /* mask of the seats whose hands are known */
-    uint8_t has_deal, has_talon, has_discard;   /* 1 if this part of the deal is known */
+    uint8_t has_deal, has_talon, has_discard;   /* 1 if the deal (`has_deal`), the talon (`has_talon`) or the discard
+                                                 * (`has_discard`) is known */
     uint8_t settled;     /* 1 if there is a settlement */
-    uint8_t calls_read, words_read, cells_read; /* 1 if the calls, the words, the cells were judged;
-                                                 * 0 if earlier errors prevented this */
+    uint8_t calls_read, words_read, cells_read; /* 1 if the calls (`calls_read`), the words (`words_read`) or the cells
+                                                 * (`cells_read`) were judged; 0 if earlier errors prevented this */
     uint8_t judged;      /* 1 if the play was judged; 0 if earlier errors prevented this */
     uint8_t complete;    /* 1 if the contract, its seats and the trump are known */
     uint8_t finished;    /* 1 if the play is complete, or if the contract needs no play */
@@ -159,9 +160,11 @@ typedef struct kr_facts {
     uint8_t over_side, over_points; /* KR_OVER_POINTS: `over_side` is the side that reached its points (0: North and
                                      * South), `over_points` is their number */
     uint8_t turned;      /* 1 if the cells were read in playing order */
-    int8_t contract, declarer, second, partner, trump, leader, order, called; /* index of the contract, its seats, its
-                                                                               * trump suit, its order of rank (enum
-                                                                               * kr_order) and the called card */
+    int8_t contract, declarer, second, partner, trump, leader, order, called; /* index of the contract; seats: the
+                                                                               * declarer, second declarer, partner and
+                                                                               * leader; the trump suit; the order of
+                                                                               * rank (enum kr_order); the called
+                                                                               * card */
     uint8_t partner_known; /* 1 if the partner is known, or if it is known that there is none */
     uint8_t contra;        /* number of Contra calls */
     uint8_t raised;      /* index of the contract after a raise, or KR_NONE */
