@@ -211,8 +211,8 @@ APART uint64_t choice(counting *s, const start *at, const variant v, const int n
         decided |= (uint32_t)outcome;
         if (!v.merge || (!moves && legal == choices)) continue;
         const uint32_t suit = KR_SUIT(c >> 3), from = kr_from_lowest((uint32_t)outcome | at->fixed) & suit;
-        if (!(from & bit)) { /* The rank of the card does not decide, because other cards of the seat below the
-                              * deciding cards do no better. */
+        if (!(from & bit)) { /* The result does not depend on the rank of this card. So the seat's other cards of the
+                              * suit below the deciding cards do no better. */
             const uint32_t above = choices & kr_above(c);
             const uint32_t run = legal & kr_above(c) & (above ? (above & -above) - 1 : suit);
             if (run & from)
@@ -221,7 +221,8 @@ APART uint64_t choice(counting *s, const start *at, const variant v, const int n
                 moves &= ~suit | from;
         }
     } while (moves);
-    if (v.merge && rivals & ~t->over) { /* No lower card of the seat in this suit (rival) beats the best card so far. */
+    if (v.merge && rivals & ~t->over) { /* If the seat's low cards of the suit do not beat the best card so far, this
+                                         * best card is a deciding card. */
         const uint32_t from = kr_from_lowest(decided | at->fixed), low = rivals & ~from;
         if (low && rivals & from && !(low & t->over)) decided |= t->best;
     }

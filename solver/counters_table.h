@@ -155,7 +155,7 @@ APART void keep(const counting *s, const place *here, uint64_t result, int need)
     const uint64_t owners = here->owners & ((uint64_t)mask << 32 | mask);
     int low = -BOUND_AT, high = 31 - BOUND_AT, i = here->known;
     if (i >= 0 && b->tag[i] == here->tag && b->word[i] >> MARKS_AT == here->marks && b->mask[i] == mask
-        && b->owners[i] == owners) { /* else another position has replaced the entry */
+        && b->owners[i] == owners) { /* if this is false, another position has replaced the entry */
         low = (int)(b->word[i] >> LOW_AT & 31) - BOUND_AT;
         high = (int)(b->word[i] >> HIGH_AT & 31) - BOUND_AT;
     } else {

@@ -203,8 +203,8 @@ static int gather_open_hands(kr_situation *s)
     if (f->declarer >= 0) bidders |= 1u << f->declarer;
     if (f->second >= 0) bidders |= 1u << f->second;
     const unsigned unknown = others & ~bidders & ~f->known;
-    if (unknown && kr_count((others & bidders) | unknown) > 1) /* if only one hand is unknown, its
-                                                                * cards follow from the others */
+    if (unknown && kr_count((others & bidders) | unknown) > 1) /* a single unknown hand is no problem: its cards follow
+                                                                * from the other hands */
         return fail(s, KR_KNOW_NO_OPEN_HAND, kr_low(unknown), open_after, 0, 0);
     for (int i = 0; i < k->places; i++) {
         const int seat = k->place[i].seat;

@@ -92,8 +92,9 @@ typedef struct kr_record {
     int8_t deal;        /* seat whose hand comes first in the tag Deal; KR_ABSENT to KR_UNSAID if there is no value */
     int8_t has_talon, has_discard; /* 1 if the record has a talon (`has_talon`) or a discard (`has_discard`); KR_ABSENT
                                     * to KR_UNSAID if the tag has no value */
-    int8_t dealer, contract, declarer, second, called, trump; /* values of the tags with these names: seats, the index
-                                                               * of a contract, a card, or a suit */
+    int8_t dealer, contract, declarer, second, called, trump; /* values of the tags with these names: `dealer`,
+                                                               * `declarer` and `second` are seats, `contract` is the
+                                                               * index of a contract, `called` a card, `trump` a suit */
     int8_t auction; /* first seat of the auction; KR_ABSENT: the record has no auction */
     int8_t play;    /* first seat of the play; KR_ABSENT: the record has no play */
     int8_t laid[4]; /* for each seat, the card that it laid face down, or KR_UNSAID */
@@ -188,8 +189,8 @@ enum kr_place {
     KR_AT_GAME = 0, KR_AT_DEAL, KR_AT_HAND, KR_AT_HAND_CARD, /* KR_AT_HAND: seat; KR_AT_HAND_CARD: seat * 32 + card */
     KR_AT_TALON, KR_AT_TALON_CARD, KR_AT_DISCARD, KR_AT_DISCARD_CARD, /* KR_AT_TALON_CARD and
                                                                        * KR_AT_DISCARD_CARD: card */
-    KR_AT_DEALER, KR_AT_CONTRACT, KR_AT_DECLARER, KR_AT_SECOND, KR_AT_LAID, /* index: seat */
-    KR_AT_CALLED, KR_AT_TRUMP, KR_AT_WORD, KR_AT_CONTRA, KR_AT_SCORE, KR_AT_SCORE_OF, /* index: seat */
+    KR_AT_DEALER, KR_AT_CONTRACT, KR_AT_DECLARER, KR_AT_SECOND, KR_AT_LAID, /* KR_AT_LAID: seat */
+    KR_AT_CALLED, KR_AT_TRUMP, KR_AT_WORD, KR_AT_CONTRA, KR_AT_SCORE, KR_AT_SCORE_OF, /* KR_AT_SCORE_OF: seat */
     KR_AT_AUCTION, KR_AT_CALL, KR_AT_PLAY, KR_AT_CELL, KR_AT_LINES,
     KR_PLACES
 };
