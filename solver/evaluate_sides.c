@@ -152,8 +152,8 @@ static int judge_raises(kr_evaluation *e, int i)
     return KR_OK;
 }
 
-/* Set the results of the deal. `value` is the value of the contract. `paid` is the settlement per payer if a separate
- * search finds it; otherwise it equals `value`. */
+/* Set the results of the deal. `value` is the value of the contract. `paid` is the settlement per payer if the contract
+ * has a goal of its own for the payment (has_settles); otherwise it equals `value`. */
 static void settle_deal(kr_evaluation *e, int value, int paid)
 {
     const kr_measure *m = &e->course[0].measure;

@@ -133,11 +133,12 @@ APART uint32_t open_ends(const fates *s, uint32_t facts, uint32_t all)
 
 /* ---- bounds on what a seat can force ---- */
 
-/* Return 1 if the possible ends `can` lie all inside or all outside the set `w`, else 0. */
+/* Return 1 if the ends `can`, which are still possible, lie all inside or all outside the set `w`; else 0. */
 APART int is_decided(kr_ends can, kr_ends w) { return !(can & w) || !(can & ~w); }
 
-/* Bound the ends of KR_LAST by the guards of suits (guards.h). They show whether the declarer alone takes all tricks,
- * or all but the last. If neither, the declarer fails, because all others like this end best and force it. */
+/* If the declarer leads, bound the ends of KR_LAST by the guards of suits (guards.h). The guards show whether the
+ * declarer alone takes all tricks, or all but the last. If the declarer takes fewer, the declarer fails: all other
+ * seats like this end best, and can force it. */
 static kr_ends screen_last(const fates *s, int leader, kr_ends can)
 {
     const kr_task *k = s->p->task;
@@ -148,8 +149,9 @@ static kr_ends screen_last(const fates *s, int leader, kr_ends can)
     return k->seek == KR_NONE || k->seek == leader ? s->q->single[KR_LAST_LOST] : can;
 }
 
-/* Write the sets of ends that remain possible: by[1] if the seat can avoid taking another trick, by[0] if it cannot.
- * by[0] excludes ends only if all other seats want to force a trick on this seat. */
+/* Write two sets of ends: by[1] has the ends that remain possible if the seat can avoid taking another trick, by[0] the
+ * ends that remain possible if it cannot. by[0] excludes ends only if all other seats want to force a trick on this
+ * seat. */
 APART void certain(const fates *s, int seat, uint32_t facts, const uint16_t *reach, kr_ends by[2])
 {
     const kr_task *k = s->p->task;

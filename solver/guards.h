@@ -9,8 +9,9 @@
  * declarer must lead all cards in the end. A defender never has to give up a guard, because defenders have as many
  * cards and follow suit.
  *
- * The declarer takes all tricks but the last if and only if one of the declarer's cards can be left for the last trick
- * so that no defender guards a suit of the others. The lowest card of a suit is never the worst choice for this.
+ * The declarer takes all tricks but the last if and only if the declarer can keep one card for the last trick so that
+ * no defender guards a suit of the declarer's other cards. For this the lowest card of a suit is at least as good as
+ * the higher cards of the suit.
  *
  * The duty to beat does not matter. While no suit is guarded, nobody can beat the card led. In a guarded suit the
  * defender wants to beat anyway.
