@@ -124,9 +124,10 @@ APART uint64_t last_two(const counting *s, const start *at, const variant v, int
     }
     const uint32_t relevant = eight(ways_left[0]) | eight(ways_left[1]) << 8;
     /* Mark the winning cards whose rank matters because another card might have won the trick instead. In the first
-     * trick this is any card of the same suit, in the last trick a card of the other side. If a trump is played to the
-     * last trick, it does not matter who leads this trick. Then the first trick matters only if its points decide;
-     * otherwise the last trick decides, whoever won the first. */
+     * trick this other card is any card of the same suit. In the last trick it is a card of the other side. If a trump
+     * is played to the last trick, the leader of this trick does not matter. Then the winning card of the first trick
+     * matters only if the points of the first trick decide. If they do not, the last trick decides, whoever won the
+     * first. */
     ways rivals = {0}, against = {0}, foes = {0}, trumped = {0}, first_own = {0};
     for (int k = 0; k < KR_SEATS; k++) first_own |= won[k] & own[k];
     for (int k = 0; k < KR_SEATS; k++) {

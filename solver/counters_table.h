@@ -17,9 +17,10 @@
  * (2), the number of counting cards of each suit (2 each) and the partners of N (3). If all cards are fixed, the tag
  * holds the total lengths of the suits in play instead.
  *
- * `owners` and `mask` hold the owners of the deciding cards. The word holds, from the lowest bit on: the upper and the
- * lower bound (5 bits each, plus BOUND_AT), how marriages count (3), and whether three play (1). The next 12 bits are
- * the declared twenties, or the suits in which King and Queen are in play. The last bit is set if all cards are fixed.
+ * `mask` has the deciding cards, `owners` the owners of these cards. `word` holds, from the lowest bit on: the upper
+ * bound and the lower bound (5 bits each; BOUND_AT is added to a bound, because it may be negative), how marriages count
+ * (3 bits), and whether three players play (1 bit). The next 12 bits are the declared twenties, or the suits in which
+ * King and Queen are in play. The last bit is set if all cards are fixed.
  */
 #define LENGTHS 0xFFF0FFF0FFF0FFF0u
 #define BOUND_AT 11
