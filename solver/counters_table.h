@@ -17,10 +17,11 @@
  * (2), the number of counting cards of each suit (2 each) and the partners of N (3). If all cards are fixed, the tag
  * holds the total lengths of the suits in play instead.
  *
- * `mask` has the deciding cards, `owners` the owners of these cards. `word` holds, from the lowest bit on: the upper
- * bound and the lower bound (5 bits each; BOUND_AT is added to a bound, because it may be negative), how marriages count
- * (3 bits), and whether three players play (1 bit). The next 12 bits are the declared twenties, or the suits in which
- * King and Queen are in play. The last bit is set if all cards are fixed.
+ * `mask` has the deciding and fixed cards and all higher cards of their suits; `owners` has the owners of these cards.
+ * `word` holds, from the lowest bit on: the upper bound and the lower bound (5 bits each; BOUND_AT is added to a bound,
+ * because it may be negative), how marriages count (3 bits), and whether three players play (1 bit). The next 12 bits
+ * are the declared twenties, or the suits in which King and Queen are in play. The last bit is set if all cards are
+ * fixed.
  */
 #define LENGTHS 0xFFF0FFF0FFF0FFF0u
 #define BOUND_AT 11
