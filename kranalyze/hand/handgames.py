@@ -37,7 +37,7 @@ _ENOUGH = 64
 
 
 class FixedChoice(Protocol):
-    """A called card and a trump that the declarer chooses before seeing the layout, such as `Choice`."""
+    """A called card and a trump that the declarer chooses before seeing the layout. Type of ``Choice``."""
 
     @property
     def call(self) -> Card | None:
@@ -45,7 +45,7 @@ class FixedChoice(Protocol):
 
     @property
     def trump(self) -> str | None:
-        """The letter of the trump suit. None: no trump, or the other side names it."""
+        """The letter of the trump suit. None: no trump, or the other side names the trump."""
 
 
 class ContractGames:
@@ -138,9 +138,10 @@ class ContractGames:
         return 0.02 * games.count + self._look * of_looks
 
     def _puts_of_layouts(self, columns: Sequence[array[int]]) -> array[int]:
-        """Return for each layout which starting point in ``_puts`` (its index) has the trump of forehand.
+        """Return for each layout the index in ``_puts`` of the starting point from which its game is played.
 
-        In each layout forehand names the trump that is best for its own contract.
+        Each starting point in ``_puts`` has another trump. Before the auction forehand names the trump that
+        is best for its own contract. So the layout decides from which starting point the game is played.
         """
         query = self._query
         rufer = contract_deciding_trump(query.game, self._contract)

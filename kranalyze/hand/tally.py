@@ -43,7 +43,7 @@ _COUNTING = {GOALS[kind] for kind in ("points", "stakes", "race")}
 #: Estimated milliseconds for a layout, without its search. Measured on a machine of 2024.
 _LAYOUT = 0.04
 
-#: Estimated milliseconds for each position that a search visits. Measured on the same machine.
+#: Estimated milliseconds for each position that a search visits. Measured on a machine of 2024.
 _NODE = 0.0001
 
 

@@ -73,7 +73,7 @@ class Knowledge:
     situation: Situation = field(repr=False, compare=False)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle only the arguments of ``knowledge_of``. Unpickling calls this function again."""
+        """Pickle only the arguments of ``knowledge_of``. Unpickling calls ``knowledge_of`` again."""
         shown = sorted(card.number for card in self.shown)
         return knowledge_of, (self.record, self.after, self.seat, shown, self.pack_mask)
 
@@ -159,7 +159,7 @@ class Knowledge:
 
     @property
     def laid(self) -> Seat | None:
-        """The other Bettler, if it has laid an unknown card face down and this seat is to play.
+        """The other of two declarers, if it has laid an unknown card face down, and this seat is to play.
 
         None: it is not this seat's turn, or no unknown card lies face down.
         """
