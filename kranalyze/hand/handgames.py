@@ -37,7 +37,10 @@ _ENOUGH = 64
 
 
 class FixedChoice(Protocol):
-    """A called card and a trump that the declarer chooses before seeing the layout. Type of ``Choice``."""
+    """An object with a called card and a trump, which the declarer chooses before seeing the layout.
+
+    ``Choice`` is such a class.
+    """
 
     @property
     def call(self) -> Card | None:

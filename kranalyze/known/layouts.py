@@ -347,7 +347,7 @@ def knowledge(
     Raises:
         ValueError: necessary facts are unknown, or the game has no such position.
         CannotBeError: no layout fits the course of the game. The message names the impossible card or call.
-            This is a ValueError, too.
+            (This class is a subclass of ValueError.)
 
     >>> from kranalyze import read_kpn
     >>> known = knowledge(read_kpn("single-dummy.kpn").records[0], 20, "S")

@@ -77,7 +77,7 @@ class Section(NamedTuple):
     comments: tuple[Comment, ...] = ()  # comments before the first entry
 
 
-#: A part of the text of a game: a tag, a comment, a line after an unknown tag, or a section.
+#: An item. A part of the text of a game: a tag, a comment, a line after an unknown tag, or a section.
 Item = Tag | Comment | Data | Section
 
 
