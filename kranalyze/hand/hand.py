@@ -40,8 +40,8 @@ _ROUND = 4096
 
 #: How long an answer may take, in milliseconds of one processor core, if the user requests neither a width of
 #: intervals nor a number of samples. ``Counter.sums_and_milliseconds`` estimates the time from the number of
-#: searched positions. So all machines examine the same number of layouts. If the user requests no number of
-#: games either, sample and games share the time.
+#: searched positions. So all machines examine the same number of layouts. If the user does not request a
+#: number of games, the sample and the games share this time.
 _BUDGET = 4000.0
 
 #: How long a thread may take for the layouts that it examines at a time (estimated, in milliseconds of one

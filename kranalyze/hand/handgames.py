@@ -83,8 +83,8 @@ class ContractGames:
             if choice.trump in (None, question.trump)
             and (question.callable_mask is None or question.callable_mask & called_cards)
         ]
-        # If two questions differ only by the partner, keep one of them, because the layout decides who is the
-        # partner.
+        # A question is a contract with its declarer, leader, trump and partner. If two questions differ only
+        # by the partner, keep one of them, because the layout decides who is the partner.
         by_trump = {question.trump: question for question in reversed(questions)}
         self._trumps = [number_of_suit(trump) for trump in by_trump]
         self._puts = [StartingPoint(query.game, q, called, query.forehand) for q in by_trump.values()]

@@ -48,7 +48,7 @@ _NODE = 0.0001
 
 
 def add_sums(total: Sums, part: Sums) -> Sums:
-    """Add two sums over layouts. No layout is in both. ``Sums`` explains the keys and numbers."""
+    """Add two sums over layouts that have no layout in common. ``Sums`` explains the keys and numbers."""
     total_sums = dict(total)
     for key, (layouts, made, paid) in part.items():
         layouts_before, made_before, paid_before = total.get(key, (0, 0, None))

@@ -149,7 +149,7 @@ def _record_until(known: Knowledge, words: Sequence[Announcement] = ()) -> Recor
     spoken = {move.seat for move in known.moves}
     announce = (*(word for word in known.record.announce if word.seat in spoken), *words)
     contra = known.record.contra
-    if known.game.contra == "token":  # count again: ``record.contra`` includes later Contra
+    if known.game.contra == "token":  # count again: ``record.contra`` has later calls
         contra = min(1, sum(word.what == "contra" for word in announce))
     return replace(known.record, play=known.moves, announce=announce, contra=contra)
 

@@ -1,8 +1,8 @@
 """Judge parsed games, and report the problems that the judge finds with their places in the text.
 
 The judge is the part of the C core that checks games against the rules (``solver/judge.h``). A word of trick
-1 is an announcement, for example of a marriage or of 100 points. A cell is a card in the section
-Play, or ``-`` in place of a card.
+1 is an announcement, for example of a marriage or of 100 points. A cell is a card in the section Play,
+or ``-`` in place of a card.
 """
 
 from __future__ import annotations

@@ -39,7 +39,7 @@ _TOKEN = re.compile(
     re.VERBOSE | re.MULTILINE,
 )
 _SPACE, _LINE, _WORD, _TAG, _NAME, _VALUE, _END, _OPEN, _, _NO_TAG, _NAMED, _REST = range(1, 13)
-#: A pattern that matches one or more words of a section, also over several lines.
+#: A pattern that matches one or more words of a section. The words may extend over several lines.
 _WORDS = re.compile(r"(?:[^\s\ufeff\[{;]++[^\S\n]*+(?:\n(?![\s\ufeff%\[{;]))?+)++")
 _ENTRY = re.compile(r"([^!?=$]*+)((?:[!?]{1,2}|=[0-9]{1,9}=|\$[0-9]+)*+)\Z")
 _MARK = re.compile(r"[!?]{1,2}|=[0-9]{1,9}=|\$[0-9]+")

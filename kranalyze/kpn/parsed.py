@@ -1,8 +1,8 @@
 """A parsed game of KPN: its values as numbers, their places in the text, and errors found so far.
 
 The judge is the part of the C core that checks games against the rules (``solver/judge.h``). A word of trick
-1 is an announcement, for example of a marriage or of 100 points. A cell is a card in the section
-Play, or ``-`` in place of a card.
+1 is an announcement, for example of a marriage or of 100 points. A cell is a card in the section Play,
+or ``-`` in place of a card.
 """
 
 from __future__ import annotations

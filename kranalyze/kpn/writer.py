@@ -101,8 +101,8 @@ def dump(records: Iterable[Record | Broken] | KpnFile, out: BinaryIO) -> None:
 def _parts(records: Iterable[Record | Broken] | KpnFile) -> Iterator[str]:
     """Yield the parts of the text of a KPN file: the version line, then games and blocks of comments.
 
-    Usually a blank line follows the version line. Comments before the first game follow the
-    version line directly.
+    Usually a blank line follows the version line. Comments before the first game follow the version line
+    directly.
     """
     head = f"{VERSION_LINE}\n"
     for is_game, text in _blocks(records):
@@ -201,8 +201,8 @@ def add_notes_and_marks(
 
     Args:
         record: the record.
-        notes: texts of notes. A key is the index of a card in ``play``. A Note tag with
-            a new number n is added after the section, and the card gets the mark ``=n=``.
+        notes: texts of notes. A key is the index of a card in ``play``. A Note tag with a new
+            number n is added after the section, and the card gets the mark ``=n=``.
         marks: marks such as ``?``, ``??`` or ``!``. A key is the index of a card in ``play``. A mark replaces
             the mark that the card has.
         remove_notes_starting_with: remove existing notes that begin with this text. Also remove the marks

@@ -23,7 +23,7 @@ AT_CARDS = ("marks", "notes")
 _WORDS = {"auction": "call", "face_down": "card", "play": "card"}
 
 #: A pattern that matches a text that KPN reads as a single call or card. The text has no blank, and none of
-#: the characters with which marks (``! ? = $``), comments or tags begin.
+#: the characters ``! ? = $ ; { [``. The text does not begin with ``%``, because ``%`` can begin a comment.
 _WORD = re.compile(r"[^\s\ufeff\[{;%!?=$][^\s\ufeff\[{;!?=$]*")
 _MARK = re.compile(r"[!?]{1,2}|\$[0-9]+")
 _TAG_NAME = re.compile(r"[A-Za-z0-9_]+")
