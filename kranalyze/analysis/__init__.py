@@ -212,7 +212,10 @@ def analyze_log(
 
 
 def analyze_piece(piece: LogPiece, best: bool) -> Part:
-    """Analyse some consecutive games of a log. A caller that wants objects causes a second reading."""
+    """Analyse some consecutive games of a log.
+
+    If a caller asks for the games as objects, all games of the piece are read and analysed a second time.
+    """
     games = piece.judged()
     records = [outcome.record for outcome in games.others if outcome.record is not None]
     if games.log is None:
@@ -266,8 +269,8 @@ def read_log(
         if game is None and not rules:
             yield Outcome(record, ())
             continue
-        # The caller names a game or rules: read the text of the record again under them. If the record breaks
-        # these rules, the result has problems and no record.
+        # The caller names a game or rules, so read the record's text again under this game and these rules.
+        # If the record breaks the rules, the result has problems and no record.
         file, line, index = record.file, record.line, record.index
         for outcome in Reader(record_text(record), file, game, rules).outcomes():
             problems = (

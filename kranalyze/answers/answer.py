@@ -237,7 +237,8 @@ def _narrow(
 ) -> list[Question]:  # fmt: skip
     """Return the questions that fit the user's choices of partner, called card, order of rank and trump.
 
-    A question is a contract with its seats and such choices. A choice that is None excludes no question.
+    A question is a contract with its declarer, leader, trump, partner and order of rank. A choice that is
+    None excludes no question.
 
     Raises:
         ValueError: no question fits.

@@ -42,8 +42,8 @@ class TableFigures:
         squares: sum of the squares of these settlements.
         settlements: the two possible settlements of the seat, the lower first. None: more than two are
             possible.
-        extremes: the lowest and the highest settlement that the seat had in games after any of the choices
-            that are compared. None: not known.
+        extremes: the lowest and the highest settlement of the seat in a larger set of games that includes
+            these games: the games after all calls that ``advise_call`` compares. None: not known.
     """
 
     look: int

@@ -34,11 +34,11 @@ NOBODY: Four = (None, None, None, None)
 #: ``value``), and the number of a seat. The number is 0 if the result belongs to no seat.
 Sought = tuple[str, int]
 
-#: For contracts with two sides: the results that tell whether the contract is made, as keys. If there are
-#: several of these results, the first key counts.
+#: For contracts with two sides: keys of results that tell whether the contract is made. The first key whose
+#: result exists is used.
 _JUDGED: tuple[Sought, ...] = (("made", 0), ("value", 0))
-#: For contracts with two sides: the results that decide the payment, as keys. If there are several of these
-#: results, the first key counts.
+#: For contracts with two sides: keys of results that decide the payment. The first key whose result exists is
+#: used.
 _SETTLED: tuple[Sought, ...] = (("stake", 0), *_JUDGED)
 
 
@@ -115,9 +115,9 @@ class Measure:
     def search_for(self, figure: str, seat: int, searched: Container[Sought]) -> Sought | None:
         """Find the search result from which a figure of a seat is computed, and return its key.
 
-        None: no search has such a result. With more than two parties, each seat has its own result. The
-        guarantee of the first declarer then decides whether the contract is made. If the last trick decides
-        who is the partner, this guarantee equals the value.
+        Return None if no existing result gives the figure. With more than two parties, each seat has its own
+        result, and the guarantee of the first declarer decides whether the contract is made. If the last
+        trick decides who is the partner, this guarantee equals the value of the contract.
 
         Args:
             figure: ``makeable``, ``guarantee`` or ``payoff``.
@@ -283,7 +283,7 @@ class Plan:
             count: number of deals.
             bad: indexes of the deals to leave out.
             wanted: for each deal a byte for each question: BIDDABLE solves the question on this deal, 0
-                leaves the question out. (The bytes mask ``Reached.flags``.) None: all questions are solved.
+                leaves the question out, also in ``Reached.flags``. None: all questions are solved.
         """
         reach = applicable_questions(hands, count, self.rows)
         width = len(self.rows)

@@ -45,7 +45,7 @@ PLAYERS = "players"
 #: has an overhead.
 SHARD_SIZE, SINGLE_DUMMY_SHARD_SIZE = 1000, 250
 
-#: How often a shard (a part of the results) is tried at most, if workers die while they make it.
+#: Maximum number of attempts to make a shard (a part of the results), if workers die while they make it.
 ATTEMPTS = 5
 
 #: Number of seconds to wait until this machine can see a shard that another machine has written.
