@@ -41,8 +41,8 @@ if TYPE_CHECKING:
 #: The types that the functions of this module accept as logged games.
 Log: TypeAlias = "str | os.PathLike[str] | KpnFile | Record | Iterable[Record]"
 
-#: How many records are analysed together as one batch. ``_BATCH`` is the usual size. ``_FEW`` is the size in
-#: a single-dummy analysis, because this analysis takes about a second per game.
+#: How many records are analysed together as one batch. ``_BATCH`` is the usual size. ``_FEW`` is the size if
+#: cards are also judged by what the players could know, because this takes about a second per game.
 _BATCH, _FEW = 512, 2
 
 #: A log is analysed in pieces: runs of consecutive games. ``_FIRST`` is how many games each of the first
@@ -197,7 +197,7 @@ def analyze_log(
             argument is how many workers analyse pieces.
         best: whether to find the best contract of each seat.
         workers: how many threads analyse pieces. None: one for each core of the machine.
-        take: function that is called with the analysis of each piece before the piece is yielded. The calls
+        take: function that is called with each analysis before the analysis is yielded. The calls
             come in the order of the pieces, one at a time.
     """
     pace, pool = parallel.Pace(_FIRST, _MOST, _SECONDS), parallel.thread_pool(workers)

@@ -37,7 +37,8 @@ if TYPE_CHECKING:
 
 _SEATS = "nesw"
 
-#: The letters of the ranks in a mask, as a hand shows the cards of one suit. Index: a mask of eight ranks.
+#: The texts of all holdings that are possible in a suit, for example ``AQ9``. The index of a text is the
+#: 8-bit mask of its ranks.
 _SUITS = pa.array([hand_text(bits).partition(".")[0] for bits in range(256)])
 
 #: Texts of the calls that are not contracts, such as ``gut`` (pass), in the order of the calls' numbers.

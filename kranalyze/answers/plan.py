@@ -127,7 +127,7 @@ class Measure:
         return next((key for key in self._source_keys(figure, seat) if key in searched), None)
 
     def _source_keys(self, figure: str, seat: int) -> tuple[Sought, ...]:
-        """Return the keys of all search results that would give a figure of a seat, the preferred first."""
+        """Return the keys of all search results that can give a figure of a seat, in order of preference."""
         if not self.parties:
             if figure == "makeable":
                 return _JUDGED
@@ -233,7 +233,7 @@ class Plan:
             chosen_questions: plan these questions instead of the game's questions.
             contra: number of Contra calls.
             paid: whether to find only the settlement that the declarer can force, with the cheapest search.
-                A loss may then become 0.
+                If the declarer has to pay, the result may be 0 instead of the loss.
 
         Raises:
             ValueError: an unknown game, contract, seat or rule option.
