@@ -22,7 +22,7 @@ CAREFUL_COLUMNS = (
 )  # fmt: skip
 
 #: Factor for the time that a careful player takes at a turn. Each card of the hand beyond six multiplies the
-#: time by this factor. Each card fewer than six divides the time by it.
+#: time by this factor. Each card fewer than six divides the time by this factor, down to three cards.
 _PER_CARD = 2.0
 
 #: Factor by which the time grows in games in which Contra doubles the stake, because players must also judge

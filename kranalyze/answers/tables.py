@@ -405,8 +405,8 @@ def table(
         declarers: answer only for these declarers. Default: all seats.
         workers: number of threads. Default: one for each core of the machine.
         rules: rule options. They override the rule options of the deals.
-        selfish: whether to answer for Schurln and the double contracts too, and to find the payoffs of
-            ``*_letzten``.
+        selfish: whether to answer also for Schurln and the double contracts, and to find the payoffs of
+            ``durchmarsch_letzten`` and ``hundert_letzten``.
         where: only rows that fulfil this condition in SQL, ``"makeable AND aces >= 2"``. A condition may name
             columns of the table, and features of the declarer's hand (FORMAT.md: conditions).
         hands: whether to add the columns ``n e s w talon`` (masks) and ``dealer``.

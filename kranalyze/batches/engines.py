@@ -65,7 +65,7 @@ def _kill(executor: Executor, _futures: Iterable[Future[Any]]) -> None:
 
 def _begin_worker() -> None:
     """Set up a worker process: it ignores Ctrl-C, and ends when its parent ends."""
-    os.setsid()  # a process in its own session gets no SIGINT, even if a library installs a handler
+    os.setsid()  # Ctrl-C sends no SIGINT to other sessions, even if a library installs a handler
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 

@@ -60,8 +60,8 @@ guarantees, best, cost, mark and others. Games: hands, auction, contract, verdic
         "Write games.parquet, cards.parquet and players.parquet to this directory.", metavar="DIR",
         kind=options.Output("DIR", [f"{name}.parquet" for name in _TABLES])),
     flag("--games",
-        "With -o or --format: write the table of games. By default -o writes all three tables; CSV needs a "
-        "choice."),
+        "With -o or --format: write the table of games. By default -o writes all three tables; for CSV "
+        "choose one."),
     flag("--cards", "With -o or --format: write the table of cards."),
     flag("--players", "With -o or --format: write the table of players."),
     flag("--no-best",
