@@ -55,8 +55,8 @@ def tokens_of(text: str) -> list[Token]:
     """Split an expression into tokens.
 
     Raises:
-        ValueError: the expression is too long, has too many open parentheses or a too long number, or has a
-            character that no token begins with.
+        ValueError: the expression is too long, has too many open parentheses, has a number that is too long,
+            or has a character with which no token begins.
     """
     if len(text) > MOST_CHARACTERS:
         raise ValueError(f"the expression has {len(text):,} characters, {MOST_CHARACTERS:,} are allowed")

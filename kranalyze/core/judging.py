@@ -174,7 +174,7 @@ def records_with_facts(
     games: Collection[Game], records: list[dict[str, Any]], words: Sequence[WordNumbers],
     facts: list[dict[str, Any]],
 ) -> JudgedRecords:  # fmt: skip
-    """Return records with facts that are already known, in the form that judged records have.
+    """Join records with their facts, which are already known, to an object like that of judged records.
 
     The result has no problems.
 

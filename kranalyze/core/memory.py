@@ -50,7 +50,7 @@ class Aligned:
 
         Args:
             size: how many bytes to allocate.
-            clear: whether all bytes must be 0. The system clears memory only when it is used.
+            clear: whether all bytes must be 0.
         """
         self._memory = (ffi.new if clear else uncleared)("char[]", size + _LINE - 1)
         self.at = self._memory + -int(ffi.cast(_ADDRESS, self._memory)) % _LINE
