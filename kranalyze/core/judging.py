@@ -174,7 +174,7 @@ def records_with_facts(
     games: Collection[Game], records: list[dict[str, Any]], words: Sequence[WordNumbers],
     facts: list[dict[str, Any]],
 ) -> JudgedRecords:  # fmt: skip
-    """Join records with their facts, which are already known, to an object like that of judged records.
+    """Combine records with their facts, which are already known, in the form of judged records.
 
     The result has no problems.
 

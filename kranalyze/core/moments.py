@@ -19,9 +19,9 @@ from kranalyze.core.task import CorePosition, Task
 from kranalyze.deal import Seat
 from kranalyze.games import Contract, Game
 
-#: Bits of the announcement of 100 points: either the declarer's side or the opponents have announced it.
+#: Two bits. One means that the declarer's side has announced 100 points, the other that the opponents have.
 _HUNDRED: int = lib.KR_SIDE_HUNDRED | lib.KR_OTHERS_HUNDRED
-#: Bits of the announcement of all tricks: either the declarer's side or the opponents have announced it.
+#: Two bits. One means that the declarer's side has announced all tricks, the other that the opponents have.
 _ALL: int = lib.KR_SIDE_ALL | lib.KR_OTHERS_ALL
 
 

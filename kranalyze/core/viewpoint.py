@@ -17,8 +17,8 @@ from kranalyze.core.task import CorePosition, Task
 from kranalyze.core.viewpointborder import core_search_of_seat_layouts
 from kranalyze.games import Game
 
-#: Reasons why a seat's cards cannot be valued by a search (numbers of ``enum kr_viewpoint_code``). The code 0
-#: means that they can.
+#: Reasons why a search cannot value a seat's cards (numbers of ``enum kr_viewpoint_code``). The code 0 means
+#: that a search can value the cards.
 AS_DEALT: int = lib.KR_VIEW_AS_DEALT
 DECIDED: int = lib.KR_VIEW_DECIDED
 BEYOND: int = lib.KR_VIEW_BEYOND
