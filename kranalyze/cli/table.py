@@ -65,8 +65,8 @@ another hand: left_ across_ right_ as the declarer sees it, or n_ e_ s_ w_. FORM
     options.repeated_argument("FILE"), options.board, options.contracts,
     seat("--declarer declarers", "Solve only for this declarer; may be repeated.", multiple=True),
     flag("--selfish",
-        "Also Schurln, a second Bettler or Plauderer, and the payoffs of ..._letzten when each plays for "
-        "himself. About a hundred times slower."),
+        "Solve Schurln and contracts with a second Bettler or Plauderer as well, and find the payoffs of "
+        "..._letzten when each seat plays for itself. About a hundred times slower."),
     options.where("Only rows that fulfil this condition in SQL."),
     flag("--features", "Add columns with the hands, the dealer and the features of the declarer's hand."),
     options.game, options.rules, options.deck("french"), options.workers,

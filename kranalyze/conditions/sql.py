@@ -178,7 +178,7 @@ def _sql_of(tokens: list[Token], scope: Scope, names: dict[str, None]) -> str:
     """Return an expression as SQL for polars. Division by 0 gives null.
 
     Raises:
-        ValueError: ``_translated`` raises it, or too many divisions are nested.
+        ValueError: the function ``_translated`` refuses the expression, or too many divisions are nested.
     """
     words = list(_translated(tokens, scope, names))
     divisors = list(_divisors(tokens))
@@ -395,7 +395,7 @@ def read_condition(text: str, scope: Scope) -> SqlExpression:
     """Check a condition and translate it.
 
     Raises:
-        ValueError: ``read_expression`` raises it, or the values of the expression are not true or false.
+        ValueError: the function ``read_expression`` refuses the text, or its values are not true or false.
     """
     expression = read_expression(text, scope)
     if expression.dtype != pl.Boolean:

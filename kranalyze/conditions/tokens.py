@@ -99,7 +99,7 @@ def split_list(text: str) -> list[str]:
     """Split a list of expressions at its commas. Commas in parentheses do not separate expressions.
 
     Raises:
-        ValueError: ``tokens_of`` raises it, or an expression of the list is empty.
+        ValueError: the function ``tokens_of`` refuses the text, or an expression of the list is empty.
 
     >>> split_list("aces, least(tens, 2)")
     ['aces', 'least(tens, 2)']

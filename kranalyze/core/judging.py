@@ -94,7 +94,7 @@ class Judgement(NamedTuple):
 
 
 def judge_records(records: Sequence[RecordNumbers]) -> list[Judgement]:
-    """Return the facts and problems that the judge finds in records. The GIL is released.
+    """Return the facts and problems that the judge finds in records. The GIL is released meanwhile.
 
     Raises:
         ValueError: a record has invalid numbers.

@@ -27,7 +27,7 @@ class LineStart(NamedTuple):
 
 
 def scan_place(text: Any, at: int, line: int, index: int) -> dict[str, Any]:
-    """Check a place in a text where the core shall begin to read, and return it as fields of ``kr_scan_place``.
+    """Check the place where the core shall begin to read, and return it as fields of ``kr_scan_place``.
 
     Args:
         text: the text, as an array of the core.

@@ -218,7 +218,9 @@ class CoreQuestion:
     def searches(self, selfish: bool) -> tuple[Search, ...]:
         """Return the searches that find the result of the contract. The first one finds the contract's value.
 
-        The function ``searches`` explains the argument.
+        Args:
+            selfish: whether to include searches with more than two parties. With these searches, a table
+                takes a hundred times as long.
         """
         searches = self._searches.get(selfish)
         if searches is None:

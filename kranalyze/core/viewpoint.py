@@ -32,10 +32,10 @@ class LayoutSearch(NamedTuple):
     It goes over layouts: the arrangements of the unseen cards that the seat cannot exclude.
 
     Attributes:
-        code: 0, or the reason why there is no search.
+        code: 0, or the reason why a search cannot value the cards.
         seat: the seat whose turn it is to play.
         looking: bytes of the struct ``kr_looking``, the first argument of ``hidden.sum_worths``.
-        unit: the settlement, in the game's unit, that a worth of 1 in the results of the search means.
+        unit: what a worth of 1 in the results of the search means as a settlement, in the game's unit.
         settlements: the two possible settlements in the game's unit, the lower one first. None: more than two
             settlements are possible.
         laid: the seat whose card of trick 1 lies face down and is unknown. None: there is no such card.
