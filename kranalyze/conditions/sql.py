@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 import polars as pl
 from polars import selectors
@@ -192,13 +193,19 @@ def _sql_of(tokens: list[Token], scope: Scope, names: dict[str, None]) -> str:
 
 
 def _check_comparisons(tokens: list[Token], scope: Scope) -> None:
-    """Raise a ValueError if anything is compared with NULL, or a true or false column with a text."""
+    """Raise a ValueError for a comparison that makes no sense.
+
+    Nothing can be compared with NULL. A text can be compared neither with a column that is true or false, nor
+    with a number.
+    """
     for index, (before, sign, after) in enumerate(zip(tokens, tokens[1:], tokens[2:], strict=False)):
         if sign.kind != "operator" or sign.text not in _COMPARING:
             continue
         words = [token.text.upper() for token in tokens[max(index - 2, 0) : index + 1]]
         if words[-2:] == ["IS", "NULL"] or words == ["IS", "NOT", "NULL"]:
             continue
+        if {before.kind, after.kind} == {"number", "text"}:
+            raise ValueError(f"{before.text} {sign.text} {after.text} compares a text with a number")
         for token, other in ((before, after), (after, before)):
             column = scope.find(token.text) if token.kind in ("word", "quoted") else None
             if other.kind == "word" and other.text.upper() == "NULL":
@@ -310,7 +317,7 @@ def _argument_count(tokens: list[Token]) -> int:
 
 
 def _check_values(tokens: list[Token]) -> None:
-    """Raise a ValueError if an operator has no value behind it, or if a parenthesis is not closed."""
+    """Raise a ValueError if a value, an operator or a parenthesis is missing."""
     for token, following in zip(tokens, [*tokens[1:], None], strict=True):
         is_word = token.kind == "word" and token.text.upper() in ("AND", "OR")
         is_operator = is_word or token.kind == "operator"
@@ -325,8 +332,33 @@ def _check_values(tokens: list[Token]) -> None:
         if following is not None and token.text == "=" and following.text in ("<", ">"):
             raise ValueError(f"={following.text} ({place}) is no operator of SQL: write {following.text}=")
         raise ValueError(f"a value is missing after {token.text} ({place})")
-    if sum(is_mark(token, "(") - is_mark(token, ")") for token in tokens) > 0:
+    for token, following in pairwise(tokens):
+        is_call = token.kind == "word" and is_mark(following, "(")
+        if _ends_value(token) and _begins_value(following) and not is_call:
+            place = f"{following.text!r} (character {following.begin + 1})"
+            raise ValueError(f"this is no expression: an operator is missing before {place}")
+    depth = 0
+    for token in tokens:
+        depth += is_mark(token, "(") - is_mark(token, ")")
+        if depth < 0:
+            place = f"character {token.begin + 1}"
+            raise ValueError(f"this is no expression: the ) ({place}) closes no parenthesis")
+    if depth > 0:
         raise ValueError("a parenthesis is not closed: a ) is missing")
+
+
+def _ends_value(token: Token) -> bool:
+    """Return whether a token can be the last token of a value."""
+    if token.kind == "word" and token.text.upper() in KEYWORDS:
+        return token.text.upper() in ("NULL", "TRUE", "FALSE", "END")
+    return token.kind in ("number", "text", "quoted", "word") or is_mark(token, ")")
+
+
+def _begins_value(token: Token) -> bool:
+    """Return whether a token can be the first token of a value. Signs are left out: they are operators."""
+    if token.kind == "word" and token.text.upper() in KEYWORDS:
+        return token.text.upper() in ("NULL", "TRUE", "FALSE", "CASE")
+    return token.kind in ("number", "text", "quoted", "word") or is_mark(token, "(")
 
 
 def _check_function(name: str, arguments: int) -> None:
