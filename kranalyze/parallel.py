@@ -160,8 +160,8 @@ def run(
             try:
                 result = future.result()
             except BaseException as error:
-                # Find out whether the worker died. Otherwise the work itself failed. Dask has an error class
-                # of its own for a worker that died.
+                # Find out the cause: either the worker died, or the work itself failed. Dask has an error
+                # class of its own for a worker that died.
                 is_worker_gone = isinstance(error, BrokenExecutor | CancelledError)
                 if attempts == 1 or not (is_worker_gone or type(error).__name__ == "KilledWorker"):
                     raise

@@ -62,9 +62,10 @@ void kr_list_cards(size_t count, const uint32_t *masks, int32_t *ends, int8_t *c
 /* Tasks to be solved on each of many deals. The value of a task on a deal is written to values[deal * width +
  * slot[task]]. A task whose value is a vector (kr_wants_vector) fills this entry and the next three.
  *
- * If there are rows (kr_row), each task belongs to some of them: row_of[k] for k from row_end[task - 1] (or 0) to
- * row_end[task] - 1. A task is only solved on a deal if one of its rows has both flags, KR_REACHED and KR_BIDDABLE, in
- * flags[deal * rows + row]. Otherwise its value is KR_UNKNOWN. */
+ * If there are rows (kr_row), each task belongs to some of them. The indexes of these rows are row_of[k], with k from
+ * row_end[task - 1] (from 0 for the first task) to row_end[task] - 1. A task is only solved on a deal if one of its
+ * rows has both flags, KR_REACHED and KR_BIDDABLE, in flags[deal * rows + index of the row]. Otherwise its value is
+ * KR_UNKNOWN. */
 typedef struct kr_batch {
     kr_deals deals;
     size_t tasks;

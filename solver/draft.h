@@ -46,7 +46,8 @@ static inline const kr_contract_row *kr_contract_of(const kr_draft *d)
     return d->facts->contract < 0 ? 0 : &d->game->contract[d->facts->contract];
 }
 
-/* The stages of the judge, each in a file of its own: the deal, the words of trick 1, the cells, the play. */
+/* The stages of the judge, each in a file of its own: the deal, the words of trick 1 (announcements), the cells, the
+ * play. */
 void kr_judge_deal(kr_draft *d);
 void kr_judge_words(kr_draft *d);
 

@@ -1,5 +1,5 @@
-/* evaluate_sides.c - evaluate a record of two sides: its cards from the last to the first, the words of trick 1, and
- * the deal.
+/* evaluate_sides.c - evaluate a record of two sides: its cards from the last to the first, the words of trick 1
+ * (announcements), and the deal.
  *
  * A course is the play of the record under one contract (evaluation.h); a raise in trick 1 adds a second course.
  */

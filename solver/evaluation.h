@@ -66,7 +66,7 @@ typedef struct kr_evaluation {
 int kr_open_course(const kr_evaluation *e, int contract, int cards, kr_course *out);
 
 /* Evaluate the cards and the deal of a record. kr_evaluate_sides is for contracts with two sides, kr_evaluate_parties
- * for contracts with more parties. Both return enum kr_status. */
+ * for contracts with more than two parties. Both return enum kr_status. */
 int kr_evaluate_sides(kr_evaluation *e);
 int kr_evaluate_parties(kr_evaluation *e);
 

@@ -6,7 +6,7 @@
  * A search asks whether the end is in a given set `w`. It starts with the set of all possible ends, and excludes ends
  * until the rest lie all inside or all outside `w`. A player's order of ends consists of runs: neighbouring ends that
  * lie all inside or all outside `w`. The search tries the best run first: does any card lead to an end in this run?
- * Then it tries the next run, until one run is left.
+ * If no card does, the search tries the next run. The last run needs no test, because play must end in it.
  *
  * Bounds on the results that a seat can force by itself exclude further ends (seek.h, guards.h). Facts are a word that
  * says what matters about the earlier tricks.

@@ -1,5 +1,5 @@
-/* fates_last.c - solve the last two tricks of play with more than two parties, by computing all ways to play them at
- * once.
+/* fates_last.c - solve the last two tricks of play with more than two parties, by computing at once all ways to play
+ * them.
  *
  * Each of the four players has two cards, so there are 16 ways to choose the first card of each. A vector holds one
  * byte for each way (ways.h).
@@ -10,9 +10,10 @@
 
 #include <string.h>
 
-/* A position with two cards in each hand. The arrays are indexed by player, counted from the leader. For each way they
- * hold the first and the second card, all bits set if the player wins the first trick (`won`) or the last (`took`), and
- * all bits set if the first card is illegal (`banned`). */
+/* A position with two cards in each hand. The index of an array is a player, counted from the leader. Each entry is a
+ * vector with a byte for each way to play the two tricks (ways.h). `first` and `second`: the player's first and second
+ * card. `won` and `took`: all bits are set if the player wins the first trick (`won`) or the last trick (`took`).
+ * `banned`: all bits are set if the player's first card is illegal. */
 typedef struct last_tricks {
     ways first[KR_SEATS], second[KR_SEATS], won[KR_SEATS], took[KR_SEATS], banned[KR_SEATS];
     ways gain; /* points of the first trick */

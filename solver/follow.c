@@ -1,4 +1,4 @@
-/* follow.c - play a judged record again, with the words of trick 1 at the turns of their seats. */
+/* follow.c - play a judged record again, with the words of trick 1 (announcements) at the turns of their seats. */
 #include "follow.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
-/* follow.h - play a judged record again under a task, with the words of trick 1, and give the position before each
- * card.
+/* follow.h - play a judged record again under a task, with the words of trick 1 (announcements), and give the
+ * position before each card.
  */
 #ifndef KR_FOLLOW_H
 #define KR_FOLLOW_H

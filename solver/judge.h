@@ -261,7 +261,7 @@ enum kr_problem_code {
     KR_LEADER_IS_DECLARER, /* arguments: seat that leads, seat that the record names */
     KR_LEADER_IS_FOREHAND, /* arguments: seat that leads, seat that the record names */
     KR_DISCARD_NOT_HELD,   /* arguments: declarer, card */
-    /* codes of the words of trick 1 */
+    /* codes of the words of trick 1 (announcements) */
     KR_WORD_UNKNOWN,       /* no arguments */
     KR_WORDS_MANY,         /* argument: largest number of words allowed */
     KR_MARRIAGES_BY_LEAD,  /* no arguments */

@@ -122,9 +122,10 @@ typedef struct kr_position {
     uint8_t declared[4]; /* KR_DECLARED: for each suit, the seat that declared its marriage, or KR_NONE */
     uint8_t forced[4];   /* KR_DOUBLE: for each seat, the card that it has
                           * laid face down and not yet played, or KR_NONE */
-    uint8_t points[4];   /* points so far: [0] of the side, [1] of the others; in KR_MOST the points of each seat */
-    uint8_t pending[2];  /* KR_PENDING: points of registered marriages that do
-                          * not count yet: [0] of the side, [1] of the others */
+    uint8_t points[4];   /* points so far: [0] of the declarer's side, [1] of the other side; in KR_MOST the points of
+                          * each seat */
+    uint8_t pending[2];  /* KR_PENDING: points of registered marriages that do not count yet: [0] of the declarer's
+                          * side, [1] of the other side */
     uint8_t declaring;   /* KR_DECLARED: mask of the seats that may still declare and announce */
     uint8_t spare;
 } kr_position;
@@ -189,8 +190,8 @@ typedef struct kr_act {
 /* Largest number of acts of a deal. */
 #define KR_ACTS (4 * KR_HAND + 2)
 
-/* Return 1 if play stops at this position because a race is won, or because a contract that stops at its points is
- * decided; else 0. */
+/* Return 1 if play stops at this position, else 0. Play stops when a race is won. With the flag KR_STOP, play also
+ * stops when the contract is won or lost. */
 int kr_decided(const kr_task *task, const kr_position *position);
 
 /* Write the value of each legal card, or of each card that may be laid face down. `legal` receives the mask of these

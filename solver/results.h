@@ -48,11 +48,12 @@ typedef struct kr_payment_columns {
                              * than the number of rows */
     size_t amounts;         /* length of `amount` */
     const uint32_t *place;  /* for each column and question, the place of the result that is paid */
-    const int32_t *unit;    /* for each column and question, what the seat receives for an amount of 1 */
+    const int32_t *unit;    /* for each column and question, the factor by which an amount is multiplied to get the
+                             * payment to the column's seat */
     const int32_t *amount;  /* amounts of consecutive results, in several blocks one after another; each question uses
                              * one block */
-    const int32_t *zero;    /* for each question, the index in `amount` at which the amount of the result 0 stands or
-                             * would stand; this index may lie outside the question's block */
+    const int32_t *zero;    /* for each question, an offset into `amount`: the amount of a result is
+                             * amount[offset + result]; the offset itself may lie outside the question's block */
     int32_t *payment;
     uint8_t *known; /* bits */
 } kr_payment_columns;

@@ -69,9 +69,9 @@ typedef struct kr_record_scan {
     kr_facts *facts;    /* column of what the judge found out about each game (kr_facts) */
     uint32_t *index_of, *line_of; /* for each game: `index_of` is its index among the games of the text, `line_of` the
                                    * line where it begins */
-    uint32_t calls, words, cells; /* how many calls, words of trick 1 and cells (cards of the play) were kept so far;
-                                   * their columns have memory for KR_MAX_CALLS, KR_MAX_WORDS and KR_MAX_CARDS per
-                                   * game */
+    uint32_t calls, words, cells; /* how many calls, words of trick 1 (announcements) and cells (cards of the play)
+                                   * were kept so far; their columns have memory for KR_MAX_CALLS, KR_MAX_WORDS and
+                                   * KR_MAX_CARDS per game */
     kr_record_call *call;
     kr_record_word *word;
     int8_t *cell;

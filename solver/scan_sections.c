@@ -1,4 +1,4 @@
-/* scan_sections.c - convert calls, words of trick 1 and cells of the play to numbers. */
+/* scan_sections.c - convert calls, words of trick 1 (announcements) and cells of the play to numbers. */
 #include "scan_block.h"
 
 #include <string.h>

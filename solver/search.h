@@ -66,8 +66,8 @@ int kr_settle(kr_ctx *ctx, const kr_prep *p, const kr_node *n);
  * plays for itself. Otherwise the seat `seek` plays against all others, and gets what it can force. */
 void kr_fate_of(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int8_t out[KR_SEATS]);
 
-/* Return the value of a node for two sides, or for the seat `seek` among more parties. Play may have ended at the
- * node. */
+/* Return the value of a node. With two sides, enum kr_goal says what the value means. With more than two parties, it is
+ * the settlement that the seat `seek` can force. The node may be one at which play has ended. */
 int kr_node_value(kr_ctx *ctx, const kr_prep *p, const kr_node *n);
 
 /* Write the value of a node to out[0], or the settlements of all seats in selfish play if the task wants a vector. */

@@ -1,5 +1,5 @@
-/* stakes.h - compute how many stakes are paid, in a search and after play: for the game Rußbach, and for a Rufer (1 to
- * 3 stakes). */
+/* stakes.h - compute how many stakes the game Rußbach and a Rufer (1 to 3 stakes) pay. Searches use these functions,
+ * and so does the settlement after play. */
 #ifndef KR_STAKES_H
 #define KR_STAKES_H
 

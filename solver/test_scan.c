@@ -98,7 +98,8 @@ void scan_whole_games_cut_off(void)
         }
 }
 
-/* Check that the scan ends on any bytes, and keeps no more games than its columns have memory for. */
+/* Check that the scan always terminates, whatever bytes it reads, and keeps no more games than its columns have memory
+ * for. */
 void scan_hostile_bytes(void)
 {
     static const char bytes[] = "\0\n\"\\[]{};%#?=$!:-+* \t\x7F\x80\xBF\xC2\xE0\xED\xF4\xFFSHN9";

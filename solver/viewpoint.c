@@ -21,8 +21,8 @@ static int plays_next(const kr_facts *f, const kr_knowledge *k)
     return k->after < f->cards && f->card[k->after].seat == k->seat;
 }
 
-/* Of the words of trick 1 in the record, keep only those of seats that have already spoken. The n-th marriage in
- * kr_facts belongs to the n-th word that declares a marriage. */
+/* Of the words of trick 1 (announcements) in the record, keep only those of seats that have already spoken. The n-th
+ * marriage in kr_facts belongs to the n-th word that declares a marriage. */
 static void keep_words(const kr_record *record, const kr_record_word *words, const kr_facts *f, unsigned spoken,
                        staged *out)
 {

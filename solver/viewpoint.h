@@ -45,8 +45,9 @@ int kr_viewpoint_of(const kr_game_row *game, const kr_record *record, const kr_r
 int kr_viewpoint_look(kr_ctx *ctx, const kr_viewpoint *view, const kr_knowledge *known, uint64_t first, size_t count,
                       const uint64_t *number, kr_looked *out);
 
-/* How the floor of a card is found. The floor is the part of all layouts that the best single plan beginning with this
- * card wins (RULINGS: single dummy). The share is the part of all layouts that the card wins if the seat sees all
+/* The way in which the floor of a card is found. A plan begins with this card, and fixes which card the seat plays in
+ * every situation that it can distinguish. The floor is the fraction of all layouts in which the best plan wins
+ * (RULINGS: single dummy). The share is the fraction of all layouts in which the card wins if the seat sees all
  * cards. */
 enum kr_floor_kind {
     KR_FLOOR_UNDEFINED = 0, /* the rulings define no floor */
@@ -60,8 +61,8 @@ enum kr_floor_kind {
 int kr_viewpoint_floor(const kr_game_row *game, const kr_facts *facts, const kr_viewpoint *view,
                        const kr_knowledge *known, kr_task *lone);
 
-/* For each legal card, in ascending order, write how many layouts the best single plan beginning with this card wins
- * (see kr_plan). `masks` has all layouts: for each hidden place, a column of known->count masks of cards. */
+/* For each legal card, in ascending order, write in how many layouts the best plan that begins with this card wins (see
+ * kr_plan). `masks` has all layouts: for each hidden place, a column of known->count masks of cards. */
 int kr_viewpoint_plan(kr_ctx *ctx, const kr_viewpoint *view, const kr_knowledge *known, const kr_task *lone,
                       const uint32_t *masks, uint32_t wanted, uint64_t steps, void *memory, size_t size,
                       uint32_t *legal, int64_t won[KR_HAND]);

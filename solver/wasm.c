@@ -204,7 +204,7 @@ int kr_wasm_floor_kind(const kr_game_row *game, const kr_facts *facts, const kr_
     return kr_viewpoint_floor(game, facts, view, known, lone);
 }
 
-/* For each legal card, count the layouts that the best single plan beginning with this card wins. `masks` has all
+/* For each legal card, count the layouts in which the best plan that begins with this card wins. `masks` has all
  * layouts, as the function know_layouts writes them. */
 EXPORT("plan")
 int kr_wasm_plan(kr_ctx *ctx, const kr_viewpoint *view, const kr_knowledge *known, const kr_task *lone,

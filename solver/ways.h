@@ -1,6 +1,6 @@
-/* ways.h - all ways to play the last two tricks at once, in vectors with one byte per way.
+/* ways.h - examine at once all ways to play the last two tricks: vectors hold one byte for each way.
  *
- * With two tricks left each of up to four players has two cards. A way is a choice of the first card of each player.
+ * With two tricks left, each of up to four players has two cards. A way is a choice of the first card of each player.
  */
 #ifndef KR_WAYS_H
 #define KR_WAYS_H

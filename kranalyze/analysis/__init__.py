@@ -106,8 +106,7 @@ class Analysis(ShownAsPage):
         return f"<Analysis: {games} games, {cards} cards, {len(self.problems)} problems>"
 
 
-#: A pair for some consecutive games of a log: the results of reading these games (``Outcome``), and their
-#: analysis.
+#: The results of reading some consecutive games of a log, and the analysis of these games.
 Part: TypeAlias = tuple[list[Outcome], Analysis]
 
 

@@ -188,8 +188,8 @@ def solve_deals(plan: Plan, deals: pa.Table, wanted: Buffer | None = None) -> Se
     Args:
         plan: the questions and their searches.
         deals: columns ``n e s w talon`` (uint32).
-        wanted: for each deal a byte for each question: BIDDABLE solves the question on this deal, 0 leaves
-            the question out. None: all questions are solved.
+        wanted: for each deal, a byte for each question. BIDDABLE: the question is solved on this deal. 0:
+            the question is left out. None instead of the bytes: all questions are solved.
     """
     count = deals.num_rows
     game = plan.game

@@ -5,8 +5,8 @@ searches that answer them. The results of these searches on a deal stand side by
 of a result is its index in this array. A look-up table has one number for each question. With such tables
 the core converts whole columns at once.
 
-An amount is the number of units that one payer owes one receiver. A payment to a seat is an amount times the
-units that the seat gets for an amount of 1 (negative if the seat pays).
+An amount is the number of units that one payer owes one receiver. A payment to a seat is an amount times a
+factor. The factor depends on the seat, and is negative if the seat pays.
 """
 
 from __future__ import annotations

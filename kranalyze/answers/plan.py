@@ -3,8 +3,8 @@
 A question is a contract with its declarer, leader, trump, partner and order of rank. A task describes the
 play of a question in numbers, for the solver. A search solves a task. The role of a search says what its
 result means: the value of the contract, whether it is made, the stake, or the settlement of a seat. A figure
-of a seat is computed from such results: ``makeable``, ``guarantee`` (the settlement that the seat can force)
-or ``payoff`` (its settlement under best play).
+of a seat is computed from results of searches: ``makeable``, ``guarantee`` (the settlement that the seat can
+force) or ``payoff`` (its settlement under best play).
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _SETTLED: tuple[Sought, ...] = (("stake", 0), *_JUDGED)
 class QuestionResult(NamedTuple):
     """The results of best play in a contract (RULINGS: what value and makeable mean).
 
-    An attribute is None if the contract has no such result.
+    An attribute is None if best play in the contract has no result of this kind.
     """
 
     makeable: bool | None  # whether the declarer's side can force the contract
@@ -282,8 +282,9 @@ class Plan:
             talon: masks of the talons, as a UInt32 column. None: the game has no talon.
             count: number of deals.
             bad: indexes of the deals to leave out.
-            wanted: for each deal a byte for each question: BIDDABLE solves the question on this deal, 0
-                leaves the question out, also in ``Reached.flags``. None: all questions are solved.
+            wanted: for each deal, a byte for each question. BIDDABLE: the question is solved on this deal.
+                0: the question is left out, and its byte in ``Reached.flags`` becomes 0. None instead of the
+                bytes: all questions are solved.
         """
         reach = applicable_questions(hands, count, self.rows)
         width = len(self.rows)

@@ -53,8 +53,8 @@ class SettledRows:
             talon: masks of the talons, as a UInt32 column. None: the game has no talon.
             count: number of deals.
             bad: error texts of deals that are left out, by the index of the deal.
-            wanted: for each deal a byte for each question: BIDDABLE solves the question on this deal, 0
-                leaves the question out. None: all questions are solved.
+            wanted: for each deal, a byte for each question. BIDDABLE: the question is solved on this deal. 0:
+                the question is left out. None instead of the bytes: all questions are solved.
         """
         reach, solved = plan.solve(hands, talon, count, bad, wanted)
         lookups = make_lookups(plan)

@@ -183,7 +183,7 @@ def _record_of_auction(
         auction: the calls of the option ``--auction``. None: the option was not used.
         question: the options that describe a deal, for example ``dealer`` and ``trump``, by name.
         rules: rule options.
-        deck: the deck in whose letters cards are written.
+        deck: the deck (French or German) whose letters are used for cards.
     """
     from kranalyze.read.newrecords import new_record
 
@@ -208,7 +208,7 @@ def _record(case: Record, question: dict[str, Any], rules: dict[str, str], deck:
             deal, a record is made from the deal and the options.
         question: the options that describe the contract, for example ``contract`` and ``declarer``, by name.
         rules: rule options.
-        deck: the deck in whose letters cards are written.
+        deck: the deck (French or German) whose letters are used for cards.
     """
     from kranalyze.known.fromdeal import record_of_deal
 

@@ -144,9 +144,9 @@ class Viewpoint:
         return feature.of_hand(pl.col(seat.name.lower()), self.game)
 
     def hand(self, prefix: str) -> pl.Expr:
-        """Return a polars expression for the hands (masks) that a prefix such as ``left_`` means.
+        """Return a polars expression for the hands (masks) of the seat that a prefix such as ``left_`` names.
 
-        The masks are null if the prefix means no seat that plays in the game.
+        The masks are null if the prefix does not name a seat of the game.
         """
         seat = self._seat_of(prefix)
         if seat is None or seat >= self.game.seats:
@@ -154,9 +154,9 @@ class Viewpoint:
         return pl.col(seat.name.lower())
 
     def _seat_of(self, prefix: str) -> Seat | None:
-        """Return the seat that a prefix such as ``left_`` means. An empty prefix means the own seat.
+        """Return the seat that a prefix such as ``left_`` names. An empty prefix stands for the own seat.
 
-        None: the prefix means no seat, as ``across_`` in a game of three players.
+        None: the prefix names no seat, as ``across_`` in a game of three players.
         """
         if prefix in SEAT_PREFIXES:
             return SEAT_PREFIXES[prefix]

@@ -34,7 +34,8 @@ class OpenRecord:
         Args:
             row: bytes of the ``kr_game_row``.
             facts: bytes of the ``kr_facts``.
-            words: the words of trick 1, each with the numbers of a ``kr_record_word`` except its spare bytes.
+            words: the words of trick 1 (announcements), each with the numbers of a ``kr_record_word`` except
+                its spare bytes.
             laid: for each seat the card that it laid face down, or -1.
 
         Raises:
@@ -89,7 +90,7 @@ def moment_after_card(record: OpenRecord, moment: Any, words: Any, card: int) ->
 
 
 def copy_all_recorded_words(record: OpenRecord) -> Any:
-    """Return a copy of all words of trick 1 in the record (``kr_words``)."""
+    """Return a copy of all words of trick 1 (announcements) in the record (``kr_words``)."""
     return ffi.new(_WORDS, _followed(record).words)
 
 

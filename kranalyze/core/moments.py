@@ -222,12 +222,12 @@ class Moment:
         return int(task.marriage_trump if suit == task.trump else task.marriage_plain)
 
     def after_words(self, words: SpokenWords) -> Moment:
-        """Return the moment after the seat has said words of trick 1."""
+        """Return the moment after the seat has made its announcements in trick 1 (``words``)."""
         struct = momentborder.moment_after_words(self._record, self._struct, words.struct(self.seat))
         return Moment(self._game, self._record, struct)
 
     def after_card(self, card: int, words: SpokenWords = SILENCE) -> Moment:
-        """Return the moment after the seat has said words and played a card, or laid it face down.
+        """Return the moment after the seat has made announcements and played a card, or laid it face down.
 
         Raises:
             ValueError: the seat may not play the card.
@@ -271,7 +271,7 @@ class FollowedRecord:
         Args:
             game: the game under its rule options.
             facts: the facts of the record.
-            words: the words of trick 1, in the order in which the seats said them.
+            words: the words of trick 1 (announcements), in the order in which the seats said them.
             laid: for each seat the card that the seat laid face down as one of two declarers. -1: no card.
 
         Raises:
@@ -286,7 +286,9 @@ class FollowedRecord:
         return Moment(self.game, self._record, momentborder.first_moment(self._record))
 
     def after(self, cards: int) -> Moment:
-        """Return the moment after the first ``cards`` cards of the record, and after all earlier words.
+        """Return the moment after the first ``cards`` cards of the record.
+
+        The announcements that the players of these cards made at their turns have been made, too.
 
         Raises:
             ValueError: a card laid face down is unknown, or a card could not legally be played.

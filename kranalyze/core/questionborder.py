@@ -82,7 +82,8 @@ def _all_questions(game: Game, selfish: bool) -> tuple[Question, ...]:
 def question_struct(game: Game, question: Question) -> Any:
     """Return a question as the core's struct ``kr_question``.
 
-    The game need not be the game of the question, but must have a contract with the same id.
+    ``game`` may differ from the game for which the question was made. But it must have a contract with the id
+    of the question's contract.
 
     Raises:
         ValueError: the game has no such contract, or a seat, a trump or an order is invalid.

@@ -66,7 +66,7 @@ def seat_search(
     Args:
         game: the game under its rule options.
         facts: the facts of the record.
-        words: the words of trick 1, in the order in which the seats said them.
+        words: the words of trick 1 (announcements), in the order in which the seats said them.
         face_down_cards: for each seat the card that it laid face down as one of two declarers. -1: no card.
         known: what the seat knows, computed from the same facts.
 

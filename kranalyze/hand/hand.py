@@ -31,8 +31,8 @@ from kranalyze.parallel import Progress
 #: How many layouts a thread examines at a time, if each layout needs a search.
 _PIECE = 512
 
-#: How many layouts a thread examines at a time, if the core counts them without searching each layout
-#: (``count_made_layouts_by_contract``).
+#: How many layouts a thread gets at a time, if ``count_made_layouts_by_contract`` is used. This function
+#: needs no search of each single layout.
 _WALKED = 50_000
 
 #: After this many layouts at the latest, check whether the confidence intervals are narrow enough.

@@ -202,9 +202,10 @@ def figures_within(
 ) -> dict[Contract, TableFigures]:  # fmt: skip
     """Play as many games as fit into an estimated time. Return the results by contract.
 
-    Games are played in rounds, and the rounds grow. As long as several contracts may be the best contract, a
-    round has only games of these contracts. The time is estimated from the cards that were played, not
-    measured. So the results are the same on every machine.
+    Games are played in rounds, and the rounds grow. If several contracts may still be the best contract, the
+    next round has only games of these contracts. Otherwise it has games of the contracts whose share of won
+    games has a wide confidence interval. The time is not measured, but estimated from the cards that were
+    played. So the results are the same on every machine.
 
     Args:
         query, choices, look, seed, workers, progress: as for ``table_figures``.

@@ -261,10 +261,10 @@ def cards_laid_face_down(known: Knowledge) -> tuple[tuple[int, int], ...]:
 
 
 def _with_card(known: Knowledge, card: int) -> Record:
-    """Return the record up to the turn of the seat, with ``card`` as its next card.
+    """Return the record up to the seat's turn, and add ``card`` as the card that the seat plays at this turn.
 
-    If the seat also plays the next card of the original record, its announcements at this turn are kept, as
-    in ``layoutsearch.search_per_layout``.
+    Does the seat play the next card of the original record? Then the announcements that the seat makes at
+    this turn in the original record are kept, as in ``layoutsearch.search_per_layout``.
     """
     record, after = known.record, known.after
     if known.held_mask().bit_count() == 1 and after >= known.players:

@@ -145,7 +145,7 @@ def _start(known: Knowledge, words: Words) -> JudgedRecords:
 
 
 def _record_until(known: Knowledge, words: Sequence[Announcement] = ()) -> Record:
-    """Return the record up to the turn of the seat. Add ``words`` as the words that the seat then says."""
+    """Return the record up to the seat's turn. Add ``words``: what the seat announces at this turn."""
     spoken = {move.seat for move in known.moves}
     announce = (*(word for word in known.record.announce if word.seat in spoken), *words)
     contra = known.record.contra

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from kranalyze.cards import Deck
 from kranalyze.kpn.record import Comment, KpnError, Record
 
-#: No tags. This is a plain ``dict``, because it must be picklable.
+#: An empty mapping of tags. It is a ``dict``, because a read-only mapping cannot be pickled.
 _NO_TAGS: Mapping[str, str] = {}
 
 

@@ -51,7 +51,7 @@ class Parsed:
             missing.
         score: for each seat the amount that the tag Score names.
         calls: the calls of the auction. Each has two numbers: the call, and the suit that it names.
-        words: the words of trick 1.
+        words: the words of trick 1 (announcements).
         cells: the cells of the section Play, as numbers of cards. ``NO_CARD``: the cell is empty.
             ``BAD_CARD``: the card cannot be read.
         flaws: problems in the tags.

@@ -1,4 +1,4 @@
-"""Convert records to numbers for the C core: facts, words of trick 1, and cards laid face down.
+"""Convert records to numbers for the C core: facts, words of trick 1 (announcements), cards laid face down.
 
 The core needs these numbers to follow a game card by card, and to derive what a seat knows. A word of trick 1
 is an announcement, for example of a marriage or of 100 points.

@@ -1,4 +1,4 @@
-"""Convert calls, words of trick 1 and cards of the play to numbers. Keep their places and errors.
+"""Convert calls, words of trick 1 (announcements) and cards to numbers. Keep their places and errors.
 
 A word of trick 1 is an announcement, for example of a marriage or of 100 points. A cell is a card in the
 section Play, or ``-`` in place of a card. A place is the index of a character in the text. The judge is the

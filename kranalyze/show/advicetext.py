@@ -21,7 +21,7 @@ def advice_text(
 
     Args:
         found: the advice.
-        deck: the deck in whose letters cards are shown. None: the deck of the record.
+        deck: the deck (French or German) whose letters are used for cards. None: the deck of the record.
         show_card_places: whether to show for each unseen card how likely it is in each hand.
         board: name of the board. None: no board is shown.
     """

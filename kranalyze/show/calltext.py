@@ -16,7 +16,8 @@ def call_advice_text(found: AuctionAdvice, deck: Deck | None = None, board: str 
 
     Args:
         found: the advice.
-        deck: the deck in whose letters cards and suits are shown. None: the deck of the record.
+        deck: the deck (French or German) whose letters are used for cards and suits. None: the deck of the
+            record.
         board: name of the board. None: no board is shown.
     """
     known = found.knowledge

@@ -67,7 +67,7 @@ def game_text(game: Analysed, deck: Deck | None = None) -> str:
 
     Args:
         game: the game.
-        deck: the deck in whose letters cards are shown. None: the deck of the record.
+        deck: the deck (French or German) whose letters are used for cards. None: the deck of the record.
     """
     record, told = game.record, _Told(game, deck or game.record.deck)
     order = "K" if record.question is None else record.question.order
@@ -282,7 +282,7 @@ def position_text(
     Args:
         position: the position.
         answer: the answer for the position, from `Position.answer`.
-        deck: the deck in whose letters cards are shown. None: the deck of the record.
+        deck: the deck (French or German) whose letters are used for cards. None: the deck of the record.
         board: name of the board. None: the name in the record, if any.
     """
     record, game = position.record, answer.game

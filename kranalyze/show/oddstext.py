@@ -47,7 +47,7 @@ def odds_text(
 
     Args:
         answers: odds of the same hand for several contracts, the greatest mean payment first.
-        deck: the deck in whose letters cards are shown.
+        deck: the deck (French or German) whose letters are used for cards.
         game_was_guessed: whether the game was guessed from the number of cards. If so, the text says this.
         sampling_time_was_limited: whether the sample had a time limit. If so, and if an interval is wide, the
             text says this.
@@ -201,7 +201,7 @@ def _with_open_cards_instead(answers: Sequence[Odds], best: Odds, deck: Deck) ->
     Args:
         answers: the odds of all bids that were compared.
         best: the odds of the best bid at the table.
-        deck: the deck in whose letters cards are shown.
+        deck: the deck (French or German) whose letters are used for cards.
     """
     means = [(odds.mean, odds) for odds in answers if odds.mean is not None]
     mean, by_open_cards = max(means, key=lambda pair: pair[0])
@@ -225,7 +225,7 @@ def _verdict(
         best: the odds of the best bid.
         where: ``at the table`` or ``with open cards``.
         mean: mean payment of the best bid, as text.
-        deck: the deck in whose letters cards are shown.
+        deck: the deck (French or German) whose letters are used for cards.
         interval: confidence interval of the mean, as text.
     """
     amount = f"{mean} {best.game.unit} on average{interval}"
@@ -260,7 +260,7 @@ def format_best_bid_by_odds(
 
     Args:
         answers: odds of the same hand. None: return the line with the titles of the columns.
-        deck: the deck in whose letters cards are shown.
+        deck: the deck (French or German) whose letters are used for cards.
         games: whether the line also has columns for simulated games at the table.
         board: name of the board, or the title of the column of boards. None: leave out this column.
     """

@@ -32,7 +32,8 @@ Table: TypeAlias = tuple[list[str], list[list[str]]]
 #: Titles of the columns for the main values of ``who`` (the seats or bidders that a figure is about).
 _WHOSE = {"some": "some seat", "first": "first bidder", "seat": "each seat"}
 
-#: Titles of the columns for other values of ``who``: single seats, pairs of seats, places of the partner.
+#: Titles of the columns for the values of ``who`` that ``_WHOSE`` lacks. These values are single seats, pairs
+#: of seats, and places of the partner.
 PLACES = {
     "N": "N", "E": "E", "S": "S", "W": "W", "NS": "N or S", "EW": "E or W", "left": "partner left",
     "opposite": "opposite", "right": "right", "alone": "alone",

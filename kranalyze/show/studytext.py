@@ -44,7 +44,7 @@ def _line(game: Mapping[str, Any], cards: Sequence[Mapping[str, Any]], deck: Dec
     Args:
         game: the game: a row of the analysis table ``games``.
         cards: the cards of the game: rows of the analysis table ``cards``.
-        deck: the deck in whose letters cards are shown. None: the deck of the record.
+        deck: the deck (French or German) whose letters are used for cards. None: the deck of the record.
     """
     letters = deck or game["deck"]
     declarer = None if game["declarer"] is None else Seat[game["declarer"]]
@@ -169,7 +169,7 @@ def study_text(
 
     Args:
         parts: the analyses of consecutive parts of a log.
-        deck: the deck in whose letters cards are shown. None: the deck of each record.
+        deck: the deck (French or German) whose letters are used for cards. None: the deck of each record.
         card_by_card: whether to yield all games card by card.
     """
     costs, count, totals, counts = False, 0, Totals(), _Counts()

@@ -237,7 +237,7 @@ def answer_text(answer: Answer, deck: Deck = "french", board: str | None = None)
 
     Args:
         answer: the answer.
-        deck: the deck in whose letters cards are shown.
+        deck: the deck (French or German) whose letters are used for cards.
         board: name of the board. None: no board is shown.
     """
     question = answer.question

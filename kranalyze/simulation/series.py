@@ -96,7 +96,7 @@ def players_of(
     """Check the settings of players, and return them as ``Players``. ``simulate`` explains the arguments.
 
     Raises:
-        ValueError: a seat is unknown, a number is out of range, or KPN cannot hold a name.
+        ValueError: a seat is unknown, a number is out of range, or a name has a form that KPN cannot store.
     """
     north, east, south, west = _by_seat(game, look, LOOK, "look")
     for number in (north, east, south, west):
