@@ -40,6 +40,18 @@ def test_every_word_has_its_german() -> None:
     assert english_and_german("Simple game") == ["Simple game", "Einfaches Spiel"]
 
 
+def test_every_contract_has_its_aim() -> None:
+    """Its text is in both languages. Only a contract that is won as dealt has none."""
+    words = json.loads(read_source("words.json"))
+    for game in GAMES.values():
+        for facts in game_facts(game)["contracts"]:
+            assert (facts["aim"] is None) == facts["dealt"], facts["id"]
+            if facts["aim"]:
+                key, numbers, _ = facts["aim"]
+                texts = [text.format(**numbers) for text in words[f"{key}_"]]
+                assert " 0 " not in f" {texts[1]} " and texts[0] != texts[1], facts["id"]
+
+
 def test_the_page_names_no_game() -> None:
     """The page knows no rules: no module names a game or a contract."""
     names = {game.id for game in GAMES.values()} | {c.id for game in GAMES.values() for c in game.contracts}

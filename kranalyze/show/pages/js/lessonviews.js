@@ -1,4 +1,5 @@
 // Draws the views of the trainer: the list of the player's lessons, the question of a card, and its answer.
+import { aimWords } from "./aims.js";
 import { cardName } from "./cards.js";
 import { button, h, quoted } from "./dom.js";
 import { playedContract } from "./evening.js";
@@ -94,7 +95,8 @@ export function lessonView(trainer, deckOf, actions) {
     h("header", { class: "top" }, h("h1", { id: "title", tabindex: -1 },
       isAsked ? t("whatDoYouPlay") : t("theAnswer")),
     h("p", { class: "lead" }, t("board"), " ", quoted(record.board ?? lesson.game + 1), ": ",
-      lessonWords(lesson, facts, deck), " · ", t("trick"), ` ${trick}`)),
+      lessonWords(lesson, facts, deck), " · ", t("trick"), ` ${trick}`),
+    h("p", { class: "lead", id: "aims" }, aimWords(lesson, facts, deck))),
     h("div", { class: "columns2" }, h("div", { class: "left" },
       lessonBoard(lesson, facts, deck, { legal: advice?.cards.map(({ card }) => card) ?? null,
         open: advice?.open, marks, onplay: isAsked ? actions.play : null }),
