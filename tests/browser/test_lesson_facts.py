@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from test_trainer import CARDS, choose, forget
+from test_bid_lessons import part, report
+from test_trainer import CARDS, choose, choose_and_wait, forget
 
 from kranalyze import read_kpn
 from kranalyze.kpn import Record
@@ -128,3 +130,83 @@ def test_a_question_tells_order_aim_and_leader(visit: Visit, evening: Path, name
         page.locator("#to-lessons").tap()
         page.locator("#lessons").wait_for()
     assert len(seen) > 2
+
+
+def box_of(page: Any, selector: str) -> dict[str, float]:
+    """Return where an element is on the screen."""
+    box: dict[str, float] = page.locator(selector).bounding_box()
+    return box
+
+
+def test_what_happened_stays_open(visit: Visit, evening: Path) -> None:
+    """Auction and tricks are open in the question and in the answer; the last trick stays below the table."""
+    games = read_kpn(EVENING).records
+    page = visit(evening, lang="de-AT", **PHONE)
+    forget(page)
+    page.locator("#my-mistakes").tap()
+    choose(page, "Dora")
+    later = 0
+    rows = page.locator(CARDS)
+    for number in range(min(6, rows.count())):
+        row = rows.nth(number)
+        game, at = int(row.get_attribute("data-game")), int(row.get_attribute("data-at"))
+        record, names = games[game], games[game].names
+        size = len({move.seat for move in record.play[: record.game_row.seats]})
+        row.tap()
+        tile = page.locator("#lesson-board button.tile").first
+        tile.wait_for()
+        course = page.locator("#course")
+        assert course.locator("summary").inner_text() == "Was bisher geschah"
+        assert course.locator("p").is_visible()  # the auction
+        before = course.inner_text()
+        finished = at // size
+        places = []
+        for state in ("question", "answer"):
+            assert course.inner_text() == before, state
+            assert [trick.is_visible() for trick in course.locator("li").all()] == [True] * finished
+            assert page.locator("#last-trick").count() == (finished > 0)
+            if finished:
+                words = page.locator("#last-trick").inner_text()
+                last = record.play[(finished - 1) * size : finished * size]
+                played = re.findall(r"(\w+) [♠♥♦♣]", words)
+                assert words.startswith("Letzter Stich: ")
+                assert played == [names[move.seat] for move in last]
+                assert words.endswith(f"→ {names[record.play[finished * size].seat]}")
+                places.append(box_of(page, "#last-trick"))
+                assert places[-1]["y"] + places[-1]["height"] <= 740
+            if state == "question":
+                tile.tap()
+                page.locator("#verdict").wait_for()
+        later += finished > 0
+        assert not places or places[0] == pytest.approx(places[1], abs=1)
+        page.locator("#to-lessons").tap()
+        page.locator("#lessons").wait_for()
+    assert later > 1
+
+
+@pytest.mark.parametrize("lang", ["de-AT", "en-GB"])
+def test_a_called_card_is_compared_with_other_calls(visit: Visit, folder: Path, lang: str) -> None:
+    """Board 15: Gustl has bid a Durchmarsch. The question is which card he calls, and so is the answer."""
+    page = visit(report(part(folder, ("15",))), lang=lang, **PHONE)
+    forget(page)
+    page.locator("#my-mistakes").tap()
+    choose_and_wait(page, "Gustl")
+    page.locator(".lesson-row[data-kind=bid]").first.tap()
+    page.locator("#bid-options.of-call button").first.wait_for()
+    german = lang == "de-AT"
+    assert page.locator("#lesson-board .mover .role").first.inner_text() == (
+        "sagt an" if german else "declarer"
+    )
+    course = page.locator("#course")
+    record = read_kpn(EVENING).records[14]
+    calls = [call for call in record.auction if call.seat == record.names.index("Gustl")]
+    assert course.locator("p").is_visible() and "Gustl Durchmarsch" in course.inner_text() and calls
+    before = course.inner_text()
+    page.locator("#bid-options button").last.tap()
+    page.locator("#verdict").wait_for()
+    words = page.locator("#answer-panel").inner_text()
+    other = ("anderer Ruf", "andere Ansage") if german else ("another call", "another bid")
+    assert other[0] in words and other[1] not in words
+    contracts = page.locator("#bids tbody tr").evaluate_all("rows => rows.map((row) => row.dataset.contract)")
+    assert set(contracts) == {"durchmarsch"} and len(contracts) > 1
+    assert course.inner_text() == before and course.locator("p").is_visible()

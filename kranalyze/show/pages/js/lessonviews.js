@@ -5,7 +5,7 @@ import { button, h, quoted } from "./dom.js";
 import { playedContract } from "./evening.js";
 import { cardSign, withCard } from "./faces.js";
 import { bidLessonView, bidReasonLines } from "./bidviews.js";
-import { lessonBoard, lessonCourse, lessonWords, seatOf } from "./lessonboard.js";
+import { lastTrick, lessonBoard, lessonCourse, lessonWords, seatOf } from "./lessonboard.js";
 import { capitalized, chips, lessonBar, numberWords, otherwiseWords, percent } from "./lessonparts.js";
 import { LESSON_VERDICTS, learned } from "./lessons.js";
 import { callWords } from "./panels.js";
@@ -95,17 +95,18 @@ export function lessonView(trainer, deckOf, actions) {
     h("header", { class: "top" }, h("h1", { id: "title", tabindex: -1 },
       isAsked ? t("whatDoYouPlay") : t("theAnswer")),
     h("p", { class: "lead" }, t("board"), " ", quoted(record.board ?? lesson.game + 1), ": ",
-      lessonWords(lesson, facts, deck), " · ", t("trick"), ` ${trick}`),
-    h("p", { class: "lead", id: "aims" }, aimWords(lesson, facts, deck))),
+      lessonWords(lesson, facts, deck), " · ", t("trick"), ` ${trick}`,
+      h("span", { id: "aims" }, aimWords(lesson, facts, deck)))),
     h("div", { class: "columns2" }, h("div", { class: "left" },
       lessonBoard(lesson, facts, deck, { legal: advice?.cards.map(({ card }) => card) ?? null,
         open: advice?.open, marks, onplay: isAsked ? actions.play : null }),
+      lastTrick(lesson, facts, deck),
       isAsked ? h("p", { class: "soft hint", role: "status" },
         trainer.error ? problemText(trainer.error, deck) : advice ? t("tapCard") : t("thinking")) : null,
       trainer.error ? lessonBar(actions) : null),
     h("div", { class: "right" },
       isAsked ? null : [answerPanel(trainer, facts, deck, actions), lessonBar(actions)],
-      lessonCourse(lesson, facts, deck, isAsked)))];
+      lessonCourse(lesson, record.auction ?? [], facts, deck)))];
 }
 
 function answerPanel(trainer, facts, deck, actions) {
