@@ -122,7 +122,8 @@ int kr_solve_batch(kr_ctx *ctx, const kr_batch *b)
         }
         size_t end = family_end(b, order, first);
         kr_prep prep[KR_GROUP];
-        uint8_t other[KR_GROUP]; /* 1 if the group or the unit of the task differs from that of the task before */
+        uint8_t other[KR_GROUP]; /* 1 if the table entries of the task before are useless for this task: group or
+                                  * unit differ (prep.h) */
         for (size_t i = first; i < end; i++) {
             int status = kr_prepare(&b->task[order[i]], &prep[i - first]);
             if (status) return status;

@@ -38,8 +38,9 @@ typedef struct kr_ending {
 typedef struct kr_counter {
     kr_known *known;
     kr_ending ending[1 << KR_ENDING_BITS];
-    uint64_t nodes;              /* number of starts of tricks searched */
-    uint32_t last_lead[9][4];    /* the lead that last proved to be best, as a mask; by number of cards left and seat */
+    uint64_t nodes;              /* how many starts of tricks were searched */
+    uint32_t last_lead[9][4];    /* for each number of cards left and each seat: the lead that last proved to be
+                                  * best, as a mask */
     uint32_t thrown[9][4][4][4]; /* the discard that last proved to be best, as a mask; by number of cards left, seat,
                                   * suit led and situation. Situation 0: the other side has the best card of the trick,
                                   * and the seat cannot beat it. 1: the seat's side has the best card, but it may still

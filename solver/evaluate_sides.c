@@ -9,14 +9,15 @@
 
 #define COUPLE(suit) (UINT32_C(0x60) << 8 * (suit)) /* King and Queen of a suit */
 
-/* Prepare for searches in a course (evaluation.h): forget the transposition table if it belongs to the other course. */
+/* Prepare for searches in a course (the play of the record under one contract). Clear the transposition table if its
+ * entries belong to the other course. */
 static void go_on_with(kr_evaluation *e, const kr_course *c)
 {
     if (e->table && e->table != c) kr_next_table(e->ctx);
     e->table = c;
 }
 
-/* Forget the transposition table, because searches for other tasks follow. */
+/* Clear the transposition table, because searches for other tasks follow. */
 static void forget_table(kr_evaluation *e)
 {
     kr_next_table(e->ctx);

@@ -21,7 +21,7 @@
 
 #define SEEK_FROM 3 /* smallest number of cards in hand for a bound that needs
                      * a search; with fewer cards, playing on is as quick */
-#define LAID (-1)   /* stands for the place in the trick if a card is laid face down before trick 1 */
+#define LAID (-1)   /* index used instead of the place in the trick while cards are laid face down, before trick 1 */
 
 /* A search. */
 typedef struct fates {

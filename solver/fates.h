@@ -13,7 +13,8 @@
 #define KR_FATE_BITS 14
 #define KR_UNITS 9     /* largest total of points for which `reach` is filled; points
                         * are counted in units, so that they are small numbers */
-#define KR_SHARES 2002 /* number of ways to share up to KR_UNITS points among four seats and the tricks to come */
+#define KR_SHARES 2002 /* how many ways there are to divide up to KR_UNITS points among the four seats and the tricks
+                        * still to come */
 
 /* A table entry: the ends that are still possible for a position at the start of a trick. The position is stored as the
  * owners of its cards in order of rank, so an entry holds for all deals. */

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* Number of deals that are worked on together. */
+/* How many deals are solved together. */
 #define BLOCK 256
 #define MOST 9 /* number of possible sizes of a hand, which has 0 to 8 cards */
 

@@ -99,8 +99,8 @@ static uint64_t count_by_kinds(const kr_hidden *h)
     uint64_t ways = 0;
     for (int a = 0; a <= least(kind[3], room[0]); a++) /* of the cards that may lie in place 1 or 2,
                                                         * a cards lie in place 1 */
-        for (int b = 0; b <= least(kind[5], room[0] - a); b++) { /* of the cards that may lie in place 1
-                                                                  * or 3, b cards lie in place 1 */
+        for (int b = 0; b <= least(kind[5], room[0] - a); b++) { /* of the cards that may lie in place 1 or place 3,
+                                                                  * `b` cards lie in place 1 */
             const int first = room[0] - a - b, second = room[1] - (kind[3] - a); /* room that is left in place 1 and in
                                                                                   * place 2 */
             if (first > kind[7] || second < 0) continue;

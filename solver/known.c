@@ -1,4 +1,4 @@
-/* known.c - sum up the worth of each card of the seat to play over layouts of the cards that it cannot see. */
+/* known.c - judge each card of the seat to play: add up its worth over layouts (arrangements of the unseen cards). */
 #include "hidden.h"
 #include "search.h"
 

@@ -15,7 +15,7 @@ static uint64_t choose(unsigned n, unsigned k)
     return result;
 }
 
-/* The state of a count over layouts. */
+/* The state while layouts (arrangements of the cards) are counted. */
 typedef struct walk {
     const kr_layout_run *run;
     kr_seeker seeker;
@@ -93,7 +93,7 @@ int kr_layout_columns(kr_shelf *shelf, const kr_layout_run *run, size_t count, c
     for (size_t n = 0; n < count; n++) {
         for (int i = 0; i < KR_SEATS; i++) {
             const uint32_t cards = i ? others[i - 1][n] : run->hand;
-            if (cards == natural[i]) continue; /* the hand is the same as in the layout before */
+            if (cards == natural[i]) continue; /* this hand was converted for the previous layout */
             natural[i] = cards;
             for (int which = 0; which < 2; which++) hands[which][i] = ranked(w.ranked[which], cards);
         }

@@ -5,7 +5,8 @@
 
 static const char rank_letters[] = "789TJQKA";
 
-/* Return the number of bytes of a UTF-8 character outside ASCII; return 0 if the bytes are not such a character. */
+/* Return how many bytes the character at the start of the text has, if it is a UTF-8 character outside ASCII; else
+ * 0. */
 static size_t wide_size(const char *at, const char *end)
 {
     const unsigned char *p = (const unsigned char *)at;
@@ -19,7 +20,7 @@ static size_t wide_size(const char *at, const char *end)
     return p[1] >= least && p[1] <= most ? size : 0;
 }
 
-/* Read a value up to its closing quote. Return the place of the quote, or NULL. */
+/* Read a tag's value up to its closing quote. Return a pointer to the quote, or NULL if there is none. */
 static const char *read_value(const char *at, const char *end, kr_tag_line *out)
 {
     out->value = (kr_span){at, 0};

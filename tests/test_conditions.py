@@ -18,7 +18,8 @@ import pytest
 import kranalyze
 from kranalyze.conditions.handvalues import deal_values, fulfilled, hand_values
 from kranalyze.conditions.scopes import deal_scope, hand_scope, own_scope, scope_of_results_and_declarer
-from kranalyze.conditions.sql import FUNCTIONS, Scope, read_condition, read_expression, split_list
+from kranalyze.conditions.sql import FUNCTIONS, Scope, read_condition, read_expression
+from kranalyze.conditions.tokens import split_list
 from kranalyze.conditions.viewpoints import Viewpoint, forehand_of_dealer
 from kranalyze.deal import Seat
 from kranalyze.games import GAMES

@@ -77,7 +77,7 @@ def deals(
 
 
 def _seats_and_contracts(makes: ContractsBySeat) -> Iterator[tuple[Seat, str]]:
-    """Yield pairs of a seat and the id of a contract that this seat must be able to make."""
+    """Yield pairs from ``makes``: a seat, and the id of a contract that this seat must be able to make."""
     for name, contracts in makes.items():
         listed = [contracts] if isinstance(contracts, str | Contract) else contracts
         for contract in listed:
