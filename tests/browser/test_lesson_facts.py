@@ -210,3 +210,17 @@ def test_a_called_card_is_compared_with_other_calls(visit: Visit, folder: Path, 
     contracts = page.locator("#bids tbody tr").evaluate_all("rows => rows.map((row) => row.dataset.contract)")
     assert set(contracts) == {"durchmarsch"} and len(contracts) > 1
     assert course.inner_text() == before and course.locator("p").is_visible()
+
+
+def test_arrows_to_other_games_say_so(visit: Visit, evening: Path) -> None:
+    """Up and down have a word, so that nobody takes them for scrolling. All fit on a phone."""
+    page = visit(evening, "#g=2&at=4", lang="de-AT", **PHONE)
+    assert [page.locator(name).inner_text() for name in ("#previous", "#next")] == ["Spiel", "Spiel"]
+    assert page.locator("#previous").get_attribute("aria-label") == "Voriges Spiel"
+    assert not page.locator(".keys").is_visible()
+    right = 0.0
+    for button in page.locator(".steps > *").all():
+        box = button.bounding_box()
+        assert box["x"] >= right and box["y"] + box["height"] <= 740
+        right = box["x"] + box["width"]
+    assert right <= 360

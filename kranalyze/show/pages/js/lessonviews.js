@@ -170,8 +170,8 @@ function reasonLines(trainer, facts, deck, actions) {
   return h("div", { class: "missed", id: "reason", "data-times": times, "data-of": of },
     h("h3", null, t("why")),
     h("p", null, where, " ", quoted(seatOf(lesson, seat)), " ", t("holds"), " ", cardSign(card, deck), ". ",
-      withCard("thenLess", { cost: chips(mean, facts) }, worse, deck), " ",
-      withCard("thanCard", {}, better, deck), "; ",
-      otherwiseWords(-other, facts), "."),
+      withCard("thenCosts", { cost: chips(mean, facts) }, worse, deck), " ",
+      withCard("thanCard", {}, better, deck), ", ",
+      otherwiseWords(other, facts), "."),
     button(t("showLayout"), () => actions.layout(lesson, hands), { id: "show-layout" }));
 }
