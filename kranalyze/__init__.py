@@ -6,8 +6,8 @@
   ``par`` finds the auction of perfect bidders. ``stats`` counts results. ``batch`` writes the table of many
   deals to files, and resumes an interrupted run. ``features`` describes the hands: Aces, lengths of suits,
   turn in the auction.
-- A single hand: ``odds`` finds how often each contract can be made. ``count_sweep_layouts`` counts the
-  arrangements of the other cards with which the hand takes all tricks. ``book`` has the odds of all hands.
+- A single hand: ``odds`` finds how often each contract can be made. ``count_sweep_layouts`` counts in
+  how many arrangements of the other cards the hand takes all tricks. ``book`` has the odds of all hands.
 - Played games: ``simulate`` lets careful players play.
 - Logs of games: ``records``, ``read_kpn`` and ``parse_kpn`` read logs. ``new_record`` makes a record, and
   ``write_kpn`` writes records. ``analyze`` finds what each card cost, and ``annotate`` notes the costs.

@@ -19,13 +19,14 @@ SUITS = "SHDC"
 RANKS = "789TJQKA"
 SUIT_SYMBOLS = "♠♥♦♣"
 
-#: Packs, by their number of cards, each with its ranks.
+#: For each pack, named by its number of cards, the ranks of its cards.
 PACK_RANKS: dict[int, str] = {20: "TJQKA", 24: "9TJQKA", 32: RANKS}
 
 #: Orders of ranks, by name, each with its ranks from high to low (RULINGS: common play rules).
 ORDERS: dict[str, str] = {"K": "AKQJT987", "T": "ATKQJ987", "Z": "TKQJA987"}
 
-#: German letters of the suits S, H, D and C. The first letter of a suit is written; all can be read.
+#: For each of the suits S, H, D and C its German letters. The program writes the first letter of a suit, and
+#: can read all of them.
 GERMAN_SUITS = ("LGB", "H", "S", "E")
 GERMAN_RANKS = "789TUOKA"
 
@@ -140,8 +141,8 @@ def _new_card(number: int) -> Card:
 #: All cards. The index of a card is its number.
 CARDS = tuple(map(_new_card, range(_CARDS)))
 
-#: For texts like ``SA`` and ``♠A`` (the ``repr``) the card. A ``Card`` is itself a text, so it can be looked
-#: up.
+#: The card for each text like ``SA`` or ``♠A`` (the ``repr``). A ``Card`` is itself a text, so a ``Card`` can
+#: be looked up, too.
 _CARD_OF_TEXT: dict[object, Card] = {text: card_ for card_ in CARDS for text in (str(card_), repr(card_))}
 
 
@@ -279,7 +280,7 @@ class UnknownRankError(ValueError):
     """Raised if a text is not a rank of a deck.
 
     Attributes:
-        other: the other deck, if the text is a rank of the other deck. None: it is not.
+        other: the other deck, if the text is a rank of the other deck. None: neither deck has such a rank.
     """
 
     def __init__(self, text: str, deck: Deck) -> None:
@@ -340,7 +341,7 @@ def card_of(value: str | int) -> int:
 
 
 def list_of_cards(cards: str | Iterable[str | int]) -> list[int]:
-    """Return the numbers of cards. Cards are a text like ``"SA, HT"``, or a list of texts and numbers.
+    """Return the numbers of cards. ``cards`` is a text like ``"SA, HT"``, or a list of texts and numbers.
 
     Raises:
         ValueError: a text or a number is not a card.
@@ -366,7 +367,7 @@ def hand_text(mask: int, deck: Deck = "french", order: str = "K") -> str:
 
 @lru_cache(maxsize=65536)
 def _suit_bits(text: str, deck: Deck) -> int | None:
-    """Return a mask of the ranks in one suit. Natural rank n has bit n. None: a rank is unknown, or twice."""
+    """Return a mask of the ranks in one suit. Natural rank n has bit n. None: an unknown or repeated rank."""
     rank_numbers = _READ_RANKS.get(deck, {})
     ranks = [rank_numbers.get(letter.upper()) for letter in _RANK.findall(text)]
     if None in ranks or len(set(ranks)) < len(ranks):
@@ -418,7 +419,9 @@ def hand_mask(hand: str | int, deck: Deck = "french") -> int:
 
 
 def split_hand_into_cards(text: str, deck: Deck = "french") -> list[tuple[int, str, int]]:
-    """Split the text of a hand into cards. Return for each its suit, and text and index of its rank.
+    """Split the text of a hand into cards.
+
+    Return for each card three things: its suit, the text of its rank, and the index of this text in ``text``.
 
     Raises:
         ValueError: the text has neither four suits with dots between them, nor a suit at its beginning.
@@ -444,7 +447,8 @@ def split_hand_into_cards(text: str, deck: Deck = "french") -> list[tuple[int, s
     ]
 
 
-#: Pattern of a rank, pattern of a suit's mark (letter or symbol), and for each mark the suit.
+#: ``_RANK`` is the pattern of a rank. A suit's mark is its letter or symbol. ``_MARKS`` has for each deck a
+#: dict from marks to suits, and ``_MARK`` has for each deck the pattern of a mark.
 _RANK = re.compile(r"10|[^\s,\ufe0f]")
 _MARKS = {
     deck: {m: s for s in range(4) for m in SUIT_SYMBOLS[s] + "♤♡♢♧"[s] + letters[s]}

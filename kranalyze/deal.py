@@ -62,7 +62,7 @@ class Seat(IntEnum):
 
     @property
     def title(self) -> str:
-        """North, East, South or West."""
+        """The English name of the seat: North, East, South or West."""
         return ("North", "East", "South", "West")[self]
 
     @classmethod
@@ -304,7 +304,7 @@ class Deal:
 
     @property
     def talon(self) -> Hand:
-        """The cards of the talon; no cards in a game without talon."""
+        """The cards of the talon. In a game without talon it is empty."""
         return Hand(self.talon_mask)
 
     def holder(self, card: Card | str | int) -> Seat | None:

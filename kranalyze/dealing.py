@@ -168,8 +168,8 @@ def random_deals(
     return frame_of_table(arrays)
 
 
-#: A search for deals that fulfil conditions ends when so many consecutive deals do not fulfil them. This is
-#: the default.
+#: Default of the argument ``tries``: after how many consecutive deals that do not fulfil the conditions a
+#: search for deals ends.
 TRIES = 10_000_000
 
 #: How many deals the first batch of a search has, and how many deals a later batch has at most.
@@ -184,7 +184,7 @@ Choose: TypeAlias = "Callable[[pl.DataFrame], pl.Series]"
 class NoMatchError(ValueError):
     """Raised if a search for deals ends early.
 
-    This happens if too many consecutive deals do not fulfil the conditions.
+    A search ends early if too many consecutive deals do not fulfil its conditions.
 
     Attributes:
         chosen: how many deals fulfilled the conditions.
@@ -198,7 +198,7 @@ class NoMatchError(ValueError):
             wanted: how many deals the search should find.
             chosen: how many deals fulfilled the conditions.
             tried: how many deals were tried in all.
-            tries: the search ended because so many consecutive deals did not fulfil the conditions.
+            tries: after how many consecutive deals that did not fulfil the conditions the search ended.
         """
         if chosen:
             message = f"{chosen:,} of the first {tried - tries:,} deals fulfil the conditions, none of the "
@@ -245,7 +245,7 @@ def choose_where(where: str, game: Game) -> Choose:
     """Return a function that chooses the deals of a game that fulfil a condition.
 
     Raises:
-        ValueError: ``where`` is not a condition on deals, written in SQL, or is a constant that is not true.
+        ValueError: ``where`` is not a condition on deals in SQL, or it names no column and is not true.
     """
     forked.check()
 
@@ -281,7 +281,7 @@ def find_deals(
         held: masks of cards that a seat gets in every deal, by seat.
         conditions: functions that choose deals. Each function gets the deals that the function before it has
             chosen.
-        tries: the search ends when so many consecutive deals do not fulfil the conditions.
+        tries: after how many consecutive deals that do not fulfil the conditions the search ends.
         progress: function that is called after each batch. Its argument is how many deals the batch added.
 
     Raises:

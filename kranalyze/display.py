@@ -29,10 +29,10 @@ if TYPE_CHECKING:
             """Return a picture of an object as SVG."""
 
         def notebook_frame(self, value: Any, /, *arguments: Any) -> Any:
-            """Return the iframe with the live board of an object."""
+            """Return an iframe for notebooks with a board, on which users can play an object's cards."""
 
         def notebook_picture(self, value: Any, /) -> str:
-            """Return HTML with a small picture of an object, and a link to the object's live board."""
+            """Return HTML with a small picture of an object, and with a link to a board for playing."""
 
 
 #: The function that imports the renderer, as the only item of a list. The list is empty until ``render_with``
@@ -46,7 +46,7 @@ def render_with(importer: Callable[[], Renderer]) -> None:
 
 
 def make_live_board_iframe(value: Any, *arguments: Any) -> Any:
-    """Return an iframe for notebooks in which users can play the deal of an object on a board."""
+    """Return an iframe for notebooks with a board, on which users can play an object's cards."""
     return _importers[0]().notebook_frame(value, *arguments)
 
 
@@ -61,7 +61,7 @@ def json_row(value: Any) -> dict[str, Any]:
 
 
 class PrintedAsText:
-    """Base class of objects that ``str()`` and ``print()`` show as the commands of kranalyze do."""
+    """Base class of objects for which ``print()`` prints the same text as the commands of kranalyze."""
 
     __slots__ = ()
 
@@ -70,15 +70,15 @@ class PrintedAsText:
 
 
 class ShownAsPage(PrintedAsText):
-    """Base class of objects that notebooks display as a picture with a link to a live board."""
+    """Base class of objects that notebooks display as a picture, with a link to a board for playing."""
 
     __slots__ = ()
 
     def live_board(self) -> Any:
         """Return an interactive board for a notebook. Users can step through the game, and play on.
 
-        The notebook file grows by the board's script, which has several hundred kilobytes. Links below
-        pictures open boards that use the same script.
+        The notebook file grows by the board's script, which has several hundred kilobytes. The links below
+        the pictures of a notebook open boards that use this script again.
         """
         return make_live_board_iframe(self)
 

@@ -43,7 +43,7 @@ def standard_stream(name: Literal["stdin", "stdout"]) -> BinaryIO:
         OSError: the stream is closed; ``filename`` is ``<stdin>`` or ``<stdout>``.
     """
     stream: TextIO | None = getattr(sys, name)
-    if stream is None or getattr(stream, "closed", False):  # not all objects have this attribute
+    if stream is None or getattr(stream, "closed", False):  # a stream may lack the attribute ``closed``
         raise OSError(errno.EBADF, "it is closed", f"<{name}>")
     return stream.buffer
 

@@ -256,7 +256,7 @@ class Pace:
             first: how many items the first pieces have, while the speed is unknown.
             most: how many items a piece can have at most.
             seconds: how long a piece should take. Short pieces let a progress bar move often, and let work
-                stop soon. If this is infinite, all pieces have ``first`` items.
+                stop soon. If ``seconds`` is infinite, the pieces grow until they have ``most`` items.
         """
         self.size = first
         self.most = most

@@ -17,9 +17,9 @@ typedef struct kr_auction {
     uint8_t active;    /* mask of the seats that may still bid: they have not passed, or may call again */
     uint8_t over;      /* 1 if the bidding is over */
     uint8_t contras;   /* number of Contra calls */
-    uint8_t doublers;  /* mask of the seats that may make the next doubling call (Contra, Recontra or Subcontra):
-                        * seats of the side whose call it is, without those that have passed since; used after the
-                        * bidding */
+    uint8_t doublers;  /* used after the bidding: mask of the seats that may make the next doubling call (Contra,
+                        * Recontra or Subcontra). These are the seats of the side whose call it is, except those that
+                        * have passed since this side may call */
     uint8_t rounds;    /* how many times all seats have passed in one round */
     uint8_t calls;     /* number of entries of `call` */
     uint8_t lost_rank[4]; /* for each seat whose bid lost a tie, the rank of this bid, because the seat may only bid

@@ -37,7 +37,7 @@ static inline uint32_t kr_suit_counts(uint32_t x)
     return (x + (x >> 4)) & KR_EVERY(0x0F);
 }
 
-/* kr_up_to_highest returns, for each suit of the set, its highest card and all lower ranks. kr_from_lowest returns its
+/* For each suit of a set, kr_up_to_highest returns the set's highest card and all lower ranks, kr_from_lowest the set's
  * lowest card and all higher ranks. */
 static inline uint32_t kr_up_to_highest(uint32_t x)
 {

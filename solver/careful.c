@@ -37,8 +37,8 @@ static int contract_fits(kr_careful_table *t)
     return c->stake != KR_STAKE_NONE || c->makeable_at == KR_NO_LEAST;
 }
 
-/* Set the hands, the talon and the discard of a game from the columns of the run; from the record where a column is
- * NULL. Return 0 if they are unknown or contradict each other; `state` then says why. */
+/* Set the hands, the talon and the discard of a game. They come from the columns of the run. If a column is NULL, they
+ * come from the record. Return 0 if they are unknown or contradict each other; `state` then says why. */
 static int take_hands(kr_careful_table *t, size_t i)
 {
     const kr_careful *all = t->all;

@@ -12,7 +12,7 @@
 #include "engine.h"
 #include "judge.h"
 
-#define KR_EVERY_TURN 65536 /* an entry of `slips` counts the slips per this many turns */
+#define KR_EVERY_TURN 65536 /* kr_careful.slips[seat] is the average number of slips of a seat in this many turns */
 
 /* Options of the games, as bits. */
 enum kr_careful_flag {
@@ -57,7 +57,8 @@ typedef struct kr_careful_columns {
 /* The doubling calls before the first card: the seats that must still decide whether they double the stake. */
 typedef struct kr_doubling {
     uint8_t doublers; /* mask of the seats that have not yet decided about the next doubling call */
-    int8_t turn; /* seat that decides first, before the others in clockwise order; KR_UNSAID: no seat has decided yet */
+    int8_t turn; /* seat that decides first; the other seats follow in clockwise order; KR_UNSAID: no seat has decided
+                  * yet */
 } kr_doubling;
 
 /* A run of games: its input, and the columns for its output. */
@@ -69,20 +70,20 @@ typedef struct kr_careful {
     const kr_facts *facts;  /* facts about each record (its contract, seats, hands, words and cards) as the judge
                              * writes them; a game without a record needs the contract and its seats */
     const uint8_t *after;   /* for each record, how many of its cards are kept; the game continues after them */
-    const kr_doubling *doubling; /* for each record, the seats that must still decide about doubling; NULL: all of
-                                  * them */
-    const uint8_t *spoken;  /* for each record, a mask of seats: their recorded words count although their first card
-                             * is not kept, and they say no further words; NULL: no such seats */
+    const kr_doubling *doubling; /* for each record, the seats that must still decide about doubling; NULL: all seats
+                                  * must decide */
+    const uint8_t *spoken;  /* for each record, a mask of seats whose recorded words count although their first card is
+                             * not kept; these seats say no further words; NULL: there are no such seats */
     size_t count;           /* number of games to play */
     const uint32_t *which;  /* for each game, the index of the record that it continues; NULL: all games continue
                              * record 0 */
     const uint32_t *hands[KR_SEATS]; /* for each seat, a column of dealt hands (masks), one entry per game; NULL:
                                       * games have the hands of their records */
-    const uint32_t *talon, *discard; /* columns of talons and of discards (masks), one entry per game; NULL: games
-                                      * have those of their records */
+    const uint32_t *talon, *discard; /* columns of talons and of discards (masks), one entry per game; NULL: games have
+                                      * the talons and discards of their records */
     uint64_t seed, first;   /* game i of this call has number first + i in the series of games that `seed` defines */
-    uint32_t look[KR_SEATS];  /* for each seat, how many layouts it draws at a turn, at least 1; if no more layouts
-                               * than this exist, the seat considers each layout once */
+    uint32_t look[KR_SEATS];  /* for each seat, how many random layouts it considers at a turn, at least 1; if there are
+                               * not more layouts, the seat considers every layout once */
     uint32_t slips[KR_SEATS]; /* for each seat, at how many of KR_EVERY_TURN turns it plays a random legal card, on
                                * average */
     uint32_t flags;         /* mask of enum kr_careful_flag */

@@ -53,7 +53,8 @@ typedef struct kr_careful_view {
     const kr_stand *stand[KR_SEATS]; /* for each seat s, the state of the game that assumes that s holds the called
                                       * card */
     int seat, contra; /* `seat` is the seat whose turn it is; `contra` counts the doubling calls so far */
-    int holder;                  /* seat that holds the called card, if `seat` knows it (`called` is 0) */
+    int holder;                  /* seat that holds the called card; only valid if `seat` knows this holder, which means
+                                  * that `called` is 0 */
     uint32_t called;             /* mask of the called card if `seat` does not know where it lies, else 0 */
     uint32_t held;               /* mask of the cards that `seat` holds */
     int8_t place[KR_HIDDEN];     /* the hidden places: the seat of each hidden hand; KR_UNSAID for the discard */
@@ -137,7 +138,8 @@ int kr_careful_put(kr_careful_table *t, int seat, int card);
 /* Write the settlement of a game whose result is certain. Return enum kr_status. */
 int kr_careful_settle(kr_careful_table *t);
 
-/* Return the base of the random numbers of a turn (enum kr_careful_turn). All of them are derived from this base. */
+/* Return a number from which all random numbers of a turn are derived. `turn` is the number of the turn (enum
+ * kr_careful_turn). */
 uint64_t kr_careful_base(const kr_careful_table *t, int turn);
 
 /* Let careful players choose. kr_careful_card chooses a card with its words, and plays it. kr_careful_lay chooses a

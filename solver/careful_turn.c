@@ -211,8 +211,9 @@ int kr_careful_lay(kr_careful_table *t, int seat, int turn)
     return 1;
 }
 
-/* Append to `out` each set with `size` of the cards in `cards`, joined with the set `laid`. `count` says how many sets
- * `out` has before; return how many it has then. Sets after the first KR_MAX_DISCARDS are counted, but not written. */
+/* Append sets of cards to `out`: each set has `size` cards of `cards`, and the cards `laid`. `count` is the number of
+ * sets in `out` before. Return the number of sets afterwards. Sets after the first KR_MAX_DISCARDS are counted, but not
+ * written. */
 static int list_discards(uint32_t cards, int size, uint32_t laid, uint32_t *out, int count)
 {
     if (!size) {
@@ -238,7 +239,8 @@ int kr_careful_discard(kr_careful_table *t)
     if (!slips(t, seat, &chance)) {
         if (!solved(t, kr_careful_open(t))) return 0;
         say_nothing(v);
-        /* What the seat knows about the other hands does not depend on its own discard. So any discard will do here. */
+        /* What the seat knows about the other hands does not depend on its own discard. So assume the first possible
+         * discard here. */
         f->discard = discard[0];
         f->has_discard = 1;
         if (!look_round(t, seat)) return 0;

@@ -74,12 +74,12 @@ static uint32_t at_least(const open_choice *open, uint32_t count, const uint8_t 
     return sum;
 }
 
-/* Return how many layouts the best plan loses by the choices `from`; at most `most`. */
+/* Return how many layouts the best plan loses through the `count` choices from `from` on, but at most `most`. */
 static uint32_t least_lost(kr_room *room, const open_choice *from, uint32_t count, uint8_t *alive, uint32_t *owner,
                            uint32_t most);
 
-/* Return how many layouts the best plan loses by the choices of one part; at most `most`. Try first the sets of the
- * choice with the largest `least`. */
+/* Return how many layouts the best plan loses through the choices of one part, but at most `most`. Try first the sets
+ * of the choice with the largest `least`. */
 static uint32_t chosen(kr_room *room, open_choice *open, uint32_t count, uint8_t *alive, uint32_t *owner, uint32_t most)
 {
     if (count == 1) return open[0].least < most ? open[0].least : most;

@@ -17,9 +17,9 @@ typedef struct table_cards {
 } table_cards;
 
 /* The variants of the search, each compiled separately. DO(name, players, open, merge) describes a variant; struct
- * variant explains the numbers. A variant has its own functions. trick_NAME searches a trick from its start, two_NAME
- * does so if each hand has two cards. For the n-th later card, cardN_NAME plays a card, and choiceN_NAME chooses among
- * several moves. */
+ * variant explains the numbers. Each variant has its own functions. trick_NAME searches a trick from its start.
+ * two_NAME searches a trick from its start if each hand has two cards. cardN_NAME plays the N-th card after the lead.
+ * choiceN_NAME chooses this card if there are several moves. */
 #define VARIANTS(DO)                                                                                         \
     DO(four, 4, 0, 1) DO(four_open, 4, 1, 1) DO(four_exact, 4, 0, 0) DO(four_exact_open, 4, 1, 0) DO(three, 3, 0, 0) \
     DO(three_open, 3, 1, 0)
@@ -124,7 +124,7 @@ APART void put(table_cards *t, int c, uint32_t bit, int seat)
     }
 }
 
-/* Let `seat` play the n-th card of a trick. Return the result, as choice() does. */
+/* Let `seat` play the n-th card of a trick. Return a result; choice() describes results. */
 APART uint64_t card(counting *s, const start *at, const variant v, const int n, table_cards *t, int seat, int need)
 {
     const uint32_t hand = at->hand[seat];
@@ -146,9 +146,10 @@ APART uint64_t card(counting *s, const start *at, const variant v, const int n, 
 /* Choose the n-th card of a trick for `seat`, and return the result: the bit MADE if N's side can force `need` of the
  * points of this trick and all later tricks, and the mask of the deciding cards.
  *
- * The low 32 bits of `moves_and_rivals` are the legal moves. The high 32 bits are the rivals: if a move beats the best
- * card so far by its rank, all cards that the seat holds of this suit. If `seat` leads, `tops` are its cards that
- * surely win a trick. `against` are the cards of the other side. */
+ * The low 32 bits of `moves_and_rivals` are the legal moves. The high 32 bits are the rivals. There are rivals if the
+ * legal moves beat the best card so far in its own suit, and the seat holds several cards of this suit: the rivals are
+ * then all these cards. If `seat` leads, `tops` are its cards that no other player can beat in their suit. `against`
+ * are the cards of the other side. */
 APART uint64_t choice(counting *s, const start *at, const variant v, const int n, table_cards *t, int seat, int need,
                       uint64_t moves_and_rivals, uint32_t tops, uint32_t against)
 {
@@ -210,8 +211,8 @@ APART uint64_t choice(counting *s, const start *at, const variant v, const int n
         decided |= (uint32_t)outcome;
         if (!v.merge || (!moves && legal == choices)) continue;
         const uint32_t suit = KR_SUIT(c >> 3), from = kr_from_lowest((uint32_t)outcome | at->fixed) & suit;
-        if (!(from & bit)) { /* The rank of the card does not decide, because other cards of the seat below the
-                              * deciding cards do no better. */
+        if (!(from & bit)) { /* The result does not depend on the rank of this card. So the seat's other cards of the
+                              * suit below the deciding cards do no better. */
             const uint32_t above = choices & kr_above(c);
             const uint32_t run = legal & kr_above(c) & (above ? (above & -above) - 1 : suit);
             if (run & from)
@@ -220,7 +221,8 @@ APART uint64_t choice(counting *s, const start *at, const variant v, const int n
                 moves &= ~suit | from;
         }
     } while (moves);
-    if (v.merge && rivals & ~t->over) { /* No lower card of the seat in this suit (rival) beats the best card so far. */
+    if (v.merge && rivals & ~t->over) { /* If the seat's low cards of the suit do not beat the best card so far, this
+                                         * best card is a deciding card. */
         const uint32_t from = kr_from_lowest(decided | at->fixed), low = rivals & ~from;
         if (low && rivals & from && !(low & t->over)) decided |= t->best;
     }
@@ -258,9 +260,9 @@ APART uint64_t trick(counting *s, const variant v, start *at, int leader, int ne
 }
 
 /* Return the result of a position with two cards in each hand. A small table keeps these results, because about half of
- * the positions come again shortly after. Its key holds all facts on which a result depends: the owners of the cards in
- * play, the counting cards, the lengths of the suits, and the rest. A key is never 0, because N does not hold all
- * cards. */
+ * the positions come again shortly after. Its key holds all facts on which a result depends: the leader, N's partners,
+ * the need, how marriages count, the owners of the cards in play, the counting cards, and the lengths of the suits. A
+ * key is never 0, because N does not hold all cards. */
 APART uint64_t two(counting *s, const variant v, const start *at, int leader, int need)
 {
     s->nodes++;
@@ -280,7 +282,8 @@ APART uint64_t two(counting *s, const variant v, const start *at, int leader, in
     return result;
 }
 
-/* Choosing among moves is a function of its own, because its registers would slow down a player with a single move. */
+/* cardN_NAME and choiceN_NAME are separate functions. Choosing among moves needs registers, which would slow down a
+ * player with a single move. */
 #define DEFINE_PLACE(n, how, v)                                                                                       \
     static uint64_t card##n##_##how(counting *s, const start *at, table_cards *t, int seat, int need)                 \
     {                                                                                                                 \
@@ -337,7 +340,8 @@ int kr_counters_reach(kr_counter *c, const kr_prep *p, const kr_account *a, cons
     const uint32_t all = n->hand[0] | n->hand[1] | n->hand[2] | n->hand[3] | n->trick;
     const int rest = kr_count(all & COUNTING) + 1, flip = !(a->side & 1);
     unsigned side = a->side;
-    if (flip) { /* The side reaches `need` exactly when the other side cannot force (rest - need + 1). */
+    if (flip) { /* `rest` is the number of points still to come. The side reaches `need` exactly when the other side
+                 * cannot force (rest - need + 1). */
         need = rest - need + 1;
         side = p->task->seats & ~side;
     }

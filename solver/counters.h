@@ -48,7 +48,7 @@ typedef struct kr_counter {
                                   * card */
 } kr_counter;
 
-/* An account: says which points are counted. */
+/* An account says which points are counted. */
 typedef struct kr_account {
     uint8_t side;           /* mask of the seats whose points are counted */
     uint8_t open[KR_SEATS]; /* for each seat, the points of its declared marriages that
@@ -57,7 +57,7 @@ typedef struct kr_account {
     uint8_t margin;         /* 1: half the margin is counted; 0: own points are counted */
 } kr_account;
 
-/* Return 1 if this search solves a task (for points or stakes), else 0. */
+/* Return 1 if the search for tens can solve a task (for points or stakes), else 0. */
 int kr_counters_fit(const kr_prep *p);
 
 /* Return 1 if the account's side can force `need` of the points that are still to be won, else 0. `need` is in tens. */

@@ -48,7 +48,7 @@ typedef struct kr_card_columns {
                               * KR_NO_AMOUNT if no words were possible */
     int32_t *words_gain;     /* amount by which the seat's words changed what it could
                               * force; KR_NO_AMOUNT if no words were possible */
-    uint32_t *choice_end;    /* index after the last entry that this card has in the next two columns */
+    uint32_t *choice_end;    /* index after this card's last entry in the columns `choice` and `worth` */
     int8_t *choice;          /* the choices: legal cards, or cards that may be laid face down, in ascending order */
     int32_t *worth;          /* amount that the seat could force after each choice */
     kr_position *position;   /* position in which the card was chosen, after the seat's words; the column may be NULL */

@@ -34,9 +34,10 @@ typedef struct kr_fates {
     kr_task group; /* the group of tasks (see kr_group) for which `parties` was
                     * prepared; entries with the same `stamp` belong to it */
     uint32_t stamp;
-    uint16_t reach[KR_SHARES][KR_SEATS + 1]; /* KR_MOST: masks of the ends that are still possible, for each
-                                              * distribution of points. [0]: if every seat may still get points.
-                                              * [1 + seat]: if every seat but this one may */
+    uint16_t reach[KR_SHARES][KR_SEATS + 1]; /* KR_MOST: for each distribution of points, masks of the ends that are
+                                              * still possible. Entry 0 of a distribution: every seat may still get
+                                              * points. Entry 1 + seat: every seat except this seat may still get
+                                              * points */
     kr_fate entry[1 << KR_FATE_BITS];
 } kr_fates;
 

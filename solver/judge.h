@@ -19,7 +19,7 @@
 /* Calls of an auction other than bids. A bid is the index of its contract. */
 enum kr_call {
     KR_CALL_PASS = -1,
-    KR_CALL_SECOND = -2,   /* "mit": join the first Bettler as the second */
+    KR_CALL_SECOND = -2,   /* "mit": join a Bettler as its second declarer */
     KR_CALL_ALL_PASS = -3, /* "AP": all seats pass */
     KR_CALL_CONTRA = -4,
     KR_CALL_RECONTRA = -5,
@@ -92,8 +92,9 @@ typedef struct kr_record {
     int8_t deal;        /* seat whose hand comes first in the tag Deal; KR_ABSENT to KR_UNSAID if there is no value */
     int8_t has_talon, has_discard; /* 1 if the record has a talon (`has_talon`) or a discard (`has_discard`); KR_ABSENT
                                     * to KR_UNSAID if the tag has no value */
-    int8_t dealer, contract, declarer, second, called, trump; /* values of the tags with these names: seats, the index
-                                                               * of a contract, a card, or a suit */
+    int8_t dealer, contract, declarer, second, called, trump; /* values of the tags with these names: `dealer`,
+                                                               * `declarer` and `second` are seats, `contract` is the
+                                                               * index of a contract, `called` a card, `trump` a suit */
     int8_t auction; /* first seat of the auction; KR_ABSENT: the record has no auction */
     int8_t play;    /* first seat of the play; KR_ABSENT: the record has no play */
     int8_t laid[4]; /* for each seat, the card that it laid face down, or KR_UNSAID */
@@ -147,10 +148,11 @@ typedef struct kr_facts {
     int16_t points[KR_MAX_TRICKS]; /* points of each finished trick; the last trick
                                     * includes the points for the last trick */
     uint8_t known;       /* mask of the seats whose hands are known */
-    uint8_t has_deal, has_talon, has_discard;   /* 1 if this part of the deal is known */
+    uint8_t has_deal, has_talon, has_discard;   /* 1 if the deal (`has_deal`), the talon (`has_talon`) or the discard
+                                                 * (`has_discard`) is known */
     uint8_t settled;     /* 1 if there is a settlement */
-    uint8_t calls_read, words_read, cells_read; /* 1 if the calls, the words, the cells were judged;
-                                                 * 0 if earlier errors prevented this */
+    uint8_t calls_read, words_read, cells_read; /* 1 if the calls (`calls_read`), the words (`words_read`) or the cells
+                                                 * (`cells_read`) were judged; 0 if earlier errors prevented this */
     uint8_t judged;      /* 1 if the play was judged; 0 if earlier errors prevented this */
     uint8_t complete;    /* 1 if the contract, its seats and the trump are known */
     uint8_t finished;    /* 1 if the play is complete, or if the contract needs no play */
@@ -159,9 +161,11 @@ typedef struct kr_facts {
     uint8_t over_side, over_points; /* KR_OVER_POINTS: `over_side` is the side that reached its points (0: North and
                                      * South), `over_points` is their number */
     uint8_t turned;      /* 1 if the cells were read in playing order */
-    int8_t contract, declarer, second, partner, trump, leader, order, called; /* index of the contract, its seats, its
-                                                                               * trump suit, its order of rank (enum
-                                                                               * kr_order) and the called card */
+    int8_t contract, declarer, second, partner, trump, leader, order, called; /* index of the contract; seats: the
+                                                                               * declarer, second declarer, partner and
+                                                                               * leader; the trump suit; the order of
+                                                                               * rank (enum kr_order); the called
+                                                                               * card */
     uint8_t partner_known; /* 1 if the partner is known, or if it is known that there is none */
     uint8_t contra;        /* number of Contra calls */
     uint8_t raised;      /* index of the contract after a raise, or KR_NONE */
@@ -185,8 +189,8 @@ enum kr_place {
     KR_AT_GAME = 0, KR_AT_DEAL, KR_AT_HAND, KR_AT_HAND_CARD, /* KR_AT_HAND: seat; KR_AT_HAND_CARD: seat * 32 + card */
     KR_AT_TALON, KR_AT_TALON_CARD, KR_AT_DISCARD, KR_AT_DISCARD_CARD, /* KR_AT_TALON_CARD and
                                                                        * KR_AT_DISCARD_CARD: card */
-    KR_AT_DEALER, KR_AT_CONTRACT, KR_AT_DECLARER, KR_AT_SECOND, KR_AT_LAID, /* index: seat */
-    KR_AT_CALLED, KR_AT_TRUMP, KR_AT_WORD, KR_AT_CONTRA, KR_AT_SCORE, KR_AT_SCORE_OF, /* index: seat */
+    KR_AT_DEALER, KR_AT_CONTRACT, KR_AT_DECLARER, KR_AT_SECOND, KR_AT_LAID, /* KR_AT_LAID: seat */
+    KR_AT_CALLED, KR_AT_TRUMP, KR_AT_WORD, KR_AT_CONTRA, KR_AT_SCORE, KR_AT_SCORE_OF, /* KR_AT_SCORE_OF: seat */
     KR_AT_AUCTION, KR_AT_CALL, KR_AT_PLAY, KR_AT_CELL, KR_AT_LINES,
     KR_PLACES
 };

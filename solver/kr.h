@@ -30,8 +30,8 @@ enum kr_goal {
     KR_POINTS = 1, /* the value is the most points (or, with KR_MARGIN, the largest margin) that the side can force */
     KR_TRICKS = 2, /* the value is the largest number of tricks that the side can force */
     KR_STAKES = 3, /* the value is the settlement per payer; declarations and announcements are made in trick 1 */
-    KR_RACE = 4,   /* a race: the first side with `need` points wins. The value is 1, 2 or 3; negative if the
-                    * declarer's side loses. */
+    KR_RACE = 4,   /* a race: the first side with `need` points wins. The value is 1, 2 or 3 if the declarer's side
+                    * wins, and -1, -2 or -3 if it loses */
     KR_LAST = 5, /* the declarer must take all tricks but the last; the winner of the last trick becomes the partner */
     KR_DOUBLE = 6, /* two declarers; each of them wants to take no trick */
     KR_MOST = 7,   /* every seat plays for itself; the seat with the most points loses */

@@ -1,4 +1,5 @@
-/* measure.h - convert the value of a contract (its points or tricks, or 1 and 0) to the settlement of each seat. */
+/* measure.h - convert the value of a contract (its points or tricks, or 1 if it is made and 0 if not) to the settlement
+ * of each seat. */
 #ifndef KR_MEASURE_H
 #define KR_MEASURE_H
 

@@ -40,7 +40,8 @@ static void find_words(const kr_followed *g, kr_moment *m)
     m->last_contra = (uint8_t)kr_is_last_contra(g, m->contra, m->seat, m->turn);
 }
 
-/* Find which seat plays next in the changed position, and which cards it may play or lay face down. */
+/* Fill in the fields of a moment that follow from its position: which seat plays next, and which cards this seat may
+ * play or lay face down. */
 static int find_turn(kr_moment *m)
 {
     const kr_position *at = &m->position;

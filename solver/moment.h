@@ -29,10 +29,10 @@ typedef struct kr_followed {
     kr_question question;   /* contract before any raise, with its seats, trump and order of rank */
     uint8_t contra;         /* how often Contra was called before the first card; calls made in trick 1 are not
                              * included */
-    uint8_t laid[KR_SEATS]; /* for each seat, the card that it lays face down in trick 1; KR_NONE: no card, because only
-                             * two declarers lay cards */
-    uint8_t laid_known;     /* 1: both face-down cards are known, or the contract has no face-down cards; 0: one of the
-                             * cards is unknown */
+    uint8_t laid[KR_SEATS]; /* for each seat, the card that it lays face down in trick 1; KR_NONE: the seat lays no
+                             * card. Only declarers lay cards, and only if there are two of them. */
+    uint8_t laid_known;     /* 0: at least one face-down card is unknown; 1: both are known, or the contract has no
+                             * face-down cards */
 } kr_followed;
 
 /* A moment of a game: the point at which a seat is about to say its words and to play a card. */
@@ -44,8 +44,8 @@ typedef struct kr_moment {
     uint8_t contract;     /* index of the contract in force */
     uint8_t contra;       /* how often Contra has been called so far */
     uint8_t seat;         /* seat that plays or lays the next card; after the last card, the winner of the last trick */
-    uint8_t trick, turn;  /* `trick` is the trick in progress, `turn` the next card in this trick; both are counted from
-                           * 1 */
+    uint8_t trick, turn;  /* `trick` is the number of the trick in progress, `turn` the number of the next card in this
+                           * trick; both are counted from 1 */
     uint8_t lays;         /* 1: the next card is laid face down instead of played */
     uint8_t declares;     /* 1: the seat may declare marriages and make announcements now */
     uint8_t couples;      /* mask of the suits in which `seat` holds a marriage that it may declare now */
@@ -59,8 +59,8 @@ typedef struct kr_moment {
 } kr_moment;
 
 /* Prepare a judged record for the functions below. `out` keeps the pointers `game` and `facts`. Return KR_BAD_TASK if
- * the rules of the game are invalid, or if the contract is won without play. Return KR_BAD_FACTS for invalid facts or
- * words. Return KR_BAD_FACTS also if the contract, the hands or the discard are not completely known. */
+ * the rules of the game are invalid, or if the contract is won without play. Return KR_BAD_FACTS if facts or words are
+ * invalid, or if the contract, the hands or the discard are not completely known. */
 int kr_open_record(const kr_game_row *game, const kr_record *record, const kr_record_word *words, const kr_facts *facts,
                    kr_followed *out);
 
@@ -68,8 +68,8 @@ int kr_open_record(const kr_game_row *game, const kr_record *record, const kr_re
  * This function and those below return enum kr_status. */
 int kr_moment_first(const kr_followed *g, kr_moment *out);
 
-/* Write the moment after the first `cards` cards of the record, together with what their seats said in trick 1. Return
- * KR_BAD_FACTS if a face-down card is unknown. */
+/* Write the moment after the first `cards` cards of the record. It includes what the players of these cards said in
+ * trick 1. Return KR_BAD_FACTS if a face-down card is unknown. */
 int kr_moment_after(const kr_followed *g, int cards, kr_moment *out);
 
 /* Let the seat to play say its words, without playing a card. The function ignores the words of other seats in

@@ -18,8 +18,8 @@ typedef struct kr_node {
     uint8_t done, left; /* `done` says how many tricks are finished, `left` how many are still to be played, including
                          * the trick in progress */
     uint8_t took;       /* mask of the seats that have taken a trick */
-    uint8_t lost;       /* KR_LAST: 1 if the declarer has lost a trick before the last, else KR_NONE; KR_RACE: the party
-                         * (0 or 1) that took the last trick */
+    uint8_t lost;       /* KR_NONE at first. If the goal is KR_LAST: 1 once the declarer has lost a trick before the
+                         * last. If the goal is KR_RACE: the party (0 or 1) that took the last trick. */
     uint8_t announced, declaring;
     uint8_t pending[2];
     uint8_t points[4];
@@ -61,8 +61,8 @@ void kr_node_register(const kr_prep *p, kr_node *n, uint32_t bit);
  * the winner's first trick. */
 void kr_node_close(const kr_prep *p, kr_node *n);
 
-/* Put `card` on the table for the seat to play, and pass the turn to the next seat. The card is not removed from the
- * seat's hand. */
+/* Put `card` on the table for the seat to play. Then the next seat is the seat to play. The card is not removed from
+ * the seat's hand. */
 static inline void kr_node_put(const kr_prep *p, kr_node *n, int card)
 {
     uint32_t bit = KR_BIT(card);

@@ -1,11 +1,12 @@
 /* parties.h - the possible results of a contract with more than two parties, and the preferences of the seats.
  *
  * A possible result of the play is called an end, for example "seat 2 wins the last trick". The ends of a contract are
- * numbered. If one seat plays against all others, ends that pay this seat the same are treated as one end.
+ * numbered. If one seat plays against all others, ends in which this seat receives the same amount are treated as one
+ * end.
  *
- * A set of ends is a 64-bit word. It consists of four masks of 16 bits, one for each seat. Each mask contains the
- * whole set, in the order of that seat's preference: the highest bit is the end that the seat likes best. So one
- * look-up finds the end of a set that a seat prefers.
+ * A set of ends is a 64-bit word. It consists of four masks of 16 bits, one for each seat. Each mask contains the whole
+ * set, in the order of that seat's preference: the highest bit is the end that the seat likes best. So one look-up
+ * finds which end of a set a seat likes best.
  */
 #ifndef KR_PARTIES_H
 #define KR_PARTIES_H
@@ -20,8 +21,8 @@ typedef uint64_t kr_ends;
 
 /* Numbers of the ends of a contract. */
 enum kr_end {
-    KR_LAST_LOST = 4,     /* KR_LAST: number of the end "the declarer has lost a trick before the last"; end n from 0 to
-                           * 3 means that seat n wins the last trick */
+    KR_LAST_LOST = 4,     /* Goal KR_LAST: the end 4 means that the declarer has lost a trick before the last. The ends
+                           * 0 to 3 mean that the seat with this number wins the last trick. */
     KR_FIRST_FAILED = 1,  /* KR_DOUBLE: this bit of an end's number is 1 if the first declarer has failed */
     KR_SECOND_FAILED = 2  /* KR_DOUBLE: this bit of an end's number is 1 if the second declarer has failed. In KR_MOST
                            * an end's number is the mask of the seats with the most points, minus 1. */
@@ -33,8 +34,9 @@ typedef struct kr_parties {
     kr_ends single[KR_ENDS];          /* for each end, the set that contains only this end */
     uint8_t place[KR_SEATS][16]; /* place[seat][n]: rank of end n in the seat's order of preference, from 1; the seat
                                   * prefers ends of higher rank */
-    kr_ends by_byte[2][256];       /* tables that convert a mask of end numbers to a set of ends: the set is the union
-                                    * of by_byte[0][low byte of the mask] and by_byte[1][high byte of the mask] */
+    kr_ends by_byte[2][256];       /* tables that convert a mask of end numbers to a set of ends: by_byte[0] converts
+                                    * the low byte of the mask, by_byte[1] the high byte; the set is the union of
+                                    * both */
     kr_ends from[KR_SEATS][17]; /* from[seat][i]: set of all ends whose bit in the seat's mask is bit i or higher */
 } kr_parties;
 
@@ -62,9 +64,10 @@ static inline kr_ends kr_no_worse(const kr_parties *q, int seat, kr_ends set)
     return q->from[seat][kr_low(kr_taste(set, seat))];
 }
 
-/* Return the first run of ends in `set`, in the order of the seat's preference from the best end downwards. If the best
- * end belongs to `w`, the run ends with the first end outside `w`. If the best end does not belong to `w`, the run ends
- * with the first end that does. */
+/* Take the ends of `set` in the order of the seat's preference, from the best end downwards, and return the first of
+ * them as a set. `w` is another set of ends. If the best end belongs to `w`, stop after the first end outside `w`. If
+ * the best end does not belong to `w`, stop after the first end that does. If there is no such end, return all of
+ * `set`. */
 static inline kr_ends kr_best_run(const kr_parties *q, int seat, kr_ends set, kr_ends w)
 {
     const uint32_t in = kr_taste(set & w, seat), out = kr_taste(set & ~w, seat), lesser = in < out ? in : out;

@@ -94,7 +94,7 @@ kr_race kr_run_race(const kr_game_row *g, const kr_question *q, const kr_facts *
             if (m->trick != number || (goal->own_marriages && m->seat != (int8_t)q->declarer)) continue;
             if (number)
                 race.points[party_of(q, m->seat)] += m->points;
-            /* A marriage on the opening lead does not count before the first trick that its side takes. */
+            /* This marriage was registered by the opening lead. It counts only when its side takes its first trick. */
             else if (g->opening_marriage == KR_OPENING_MARRIAGE_PENDING)
                 pending[party_of(q, m->seat)] += m->points;
         }
@@ -109,8 +109,8 @@ kr_race kr_run_race(const kr_game_row *g, const kr_question *q, const kr_facts *
     return race;
 }
 
-/* Find the value of a contract to win certain tricks (a sweep): 1 if it is made, 0 if not. Write this value. Return 1
- * if the play so far decides the value, else 0. */
+/* Write the value of a sweep (a contract to win certain tricks): 1 if it is made, 0 if not. Return 1 if the play so far
+ * decides the value, else 0. */
 static int sweep_value(const kr_game_row *g, const kr_question *q, const kr_facts *f, int *value)
 {
     const kr_goal_row *goal = &contract_of(g, q, f)->goal;

@@ -31,8 +31,8 @@ int kr_settle_game(const kr_game_row *game, const kr_question *question, const k
 void kr_shares(const kr_game_row *game, const kr_question *question, int32_t out[4]);
 
 /* Return the amount that one payer owes one receiver of the declarer's side. `value` is the value of the contract: its
- * points or tricks, or 1 and 0. `contra` says how often Contra was called. A negative result means that the declarer's
- * side pays. */
+ * points or tricks, or 1 if it is made and 0 if not. `contra` says how often Contra was called. A negative result means
+ * that the declarer's side pays. */
 int32_t kr_stake_of(const kr_game_row *game, const kr_contract_row *contract, int value, int contra);
 
 #endif

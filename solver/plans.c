@@ -6,9 +6,9 @@
  * through the cards of the others, and keeps the list of layouts in which these cards are legal.
  *
  * At its turn the seat may have several cards. Each card, with a plan for the later turns, wins some set of the layouts
- * in the list. Only the maximal sets matter: those that no other set contains. They form the front of this turn. A
- * front is stored as a choice (plans.h). A plan takes one set of each choice, and wins the layouts that all these sets
- * contain. choices.c finds the plan that loses the fewest layouts.
+ * in the list. Only the maximal sets matter: those that no other set contains. The list of the maximal sets is called
+ * the front of this turn. A front is stored as a choice (plans.h). A plan takes one set of each choice, and wins the
+ * layouts that all these sets contain. choices.c finds the plan that loses the fewest layouts.
  *
  * At later turns a front needs all maximal sets, not only the largest: a smaller set may fit better to the sets of
  * other choices. Cazenave and Ventos use such Pareto fronts in their algorithm alpha-mu.
@@ -81,9 +81,10 @@ static kr_node played(const plans *s, const kr_node *n, int card)
     return child;
 }
 
-/* Walk through all plays of the opponents up to the planning seat's next turn. Call `turn` there with the layouts that
- * are still possible. Return 1 if every call returns 1, else 0. The caller passes only layouts that the seat wins when
- * it sees all cards. So if the seat has one card left, or one layout is left, return 1 without a search. */
+/* Walk through all plays of the opponents up to the planning seat's next turn. At each such turn, call the function
+ * `turn` with the layouts that are still possible. Return 1 if every call returns 1, else 0. The caller passes only
+ * layouts that the seat wins when it sees all cards. So if the seat has one card left, or one layout is left, return 1
+ * without a search. */
 static int below(plans *s, const kr_node *n, uint32_t gone, const uint32_t *layouts, uint32_t count, seat_turn *turn)
 {
     const uint32_t own = n->hand[s->own];

@@ -5,7 +5,7 @@
  * the later plan decide which layouts the seat wins.
  *
  * A choice lists the sets of layouts that the seat can win at one turn. A plan picks one set of each choice, and loses
- * the layouts outside this set.
+ * all layouts that this set lacks.
  */
 #ifndef KR_PLANS_H
 #define KR_PLANS_H
@@ -23,8 +23,8 @@ typedef struct kr_won_by {
     uint32_t layout, sets;
 } kr_won_by;
 
-/* A choice. `sets` says how many sets of layouts the choice has. `count` says how many entries `of` has, one for each
- * layout that at least one set lacks. */
+/* A choice. `sets` says how many sets of layouts the choice has. The array `of` has an entry for each layout that at
+ * least one of these sets lacks. `count` says how many entries the array has. */
 typedef struct kr_choice {
     uint32_t count, sets;
     kr_won_by of[];
@@ -37,8 +37,9 @@ static inline const kr_choice *kr_next_choice(const kr_choice *r) { return (cons
 typedef struct kr_room {
     uint64_t left;              /* how many steps the search may still take; 0 if steps or memory did not suffice */
     const uint8_t *stop;        /* a byte that ends the search when it is not 0; NULL: no such byte */
-    unsigned char *low, *high;  /* bounds of the free memory: a new list starts at `low` and raises `low`; a new choice
-                                 * ends at `high` and lowers `high` */
+    unsigned char *low, *high;  /* The free memory lies between `low` and `high`. A new list starts at `low`, and `low`
+                                 * moves up behind it. A new choice ends at `high`, and `high` moves down to its
+                                 * start. */
 } kr_room;
 
 /* Use up `steps` steps. Return 1, or 0 if too few steps are left or another thread has stopped the search. */

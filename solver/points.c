@@ -44,8 +44,8 @@ static inline int sure_trumps(const points *s, uint32_t side, uint32_t others)
 }
 
 /* Return the points that the leader surely takes by leading its highest cards one after another. In each suit, count
- * only as many leads as every opponent or partner with a trump must follow, because then nobody can ruff. `others` is
- * the mask of all cards outside the leader's hand. */
+ * only as many leads as every other player who has a trump can follow. Then nobody can ruff. `others` is the mask of
+ * all cards outside the leader's hand. */
 static inline int quick_points(const points *s, int leader, uint32_t others)
 {
     int sum = 0;
@@ -236,8 +236,8 @@ static int trick(points *s, int leader, int left, int open, int need)
     }
     uint32_t own = 0, others = 0;
     for (int seat = 0; seat < 4; seat++) *(s->party[seat] ? &others : &own) |= s->hand[seat];
-    int scale = s->margin ? 2 : 1; /* 2 for a margin, because a point that one side wins is also a point that the other
-                                    * side does not get */
+    int scale = s->margin ? 2 : 1; /* 2 for a margin: a point that one side gets raises its own points and is lost to
+                                    * the other side, so the margin changes by 2 */
     int sure = sure_trumps(s, own, others), theirs = sure_trumps(s, others, own);
     int quick = quick_points(s, leader, all & ~s->hand[leader]);
     if (!s->party[leader] && quick > sure) sure = quick;
@@ -257,8 +257,8 @@ static int trick(points *s, int leader, int left, int open, int need)
     return made;
 }
 
-/* Return 1 if the search counts the points of the task's opponents, else 0 (the points of the task's own side). If the
- * points of both sides add up to a constant, the search always counts the points of North's side. So all tasks can
+/* Return 0 if the search counts the points of the task's own side, and 1 if it counts the points of the opponents. If
+ * the points of both sides add up to a constant, the search always counts the points of North's side. So all tasks can
  * share the transposition table. */
 static int complement(const kr_task *t) { return kr_constant_sum(t) && !(t->side & 1); }
 
@@ -389,8 +389,8 @@ int kr_most_points(kr_ctx *ctx, const kr_prep *p, const kr_node *n)
     const int whole = n->n == 0 && n->done == 0 && kr_constant_sum(t); /* 1: store the result in the context for later
                                                                         * searches of this deal */
     if (whole && (ctx->known >> n->seat & 1)) {
-        /* The result without marriages is known. The open marriages change it by `bonus` at most, and usually by
-         * exactly `bonus`. */
+        /* The result without marriages is known. The open marriages change this result by `bonus` at most, and usually
+         * by exactly `bonus`. */
         int plain = ctx->plain[n->seat];
         low = flip ? plain - bonus : plain;
         high = flip ? plain : plain + bonus;

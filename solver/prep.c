@@ -101,12 +101,12 @@ kr_task kr_group(const kr_task *task)
     kr_task group = *task;
     group.leader = 0;
     if (task->goal == KR_DOUBLE && task->seek != KR_NONE && task->second < task->declarer) {
-        /* Order the two declarers by seat, because it does not change the results which of them is the first. */
+        /* Order the two declarers by seat, because the results do not depend on which of them is named first. */
         group.declarer = task->second;
         group.second = task->declarer;
     }
     if (task->goal == KR_STAKES) {
-        group.goal = KR_POINTS; /* after trick 1 the search for stakes continues as a search for points */
+        group.goal = KR_POINTS; /* after trick 1 a task for stakes (KR_STAKES) is searched as a task for points */
         group.need = group.low = 0;
     }
     if (kr_constant_sum(&group)) {

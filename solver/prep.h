@@ -28,8 +28,8 @@ typedef struct kr_prep {
     uint8_t party[4];    /* party of each seat: 0 for the declarer's side, 1 for the others; if the goal is KR_MOST,
                           * each seat is its own party */
     uint8_t value[32];   /* points of each card, in units */
-    uint8_t kind[32];    /* a number for each card, equal for two cards if they have the same points and marriages
-                          * cannot tell them apart */
+    uint8_t kind[32];    /* a number for each card; two cards have the same number if they have the same points and no
+                          * marriage makes a difference between them */
     uint8_t to_strength[8], to_natural[8]; /* to_strength[r] is the strength of natural rank r; to_natural[s] is the
                                             * natural rank with the strength s */
 } kr_prep;

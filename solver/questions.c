@@ -44,8 +44,8 @@ static int orders_of(const kr_contract_row *c, uint8_t out[2])
     return c->order == KR_ORDER_KT ? 2 : 1;
 }
 
-/* Add all questions for contract `number` with the given leader and one declarer, `first`. In a contract without a
- * declarer, `first` is the leader. */
+/* Add all questions for contract `number` with the given leader and a single declarer. `first` is the declarer, or the
+ * leader if the contract has no declarer. */
 static void add_of_one(list *to, const kr_game_row *game, int number, uint8_t leader, uint8_t first)
 {
     const kr_contract_row *c = &game->contract[number];

@@ -1,5 +1,6 @@
 /* questions.h - the questions of a game. A question (kr_question) is a contract with certain seats, trump, partner and
- * order of rank. A kr_row says which deals can lead to a question, and in which of them its contract may be bid. */
+ * order of rank. A kr_row says which deals can lead to a question, and in which of these deals the contract of the
+ * question may be bid. */
 #ifndef KR_QUESTIONS_H
 #define KR_QUESTIONS_H
 

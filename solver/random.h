@@ -18,15 +18,16 @@ static inline uint64_t kr_random_mix(uint64_t z)
     return z ^ z >> 31;
 }
 
-/* kr_random_base converts a seed to a base. kr_random_start returns the first state of the stream with the number
- * `stream`. */
+/* kr_random_base converts a seed to the first state of its stream 0, called the base. kr_random_start returns the first
+ * state of the stream with the number `stream`. */
 static inline uint64_t kr_random_base(uint64_t seed) { return kr_random_mix(seed + KR_RANDOM_STEP); }
 static inline uint64_t kr_random_start(uint64_t base, uint64_t stream) { return base + KR_RANDOM_STRIDE * stream * KR_RANDOM_STEP; }
 
 /* Advance the state by one step and return 64 random bits. */
 static inline uint64_t kr_random_next(uint64_t *state) { return kr_random_mix(*state += KR_RANDOM_STEP); }
 
-/* Return a random number from 0 to n - 1; each is equally likely. Each attempt uses 32 random bits (Lemire 2019). */
+/* Return a random number from 0 to n - 1; each is equally likely. Draw 32 random bits, and draw again if they do not
+ * fit (Lemire 2019). */
 static inline uint32_t kr_random_below(uint64_t *state, uint32_t n)
 {
     uint64_t product;
@@ -35,7 +36,8 @@ static inline uint32_t kr_random_below(uint64_t *state, uint32_t n)
     return (uint32_t)(product >> 32);
 }
 
-/* Return a random number from 0 to n - 1; each is equally likely. Each attempt uses 64 random bits. */
+/* Return a random number from 0 to n - 1; each is equally likely. Draw 64 random bits, and draw again if they do not
+ * fit. */
 static inline uint64_t kr_random_below_64(uint64_t *state, uint64_t n)
 {
     for (;;) {

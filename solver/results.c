@@ -6,7 +6,8 @@
 enum { OPEN = KR_REACHED | KR_BIDDABLE };
 
 /* The deal and the question (`which`) of a row, and whether the contract may be bid (`biddable`). Another thread may
- * change the columns of indexes. So the code reads each index once and uses this copy. */
+ * change the columns of indexes while this code runs. So the code reads each index only once, and keeps it in this
+ * struct. */
 typedef struct row_indexes {
     size_t deal, which;
     int biddable;
@@ -20,7 +21,7 @@ static inline row_indexes indexes_of(const kr_rows *rows, size_t row)
     return at;
 }
 
-/* Return a result of the row `at`. places[question] says which result of the deal is meant. Return KR_UNKNOWN if the
+/* Return a result of the row `at`. places[question] says which result of the deal to take. Return KR_UNKNOWN if the
  * contract may not be bid, or if the result is not known. */
 static inline int result_at(const kr_rows *rows, row_indexes at, const uint32_t *places)
 {

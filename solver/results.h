@@ -9,8 +9,8 @@
 
 #include "batch.h"
 
-/* The input: the rows of a table, and the results of the searches. Each deal has `width` results. An index from 0 to
- * `width` - 1 in them is called a place. */
+/* The input: the rows of a table, and the results of the searches. Each deal has `width` results, numbered from 0 to
+ * `width` - 1. The number of a result is called its place. */
 typedef struct kr_rows {
     size_t deals, questions, rows;
     size_t width;               /* how many results each deal has */
@@ -21,14 +21,14 @@ typedef struct kr_rows {
     const int16_t *values;      /* results of the searches, at index deal * width + place; KR_UNKNOWN: not computed */
 } kr_rows;
 
-/* The columns that say what the declarer's side can force in each row. A bit in a column `..._known` is 1 if the row
- * has an entry in the column before. */
+/* The columns that say what the declarer's side can force in each row. A bit of `makeable_known` is 1 if the row has an
+ * entry in `makeable`. A bit of `value_known` is 1 if the row has an entry in `value`. */
 typedef struct kr_value_columns {
     const uint32_t *value_place; /* for each question, the place of the result that is the contract's value */
     const uint32_t *made_place;  /* for each question, the place of the result that decides whether the contract is
                                   * made */
-    const int16_t *least;        /* for each question, the smallest such result with which the contract is made;
-                                  * KR_UNKNOWN: it is neither made nor lost */
+    const int16_t *least;        /* for each question, the smallest result at `made_place` with which the contract is
+                                  * made; KR_UNKNOWN: the contract is neither made nor lost */
     const uint32_t *discards;    /* masks of the best discards, indexed like `kr_rows.values`; NULL: the game has no
                                   * discards */
     uint8_t *biddable;           /* bits */
@@ -41,8 +41,8 @@ typedef struct kr_value_columns {
                            * known */
 } kr_value_columns;
 
-/* Columns of payments. A payment is the amount that belongs to a result, times `unit`. For column c, the entries of
- * `place` begin at index c * questions, its payments at c * stride, and its bytes of known bits at c * stride / 8. */
+/* Columns of payments. A payment is the amount that belongs to a result, times `unit`. The data of column c begin at
+ * index c * questions in `place` and `unit`, at c * stride in `payment`, and at c * stride / 8 in `known`. */
 typedef struct kr_payment_columns {
     size_t columns, stride; /* `columns` says how many columns there are; `stride` is a multiple of 8, and not smaller
                              * than the number of rows */
@@ -51,8 +51,8 @@ typedef struct kr_payment_columns {
     const int32_t *unit;    /* for each column and question, what the seat receives for an amount of 1 */
     const int32_t *amount;  /* amounts of consecutive results, in several blocks one after another; each question uses
                              * one block */
-    const int32_t *zero;    /* for each question, the index in `amount` of the result 0; the index may lie outside the
-                             * block */
+    const int32_t *zero;    /* for each question, the index in `amount` at which the amount of the result 0 stands or
+                             * would stand; this index may lie outside the question's block */
     int32_t *payment;
     uint8_t *known; /* bits */
 } kr_payment_columns;

@@ -13,8 +13,8 @@
 #define KR_MAX_CONTRACTS 16
 #define KR_LARGEST_VALUE 1000000 /* largest amount that a row of rules may contain; it keeps settlements within 32
                                   * bits */
-#define KR_NO_LEAST INT32_MIN /* value of kr_contract_row.makeable_at for a contract
-                               * that has no declarer and is neither made nor lost */
+#define KR_NO_LEAST INT32_MIN /* value of kr_contract_row.makeable_at for a contract without a declarer, which is
+                               * neither made nor lost */
 
 /* The goal of the declarer's side (kranalyze.games.Goal.kind). */
 enum kr_kind {
@@ -58,8 +58,8 @@ enum kr_requires { KR_REQUIRES_NONE = 0, KR_REQUIRES_MARRIAGE = 1, KR_REQUIRES_S
 enum kr_contra { KR_CONTRA_NONE = 0, KR_CONTRA_DOUBLES = 1, KR_CONTRA_TOKEN = 2 };
 /* How marriages count; the numbers are those of enum kr_marriage. */
 enum kr_marriages { KR_MARRIAGES_NONE = KR_NO_MARRIAGES, KR_MARRIAGES_DECLARED = KR_DECLARED, KR_MARRIAGES_LEAD = KR_ON_LEAD };
-/* Whether the opening lead registers a marriage. YES: it does. NO: it does not. PENDING: it does, but the marriage
- * counts only from the side's first trick on. */
+/* Whether the opening lead registers a marriage. YES: the lead does. NO: the lead does not. PENDING: the lead does, but
+ * the marriage counts only when its side takes its first trick. */
 enum kr_opening_marriage { KR_OPENING_MARRIAGE_YES = 0, KR_OPENING_MARRIAGE_NO = 1, KR_OPENING_MARRIAGE_PENDING = 2 };
 
 /* What a side wants to reach in a contract. The fields are those of kranalyze.games.Goal. */
@@ -68,7 +68,7 @@ typedef struct kr_goal_row {
     uint8_t takers;    /* enum kr_takers */
     uint8_t tricks;    /* how many tricks the goal is about; 0 in a sweep means all tricks */
     uint8_t need;      /* points that must be reached; 0: no points are required */
-    uint8_t low;       /* KR_KIND_RACE: a losing side with fewer points than this loses double */
+    uint8_t low;       /* KR_KIND_RACE: a losing side with fewer points than `low` loses double */
     uint8_t stop;      /* 1: play stops as soon as `need` is reached */
     uint8_t margin;    /* 1: the value is the side's points minus the others' points */
     uint8_t marriages; /* enum kr_marriages */
@@ -125,12 +125,12 @@ typedef struct kr_game_row {
     uint8_t calibration;   /* 1 if the game serves only to compare solvers (whist); its contracts may then be played
                             * without trump */
     uint8_t bids_once;     /* 1 if each seat calls only once, and forehand plays the first contract if no seat bids */
-    uint8_t rounds;        /* largest number of rounds of the auction in which all seats may pass; then the auction ends
-                            * without a bid */
-    uint8_t dealer_bids;   /* 1 if the dealer must bid after all seats have passed in the last round */
+    uint8_t rounds;        /* if all seats pass in this many rounds, the auction ends without a bid, or the dealer must
+                            * bid (see `dealer_bids`) */
+    uint8_t dealer_bids;   /* 1 if the dealer must bid after all seats have passed in `rounds` rounds */
     uint8_t ties;          /* 1 if a bid may equal the highest bid; both bidders then name their trump */
-    uint8_t tie_place[4];  /* for each suit, its place in a tie: of two equal bids, the bid whose trump suit has the
-                            * lower place wins */
+    uint8_t tie_place[4];  /* for each suit, a number that decides between two equal bids: the bid whose trump suit has
+                            * the lower number wins */
     uint8_t names_trump;   /* 1 if forehand names a trump suit before the auction */
     uint8_t contracts;     /* number of contracts */
     uint8_t passed_out;    /* index of the contract that is played if no seat bids, or KR_NONE */
@@ -175,8 +175,8 @@ static inline int kr_announces(const kr_goal_row *g) { return g->kind == KR_KIND
 int kr_game_declares(const kr_game_row *game);
 int kr_game_announces(const kr_game_row *game);
 
-/* Return the mask of the seats that may make the next doubling call. `contras` says how many calls were made: the next
- * call is Contra if it is 0, then Recontra, then Subcontra. The mask is 0 if no further call is allowed. */
+/* Return the mask of the seats that may make the next doubling call. `contras` says how many doubling calls were made:
+ * after 0 the next call is Contra, after 1 Recontra, after 2 Subcontra. The mask is 0 if no further call is allowed. */
 uint8_t kr_doubling_seats(const kr_game_row *game, int declarer, int contras);
 
 /* Return the mask of the seats that may bid or declare a contract. Forehand is the seat to the left of the dealer. */
@@ -201,8 +201,8 @@ int kr_played_order(const kr_contract_row *contract, int called);
 /* Return the suit that a called card makes trump in a contract, or KR_NO_TRUMP. */
 int kr_called_trump(const kr_game_row *game, const kr_contract_row *contract, int called);
 
-/* Return a mask of cards. To name the suit `trump`, forehand must hold at least one of these cards. If any card is
- * enough, the mask is the whole pack. KR_NO_TRUMP means that forehand names no trump. */
+/* Return the mask of the cards that allow forehand to name the suit `trump`: forehand must hold at least one of them.
+ * The mask is the whole pack if forehand names no trump (KR_NO_TRUMP), or if the game has no such naming. */
 uint32_t kr_naming_cards(const kr_game_row *game, int trump);
 
 /* Return the mask of the legal cards of a hand, in a trick with `played` cards on the table. `best` receives the index

@@ -1,7 +1,7 @@
 /* scan.c - read plain games from a text in KPN (the format of hand records) into columns. The caller owns all buffers.
  *
  * In a plain game all lines are tags of the form [Name "value"]. Only the tags of the list `names` occur, each at most
- * once and in ASCII. The deal is complete and valid, in French letters in their usual case.
+ * once and in ASCII. The deal is complete and valid. Its cards are written with French letters in their usual case.
  */
 #include "scan.h"
 

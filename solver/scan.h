@@ -20,16 +20,17 @@ typedef struct kr_scan_game {
 typedef struct kr_scan {
     kr_scan_place place; /* current place in the text */
     size_t games;        /* number of entries of `game` */
-    size_t forced; /* index in `game` of the kind of game that all records belong to; equal to `games` if the tag Game
-                    * of each record decides */
+    size_t forced; /* index in `game` of the kind of game that all records belong to; equal to `games` if each record
+                    * names its kind of game in the tag Game */
     const kr_scan_game *game; /* the kinds of game that the scanner knows */
-    size_t count, room; /* `count` is the number of deals kept so far; `room` is
-                         * the number of deals for which the columns have memory */
-    uint32_t *hands[4], *talon, *line_of, *index_of; /* columns with an entry per record: the four hands, the talon, the
-                                                      * line where the record begins, and its index in the text */
+    size_t count, room; /* `count` says how many deals were kept so far; `room` says for how many deals the columns have
+                         * memory */
+    uint32_t *hands[4], *talon, *line_of, *index_of; /* columns with an entry for each record: its four hands, its
+                                                      * talon, the line where it begins, and its index among the games
+                                                      * of the text */
     int32_t *board_end;       /* for each record, the index in `boards` behind the last byte of its board name */
-    int8_t *game_of, *dealer; /* `game_of` is the index in `game` of each record's kind of game; `dealer` is its
-                               * dealer's seat (-1: no dealer) */
+    int8_t *game_of, *dealer; /* for each record: `game_of` is the index in `game` of its kind of game; `dealer` is the
+                               * seat of its dealer (-1: no dealer) */
     char *boards;             /* board names one after another; memory for KR_SCAN_BOARD
                                * bytes per game; a missing board is empty */
     int32_t board_bytes;      /* number of bytes in `boards` so far */

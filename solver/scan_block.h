@@ -17,8 +17,8 @@ enum kr_tag {
     KR_TAG_ANNOUNCE, KR_TAG_CONTRA, KR_TAG_SCORE, KR_TAG_AUCTION, KR_TAG_PLAY, KR_TAG_NOTE, KR_TAGS
 };
 
-/* The number of a note, and the tag of the section (Auction or Play) before the note. The tag is KR_TAGS if the note
- * comes before both sections. */
+/* A note: its number, and the tag of the section (Auction or Play) that stands before it. The tag is KR_TAGS if the
+ * note stands before both sections. */
 typedef struct kr_block_note {
     int section;
     int32_t number;

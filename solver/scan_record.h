@@ -17,7 +17,7 @@
 #include "scan_walk.h"
 
 #define KR_SCAN_NAME 32    /* bytes for the name of a game or a contract, with the final zero byte */
-#define KR_SCAN_SPELLINGS 48 /* largest number of other spellings that the contracts of one row of rules may have
+#define KR_SCAN_SPELLINGS 48 /* largest number of names besides the ids that all contracts of one row of rules may have
                               * together */
 #define KR_SCAN_FOLDED 48  /* bytes for a folded name of a contract, with the final zero byte */
 #define KR_SCAN_RULES 224  /* bytes for the value of a Rules tag, with the final zero byte */
@@ -26,7 +26,7 @@
                             * East, South */
 #define KR_SCAN_TEXT 255   /* largest number of bytes of a kept text */
 
-/* Takes the place of an index if no row of rules fits. */
+/* Used instead of an index if no row of rules fits. */
 #define KR_NO_ROW UINT32_MAX
 
 /* The values of the tags Game and Rules that select a row of rules. */
@@ -67,7 +67,8 @@ typedef struct kr_record_scan {
                          * memory */
     kr_record *record;  /* column of records, one per game */
     kr_facts *facts;    /* column of what the judge found out about each game (kr_facts) */
-    uint32_t *index_of, *line_of; /* columns of each game's index in the text, and of the line where it begins */
+    uint32_t *index_of, *line_of; /* for each game: `index_of` is its index among the games of the text, `line_of` the
+                                   * line where it begins */
     uint32_t calls, words, cells; /* how many calls, words of trick 1 and cells (cards of the play) were kept so far;
                                    * their columns have memory for KR_MAX_CALLS, KR_MAX_WORDS and KR_MAX_CARDS per
                                    * game */

@@ -41,7 +41,7 @@ static int read_hands(const kr_block *block, const kr_game_row *game, kr_record 
     return !rest.size;
 }
 
-/* Read the cards of the talon or the discard. A game without a talon ignores both. */
+/* Read the cards of the talon or the discard. If the game has no talon, check the cards but do not store them. */
 static int read_pile(const kr_block *block, int tag, const kr_game_row *game, int8_t *has_pile, uint32_t *pile)
 {
     const int state = state_of(block, tag);
@@ -124,7 +124,8 @@ static int read_section_seat(const kr_block *block, int tag, const kr_game_row *
     return number == KR_ABSENT || (number >= 0 && number < game->seats);
 }
 
-/* Return 1 if a record has only a deal, else 0. Such a record has no tag from Discard to Play. */
+/* Return 1 if a record has only a deal, else 0. A record with only a deal has none of the tags KR_TAG_DISCARD to
+ * KR_TAG_PLAY (enum kr_tag). */
 static int is_only_deal(const kr_block *block)
 {
     const uint32_t of_a_game = (1u << (KR_TAG_PLAY + 1)) - (1u << KR_TAG_DISCARD);

@@ -14,7 +14,7 @@ static size_t wide_size(const char *at, const char *end)
     if (p[0] < 0xC2 || p[0] > 0xF4 || (size_t)(end - at) < size) return 0;
     for (size_t i = 1; i < size; i++)
         if ((p[i] & 0xC0) != 0x80) return 0;
-    /* Reject overlong forms, surrogates, and characters beyond Unicode. */
+    /* Reject what UTF-8 forbids: characters in more bytes than needed, surrogates, and numbers beyond Unicode. */
     const int least = p[0] == 0xE0 ? 0xA0 : p[0] == 0xF0 ? 0x90 : 0x80;
     const int most = p[0] == 0xED ? 0x9F : p[0] == 0xF4 ? 0x8F : 0xBF;
     return p[1] >= least && p[1] <= most ? size : 0;

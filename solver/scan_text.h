@@ -32,13 +32,13 @@ kr_span kr_read_section_lines(kr_span text, uint32_t *lines);
 /* Return 1 if a span has exactly this text, else 0. */
 int kr_is_text(kr_span span, const char *text);
 
-/* kr_letter_place returns the index of a letter in `letters`, or -1 if it is not there. kr_value_letter returns this
- * index for a tag's value, or -1 if the value is not exactly one of the letters. */
+/* kr_letter_place returns the index of a letter in `letters`, or -1 if `letters` does not contain it. kr_value_letter
+ * does the same for a tag's value; it returns -1 also if the value is not a single letter. */
 int kr_letter_place(const char *letters, char letter);
 int kr_value_letter(kr_span value, const char *letters);
 
-/* Return the two letters that replace the umlaut or sharp s at `at` ("ae" for an a with two dots), or NULL if there is
- * another character. An umlaut has two bytes. */
+/* Return the two letters that replace the umlaut or sharp s at `at` ("ae" for an a with two dots). Return NULL if
+ * another character stands at `at`. An umlaut has two bytes. */
 const char *kr_umlaut_letters(const char *at, const char *end);
 
 /* Take the next word from a line or a section. A word consists of printable ASCII characters and umlauts. The result is

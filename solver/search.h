@@ -12,7 +12,8 @@
 #define KR_SHELF_BITS 12
 
 struct kr_ctx {
-    kr_table table;               /* transposition table of all searches except those with a table of their own below */
+    kr_table table;               /* transposition table of all searches that have no table of their own among the
+                                   * fields below */
     kr_counter counter;           /* tables of the search for tens */
     kr_shelf *shelf; /* table of the two costly searches of the game Graden (seek.h, shelf.h); see kr_shelf_of */
     kr_fates *fates; /* table of the search with more than two parties */
@@ -51,7 +52,7 @@ int kr_most_points(kr_ctx *ctx, const kr_prep *p, const kr_node *n);
 int kr_more_points(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int than);
 
 /* Return 1 if the side can force `need` of the `rest` points that are still to be won, else 0. The node must be at the
- * start of a trick, and only points count. */
+ * start of a trick. Only points of tricks count: no marriages, and no margin. */
 int kr_reaches(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int rest, int need);
 
 /* Return how many stakes each payer owes after best play in the game Rußbach, with declarations and announcements. */
@@ -81,7 +82,7 @@ int kr_cards_and_value(kr_ctx *ctx, const kr_task *task, const kr_position *posi
  * `values` use natural ranks. The caller must have cleared results of other deals from the context's tables. */
 void kr_node_cards(kr_ctx *ctx, const kr_prep *p, const kr_node *n, uint32_t *legal, int16_t values[32], int16_t *best);
 
-#define KR_EXACT INT32_MIN /* stands for "no threshold": the exact value is wanted */
+#define KR_EXACT INT32_MIN /* used instead of a threshold if the exact value is wanted */
 
 /* What the caller already knows about a node, and how exact the results must be. */
 typedef struct kr_foreknown {
@@ -107,7 +108,7 @@ int kr_least_that_counts(const kr_prep *p, int least);
 int kr_best_discard(kr_ctx *ctx, const kr_prep *p, const uint32_t hands[KR_SEATS], uint32_t talon, int16_t *value,
                     uint32_t *laid);
 
-/* Play one card, as kr_play does. */
+/* Play one card as kr_play does, but with a prepared task. */
 int kr_play_prepared(const kr_prep *p, kr_position *position, int card, int announce);
 
 /* Return 1 if play stops at this position, else 0. It stops if a race is won, or if a contract with KR_STOP has reached

@@ -167,7 +167,8 @@ APART int none_lead(kr_seeker *s, int seat, uint32_t m, int left, uint64_t p)
     return seat == 1 ? none_lead1(s, m, left, p) : seat == 2 ? none_lead2(s, m, left, p) : none_lead3(s, m, left, p);
 }
 
-/* Let the loser lead, with each card that another player can and must beat. Other leads would win the trick. */
+/* Let the loser try each lead that another player can and must beat. All other leads would win the trick. Return 1 if
+ * the loser takes no trick, else 0. */
 static int none_opening(kr_seeker *s, int left, uint64_t places)
 {
     const kr_suits *t = &s->shelf->suits;
@@ -182,8 +183,8 @@ static int none_opening(kr_seeker *s, int left, uint64_t places)
     return none_lead0(s, moves, left, places);
 }
 
-/* Play a trick that an opponent of the loser leads. The loser never wins the lead, because `beaten` and `none_opening`
- * leave out all cards that could take a trick. */
+/* Play a trick that an opponent of the loser leads. The loser never has the lead, because `beaten` and `none_opening`
+ * leave out all cards with which the loser could take a trick. */
 static int none_trick(kr_seeker *s, int leader, int left, uint64_t places)
 {
     const kr_suits *t = &s->shelf->suits;

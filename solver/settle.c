@@ -38,7 +38,7 @@ static void bounds(const kr_prep *p, const kr_node *n, int *low, int *high)
             *high = 0;
         return;
     }
-    case KR_TRICKS: /* each trick counts as a point of the side */
+    case KR_TRICKS: /* each trick of the side counts as a point */
         *low = *high = n->points[0] <= t->tricks && n->points[0] + n->left >= t->tricks;
         if (n->left && *high) *low = 0;
         return;

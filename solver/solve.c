@@ -190,8 +190,8 @@ void kr_known_cards(kr_ctx *ctx, const kr_prep *p, const kr_node *n, const kr_fo
                 child.forced[seat] = (uint8_t)c;
             else
                 kr_node_play(p, &child, c);
-            if (has_value) ctx->near = near; /* guess that the next card has about the value of the best card so far,
-                                              * because this guess is better than the value of the last card */
+            if (has_value) ctx->near = near; /* guess that the next card has about the value of the best card so far;
+                                              * the value of the card searched last would be a worse guess */
             value = same & KR_BIT(c) ? known->value : kr_value_to(ctx, p, &child, known->least);
             if (!has_value || (maximise ? value > *best : value < *best)) {
                 *best = (int16_t)value;

@@ -13,7 +13,7 @@
 /* The largest payoff. It occurs if both teams announced 100 and all tricks, and one side wins all four
  * announcements. */
 #define MOST 12
-#define LOTS 100 /* a limit for points that no way to count the points can reach */
+#define LOTS 100 /* more points than any account can give; an account is a way to count the points */
 #define STAKES_ENTRY 0x80000000u /* marks the table entries of this search, so that the search for points does not use
                                   * them */
 

@@ -39,9 +39,9 @@ static suit suit_of(unsigned code)
 
 /* ---- playing a trick of the suit ---- */
 
-/* A question about one suit: do the takers win the trick, and is the rest of the suit good for them? `takers` is a mask
- * of seats. If the suit is examined for a loser, the takers are the loser's opponents. The seats of `side` want the
- * answer yes. good[code] holds the answers for suits with fewer cards. */
+/* A question about one suit: do the takers win the trick, and do they also succeed with the rest of the suit? `takers`
+ * is a mask of seats. If the suit is examined for a loser, the takers are the loser's opponents. The seats of `side`
+ * want the answer yes. good[code] holds the answers for suits with fewer cards, as bits. */
 typedef struct question {
     unsigned takers, side;
     const uint8_t *good;
@@ -87,7 +87,8 @@ static int without(const uint8_t *good, uint8_t bit, suit *s, int seat, int for_
 #define OPPONENTS 14 /* the mask of the loser's opponents, because the loser is seat 0 */
 
 /* Return 1 if the loser is safe in the suit, else 0. The loser is safe if no leads and discards of the other seats
- * force it to take a trick of the suit. There must be a card of the suit whose discard leaves the loser safe. */
+ * force it to take a trick of the suit. And if the loser must discard from the suit, it must have a card whose discard
+ * leaves it safe. */
 static uint8_t safe(const uint8_t *known, suit *s)
 {
     const question lives = {OPPONENTS, 1, known, {0, 1, 1, 1}};
@@ -98,7 +99,7 @@ static uint8_t safe(const uint8_t *known, suit *s)
     return 1;
 }
 
-/* Return a mask of the seats that cannot force a trick on the loser by leading this suit alone. */
+/* Return the mask of the seats that cannot force the loser to take a trick by leading only this suit. */
 static uint8_t spares(const uint8_t *known, suit *s)
 {
     const question lives = {OPPONENTS, 1, known, {0, 2, 4, 8}};
@@ -143,7 +144,8 @@ static int beats_all(const suit *s, int seat)
     return 1;
 }
 
-/* Return what a suit is worth for a pair when `leader` is on lead: half of a word of enum kr_pair_suit. */
+/* Return the facts about a suit for a pair when `leader` is on lead: one half of the word described at enum
+ * kr_pair_suit. */
 static uint32_t pair_half(const suit *s, int leader, int partner)
 {
     uint32_t own = (uint32_t)kr_count(s->held[leader]), his = (uint32_t)kr_count(s->held[partner]);
@@ -152,7 +154,7 @@ static uint32_t pair_half(const suit *s, int leader, int partner)
     return his << KR_HIS | (uint32_t)(own > 0) << KR_CROSS;
 }
 
-/* Return what a suit is worth for the pair of seat 0 and `partner`, as a word of enum kr_pair_suit. */
+/* Return the facts about a suit for the pair of seat 0 and `partner`: the word described at enum kr_pair_suit. */
 static uint32_t pair(const suit *s, int partner, int is_solid)
 {
     uint32_t solid_bits = (uint32_t)is_solid << KR_SOLID;
@@ -226,7 +228,7 @@ static void fill_guards(guard rounds[GUARDS])
             }
 }
 
-/* Return what the two defenders can do in a suit, as a word of enum kr_guard_suit. */
+/* Return what the two defenders can do in a suit: the word described at enum kr_guard_suit. */
 static uint32_t guards(const guard rounds[GUARDS], const suit *s, int partner)
 {
     const uint32_t hand_a = s->held[0], hand_b = s->held[partner], x = s->held[partner == 1 ? 2 : 1], y = s->held[3];

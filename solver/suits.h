@@ -18,16 +18,16 @@
 #define KR_PLACES 15625 /* number of places, 5^6 */
 #define KR_CODES 5461   /* how many codes there are: 1 + 4 + 4^2 + ... + 4^6 */
 
-/* Facts about a suit for seat 0 as the loser, the player who must take no trick. Bits 1 to 3 are the seats that can
- * force a trick on seat 0 by leading only this suit, even if other seats continue it. Bit 0 is KR_SAFE. */
+/* Facts about a suit for seat 0 as the loser, the player who must take no trick. Bit n (1 to 3) is 1 if seat n can
+ * force seat 0 to take a trick by leading only this suit, even if other seats continue it. Bit 0 is KR_SAFE. */
 enum kr_loser_suit {
     KR_SAFE = 1 /* seat 0 need not take a trick in this suit, whoever leads it and whatever cards are discarded */
 };
 
-/* Facts about a suit for a pair of seats that must take all tricks, as a word. The lower half of the word applies if
- * the first seat of the pair is on lead, the upper half if the second seat is. A half has four fields; an enum constant
- * is the first bit of its field. The words of the four suits are added up. A hand's cards of the suit are high if,
- * played from the top, each beats every card that any other seat (even the partner) can still hold. */
+/* Facts about a suit for a pair of seats that must take all tricks, packed into one word. The lower half of the word
+ * applies if the first seat of the pair is on lead, the upper half if the second seat is. A half has four fields; an
+ * enum constant is the first bit of its field. The words of the four suits are added up. A hand's cards of the suit are
+ * high if, played from the top, each beats every card that any other seat (even the partner) can still hold. */
 enum kr_pair_suit {
     KR_OWN = 0,    /* how many cards the leader has in the suit if all of them are high, else 0 */
     KR_HIS = 4,    /* how many cards the partner has in the suit if all of them are high and KR_OWN is 0, else 0 */
@@ -37,16 +37,18 @@ enum kr_pair_suit {
     KR_PAIR_HALF = 16 /* number of bits of a half */
 };
 
-/* Facts about a suit for the two defenders against a pair, as a word. An enum constant is the first bit of its field.
- * Most fields have a number of three bits for the first defender, followed by three bits for the second. */
+/* Facts about a suit for the two defenders against a pair, packed into one word. An enum constant is the first bit of
+ * its field. Most fields have three bits for the first defender, followed by three bits for the second. The last two
+ * fields have a single number. */
 enum kr_guard_suit {
-    KR_GUARD_ROUNDS = 0, /* how many rounds the pair can lead and win at most while the defender follows suit */
+    KR_GUARD_ROUNDS = 0, /* the largest number of rounds that the pair can lead and win while the defender follows
+                          * suit */
     KR_GUARD_LENGTH = 6, /* how many cards of the suit the defender has */
     KR_GUARD_NEED = 12,  /* smallest n such that the pair wins no more than KR_GUARD_ROUNDS rounds if the defender keeps
                           * the n highest of its cards */
-    KR_GUARD_FREE = 18,  /* a single number: how many rounds the pair can win if neither defender guards the suit */
-    KR_GUARD_LEAST = 24  /* a single number: the smaller KR_GUARD_ROUNDS of the two defenders. This field comes last,
-                          * because a sum over the four suits then cannot overflow into another field. */
+    KR_GUARD_FREE = 18,  /* how many rounds the pair can win if neither defender guards the suit */
+    KR_GUARD_LEAST = 24  /* the smaller one of the two numbers in KR_GUARD_ROUNDS. This field comes last, because a sum
+                          * over the four suits then cannot overflow into another field. */
 };
 
 /* The tables for a pair of seats that must take all tricks, indexed by code. */
@@ -57,10 +59,11 @@ typedef struct kr_pair_suits {
 
 /* All tables. */
 typedef struct kr_suits {
-    uint16_t digits[1 << KR_RANKS];    /* for a set of ranks, the number in base 5
-                                        * with the digit 1 for each rank of the set */
-    uint64_t weight[KR_SEATS][32];     /* for a seat and one of its cards, the number that the card adds to the places
-                                        * of the four suits (16 bits each) */
+    uint16_t digits[1 << KR_RANKS];    /* for each set of ranks, the number in base 5 that has the digit 1 for the ranks
+                                        * of the set, and 0 for all others */
+    uint64_t weight[KR_SEATS][32];     /* for each seat and card, the number by which the place of the card's suit grows
+                                        * if the seat holds the card; the places of the four suits have 16 bits each in
+                                        * one word */
     uint16_t code[KR_PLACES];          /* the code of each place; two places have the same code if the unplayed cards
                                         * belong to the same seats */
     uint8_t loser[KR_PLACES];          /* for each place, facts for seat 0 as the loser (enum kr_loser_suit) */
@@ -71,7 +74,8 @@ typedef struct kr_suits {
 /* Fill all tables. */
 void kr_suits_init(kr_suits *out);
 
-/* Return the numbers in base 5 of a hand's four suits, in 16 bits each. */
+/* Return, for each of the four suits, the number in base 5 that has the digit 1 for the ranks in the hand. Each suit
+ * has 16 bits of the result. */
 static inline uint64_t kr_digits(const kr_suits *t, uint32_t hand)
 {
     return (uint64_t)t->digits[hand >> 2 & 63] | (uint64_t)t->digits[hand >> 10 & 63] << 16

@@ -1,7 +1,7 @@
 /* sweep.c - the search for sweeps: do certain seats (the takers) win all of the next tricks?
  *
- * The side (`side`) is the seats that want the answer 1. Usually these are the takers themselves. In a contract to
- * take no trick, the side is the lone loser, and the takers are the loser's opponents.
+ * The seats that want the answer 1 are called the side (`side`). Usually these are the takers themselves. In a contract
+ * to take no trick, the side is the lone loser, and the takers are the loser's opponents.
  */
 #include "search.h"
 
@@ -112,7 +112,8 @@ static int trick(sweep *s, int leader, int left)
         return special(s, leader, left);
     if (left == 1 && !(moves & (moves - 1))) return s->takers >> kr_last_taker(s->hand, s->p->trump, leader) & 1;
     const uint32_t trumps = all & s->p->trump;
-    if (trumps && left == kr_count(moves)) { /* the seat with the highest trump takes a trick */
+    if (trumps && left == kr_count(moves)) { /* the seat with the highest trump surely takes a trick, so it must be one
+                                              * of the takers */
         int seat = 0;
         while (!(s->hand[seat] >> kr_high(trumps) & 1)) seat++;
         if (!(s->takers >> seat & 1)) return 0;

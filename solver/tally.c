@@ -31,7 +31,7 @@ static void lay(table *t, const kr_tally *x, size_t row, const kr_tally_asked *a
 }
 
 /* Add a deal to the sums of all figures (tally.h). `among` is the mask of the seats of one group. `first` is the mask
- * with the bit of forehand; 0 if forehand is unknown. */
+ * of forehand's seat; 0 if forehand is unknown. */
 static void count_figures(const table *t, const kr_tally *x, int among, int first, size_t group)
 {
     const size_t cells = x->groups * x->figures * x->contracts;
@@ -56,8 +56,8 @@ static void count_figures(const table *t, const kr_tally *x, int among, int firs
     }
 }
 
-/* Write the codes of two best contracts for a unit (a seat, or several seats together): the highest contract that the
- * unit can make, and the contract that pays it most. If several contracts pay the same, take the lowest. */
+/* Write two codes for a unit (a seat, or several seats together): one for the highest contract that the unit can make,
+ * one for the contract that pays it most. If several contracts pay the same, take the lowest. */
 static void best_of(const table *t, const kr_tally *x, int unit, uint64_t code[2])
 {
     uint64_t highest = 0, most = 0;
@@ -95,7 +95,7 @@ static size_t list_best(const table *t, const kr_tally *x, int among, int first,
         out[n++] = facts | (uint64_t)(count - 1) << KR_TALLY_ALIKE_AT
                  | (uint64_t)KR_TALLY_LOOKED_AT << KR_TALLY_WHAT_AT;
         for (int kind = 0; kind < 2; kind++) {
-            /* Units of a deal (seats, or seats together) with the same best contract share one code. */
+            /* All units of a deal that have the same best contract share one code. */
             for (int i = 0, done = 0; i < count; i++) {
                 if (done >> i & 1) continue;
                 uint64_t alike = 0;

@@ -17,8 +17,8 @@ typedef struct kr_tally_asked {
     uint8_t contract, declarer; /* `contract` is the index of the contract, `declarer` the declarer's seat */
     uint8_t partner; /* seats clockwise from the declarer to the partner: 1 is the declarer's left neighbour; 0: no
                       * partner */
-    uint8_t open;    /* mask of the seats that are forehand when this question is counted; bit KR_SEATS is set if it
-                      * also counts when forehand is unknown */
+    uint8_t open;    /* mask of seats: the question is counted in a deal if one of these seats is forehand. If bit
+                      * KR_SEATS is set, the question is counted also when forehand is unknown. */
 } kr_tally_asked;
 
 enum kr_tally_kind { /* Sets of seats, kept for each deal and contract: seats that may play the contract, may bid it,
@@ -26,8 +26,8 @@ enum kr_tally_kind { /* Sets of seats, kept for each deal and contract: seats th
                       * that can make it with the partner n steps clockwise (n = 0: without a partner). */
     KR_TALLY_OPEN, KR_TALLY_BIDDABLE, KR_TALLY_MAKEABLE, KR_TALLY_KNOWN, KR_TALLY_PAID, KR_TALLY_WITH
 };
-/* How a figure counts, as bits. ANY: all its seats are one unit. FIRST: only forehand counts. PAYS: the payments of its
- * seats are added up. */
+/* Bits that say how a figure counts. ANY: all its seats are one unit. FIRST: only forehand counts. PAYS: the payments
+ * of its seats are added up. */
 enum kr_tally_how { KR_TALLY_ANY = 1, KR_TALLY_FIRST = 2, KR_TALLY_PAYS = 4 };
 
 /* A figure: how many units (seats in the set `of`) and hits (seats that are also in the set `hit`) there are. Each

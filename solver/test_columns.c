@@ -54,8 +54,8 @@ void hands_of_any_size(kr_ctx *ctx)
     t.goal = KR_MOST;
     t.points[7] = t.last = 10;
     t.declarer = KR_NONE;
-    slot = UINT32_MAX - 2; /* four values that start at this slot would end at 1, because the sum of slot and count
-                            * overflows */
+    slot = UINT32_MAX - 2; /* four values from this slot on would seem to end at slot 1, because the sum of slot and
+                            * count overflows */
     CHECK(kr_solve_batch(ctx, &batch) == KR_BAD_BUFFER);
     for (int s = 0; s < 4; s++) free(hands[s]);
     free(status);

@@ -163,7 +163,8 @@ static bool gets(kr_tricks_ctx *x, const root *p, int need)
     return (r & WON) != 0;
 }
 
-/* Return how many tricks the leader's side can force. The search tests first whether it can force the guess. */
+/* Return how many tricks the leader's side can force. The search tests first whether the side can force `guess`
+ * tricks. */
 static int walk(kr_tricks_ctx *x, const root *p, int guess)
 {
     int lower = 0, upper = p->n;

@@ -45,8 +45,8 @@ static inline bool V(quick)(const kr_tricks_ctx *x, int leader, int n, int need,
         bool drawn = kl >= la && kl >= lb;
         a_ruffs = la && !drawn;
         b_ruffs = lb && !drawn;
-        /* No player of the leader's side may be forced to ruff. So each trick in a plain suit needs a plain card from
-         * both. */
+        /* No player of the leader's side may be forced to ruff. So in each trick of a plain suit both players must have
+         * a plain card to play. */
         room = n - (ll > lp ? ll : lp);
         wl &= ~KR_SUIT(3);
         wp &= ~KR_SUIT(3);
@@ -116,8 +116,8 @@ static inline bool V(come_in)(uint32_t tops, int want, int spare, const int long
 /* Return true if the other side is sure of `want` tricks, whatever is led. `decided` receives the deciding cards.
  *
  * If the leader's side has no trumps, consider the suits in which one opponent has the top card. In every other suit
- * the leader's side wins at most as many rounds as its longer hand has cards. If this leaves at least `want` of its n
- * leads, the leader's side must lead a suit in which the opponent has the top. Then this opponent wins and takes its
+ * the leader's side wins at most as many rounds as its longer hand has cards. If at least `want` of the n leads remain,
+ * the leader's side must lead a suit in which the opponent has the top card. Then this opponent wins and takes its
  * tops.
  */
 static inline bool V(sure_against)(const kr_tricks_ctx *x, int leader, int n, int want, uint32_t *decided)
@@ -141,7 +141,7 @@ static inline bool V(sure_against)(const kr_tricks_ctx *x, int leader, int n, in
         longer[s] = ll > lp ? ll : lp;
         spare -= longer[s];
     }
-    if (want == 1) /* a top of either opponent is enough for one trick */
+    if (want == 1) /* for a single trick, the top cards of both opponents count together */
         return V(come_in)(tops, want, spare, longer, decided);
     return V(come_in)(tops & a & ~kr_up_to_highest(b), want, spare, longer, decided) ||
            V(come_in)(tops & b & ~kr_up_to_highest(a), want, spare, longer, decided);

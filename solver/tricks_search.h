@@ -49,8 +49,9 @@ static inline int V(first_choice)(const kr_tricks_ctx *x, int leader, int k, uin
     return kr_low(sure ? sure : legal);
 }
 
-/* Return the first card to try for a player who cannot follow suit. This is a ruff, unless the partner surely wins the
- * trick. Without trumps it is the discard that last proved to be best. */
+/* Return the first card to try for a player who cannot follow suit. If the player has trumps, this is the lowest trump
+ * that beats the best card, unless the partner seems to win the trick. If the player has no trumps, it is the discard
+ * that last proved to be best. In all other cases it is the card with the lowest number. */
 static inline int V(first_discard)(const kr_tricks_ctx *x, int seat, int n, int k, uint32_t left, int led, int best,
                                    int winner)
 {

@@ -1,4 +1,6 @@
-/* viewpoint.c - set up the search over a seat's layouts, from the moment of play in one layout of each kind. */
+/* viewpoint.c - set up the search over a seat's layouts. If the called card is hidden, the search has one case for each
+ * hidden place, because the card may lie there; otherwise it has one case. The position of each case is found from one
+ * layout. */
 #include "viewpoint.h"
 
 #include "follow.h"
@@ -19,8 +21,8 @@ static int plays_next(const kr_facts *f, const kr_knowledge *k)
     return k->after < f->cards && f->card[k->after].seat == k->seat;
 }
 
-/* Of the words of trick 1 in the record, keep only those of seats that have already spoken. The marriages in kr_facts
- * stand in the same order as their words. */
+/* Of the words of trick 1 in the record, keep only those of seats that have already spoken. The n-th marriage in
+ * kr_facts belongs to the n-th word that declares a marriage. */
 static void keep_words(const kr_record *record, const kr_record_word *words, const kr_facts *f, unsigned spoken,
                        staged *out)
 {
@@ -130,8 +132,8 @@ static int is_made_or_lost(const kr_measure *m)
     return !m->parties && (kind == KR_KIND_SWEEP || kind == KR_KIND_EXACTLY || kind == KR_KIND_DOUBLE);
 }
 
-/* Write what the seat receives for every value of its task. For a value that cannot occur write 0. So no settlement
- * must be rounded, and the amounts stay small. */
+/* Write what the seat receives for every value of its task. Write 0 for each value that cannot occur: its settlement
+ * would have to be rounded, and might be large. */
 static void settle(const kr_measure *m, int contra, int seat, int32_t out[2 * KR_SETTLED])
 {
     const int made_or_lost = is_made_or_lost(m);
@@ -223,7 +225,7 @@ int kr_viewpoint_of(const kr_game_row *game, const kr_record *record, const kr_r
     memset(possible, 0, sizeof possible);
     int status = kr_know_layouts(known, 1, &first_layout, columns);
     for (int i = 0; i < cases && !status && !out->code; i++) {
-        /* If no layout has the called card in this place, take any other layout instead. */
+        /* Take a layout that has the called card in the place `i`. If there is none, take any layout. */
         uint32_t place[KR_HIDDEN];
         staged s;
         if (!l->split || i >= known->places || !kr_know_holding(known, called, i, place))
@@ -241,7 +243,7 @@ int kr_viewpoint_look(kr_ctx *ctx, const kr_viewpoint *view, const kr_knowledge 
     kr_looking looking = view->looking;
     if (view->code) return KR_BAD_TASK;
     if (known->cases > KR_MAX_CASES) return KR_BAD_FACTS;
-    /* Layouts are numbered case by case, so take the layouts of each case in turn. */
+    /* Layouts are numbered case by case, so value first the layouts of case 0, then those of case 1, and so on. */
     for (uint16_t i = 0; i < known->cases; i++) {
         const uint64_t before = i ? known->ends[i - 1] : 0, end = known->ends[i];
         looking.hidden = known->part[i];

@@ -33,9 +33,9 @@ typedef struct kr_viewpoint {
 } kr_viewpoint;
 
 /* Prepare the search for a seat after some cards of a record. `known` is the result of kr_know() for this seat and
- * these facts. If the seat plays the next card of the record, the search takes what it says at this turn as already
- * said. Return KR_OK, even if there is no search; `code` then says why. Return KR_BAD_TASK if the rules of the game are
- * invalid. Return KR_BAD_FACTS for invalid numbers, or if `known` has no layouts. */
+ * these facts. If the seat plays the next card of the record, the search assumes that the seat has already said its
+ * words of this turn. Return KR_OK, even if there is no search; `code` then says why. Return KR_BAD_TASK if the rules
+ * of the game are invalid. Return KR_BAD_FACTS for invalid numbers, or if `known` has no layouts. */
 int kr_viewpoint_of(const kr_game_row *game, const kr_record *record, const kr_record_word *words,
                     const kr_facts *facts, const kr_knowledge *known, kr_viewpoint *out);
 
@@ -45,8 +45,9 @@ int kr_viewpoint_of(const kr_game_row *game, const kr_record *record, const kr_r
 int kr_viewpoint_look(kr_ctx *ctx, const kr_viewpoint *view, const kr_knowledge *known, uint64_t first, size_t count,
                       const uint64_t *number, kr_looked *out);
 
-/* How the floor of a card is found. The floor is the part of all layouts that a single plan wins, beginning with this
- * card (RULINGS: single dummy). The share is the part of all layouts that the card wins if the seat sees all cards. */
+/* How the floor of a card is found. The floor is the part of all layouts that the best single plan beginning with this
+ * card wins (RULINGS: single dummy). The share is the part of all layouts that the card wins if the seat sees all
+ * cards. */
 enum kr_floor_kind {
     KR_FLOOR_UNDEFINED = 0, /* the rulings define no floor */
     KR_FLOOR_IS_SHARE,      /* the floor is equal to the share, because the seat has no choice left or knows the
@@ -54,13 +55,13 @@ enum kr_floor_kind {
     KR_FLOOR_BY_PLAN        /* kr_viewpoint_plan() finds the floors */
 };
 
-/* Return how the floors of a viewpoint are found (enum kr_floor_kind). `lone` receives the task of winning tricks with
- * the seat alone on its side. If the floors are undefined, `lone` receives nothing. */
+/* Return how the floors of a viewpoint are found (enum kr_floor_kind). `lone` receives the task for which the seat
+ * plans, alone on its side: to take certain tricks, or none. If the floors are undefined, `lone` has no meaning. */
 int kr_viewpoint_floor(const kr_game_row *game, const kr_facts *facts, const kr_viewpoint *view,
                        const kr_knowledge *known, kr_task *lone);
 
-/* For each legal card, in ascending order, write how many layouts one plan wins that begins with this card (see
- * kr_plan). `masks` has all layouts: for each hidden place, a column of known->count masks of cards. */
+/* For each legal card, in ascending order, write how many layouts the best single plan beginning with this card wins
+ * (see kr_plan). `masks` has all layouts: for each hidden place, a column of known->count masks of cards. */
 int kr_viewpoint_plan(kr_ctx *ctx, const kr_viewpoint *view, const kr_knowledge *known, const kr_task *lone,
                       const uint32_t *masks, uint32_t wanted, uint64_t steps, void *memory, size_t size,
                       uint32_t *legal, int64_t won[KR_HAND]);

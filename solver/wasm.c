@@ -204,8 +204,8 @@ int kr_wasm_floor_kind(const kr_game_row *game, const kr_facts *facts, const kr_
     return kr_viewpoint_floor(game, facts, view, known, lone);
 }
 
-/* For each legal card, count the layouts that one plan wins that begins with this card. `masks` has all layouts, as the
- * function know_layouts writes them. */
+/* For each legal card, count the layouts that the best single plan beginning with this card wins. `masks` has all
+ * layouts, as the function know_layouts writes them. */
 EXPORT("plan")
 int kr_wasm_plan(kr_ctx *ctx, const kr_viewpoint *view, const kr_knowledge *known, const kr_task *lone,
                  const uint32_t *masks, uint32_t wanted, uint32_t steps, void *memory, size_t size, uint32_t *legal,
@@ -214,9 +214,9 @@ int kr_wasm_plan(kr_ctx *ctx, const kr_viewpoint *view, const kr_knowledge *know
     return kr_viewpoint_plan(ctx, view, known, lone, masks, wanted, steps, memory, size, legal, won);
 }
 
-/* Follow the first `calls` calls of a record's auction, without calls of Contra. Write what a seat could do then: the
- * mask of the contracts that it could bid with a suit, the contract that it plays if all pass (or KR_UNSAID), and 1 if
- * its bid stands and another seat has joined it. */
+/* Follow the first `calls` calls of a record's auction, without calls of Contra. Then write three numbers for a seat:
+ * the mask of the contracts that it could bid now with the given suit; the contract that it plays if all seats pass
+ * now, or KR_UNSAID; and 1 if the seat has the highest bid and a second declarer has joined it, else 0. */
 EXPORT("bids_open")
 int kr_wasm_bids_open(const kr_game_row *game, const kr_facts *facts, int forehand, int calls, int seat, int suit,
                       int32_t out[3])

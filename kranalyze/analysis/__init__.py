@@ -41,8 +41,8 @@ if TYPE_CHECKING:
 #: The types that the functions of this module accept as logged games.
 Log: TypeAlias = "str | os.PathLike[str] | KpnFile | Record | Iterable[Record]"
 
-#: How many records are analysed together as one batch. ``_BATCH`` is the usual size. ``_FEW`` is the size in
-#: a single-dummy analysis, because this analysis takes about a second per game.
+#: How many records are analysed together as one batch. ``_BATCH`` is the usual size. ``_FEW`` is the size if
+#: cards are also judged by what the players could know, because this takes about a second per game.
 _BATCH, _FEW = 512, 2
 
 #: A log is analysed in pieces: runs of consecutive games. ``_FIRST`` is how many games each of the first
@@ -197,7 +197,7 @@ def analyze_log(
             argument is how many workers analyse pieces.
         best: whether to find the best contract of each seat.
         workers: how many threads analyse pieces. None: one for each core of the machine.
-        take: function that is called with the analysis of each piece before the piece is yielded. The calls
+        take: function that is called with each analysis before the analysis is yielded. The calls
             come in the order of the pieces, one at a time.
     """
     pace, pool = parallel.Pace(_FIRST, _MOST, _SECONDS), parallel.thread_pool(workers)
@@ -212,7 +212,10 @@ def analyze_log(
 
 
 def analyze_piece(piece: LogPiece, best: bool) -> Part:
-    """Analyse some consecutive games of a log. A caller that wants objects causes a second reading."""
+    """Analyse some consecutive games of a log.
+
+    If a caller asks for the games as objects, all games of the piece are read and analysed a second time.
+    """
     games = piece.judged()
     records = [outcome.record for outcome in games.others if outcome.record is not None]
     if games.log is None:
@@ -266,8 +269,8 @@ def read_log(
         if game is None and not rules:
             yield Outcome(record, ())
             continue
-        # The caller names a game or rules: read the text of the record again under them. If the record breaks
-        # these rules, the result has problems and no record.
+        # The caller names a game or rules, so read the record's text again under this game and these rules.
+        # If the record breaks the rules, the result has problems and no record.
         file, line, index = record.file, record.line, record.index
         for outcome in Reader(record_text(record), file, game, rules).outcomes():
             problems = (

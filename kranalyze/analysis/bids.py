@@ -24,8 +24,8 @@ from kranalyze.parallel import Stop, Stopped
 if TYPE_CHECKING:
     from kranalyze.hand import Odds
 
-#: How many layouts are sampled for a hand. ``_SAMPLES`` holds if each layout needs a search. ``_WALKED``
-#: holds if the core can judge layouts without searches (``count_made_layouts_by_contract``).
+#: How many layouts are sampled for a hand. ``_SAMPLES`` is the number if each layout needs a search.
+#: ``_WALKED`` is the number if the core judges layouts without searches (``count_made_layouts_by_contract``).
 _SAMPLES, _WALKED = 200, 4_096
 
 
@@ -355,7 +355,7 @@ def _choices(
     Args:
         record: the record.
         seat: the seat.
-        open_bids: the contracts that the seat can bid, for each trump.
+        open_bids: for each trump suit, the contracts that the seat can bid with this trump (``OpenBids``).
         kind: whether means are at the table or with open cards. At the table each contract has a single
             called card: the card that the book of hands names.
         stop: event that stops the work.

@@ -59,8 +59,8 @@ class Position(ShownAsPage):
     _moves: tuple[Move, ...]
     _announcements: tuple[Announcement, ...]
     _laid: tuple[tuple[Seat, Card], ...]
-    #: The previous position: ``play`` was called on it to get this position. None: ``of_deal`` or
-    #: ``of_record`` returned this position.
+    #: The position whose method ``play`` returned this position. None: ``of_deal`` or ``of_record`` returned
+    #: this position.
     _before: Position | None = None
     #: The record from which this position was made, with its comments and its spacing. None: the record does
     #: not end at this position, or the position was not made from a record.
@@ -87,7 +87,7 @@ class Position(ShownAsPage):
         the best choice for the declarer is used.
 
         Raises:
-            ValueError: the deal, the contract, a seat or a choice is impossible. Or the contract is decided
+            ValueError: the deal, the contract, a seat or a choice is impossible, or the contract is decided
                 without play.
         """
         answer = solve(
@@ -199,7 +199,10 @@ class Position(ShownAsPage):
 
     @property
     def _contra(self) -> int:
-        """How many times Contra was called. In trick 1 a Contra counts once its caller has played a card."""
+        """How many times Contra was called.
+
+        A Contra of trick 1 is counted only after its caller has played a card.
+        """
         return count_contra(self._set_up, self._announcements)
 
     @property
@@ -224,7 +227,7 @@ class Position(ShownAsPage):
         return *paid, *(None,) * (4 - len(paid))
 
     def _last_choice(self) -> Moment:
-        """Return the state of the game just before the last card, once its player has said its words."""
+        """Return the state of the game just before the last card, after what its player says with it."""
         before = self._before
         moment = self._followed.after(len(self._moves) - 1) if before is None else before._moment
         announcements = (word for word in self._announcements if word.seat == moment.seat)
@@ -299,7 +302,7 @@ class Position(ShownAsPage):
         self, moment: Moment, moves: tuple[Move, ...], announcements: tuple[Announcement, ...],
         laid: tuple[tuple[Seat, Card], ...],
     ) -> Position:  # fmt: skip
-        """Return the next position, with the passed contents. Its ``undo`` returns this position."""
+        """Return a new position that consists of the arguments. Its ``undo`` returns this position."""
         return Position(self._set_up, self._followed, moment, moves, announcements, laid, self)
 
     def _announcements_with(self, card: int, text: str | None) -> tuple[Announcement, ...]:
@@ -380,7 +383,7 @@ class Position(ShownAsPage):
         for search in searches(measure.game, measure.question):
             seat, role = search.task.seek, search.role
             pair = measure.base if role in ("payoff", "stake") else measure.task(seat), position
-            if role == "value" and measure.contract.settles is not None:  # in Rußbach: the card points
+            if role == "value" and measure.contract.settles is not None:  # in Rußbach: value in card points
                 followed = open_record_in_core(self._game)
                 pair = measure.value_task, followed.position_for_task(measure.value_task, len(self._moves))
             searched[role, seat if role == "guarantee" else 0] = pair

@@ -43,7 +43,7 @@ _VERDICTS: tuple[Verdict, ...] = ("made", "gift", "lost", "hopeless")
 class TaskPosition(NamedTuple):
     """The situation in which a seat chose a card, in the form that the core can solve."""
 
-    task: Task  # the search problem; its value at the position is the settlement that the seat can force
+    task: Task  # the search problem; solved at ``position``, it tells what the seat can force
     position: CorePosition  # the position after the announcements that the seat made with the card
 
 
@@ -110,7 +110,7 @@ class Analysed:
         followed: whether every card of the game could be analysed in turn. False: a necessary fact, such as a
             hand, is unknown.
         cards: all cards played, with their costs.
-        laid: the cards laid face down for trick 1, by the seat that laid the card.
+        laid: for each seat that laid a card face down for trick 1, this card.
         tricks: for each seat the number of tricks taken, up to the last card of the record.
         points: for each seat the points taken, up to the last card of the record.
         value: what the declarer's side could reach with best play from the first card on (anrufen3: from the
@@ -175,8 +175,8 @@ class Analysed:
         return "lost" if card.move.seat in (question.first, question.partner) else "won"
 
 
-#: Names of the columns that have a number for each seat. The value of a name is the number that means
-#: "unknown or not applicable" in this column.
+#: The columns that have a number for each seat: by the name of the column, the number that means "unknown or
+#: not applicable" in this column.
 _BY_SEAT = {
     "tricks": -1, "points": UNKNOWN, "guarantee": NO_SETTLEMENT, "payoff": NO_SETTLEMENT,
     "cost": NO_SETTLEMENT,

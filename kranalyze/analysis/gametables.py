@@ -37,7 +37,8 @@ if TYPE_CHECKING:
 
 _SEATS = "nesw"
 
-#: The letters of the ranks in a mask, as a hand shows the cards of one suit. Index: a mask of eight ranks.
+#: The texts of all holdings that are possible in a suit, for example ``AQ9``. The index of a text is the
+#: 8-bit mask of its ranks.
 _SUITS = pa.array([hand_text(bits).partition(".")[0] for bits in range(256)])
 
 #: Texts of the calls that are not contracts, such as ``gut`` (pass), in the order of the calls' numbers.
@@ -185,7 +186,7 @@ class GameTables:
         Args:
             bids: frame with the best bid of each seat, four rows per record.
         """
-        # Repeat each record's index of its game four times, because `bids` has four rows per record.
+        # `row` has the index of each record's game. Repeat it four times: `bids` has four rows per record.
         rows = series_of_array(self.row).gather(pl.int_range(4 * len(self.log), eager=True) // 4)
         codes = self._contract_code(bids["contract"].to_arrow(), rows.to_arrow())
         best = bids.with_columns(contract=series_of_array(codes))
@@ -272,8 +273,8 @@ class GameTables:
         """Return a column of numbers: for each game a seat, card, suit or contract.
 
         Args:
-            name: name of the column, for example ``declarer``. A negative number in this column of facts
-                means unknown or absent, and becomes null.
+            name: name of the column of ``facts``, for example ``declarer``. A negative number in it means
+                unknown or absent, and becomes null.
         """
         known = self._known.get(name)
         if known is None:
@@ -283,7 +284,7 @@ class GameTables:
 
     @cached_property
     def _complete(self) -> pa.Array:
-        """A column of flags: whether the contract of each game is known with all seats and trump."""
+        """A column of flags: whether the contract, its seats and its trump are known in each game."""
         return compute.equal(self.facts.numbers("complete"), 1)
 
     def _by_game(self, values: Sequence[Any], kind: pa.DataType) -> pa.Array:

@@ -191,9 +191,10 @@ def solve(
         partner: seat of the partner. None: all partners are tried.
         call: the called card. None: all calls are tried.
         order: order of rank, K or T. None: both orders are tried.
-        trump: trump suit (in whist also ``"none"``). None: all trumps are tried. Trump is required if the
-            other side bids and forehand names trump (Kontraschnapser).
-        leader: seat of forehand, if the declarer does not lead. Default: the seat left of ``dealer``.
+        trump: trump suit (in whist also ``"none"``). None: all trumps are tried. Trump is required for
+            contracts that forehand's opponents bid after forehand has named trump (Kontraschnapser).
+        leader: seat of forehand, which leads if the declarer does not lead. Default: the seat left of
+            ``dealer``.
         dealer: seat of the dealer.
         discard: the three cards laid away in ``anrufen3``. None: the best discard is found.
         contra: number of Contra calls. In ``bauernschnapsen`` each call doubles the stake. In ``anrufen``
@@ -237,7 +238,8 @@ def _narrow(
 ) -> list[Question]:  # fmt: skip
     """Return the questions that fit the user's choices of partner, called card, order of rank and trump.
 
-    A question is a contract with its seats and such choices. A choice that is None excludes no question.
+    A question is a contract with its declarer, leader, trump, partner and order of rank. A choice that is
+    None excludes no question.
 
     Raises:
         ValueError: no question fits.

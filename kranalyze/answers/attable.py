@@ -22,7 +22,7 @@ CAREFUL_COLUMNS = (
 )  # fmt: skip
 
 #: Factor for the time that a careful player takes at a turn. Each card of the hand beyond six multiplies the
-#: time by this factor. Each card fewer than six divides the time by it.
+#: time by this factor. Each card fewer than six divides the time by this factor, down to three cards.
 _PER_CARD = 2.0
 
 #: Factor by which the time grows in games in which Contra doubles the stake, because players must also judge
@@ -42,8 +42,8 @@ class TableFigures:
         squares: sum of the squares of these settlements.
         settlements: the two possible settlements of the seat, the lower first. None: more than two are
             possible.
-        extremes: the lowest and the highest settlement that the seat had in games after any of the choices
-            that are compared. None: not known.
+        extremes: the lowest and the highest settlement of the seat in a larger set of games that includes
+            these games: the games after all calls that ``advise_call`` compares. None: not known.
     """
 
     look: int

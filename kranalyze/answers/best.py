@@ -147,7 +147,7 @@ def _wanted(plan: Plan, played: int, declarer: int | None, trump: int | None, fi
     letter = letter_of_suit(trump)
 
     def allows_bid(question: Question) -> bool:
-        """Return whether a question could have been bid: its trump is right and its rank high enough."""
+        """Return whether the bid is possible: the trump is right, and the contract ranks high enough."""
         # In Bauernschnapsen forehand names trump before the bidding.
         fits_trump = not (plan.game.bidding.trump and question.contract.trump) or question.trump == letter
         is_above = (question.contract.rank or 0) > (contract.rank or 0)

@@ -78,7 +78,8 @@ class _Bid(NamedTuple):
 def _solved(game: Game, bids: Sequence[_Bid]) -> pl.DataFrame:
     """Solve the contract of each bid with all calls, partners and trumps, and keep the bidder's best result.
 
-    The columns are ``deal`` (index of the bid in ``bids``), ``makeable`` and ``paid`` (payoff of the bidder).
+    The result has the columns ``deal`` (index of the bid in ``bids``), ``makeable`` and ``paid`` (payoff of
+    the bidder).
     """
     plan = _plan(game)
     wanted = b"".join(_wanted(game, bid) for bid in bids)

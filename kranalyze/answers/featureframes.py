@@ -104,7 +104,8 @@ def features(
                 raise ValueError(scope.unknown(name))
         chosen = [column for column in found.values() if column is not None]
     of_deal = {name for name, *_ in DEAL_COLUMNS}
-    chosen = [name for name in dict.fromkeys(chosen) if name not in of_deal]  # the deals have these columns
+    # The frame of deals already has the columns in `of_deal`.
+    chosen = [name for name in dict.fromkeys(chosen) if name not in of_deal]
     frame = deal_frame(deals, game, allow_results=True).with_row_index(_ROW)
     parts = []
     for (game_id,), part in frame.group_by(["game"], maintain_order=True):

@@ -18,12 +18,13 @@ if TYPE_CHECKING:
 def rows_of_nameable_trump(rows: pl.DataFrame, game: Game, forehand_hands: pl.DataFrame) -> pl.DataFrame:
     """Keep the rows whose trump forehand can name. The order of the rows stays.
 
-    For contracts that the other side bids, assume that forehand has named the trump of its own best contract.
+    For contracts that forehand's opponents bid, assume that forehand has named the trump of its own best
+    contract.
 
     Args:
         rows: columns ``deal contract trump forced`` as in `SettledRows.frame`. All rows of a deal have the
-            same forehand. If a deal has contracts that the other side bids, it must also have rows with the
-            contract that forehand plays if nobody bids.
+            same forehand. If a deal has contracts that forehand's opponents bid, it must also have rows with
+            the contract that forehand plays if nobody bids.
         game: the game of all rows.
         forehand_hands: columns ``deal`` and ``held`` (mask of forehand's hand).
     """

@@ -66,7 +66,7 @@ def _deal_fact(name: str, kind: pa.DataType, meaning: str) -> tuple[Column, Valu
 
 
 def _question_name(name: str, kind: pa.DataType, meaning: str) -> tuple[Column, Values]:
-    """Define a column with a name from the question of a row: a seat, a contract or a suit.
+    """Define a column that names a part of each row's question, for example the contract or a seat.
 
     Return the column's definition, and the function that computes its values.
     """
@@ -181,7 +181,9 @@ class Batch(NamedTuple):
 
 
 def solve_deals(plan: Plan, deals: pa.Table, wanted: Buffer | None = None) -> SettledRows:
-    """Solve a batch of deals. A deal that does not fit the game gets an error text in ``bad``.
+    """Solve a batch of deals, and return the results as rows.
+
+    A deal that does not fit the game has no rows. Its error text is in the attribute ``bad`` of the result.
 
     Args:
         plan: the questions and their searches.

@@ -115,8 +115,8 @@ class Amounts:
         """Return two arrays (int32) that convert results from ``first`` to ``end - 1`` to amounts.
 
         The first array has the amounts of these results for the first kind of questions, then for the second
-        kind, and so on. The second array has an index into the first array for each question. This index plus
-        a result is where the result's amount stands.
+        kind, and so on. The second array has a number for each question. This number plus a result is the
+        index of the result's amount in the first array.
         """
         runs = (
             (measure.amount(result, role) for result in range(first, end))

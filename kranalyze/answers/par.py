@@ -73,7 +73,7 @@ class Par:
 
     dealer: Seat  # the seat right of the first bidder
     contract: str  # id of the contract; ``schurln`` if nobody bids
-    declarer: Seat | None  # None in Schurln
+    declarer: Seat | None  # the declarer; None in Schurln
     second: Seat | None  # the second declarer of a double contract
     call: int | None  # the called card; None: no card is called
     payoff: Vector  # settlements N E S W

@@ -34,11 +34,11 @@ NOBODY: Four = (None, None, None, None)
 #: ``value``), and the number of a seat. The number is 0 if the result belongs to no seat.
 Sought = tuple[str, int]
 
-#: For contracts with two sides: the results that tell whether the contract is made, as keys. If there are
-#: several of these results, the first key counts.
+#: For contracts with two sides: keys of results that tell whether the contract is made. The first key whose
+#: result exists is used.
 _JUDGED: tuple[Sought, ...] = (("made", 0), ("value", 0))
-#: For contracts with two sides: the results that decide the payment, as keys. If there are several of these
-#: results, the first key counts.
+#: For contracts with two sides: keys of results that decide the payment. The first key whose result exists is
+#: used.
 _SETTLED: tuple[Sought, ...] = (("stake", 0), *_JUDGED)
 
 
@@ -115,9 +115,9 @@ class Measure:
     def search_for(self, figure: str, seat: int, searched: Container[Sought]) -> Sought | None:
         """Find the search result from which a figure of a seat is computed, and return its key.
 
-        None: no search has such a result. With more than two parties, each seat has its own result. The
-        guarantee of the first declarer then decides whether the contract is made. If the last trick decides
-        who is the partner, this guarantee equals the value.
+        Return None if no existing result gives the figure. With more than two parties, each seat has its own
+        result, and the guarantee of the first declarer decides whether the contract is made. If the last
+        trick decides who is the partner, this guarantee equals the value of the contract.
 
         Args:
             figure: ``makeable``, ``guarantee`` or ``payoff``.
@@ -127,7 +127,7 @@ class Measure:
         return next((key for key in self._source_keys(figure, seat) if key in searched), None)
 
     def _source_keys(self, figure: str, seat: int) -> tuple[Sought, ...]:
-        """Return the keys of all search results that would give a figure of a seat, the preferred first."""
+        """Return the keys of all search results that can give a figure of a seat, in order of preference."""
         if not self.parties:
             if figure == "makeable":
                 return _JUDGED
@@ -233,7 +233,7 @@ class Plan:
             chosen_questions: plan these questions instead of the game's questions.
             contra: number of Contra calls.
             paid: whether to find only the settlement that the declarer can force, with the cheapest search.
-                A loss may then become 0.
+                If the declarer has to pay, the result may be 0 instead of the loss.
 
         Raises:
             ValueError: an unknown game, contract, seat or rule option.
@@ -283,7 +283,7 @@ class Plan:
             count: number of deals.
             bad: indexes of the deals to leave out.
             wanted: for each deal a byte for each question: BIDDABLE solves the question on this deal, 0
-                leaves the question out. (The bytes mask ``Reached.flags``.) None: all questions are solved.
+                leaves the question out, also in ``Reached.flags``. None: all questions are solved.
         """
         reach = applicable_questions(hands, count, self.rows)
         width = len(self.rows)

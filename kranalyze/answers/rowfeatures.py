@@ -172,7 +172,9 @@ _AHEAD = 1 << 14
 
 
 class HandColumns(NamedTuple):
-    """Columns about the hands of some consecutive deals, called a part, of a larger block of deals.
+    """Columns about the hands of a part of a block of deals. A part is some consecutive deals.
+
+    The columns have the values for the whole block. ``first`` says where the part begins.
 
     Attributes:
         columns: all columns by name, except flags such as "holds this card". A column begins with the values

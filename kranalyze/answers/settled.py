@@ -88,7 +88,7 @@ class SettledRows:
         return compute.take_unchecked(self._lookups.names, self.which)
 
     def question_column(self, column: str) -> pa.Array:
-        """Return a column with a name from each row's question, for example the contract or the declarer.
+        """Return a column that names a part of each row's question, for example the contract or the declarer.
 
         Args:
             column: one of ``game contract declarer second leader trump partner order``.

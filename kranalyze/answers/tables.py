@@ -74,7 +74,8 @@ def deal_frame(
                 raise problem
         deals = read.frame.drop("deal", "line")
     if hasattr(deals, "__arrow_c_stream__"):
-        arrow_table = pa.RecordBatchReader.from_stream(deals).read_all()  # `pa.table` needs pandas
+        # Do not use `pa.table` here, because it needs pandas.
+        arrow_table = pa.RecordBatchReader.from_stream(deals).read_all()
         _require_hands("nes", arrow_table.column_names)
         of_results = results_problem(arrow_table.column_names)
         if of_results is not None and not allow_results:
@@ -326,7 +327,7 @@ def solve_batches(
 
     def parts() -> Iterator[_Part]:
         """Yield the batches to solve, in the order of the deals."""
-        while runs:  # remove each run from the list, so that its memory is freed early
+        while runs:  # each step removes deals from the list, so that their memory is freed early
             plan = plans[runs[-1]["game"][0], runs[-1]["rules"][0]]
             chosen = extras.deals_to_solve(runs.pop()[columns], plan.game)
             batch_deals = _arrow_of_deals(chosen)
@@ -347,7 +348,7 @@ def solve_batches(
         return batch._replace(table=batch.table.schema.empty_table())
 
     if deals.height == 1 and take is None and not any(map(_has_parties, plans.values())):
-        return (solve(part) for part in parts())  # no threads: starting one takes longer than one deal
+        return (solve(part) for part in parts())  # starting a thread takes longer than one deal
     rows = None if take is None else lambda batch: take(batch.table)
     batches = parallel.run_in_order(solve, parts(), parallel.thread_pool(count), rows, without_rows)
     return (batch for _, batch in batches)
@@ -365,7 +366,7 @@ def _arrow_of_deals(deals: pl.DataFrame) -> pa.Table:
             is_without_text = False
             if column.name == "file":
                 deals.replace_column(place, column.cast(pl.Categorical))
-    if is_without_text:  # ten times as fast as `to_arrow`, but unsuitable for texts: gives string views
+    if is_without_text:  # ten times as fast as `to_arrow`, but makes string views of texts
         return pa.RecordBatchReader.from_stream(deals).read_all()
     return deals.to_arrow()
 
@@ -404,8 +405,8 @@ def table(
         declarers: answer only for these declarers. Default: all seats.
         workers: number of threads. Default: one for each core of the machine.
         rules: rule options. They override the rule options of the deals.
-        selfish: whether to answer for Schurln and the double contracts too, and to find the payoffs of
-            ``*_letzten``.
+        selfish: whether to answer also for Schurln and the double contracts, and to find the payoffs of
+            ``durchmarsch_letzten`` and ``hundert_letzten``.
         where: only rows that fulfil this condition in SQL, ``"makeable AND aces >= 2"``. A condition may name
             columns of the table, and features of the declarer's hand (FORMAT.md: conditions).
         hands: whether to add the columns ``n e s w talon`` (masks) and ``dealer``.

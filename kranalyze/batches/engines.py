@@ -56,8 +56,8 @@ def _close(executor: Executor) -> None:
 def _kill(executor: Executor, _futures: Iterable[Future[Any]]) -> None:
     """Kill the processes of an executor. The work that they have not finished is lost.
 
-    Futures are not cancelled here, because the executor's own thread ends them. If this thread cancelled a
-    future at the same time, the executor's thread would fail with an InvalidStateError (Python 3.11).
+    This function does not cancel futures, because the executor's own thread ends them. If the function
+    cancelled a future at the same time, that thread would fail with an InvalidStateError (Python 3.11).
     """
     for process in list((getattr(executor, "_processes", None) or {}).values()):
         process.kill()
@@ -65,7 +65,7 @@ def _kill(executor: Executor, _futures: Iterable[Future[Any]]) -> None:
 
 def _begin_worker() -> None:
     """Set up a worker process: it ignores Ctrl-C, and ends when its parent ends."""
-    os.setsid()  # a process in its own session gets no SIGINT, even if a library installs a handler
+    os.setsid()  # Ctrl-C sends no SIGINT to other sessions, even if a library installs a handler
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
@@ -100,7 +100,7 @@ def pool_of_executor(executor: Executor, workers: int | None = None) -> Pool:
 
 @contextmanager
 def dask_pool(address: str) -> Iterator[Pool]:
-    """Connect to a Dask scheduler and yield a pool. If a worker dies, Dask passes its shard to another one.
+    """Connect to a Dask scheduler and yield a pool. If a worker dies, another worker makes its shard.
 
     Raises:
         ModuleNotFoundError: dask.distributed is not installed.

@@ -45,7 +45,7 @@ PLAYERS = "players"
 #: has an overhead.
 SHARD_SIZE, SINGLE_DUMMY_SHARD_SIZE = 1000, 250
 
-#: How often a shard (a part of the results) is tried at most, if workers die while they make it.
+#: Maximum number of attempts to make a shard (a part of the results), if workers die while they make it.
 ATTEMPTS = 5
 
 #: Number of seconds to wait until this machine can see a shard that another machine has written.
@@ -177,7 +177,7 @@ def batch(
             processes. Default: threads.
         workers: number of threads, or number of shards that the executor makes at the same time.
         shard_size: number of records in a shard. Default: ``SHARD_SIZE``, for single-dummy analyses
-            ``SINGLE_DUMMY_SHARD_SIZE``. The rows do not depend on it.
+            ``SINGLE_DUMMY_SHARD_SIZE``. The rows do not depend on this number.
         game: as for ``table``.
         rules: as for ``table``.
         contracts: as for ``table``.
@@ -190,7 +190,7 @@ def batch(
         bids: whether a single-dummy analysis judges bids.
         progress: function that is called when shards are done. Its first argument is the number of records
             done since the last call. Its second argument is the number of all records. Until all inputs are
-            read, this number is an estimate, or None if it cannot be estimated.
+            read, the second number is an estimate, or None if it cannot be estimated.
 
     Returns:
         The finished batch. Its shards are in the order of the records.
@@ -360,7 +360,7 @@ def _wait_for_files(shard_store: Store, shard: Shard) -> None:
 def _finish(
     shard_store: Store, settings: Settings, inputs: Sequence[str], result: BatchResult
 ) -> BatchResult:
-    """Write the tables of the whole batch, and last the list of its shards, which marks it as finished."""
+    """Write the tables of the whole batch. Then write the list of shards, which marks it finished."""
     import pyarrow.parquet as pq
 
     (shard_store.folder / MANIFEST).unlink(missing_ok=True)  # without this file, the batch is unfinished

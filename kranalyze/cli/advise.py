@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from kranalyze.kpn import Record
 
 
-#: Options that describe a deal without a record. Unlike other such options, they also matter in the auction.
+#: Of the options that describe a deal without a record, those that also matter for advice in the auction.
 _OF_AUCTION = ("dealer", "trump")
 
 
@@ -109,8 +109,8 @@ def advise(
     """Recommend a card, or a call of the auction, by what a seat can know.
 
     Shows how often each card wins and what it pays on average. With --calls or --auction, shows what each
-    call pays. FILE: a record with its play or its auction, or a deal typed into the command with - for
-    unknown hands.
+    call pays. FILE: a record with its play or its auction, or a deal typed into the
+    command, in which - stands for an unknown hand.
     """
     if after is not None and at is not None:
         usage_error("--after and --at exclude each other.")

@@ -60,8 +60,8 @@ guarantees, best, cost, mark and others. Games: hands, auction, contract, verdic
         "Write games.parquet, cards.parquet and players.parquet to this directory.", metavar="DIR",
         kind=options.Output("DIR", [f"{name}.parquet" for name in _TABLES])),
     flag("--games",
-        "With -o or --format: write the table of games. By default -o writes all three tables; CSV needs a "
-        "choice."),
+        "With -o or --format: write the table of games. By default -o writes all three tables; for CSV "
+        "choose one."),
     flag("--cards", "With -o or --format: write the table of cards."),
     flag("--players", "With -o or --format: write the table of players."),
     flag("--no-best",
@@ -126,7 +126,7 @@ def analyze(
 
     def study() -> Iterator[Analysis]:
         looked_at = single_dummy or board is not None or report is not None
-        in_turn = None if looked_at or output is None else take  # set: called in order to write the rows
+        in_turn = None if looked_at or output is None else take  # `analyze_log` or the loop calls it
         found = analyze_log(pieces, best=not no_best, workers=workers, take=in_turn)
         if looked_at:
             found = analyze_outcomes(
@@ -157,7 +157,7 @@ def analyze(
         for name in _TABLES if some and output is not None else ():
             if name not in tables and (older := Path(output or "") / f"{name}.parquet").exists():
                 say(f"{older}: not written now, it is from an earlier run", err=True)
-        if any(parts):  # some cards were analysed: the notice explains their costs
+        if any(parts):  # the notice explains the costs of cards
             say(wrap_sentence(NOTICE), err=True)
     if board is not None and tally.empty:
         unknown_board(board)

@@ -57,8 +57,8 @@ def command(
 def _keep_files(values: dict[str, Any]) -> None:
     """Report wrong usage if the command would overwrite files that the user needs.
 
-    These are the command's inputs, and existing files under the name of an output that must be new. With
-    ``--force`` the command may overwrite them.
+    The user needs the inputs of the command. If an output must be new, the user also needs the existing file
+    with the output's name. With ``--force`` the command may overwrite all these files.
 
     Args:
         values: the values of the command's arguments by name. The item ``force`` is removed.
@@ -282,12 +282,12 @@ where = partial(option, "--where", metavar="SQL")
 force = partial(flag, "--force")
 report = partial(option, "--report", kind=FILE, metavar="OUT.html")
 
-#: Last words of the help line of ``--report``. The report of these commands is a page with a card table.
+#: Last words of the help line of ``--report``, for commands that write a page with a card table as report.
 PAGE = "one page for a browser, which needs no network."
 
 
 def deck(default: str) -> click.Option:
-    """Make the option ``--deck``. ``default`` describes the default letters in its help line."""
+    """Make the option ``--deck``. Its help line contains ``default``, a text about the default letters."""
     text = f"Letters of cards in arguments and in texts for people (default: {default}). "
     text += "JSON, CSV and Parquet always have French letters."
     return option("--deck", text, click.Choice(["french", "german"]))

@@ -1,6 +1,6 @@
 """Refuse output names that would overwrite a file that the user needs.
 
-Examples are an input of the same command, another output of the same command, or a form that the user may
+Such a file is an input of the same command, another output of the same command, or a form that the user may
 have filled in.
 """
 

@@ -102,7 +102,8 @@ def encoded(text: str, output: str = "-") -> bytes:
     encoding = (output == "-" and sys.stdout.encoding) or "utf-8"
     data = printable(text).encode(encoding, errors="kranalyze")
     if output == "-" and sys.stdout.isatty():
-        # The class _Screen expects UTF-8. At this point the text has only characters that the terminal shows.
+        # Encoding has replaced the characters that the terminal cannot show. Return the text in UTF-8, which
+        # the class _Screen expects.
         return data.decode(encoding).encode()
     return data
 
@@ -112,8 +113,8 @@ class _Screen:
 
     def __init__(self, stream: BinaryIO) -> None:
         self._stream = stream
-        # Store here whether to use colours. Only this thread has the context of click with the setting, and
-        # other threads may call write().
+        # Read the setting whether to use colours now, and keep it. It is part of the context of click, which
+        # only this thread has, but other threads may call write().
         self._colour = click.get_current_context().color
 
     def write(self, data: bytes) -> int:
@@ -248,8 +249,8 @@ def parquet_sink(
 ) -> Iterator[Write]:
     """Yield a function that writes rows to a Parquet file.
 
-    The metadata of the file name versions, games and rules. The bytes of the file do not depend on how many
-    rows each call writes, because row groups have a fixed size.
+    The metadata of the file contain the versions of format and program, the games and their rules. The bytes
+    of the file do not depend on how many rows each call writes, because row groups have a fixed size.
 
     Args:
         out: file to write to.
@@ -267,8 +268,9 @@ def parquet_sink(
     # Readers of the file use the statistics of a column to skip row groups. Only the columns file, deal and
     # board get statistics. Statistics of other columns would be useless, because these columns have the same
     # few values in every row group.
-    # A dictionary takes time to build. Columns with masks of hands get no dictionary, because they compress
-    # well without: all rows of a deal have the same hands.
+    # All columns are written with a dictionary of their values, except masks of hands. Such a dictionary
+    # would only take time: these masks compress well without it, because all rows of a deal have the same
+    # hands.
     plain = {name for name, kind, _ in extras.columns if kind == pa.uint32()}
     repeated = [
         f"{field.name}.list.element" if pa.types.is_list(field.type) else field.name

@@ -198,7 +198,7 @@ def read_cases(
 
 
 def board_name(case: Record) -> str | None:
-    """Return the name of a record's board, with control characters escaped. None: there is no name."""
+    """Return the name of a record's board, with control characters escaped. None: the board has no name."""
     return case.board and escape_control_characters(case.board)
 
 
@@ -230,7 +230,11 @@ def show_cases(
 
 
 def _need_contract(cases: list[Record], question: dict[str, Any]) -> None:
-    """Report wrong usage if neither the options nor any record name the contract, or the declarer."""
+    """Report wrong usage if the contract or its declarer is unknown.
+
+    The contract is unknown if neither the options nor any record name it. The declarer is checked only if an
+    option names the contract.
+    """
 
     def has_declarer(case: Record) -> bool:
         row = read_argument(GAMES[case.game].contract, question["contract"])

@@ -63,8 +63,9 @@ share, low, high, total, mean.
         "Group hands by expressions in SQL, separated by commas: aces, aces + tens AS honours, ...",
         options.Typed("SQL,...", _groups)),
     flag("--par",
-        "Also count what four perfect bidders reach (Graden, known dealer). About three deals a second."),
-    options.contracts, seat("--dealer", "The dealer of deals that name none."),
+        "Also count what four perfect bidders reach in Graden, on deals with a known dealer. About three "
+        "deals a second."),
+    options.contracts, seat("--dealer", "The dealer of the deals that do not name their dealer."),
     options.game, options.rules, options.workers, options.charts, options.language, options.deck("french"),
     options.output, *options.formats("text", "json", "csv", "parquet"),
 )  # fmt: skip

@@ -27,7 +27,10 @@ if TYPE_CHECKING:
 
 
 def _deals_of(columns: Columns, board: str | None, tally: Tally) -> pl.DataFrame:
-    """Return all deals, or only those of ``board``. Report errors. Refuse a missing board."""
+    """Return all deals, or only the deals of ``board``, and report the errors of the files.
+
+    End the command if no deal belongs to ``board``.
+    """
     tally.report(columns.problems)
     if board is None:
         return columns.frame
@@ -60,12 +63,12 @@ another hand: left_ across_ right_ as the declarer sees it, or n_ e_ s_ w_. FORM
 --features adds the columns n, e, s, w, talon, dealer, bidder, and all features from aces to C7.
 """,
     options.repeated_argument("FILE"), options.board, options.contracts,
-    seat("--declarer declarers", "Only this declarer; may be repeated.", multiple=True),
+    seat("--declarer declarers", "Solve only for this declarer; may be repeated.", multiple=True),
     flag("--selfish",
-        "Also Schurln, a second Bettler or Plauderer, and the payoffs of ..._letzten when each plays for "
-        "himself. About a hundred times slower."),
+        "Solve Schurln and contracts with a second Bettler or Plauderer as well, and find the payoffs of "
+        "..._letzten when each seat plays for itself. About a hundred times slower."),
     options.where("Only rows that fulfil this condition in SQL."),
-    flag("--features", "Also the hands, the dealer and the features of the declarer's hand as columns."),
+    flag("--features", "Add columns with the hands, the dealer and the features of the declarer's hand."),
     options.game, options.rules, options.deck("french"), options.workers,
     options.output, *options.formats("text", "json", "csv", "parquet"),
 )  # fmt: skip

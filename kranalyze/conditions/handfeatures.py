@@ -59,22 +59,22 @@ class Feature:
 
 
 def _held(mask: pl.Expr, cards: int) -> pl.Expr:
-    """Return for each hand of a column the mask of those of its cards that the mask ``cards`` contains."""
+    """Return for each hand of a column the mask of the cards that are in the hand and in ``cards``."""
     return mask & pl.lit(cards, pl.UInt32)
 
 
 def _count(mask: pl.Expr, cards: int) -> pl.Expr:
-    """Return for each hand of a column how many of its cards the mask ``cards`` contains."""
+    """Return for each hand of a column how many cards of the mask ``cards`` the hand holds."""
     return _held(mask, cards).bitwise_count_ones()
 
 
 def _number_of(cards: int) -> Compute:
-    """Return a function that computes the feature: how many cards of the mask ``cards`` a hand holds."""
+    """Return a function that counts the cards of the mask ``cards`` in each hand."""
     return lambda mask, _: _count(mask, cards)
 
 
 def _holds(card: int) -> Compute:
-    """Return a function that computes the feature: whether a hand holds a card (0-31)."""
+    """Return a function that tells for each hand whether it holds the card ``card`` (0-31)."""
     return lambda mask, _: _held(mask, 1 << card) != 0
 
 
@@ -88,7 +88,7 @@ def _moved(mask: pl.Expr, ranks: int) -> pl.Expr:
 
 
 def _pairs(high: str, low: str) -> Compute:
-    """Return a function that computes the feature: in how many suits a hand holds two ranks, such as K and Q.
+    """Return a function that counts the suits in which a hand holds both of two ranks, such as K and Q.
 
     Args:
         high: letter of the higher rank.
@@ -114,12 +114,12 @@ def _suit_lengths(mask: pl.Expr) -> list[pl.Expr]:
 
 
 def _suits_of_length(length: int) -> Compute:
-    """Return a function that computes the feature: how many suits have ``length`` cards in a hand."""
+    """Return a function that counts the suits of which a hand holds exactly ``length`` cards."""
     return lambda mask, _: _sum((cards == length).cast(NUMBER) for cards in _suit_lengths(mask))
 
 
 def _tops(order: str) -> Compute:
-    """Return a function that computes the feature: how many top cards a hand holds.
+    """Return a function that counts the top cards of each hand.
 
     A top card is higher than every card of its suit that the hand does not hold. For example, a hand with
     A K J of a suit has two top cards there.

@@ -15,9 +15,9 @@ from kranalyze.games import Game
 
 
 def differ_between_hands(*expressions: SqlExpression | None) -> bool:
-    """Return whether the value of an expression may depend on which hand of a deal is looked at.
+    """Return whether an expression may have different values for the four hands of a deal.
 
-    Return True if this is so for at least one of the expressions. None instead of an expression is ignored.
+    One expression of this kind among ``expressions`` is enough. None instead of an expression is ignored.
     """
     return any(
         depends_on_viewing_seat(name) for expression in expressions if expression for name in expression.names

@@ -25,12 +25,12 @@ from kranalyze.conditions.viewpoints import (
 from kranalyze.deal import Seat
 from kranalyze.games import GAMES, get_game, suggest_names
 
-#: Names of all features of a hand, listed in a text for error messages.
+#: Text for error messages that lists the features of a hand.
 _FEATURES = ", ".join(feature.name for feature in HAND_FEATURES if not feature.is_flag)
 _FEATURES += "; one for each card, SA to C7"
 
-#: Names of the columns that belong to a hand but are no features (``seat``, ``bidder``), and names of the
-#: columns that belong to a deal (``dealer``). Both are texts for error messages.
+#: Two texts of names, separated by commas. ``_OWN`` has the columns that belong to a hand but are no
+#: features (``seat``, ``bidder``). ``_DEAL`` has the columns that belong to a deal (``dealer``).
 _OWN = ", ".join(name for name, *_ in OWN_COLUMNS)
 _DEAL = ", ".join(name for name, *_ in DEAL_COLUMNS)
 

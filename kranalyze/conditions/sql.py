@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 import polars as pl
 from polars import selectors
@@ -27,11 +28,12 @@ FUNCTIONS: dict[str, tuple[int, int]] = {
     "least": (1, 50), "mod": (2, 2), "nullif": (2, 2), "round": (1, 2), "sign": (1, 1),
 }  # fmt: skip
 
-#: Functions of SQL that add up rows. Expressions cannot call them. A message explains this to users who try.
+#: Functions of SQL that compute one value from many rows. Expressions cannot call them. If a user tries, a
+#: message explains why.
 _AGGREGATES = ("avg", "count", "max", "min", "sum")
 
-#: Operators that are translated for polars. Polars 1.33 drops the remainder when it divides integers, so the
-#: translation of ``/`` converts to floating point first.
+#: Operators that polars must get in another form, each with this form. Polars 1.33 drops the remainder when
+#: it divides integers, so the form of ``/`` converts to floating point first.
 _OPERATORS = {"==": "=", "/": "* CAST(1 AS DOUBLE) /"}
 
 #: Operators of arithmetic. Next to such an operator, true counts as 1 and false as 0.
@@ -40,8 +42,8 @@ _ARITHMETIC = ("+", "-", "*", "/", "//", "%")
 #: Operators that divide. Division by 0 gives null.
 _DIVIDING = ("/", "//", "%")
 
-#: Largest number of divisions that may stand in the divisors of each other. Polars copies a divisor to
-#: compare it with 0, so the time doubles with each division.
+#: Largest number of divisions that may be nested, each in the divisor of the one around it, as in
+#: ``a / (b / c)``. Polars copies a divisor to compare it with 0, so the time doubles with each division.
 MOST_DIVISIONS = 8
 
 #: Operators that compare a column with a text.
@@ -57,10 +59,11 @@ class Scope:
     Attributes:
         types: the type of each column.
         listing: list of the columns, for messages. Empty: a message lists all names of ``types``.
-        reasons: for names that users may expect but that are no columns: a message, by the name in lower
-            case.
-        readers: by name of a column with names (of seats, contracts and so on): the function that converts a
-            name written by the user to its form in the column. It raises a ValueError for an unknown name.
+        reasons: error messages about names that users may expect but that are no columns, by the name in
+            lower case.
+        readers: functions for columns whose values are names (of seats, contracts and so on), by the column.
+            The function converts a name that the user wrote to the form that the column has. It raises a
+            ValueError for an unknown name.
     """
 
     types: Mapping[str, pl.DataType]
@@ -137,7 +140,7 @@ def _reason(error: BaseException) -> str:
 
 
 def _translated(tokens: list[Token], scope: Scope, names: dict[str, None]) -> Iterator[str]:
-    """Yield the tokens of an expression as SQL for polars. Add the columns that it names to ``names``.
+    """Yield the tokens of an expression as SQL for polars. Add the columns that occur in it to ``names``.
 
     Raises:
         ValueError: a word is neither a column nor a keyword nor a function, or a function has a wrong number
@@ -176,7 +179,7 @@ def _sql_of(tokens: list[Token], scope: Scope, names: dict[str, None]) -> str:
     """Return an expression as SQL for polars. Division by 0 gives null.
 
     Raises:
-        ValueError: ``_translated`` raises it, or too many divisions are nested.
+        ValueError: the function ``_translated`` refuses the expression, or too many divisions are nested.
     """
     words = list(_translated(tokens, scope, names))
     divisors = list(_divisors(tokens))
@@ -190,13 +193,19 @@ def _sql_of(tokens: list[Token], scope: Scope, names: dict[str, None]) -> str:
 
 
 def _check_comparisons(tokens: list[Token], scope: Scope) -> None:
-    """Raise a ValueError for a comparison with NULL, or of a true or false column with a text."""
+    """Raise a ValueError for a comparison that makes no sense.
+
+    Nothing can be compared with NULL. A text can be compared neither with a column that is true or false, nor
+    with a number.
+    """
     for index, (before, sign, after) in enumerate(zip(tokens, tokens[1:], tokens[2:], strict=False)):
         if sign.kind != "operator" or sign.text not in _COMPARING:
             continue
         words = [token.text.upper() for token in tokens[max(index - 2, 0) : index + 1]]
         if words[-2:] == ["IS", "NULL"] or words == ["IS", "NOT", "NULL"]:
             continue
+        if {before.kind, after.kind} == {"number", "text"}:
+            raise ValueError(f"{before.text} {sign.text} {after.text} compares a text with a number")
         for token, other in ((before, after), (after, before)):
             column = scope.find(token.text) if token.kind in ("word", "quoted") else None
             if other.kind == "word" and other.text.upper() == "NULL":
@@ -225,7 +234,10 @@ def _divisors(tokens: list[Token]) -> Iterator[tuple[int, int]]:
 
 
 def _operand_end(tokens: list[Token], at: int) -> int:
-    """Return the index of the last token of the operand that begins at index ``at``, after its signs."""
+    """Return the index of the last token of the operand that begins at index ``at``.
+
+    The operand may begin with signs (+ or -).
+    """
     while at < len(tokens) - 1 and tokens[at].text in ("+", "-"):
         at += 1
     if tokens[at].kind == "word" and tokens[at].text.upper() == "CASE":
@@ -241,7 +253,10 @@ def _operand_end(tokens: list[Token], at: int) -> int:
 
 
 def _group_end(tokens: list[Token], at: int) -> int:
-    """Return the index of the parenthesis that closes the one at index ``at``, or of the last token."""
+    """Return the index of the closing parenthesis that belongs to the opening one at index ``at``.
+
+    If the parenthesis is never closed, return the index of the last token.
+    """
     depth = 0
     for index in range(at, len(tokens)):
         depth += is_mark(tokens[index], "(") - is_mark(tokens[index], ")")
@@ -251,13 +266,19 @@ def _group_end(tokens: list[Token], at: int) -> int:
 
 
 def _is_outer_comma(tokens: list[Token], begin: int, at: int) -> bool:
-    """Return whether the token at index ``at`` is a comma of the group that begins at index ``begin``."""
+    """Return whether the token at ``at`` is a comma in the parentheses that open at ``begin``.
+
+    A comma in further parentheses inside does not count.
+    """
     depth = sum(is_mark(token, "(") - is_mark(token, ")") for token in tokens[begin:at])
     return is_mark(tokens[at], ",") and depth == 1
 
 
 def _read_text(tokens: list[Token], index: int, scope: Scope) -> str:
-    """Return a text token as SQL for polars. Normalize a name that is compared with a column of names.
+    """Return a text token as SQL for polars.
+
+    If the text is compared with a column of names (of seats, contracts and so on), return the name in the
+    form that the column has.
 
     Raises:
         ValueError: the text is compared with a column of names, and is not a valid name.
@@ -296,7 +317,7 @@ def _argument_count(tokens: list[Token]) -> int:
 
 
 def _check_values(tokens: list[Token]) -> None:
-    """Raise a ValueError if an operator has no value behind it, or if a parenthesis is not closed."""
+    """Raise a ValueError if a value, an operator or a parenthesis is missing."""
     for token, following in zip(tokens, [*tokens[1:], None], strict=True):
         is_word = token.kind == "word" and token.text.upper() in ("AND", "OR")
         is_operator = is_word or token.kind == "operator"
@@ -311,8 +332,33 @@ def _check_values(tokens: list[Token]) -> None:
         if following is not None and token.text == "=" and following.text in ("<", ">"):
             raise ValueError(f"={following.text} ({place}) is no operator of SQL: write {following.text}=")
         raise ValueError(f"a value is missing after {token.text} ({place})")
-    if sum(is_mark(token, "(") - is_mark(token, ")") for token in tokens) > 0:
+    for token, following in pairwise(tokens):
+        is_call = token.kind == "word" and is_mark(following, "(")
+        if _ends_value(token) and _begins_value(following) and not is_call:
+            place = f"{following.text!r} (character {following.begin + 1})"
+            raise ValueError(f"this is no expression: an operator is missing before {place}")
+    depth = 0
+    for token in tokens:
+        depth += is_mark(token, "(") - is_mark(token, ")")
+        if depth < 0:
+            place = f"character {token.begin + 1}"
+            raise ValueError(f"this is no expression: the ) ({place}) closes no parenthesis")
+    if depth > 0:
         raise ValueError("a parenthesis is not closed: a ) is missing")
+
+
+def _ends_value(token: Token) -> bool:
+    """Return whether a token can be the last token of a value."""
+    if token.kind == "word" and token.text.upper() in KEYWORDS:
+        return token.text.upper() in ("NULL", "TRUE", "FALSE", "END")
+    return token.kind in ("number", "text", "quoted", "word") or is_mark(token, ")")
+
+
+def _begins_value(token: Token) -> bool:
+    """Return whether a token can be the first token of a value. Signs are left out: they are operators."""
+    if token.kind == "word" and token.text.upper() in KEYWORDS:
+        return token.text.upper() in ("NULL", "TRUE", "FALSE", "CASE")
+    return token.kind in ("number", "text", "quoted", "word") or is_mark(token, "(")
 
 
 def _check_function(name: str, arguments: int) -> None:
@@ -381,7 +427,7 @@ def read_condition(text: str, scope: Scope) -> SqlExpression:
     """Check a condition and translate it.
 
     Raises:
-        ValueError: ``read_expression`` raises it, or the values of the expression are not true or false.
+        ValueError: the function ``read_expression`` refuses the text, or its values are not true or false.
     """
     expression = read_expression(text, scope)
     if expression.dtype != pl.Boolean:

@@ -55,8 +55,8 @@ def tokens_of(text: str) -> list[Token]:
     """Split an expression into tokens.
 
     Raises:
-        ValueError: the expression is too long, has too many open parentheses or a too long number, or has a
-            character that no token begins with.
+        ValueError: the expression is too long, has too many open parentheses, has a number that is too long,
+            or has a character with which no token begins.
     """
     if len(text) > MOST_CHARACTERS:
         raise ValueError(f"the expression has {len(text):,} characters, {MOST_CHARACTERS:,} are allowed")
@@ -99,7 +99,7 @@ def split_list(text: str) -> list[str]:
     """Split a list of expressions at its commas. Commas in parentheses do not separate expressions.
 
     Raises:
-        ValueError: ``tokens_of`` raises it, or an expression of the list is empty.
+        ValueError: the function ``tokens_of`` refuses the text, or an expression of the list is empty.
 
     >>> split_list("aces, least(tens, 2)")
     ['aces', 'least(tens, 2)']

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 #: Names of Arrow's number types, by the type letter that Python's module ``array`` uses.
 _TYPES = {"b": "int8", "B": "uint8", "h": "int16", "i": "int32", "I": "uint32", "q": "int64", "Q": "uint64"}
-#: The number by which the core marks a missing value, by the type letter of the column. Columns of other
-#: types have no missing values.
+#: For the type letter of a column: the number that marks a missing value in the core's columns of this type.
+#: Columns of types that are not listed have no missing values.
 _NOTHING = {"b": -1, "h": UNKNOWN, "i": NO_AMOUNT}
 
 
@@ -108,8 +108,9 @@ def arrays_of_columns(
         kinds: name, type letter and width of each column. A column of width 1 has one number in each row. A
             column of width 4 has a number for each seat and becomes four arrays (``cost_n``, ``cost_e`` ...).
             A column of any other width has a list of numbers in each row.
-        buffers: the buffers of the columns by name. For a column of lists there is also a buffer
-            ``<name>_end`` or ``choice_end``. It has for each row the index after the last item of the list.
+        buffers: the buffers of the columns by name. For a column of lists, a second buffer has for each row
+            the index after the last item of the list. Its name is ``<name>_end``, or else ``choice_end``,
+            which several columns may share.
         count: how many rows each column has.
     """
     columns = {}

@@ -143,7 +143,7 @@ def encode_card_pack(game: Game) -> bytes:
 
 
 def hand_and_talon_columns(deals: Sequence[Deal]) -> tuple[Hands, Buffer]:
-    """Return the hands of deals as four columns of masks (UInt32), and the talons as another such column."""
+    """Return the hands of deals as four columns of masks (UInt32), and the talons as a fifth column."""
     n, e, s, w = (array("I", [deal.masks[seat] for deal in deals]) for seat in range(4))
     return (n, e, s, w), array("I", [deal.talon_mask for deal in deals])
 
@@ -159,8 +159,8 @@ class Reached(NamedTuple):
     """The pairs of a deal and a question that can come up on the deal, sorted by deal.
 
     A question is a contract with its seats, trump and order of ranks. A deal reaches a question if the
-    question can come up: if the right seat holds a card that can be called. Each pair is a row of the table
-    of answers.
+    question can come up on the deal. For example, if the contract calls a card, the partner must hold a card
+    that can be called. Each pair is a row of the table of answers.
 
     ``flags`` has a byte for each deal and question, at the index deal * number of questions + question. Bit 0
     is set if the deal reaches the question. Bit 1 is set if the declarer may bid the contract. The other
@@ -178,7 +178,7 @@ def applicable_questions(hands: Hands, deals: int, rows: Sequence[bytes]) -> Rea
     """Find the questions (contracts with their seats and trump) that can come up on each deal.
 
     A question in which no card is called can come up on every deal. Any other question can come up if the
-    declarer's partner of the question holds a card that can be called.
+    seat that the question names as partner holds a card that can be called.
 
     Args:
         hands: the four columns of hands.

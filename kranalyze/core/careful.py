@@ -35,8 +35,8 @@ STATES: dict[int, str] = {
 #: Default number of layouts that a seat samples at each turn (RULINGS: at the table).
 LOOK = 256
 
-#: Each call of the core plays a batch of games. The constants say how many games the first batch has, how
-#: many games a batch has at most, and how many seconds a batch should take.
+#: Each call of the core plays a batch of games. ``_FIRST`` is how many games the first batch has,
+#: ``_LARGEST`` how many games a batch has at most, ``_SECONDS`` how long a batch should take.
 _FIRST, _LARGEST, _SECONDS = 4, 20_000, 0.15
 
 #: The shared transposition table has 2**_SHELF_BITS entries.
@@ -239,7 +239,9 @@ def _shelf() -> TranspositionTable:
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """The arguments of ``play_careful`` in the form of the core: fields of ``kr_careful``, and a table.
+    """The arguments of ``play_careful`` in the form of the core: fields of ``kr_careful``.
+
+    The attribute ``shelf`` is no such field. It is the transposition table that all searches share.
 
     All batches of games use these arguments.
     """
@@ -282,9 +284,9 @@ class _Asked:
 
 
 def _doubling(records: JudgedRecords | Sequence[StartingPoint]) -> Any:
-    """Return for each starting point its ``doubling`` as the core's struct ``kr_doubling``.
+    """Return an array with the attribute ``doubling`` of each starting point, as the core's ``kr_doubling``.
 
-    Return NULL if no starting point has a ``doubling``. The core then works out who may call Contra.
+    Return NULL if ``doubling`` is None for all of them. The core then works out who may call Contra.
     """
     if isinstance(records, JudgedRecords) or all(point.doubling is None for point in records):
         return ffi.NULL
@@ -296,7 +298,10 @@ def _run(asked: _Asked, games: int, workers: int | None, progress: Progress | No
     pace, count = Pace(_FIRST, _LARGEST, _SECONDS), workers or parallel.default_workers()
 
     def play_piece(part: tuple[int, int]) -> None:
-        """Play a batch of games and measure the time. ``part`` is its first game's index and its size."""
+        """Play a batch of games and measure the time.
+
+        ``part`` has two numbers: the index of the first game of the batch, and how many games to play.
+        """
         with pace.timed(part[1]):
             asked.play(*part)
 

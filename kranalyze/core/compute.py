@@ -14,7 +14,7 @@ import pyarrow as pa
 
 try:
     from pyarrow._compute import CastOptions, SetLookupOptions, TakeOptions, call_function
-except ImportError:  # this version of pyarrow has no such private module; the public one has the same names
+except ImportError:  # a pyarrow without ``pyarrow._compute``; the public module has the same names
     from pyarrow.compute import CastOptions, SetLookupOptions, TakeOptions, call_function
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""Read plain games in KPN, the text format of hand records, as columns, with the core.
+"""Let the core read plain games from texts in KPN, the format of hand records. The result has columns.
 
 A plain game has a complete deal and little else. solver/scan.c has the exact definition.
 """

@@ -48,15 +48,16 @@ class Hidden:
 class Looked:
     """Sums over layouts (arrangements of the unseen cards) for each legal card (``kr_looked``).
 
-    The worth of a card in a layout is the settlement of the seat to play, if this seat plays the card and all
-    seats then play best. The tuples have an item for each legal card, from the lowest card to the highest.
+    The worth of a card in a layout is the settlement that the seat to play gets if it plays this card and all
+    seats then play best. The legal cards have the indexes 0, 1, ... from the lowest card to the highest.
+    ``wins`` and ``sums`` have 8 items, ``products`` has 64. Items of indexes without a card are 0.
     """
 
     looks: int  # how many layouts were added up
     legal: int  # mask of the legal cards
     wins: tuple[int, ...]  # for each legal card, in how many layouts its worth is above 0
     sums: tuple[int, ...]  # for each legal card, the sum of its worths over the layouts
-    products: tuple[int, ...]  # sum of (worth of card i) * (worth of card k), at index 8 * i + k, for i >= k
+    products: tuple[int, ...]  # sum of (worth of card i) * (worth of card k), at index 8 * i + k if i >= k
 
     def __add__(self, other: Looked) -> Looked:
         pairs = (self.wins, other.wins), (self.sums, other.sums), (self.products, other.products)

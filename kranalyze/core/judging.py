@@ -94,7 +94,7 @@ class Judgement(NamedTuple):
 
 
 def judge_records(records: Sequence[RecordNumbers]) -> list[Judgement]:
-    """Return the facts and problems that the judge finds in records. The GIL is released.
+    """Return the facts and problems that the judge finds in records. The GIL is released meanwhile.
 
     Raises:
         ValueError: a record has invalid numbers.
@@ -174,7 +174,7 @@ def records_with_facts(
     games: Collection[Game], records: list[dict[str, Any]], words: Sequence[WordNumbers],
     facts: list[dict[str, Any]],
 ) -> JudgedRecords:  # fmt: skip
-    """Return records with facts that are already known, in the form that judged records have.
+    """Combine records with their facts, which are already known, in the form of judged records.
 
     The result has no problems.
 

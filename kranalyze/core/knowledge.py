@@ -141,7 +141,7 @@ class Situation:
 
     @cached_property
     def places(self) -> tuple[HiddenPlace, ...]:
-        """The hidden places: the hands, and the discard, that the seat does not see."""
+        """The hidden places: the hands that the seat does not see, and any discard that it does not see."""
         return tuple(_place(self.struct.place[i]) for i in range(self.struct.places))
 
     @cached_property

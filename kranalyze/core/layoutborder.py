@@ -128,7 +128,7 @@ def write_card_worth_sums(
 ) -> None:  # fmt: skip
     """Add up the worth of cards over layouts, and write the sums to ``looked`` (``kr_look``)."""
     case, begin, size = copy_as_struct(looking, "kr_looking"), check_unsigned(first, 64), check_size(count)
-    for number in range(lib.KR_HIDDEN if case.split else 1):  # see kr_looking
+    for number in range(lib.KR_HIDDEN if case.split else 1):  # with ``split``, a task for each place
         raise_for_status(lib.kr_check_task(case.task + number))
     number_of = ffi.NULL if numbers is None else copy_of_buffer(_COUNTS, numbers, size, "numbers")
     out = writable_address(_LOOKED, looked, 1, "looked")

@@ -1,8 +1,8 @@
-"""Read logs in KPN, the text format of hand records, as judged records, with the core.
+"""Let the core read logs of games in KPN, the format of hand records. The result is judged records.
 
 A scan keeps only complete games without problems. The core reads only regular text (solver/scan_record.h),
-and only games whose names are in a vocabulary. The slower reader of records (kranalyze/kpn) reads all other
-games.
+and only card games and contracts whose names are in a vocabulary. The slower reader of records
+(kranalyze/kpn) reads all other games.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ from kranalyze.core.scan import TEXTS, Scan, cannot_go_on, scan_place
 from kranalyze.core.structs import field_letter
 from kranalyze.games import Game, fold_name
 
-#: Largest number of names and of games in a vocabulary. The reader of records reads games with other names.
+#: Largest number of names in a vocabulary, and largest number of card games. Records with further names are
+#: left to the slower reader of records (kranalyze/kpn).
 _MOST_NAMES, _MOST_ROWS = 256, 64
 
 
@@ -90,8 +91,8 @@ def _spellings(game: Game) -> list[tuple[bytes, int]]:
     """Return the folded names of a game's contracts, each with the index of its contract.
 
     If several contracts share a name, the name means the first of them. Names that are too long for the scan
-    are left out, and so are names beyond the largest number. The reader of records reads games with such
-    names.
+    are left out. Of the rest, only the first KR_SCAN_SPELLINGS names are returned. The slower reader of
+    records (kranalyze/kpn) reads records with other names.
     """
     numbers: dict[bytes, int] = {}
     for number, contract in enumerate(game.contracts):

@@ -50,7 +50,7 @@ class Aligned:
 
         Args:
             size: how many bytes to allocate.
-            clear: whether all bytes must be 0. The system clears memory only when it is used.
+            clear: whether all bytes must be 0.
         """
         self._memory = (ffi.new if clear else uncleared)("char[]", size + _LINE - 1)
         self.at = self._memory + -int(ffi.cast(_ADDRESS, self._memory)) % _LINE
@@ -251,8 +251,8 @@ def input_pointers(struct: str, count: int, **buffers: Any) -> dict[str, Any]:
     Args:
         struct: C name of the struct. Its header gives the type of each buffer's items.
         count: number of items that each buffer must have.
-        buffers: a buffer for each field. A field that is an array of pointers takes a tuple or list of as
-            many buffers.
+        buffers: a buffer for each field. A field that is an array of n pointers takes a tuple or list of n
+        buffers.
 
     The pointers keep the buffers alive, but a struct made from the pointers does not. So keep the pointers as
     long as the core uses the struct.

@@ -68,7 +68,7 @@ def moment_after(record: OpenRecord, cards: int) -> Any:
 
 
 def moment_from_bytes(data: Buffer) -> Any:
-    """Return a copy of the state of a game that ``kr_moment`` describes, given as bytes of this struct."""
+    """Make a ``kr_moment`` (the state of a game) from the bytes of such a struct, and return it."""
     return copy_as_struct(data, "kr_moment")
 
 
@@ -128,7 +128,7 @@ def card_values_and_best_announcements(
 
 
 def core_position_for_task(record: OpenRecord, task: Task, cards: int) -> CorePosition:
-    """Return the position after ``cards`` cards of a record, as another task needs it.
+    """Return the position after ``cards`` cards of a record, in the form that ``task`` needs.
 
     A task is a contract as numbers of the core. Tasks differ in the points that a position contains.
     """

@@ -19,9 +19,9 @@ from kranalyze.core.task import CorePosition, Task
 from kranalyze.deal import Seat
 from kranalyze.games import Contract, Game
 
-#: Bits of the announcement of 100 points: either the declarer's side or the opponents have announced it.
+#: Two bits. One means that the declarer's side has announced 100 points, the other that the opponents have.
 _HUNDRED: int = lib.KR_SIDE_HUNDRED | lib.KR_OTHERS_HUNDRED
-#: Bits of the announcement of all tricks: either the declarer's side or the opponents have announced it.
+#: Two bits. One means that the declarer's side has announced all tricks, the other that the opponents have.
 _ALL: int = lib.KR_SIDE_ALL | lib.KR_OTHERS_ALL
 
 
@@ -170,7 +170,7 @@ class Moment:
 
     @property
     def play_task(self) -> Task:
-        """The task (contract as numbers of the core) that has the rules of play, such as trump and duties."""
+        """The task (contract as numbers of the core) that has the rules of play, such as the trump suit."""
         return Task.unpack(ffi.buffer(ffi.addressof(self._struct, "task")))
 
     @property
@@ -197,8 +197,8 @@ class Moment:
     def card_settlements(self) -> dict[int, int]:
         """Return for each legal card the settlement that the seat can force if it plays this card.
 
-        In trick 1 the seat says the best words (declarations and announcements) with the card. After the end
-        of play the result has settlements too, as long as the seat holds cards.
+        In trick 1 the seat says the best words (declarations and announcements) with the card. If play has
+        ended early, the result still has a settlement for each card that the seat holds.
         """
         values, _ = self._worths()
         return dict(zip(values, self.settlements(self.seat, list(values.values())), strict=True))
@@ -300,7 +300,7 @@ class FollowedRecord:
         return Moment(self.game, self._record, struct)
 
     def position_for_task(self, task: Task, cards: int) -> CorePosition:
-        """Return the position after ``cards`` cards of the record, as another task needs it.
+        """Return the position after ``cards`` cards of the record, in the form that another task needs.
 
         Tasks differ in the points that a position contains. The task must have the same rules of play as the
         contract of the record.

@@ -155,7 +155,8 @@ def solve_positions(
     """Solve positions with their tasks (``kr_positions``).
 
     Raises:
-        ValueError: a task or a position is impossible. The message has its index.
+        ValueError: a task or a position is impossible. If a position cannot be solved, the message names the
+            index of its pair.
     """
     numbers: dict[bytes, int] = {}
     task_numbers, packed = list[int](), list[bytes]()

@@ -1,7 +1,8 @@
 """Call the core's functions that turn results of searches into columns of a table, with checked arguments.
 
-``positionborder`` describes the checks and their exceptions. The core itself skips rows, places and results
-that are out of range (``results.h``), so the buffers are not copied.
+``positionborder`` describes the checks and their exceptions. A place is the index of a result among the
+results of a deal. The core itself skips indexes and places that are out of range (``results.h``), so the
+buffers are not copied.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ class ValueColumns(NamedTuple):
     value: bytearray  # int16: the value of the contract
     value_known: bytearray  # bits: whether the number of ``value`` has a meaning (else it is null)
     discard: bytearray | None  # uint32: mask of the best discard; None: the game has no discards
-    bounds: tuple[int, int]  # the smallest and the largest result of all deals
+    bounds: tuple[int, int]  # the smallest and the largest known result of all deals
 
 
 class PaymentColumns(NamedTuple):
@@ -67,8 +68,9 @@ def value_columns(
 
     Args:
         sizes: four counts: deals, questions, rows of the table, and results of each deal.
-        deal: index of the deal of each row (int32). The other arguments are fields of ``kr_rows`` and
-            ``kr_value_columns``.
+        deal: index of the deal of each row (int32).
+
+    solver/results.h explains the other arguments. They are fields of ``kr_rows`` and ``kr_value_columns``.
     """
     rows, fields = _rows(sizes, deal, which, flags, values)
     count, questions, cells = fields["rows"], fields["questions"], fields["deals"] * fields["width"]
@@ -101,10 +103,11 @@ def payment_columns(
 
     Args:
         sizes: four counts: deals, questions, rows of the table, and results of each deal.
-        deal: index of the deal of each row (int32). The other arguments are fields of ``kr_rows`` and
-            ``kr_payment_columns``.
+        deal: index of the deal of each row (int32).
         columns: how many columns of payments to return.
         amounts: how many items ``amount`` has.
+
+    solver/results.h explains the other arguments. They are fields of ``kr_rows`` and ``kr_payment_columns``.
     """
     rows, fields = _rows(sizes, deal, which, flags, values)
     count, questions = check_size(columns), fields["questions"]

@@ -1,4 +1,4 @@
-"""Base class of readers of KPN, the text format of hand records: the core reads games and keeps columns."""
+"""Base class of readers of KPN (the text format of hand records) in which the core reads games as columns."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class LineStart(NamedTuple):
 
 
 def scan_place(text: Any, at: int, line: int, index: int) -> dict[str, Any]:
-    """Check a place from which the core shall read a text. Return the fields of ``kr_scan_place`` for it.
+    """Check the place where the core shall begin to read, and return it as fields of ``kr_scan_place``.
 
     Args:
         text: the text, as an array of the core.
@@ -72,8 +72,8 @@ class Scan(ABC):
 
         Args:
             room: how many games the columns can have.
-            texts: how many tags of ``TEXTS`` are kept as texts: the first of them.
-            longest: how many bytes a text can have.
+            texts: how many tags of ``TEXTS`` are kept as texts. The first tags are kept.
+            longest: how many bytes the text of a tag can have.
         """
         self.room = room
         self.count = 0

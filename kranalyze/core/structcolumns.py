@@ -62,7 +62,9 @@ class Structs:
         return pa.Array.from_buffers(_type(kind), self._count, [None, pa.py_buffer(numbers.tobytes())])
 
     def lists(self, name: str, counts: pa.Array, *inner: str) -> tuple[pa.Array, list[pa.Array]]:
-        """Return columns of the items of a field that is an array of structs.
+        """Return the items of a field as columns.
+
+        In each outer struct, the field is an array of inner structs: the items.
 
         Args:
             name: name of the field.
@@ -70,7 +72,8 @@ class Structs:
             inner: names of the fields of an item.
 
         Returns:
-            The index of the first item of each outer struct, and for each inner field a column of all items.
+            The offsets of an Arrow column of lists (the index of the first item of each outer struct, then
+            the number of all items), and for each inner field a column of all items.
         """
         field = self._fields[name]
         item = field.type.item

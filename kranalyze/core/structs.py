@@ -80,7 +80,7 @@ def _numbers(value: Any) -> Any:
 
 
 def _innermost(kind: Any) -> Any:
-    """Return the C type of the numbers in an array or behind a pointer, also if arrays are nested.
+    """Return the C type of the numbers in an array, in nested arrays, or behind a pointer.
 
     Return any other type unchanged.
     """

@@ -213,12 +213,14 @@ class CoreQuestion:
         self._searches: dict[bool, tuple[Search, ...]] = {}
 
     def __reduce__(self) -> tuple[type[CoreQuestion], tuple[Game, Question, int]]:
-        return CoreQuestion, self._arguments  # a copy makes its own structs of the core from the arguments
+        return CoreQuestion, self._arguments  # the structs of the core are made again
 
     def searches(self, selfish: bool) -> tuple[Search, ...]:
         """Return the searches that find the result of the contract. The first one finds the contract's value.
 
-        The function ``searches`` explains the argument.
+        Args:
+            selfish: whether to include searches with more than two parties. With these searches, a table
+                takes a hundred times as long.
         """
         searches = self._searches.get(selfish)
         if searches is None:
@@ -251,7 +253,7 @@ class CoreQuestion:
 
     @property
     def played(self) -> Task:
-        """The task (contract as numbers of the core) that has the rules of play, such as trump and duties."""
+        """The task (contract as numbers of the core) that has the rules of play, such as the trump suit."""
         return _task(ffi.addressof(self._measure, "task"))
 
     def task(self, seat: int) -> Task:

@@ -17,8 +17,8 @@ from kranalyze.core.task import CorePosition, Task
 from kranalyze.core.viewpointborder import core_search_of_seat_layouts
 from kranalyze.games import Game
 
-#: Reasons why a seat's cards cannot be valued by a search (numbers of ``enum kr_viewpoint_code``). The code 0
-#: means that they can.
+#: Reasons why a search cannot value a seat's cards (numbers of ``enum kr_viewpoint_code``). The code 0 means
+#: that a search can value the cards.
 AS_DEALT: int = lib.KR_VIEW_AS_DEALT
 DECIDED: int = lib.KR_VIEW_DECIDED
 BEYOND: int = lib.KR_VIEW_BEYOND
@@ -32,10 +32,10 @@ class LayoutSearch(NamedTuple):
     It goes over layouts: the arrangements of the unseen cards that the seat cannot exclude.
 
     Attributes:
-        code: 0, or the reason why there is no search.
+        code: 0, or the reason why a search cannot value the cards.
         seat: the seat whose turn it is to play.
         looking: bytes of the struct ``kr_looking``, the first argument of ``hidden.sum_worths``.
-        unit: the settlement, in the game's unit, that a worth of 1 in the results of the search means.
+        unit: what a worth of 1 in the results of the search means as a settlement, in the game's unit.
         settlements: the two possible settlements in the game's unit, the lower one first. None: more than two
             settlements are possible.
         laid: the seat whose card of trick 1 lies face down and is unknown. None: there is no such card.

@@ -403,7 +403,7 @@ class Game:
 
     @property
     def goals(self) -> list[Goal]:
-        """The goals of all contracts, with the goals of the searches for the settlement."""
+        """The goals of all contracts: for each contract ``goal``, and ``settles`` if the contract has it."""
         return [goal for c in self.contracts for goal in (c.goal, c.settles) if goal is not None]
 
     @property

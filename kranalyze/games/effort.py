@@ -14,7 +14,8 @@ _LOOK_MILLISECONDS = {
     "sweep": 0.001, "exactly": 0.001, "last": 0.0018, "race": 0.02, "stakes": 0.011, "dealt": 0.0,
 }  # fmt: skip
 
-#: The same time for kinds of goals that are not in ``_LOOK_MILLISECONDS``. Their contracts count points.
+#: How many milliseconds a careful player takes for each sampled layout if the kind of the goal is not in
+#: ``_LOOK_MILLISECONDS``. Contracts with such a goal count points.
 _POINTS_MILLISECONDS = 0.005
 
 #: In a game with a talon, contracts that count points take longer by this factor, because the declarer also
@@ -40,8 +41,8 @@ _HAND_MILLISECONDS = 3.0
 #: cards. The key is the kind of the contract's goal.
 _JUDGING_MILLISECONDS = {"points": 0.45, "race": 0.17}
 
-#: Milliseconds to judge a contract in one layout during the auction. The first number is for kinds of goals
-#: that are not in ``_JUDGING_MILLISECONDS``. The second is for contracts that two seats play, each alone.
+#: Milliseconds to judge a contract in one layout during the auction. ``_JUDGING_OTHERS``: if the kind of the
+#: goal is not in ``_JUDGING_MILLISECONDS``. ``_JUDGING_TWO``: if two seats play the contract, each alone.
 _JUDGING_OTHERS, _JUDGING_TWO = 0.03, 0.2
 
 #: In a game with a talon, judging a hand takes longer by this factor, because the best discard is searched

@@ -21,14 +21,15 @@ class Question(NamedTuple):
     """
 
     contract: Contract
-    declarer: Seat | None  # None: in this contract nobody is declarer (``schurln``, ``whist``)
+    declarer: Seat | None  # None: the contract has no declarer (``schurln``, ``whist``)
     leader: Seat  # the seat that leads to trick 1
     order: str  # order of ranks: ``K``, ``T`` or ``Z`` (``cards.ORDERS``)
     second: Seat | None = None  # the second declarer (Mitbettler or Mitplauderer); None: there is none
     trump: str | None = None  # letter of the trump suit; None: no trump
     partner: Seat | None = None  # the declarer's partner; None: the declarer plays alone
+
     #: The cards that the declarer may have called, as a mask. The partner holds the called card. If there is
-    #: no partner, the declarer holds it. None: no card is called in this contract.
+    #: no partner, the declarer holds the called card. None: no card is called in this contract.
     callable_mask: int | None = None
 
     @property

@@ -73,7 +73,7 @@ class HandQuery:
         seat: seat of the declarer.
         forehand: the seat left of the dealer.
         known: for each other seat with known cards, the mask of these cards.
-        known_cards: the same masks, and also the mask of the declarer's known cards.
+        known_cards: for each seat with known cards, the mask of these cards. The declarer is included.
         contracts: the contracts, in the order of the game.
         layouts: how many ways there are to deal the unknown cards.
         columns: function that returns some layouts as five columns: hands N E S W and talon

@@ -131,9 +131,9 @@ def contracts_in_book(game: Game) -> list[Contract]:
 
 
 def answers_in_book(query: HandQuery) -> list[Odds]:
-    """Return the odds for open cards that the book has for the contracts of a query.
+    """Look up the contracts of a query in the book, and return their odds for open cards.
 
-    The list is empty if cards of other seats are known.
+    Contracts that the book lacks are left out. The list is empty if cards of other seats are known.
     """
     in_book = contracts_in_book(query.game)
     booked = [c for c in query.contracts if c in in_book and can_count_layouts(query, c)]
@@ -158,7 +158,7 @@ def answers_in_row(query: HandQuery, contracts: Sequence[Contract], row: Mapping
 
 
 def has_games(game: Game) -> bool:
-    """Return whether the book of a game has figures at the table, from games of careful players.
+    """Return whether the book of a game has figures at the table: results of games of careful players.
 
     The result is False if a rule option differs from its default.
     """
@@ -167,7 +167,7 @@ def has_games(game: Game) -> bool:
 
 
 def table_figures_in_book(query: HandQuery) -> dict[Contract, TableFigures]:
-    """Return the figures at the table that the book has for a query, by contract.
+    """Look up a query in the book, and return its figures at the table, by contract.
 
     The figures come from games of careful players, with the same called cards as in ``answers_in_book``. A
     contract is missing if the hand may not bid it, or if the book lacks it. The result is empty if cards of
@@ -182,7 +182,10 @@ def table_figures_in_book(query: HandQuery) -> dict[Contract, TableFigures]:
 
 
 def with_careful_figures(answers: Iterable[Odds], query: HandQuery) -> list[Odds]:
-    """Add to the odds of a query the figures at the table that the book has. Sort by mean, the best first."""
+    """Look up the figures at the table in the book, and add them to the odds of a query.
+
+    Return the odds sorted by their mean (``Odds.bid_mean``), the best first.
+    """
     figures = table_figures_in_book(query)
     return by_mean(
         replace(answer, careful=figures.get(answer.contract), careful_source="book")

@@ -40,8 +40,8 @@ _ROUND = 4096
 
 #: How long an answer may take, in milliseconds of one processor core, if the user requests neither a width of
 #: intervals nor a number of samples. ``Counter.sums_and_milliseconds`` estimates the time from the number of
-#: searched positions. So all machines examine the same number of layouts. If the user requests no number of
-#: games either, sample and games share the time.
+#: searched positions. So all machines examine the same number of layouts. If the user does not request a
+#: number of games, the sample and the games share this time.
 _BUDGET = 4000.0
 
 #: How long a thread may take for the layouts that it examines at a time (estimated, in milliseconds of one
@@ -51,7 +51,7 @@ _PATIENCE = 200.0
 #: In at most this many layouts, find which first cards of the declarer make the contract.
 _LEADS = 10_000
 
-#: How many of these layouts a thread examines at a time.
+#: How many layouts a thread examines at a time when it finds such first cards.
 _LEADS_PIECE = 100
 
 
@@ -76,9 +76,9 @@ def odds(
 
     The declarer chooses called card and trump before seeing the layout. Figures for open cards assume that
     the layout is then played double dummy. All figures are for the choice with the best mean. Solo sweeps of
-    Graden are counted exactly, unless ``leads`` is set. Other contracts have figures from the bundled book of
-    hands, if they stand in the book. If ``samples``, ``within``, ``seed`` or ``leads`` is given, their
-    figures come from a sample.
+    Graden are counted exactly, unless ``leads`` is set. The figures of other contracts come from the bundled
+    book of hands, if the book has these contracts. If ``samples``, ``within``, ``seed`` or ``leads`` is
+    given, the figures of other contracts come from a sample.
 
     Args:
         hand: ``"AKQ.AKQ.."`` or a mask. If the hand has fewer cards than the game deals, its other cards are

@@ -37,7 +37,10 @@ _ENOUGH = 64
 
 
 class FixedChoice(Protocol):
-    """A called card and a trump that the declarer chooses before seeing the layout, such as `Choice`."""
+    """An object with a called card and a trump, which the declarer chooses before seeing the layout.
+
+    ``Choice`` is such a class.
+    """
 
     @property
     def call(self) -> Card | None:
@@ -45,7 +48,7 @@ class FixedChoice(Protocol):
 
     @property
     def trump(self) -> str | None:
-        """The letter of the trump suit. None: no trump, or the other side names it."""
+        """The letter of the trump suit. None: no trump, or the other side names the trump."""
 
 
 class ContractGames:
@@ -80,8 +83,8 @@ class ContractGames:
             if choice.trump in (None, question.trump)
             and (question.callable_mask is None or question.callable_mask & called_cards)
         ]
-        # If two questions differ only by the partner, keep one of them, because the layout decides who is the
-        # partner.
+        # A question is a contract with its declarer, leader, trump and partner. If two questions differ only
+        # by the partner, keep one of them, because the layout decides who is the partner.
         by_trump = {question.trump: question for question in reversed(questions)}
         self._trumps = [number_of_suit(trump) for trump in by_trump]
         self._puts = [StartingPoint(query.game, q, called, query.forehand) for q in by_trump.values()]
@@ -138,9 +141,10 @@ class ContractGames:
         return 0.02 * games.count + self._look * of_looks
 
     def _puts_of_layouts(self, columns: Sequence[array[int]]) -> array[int]:
-        """Return for each layout which starting point in ``_puts`` (its index) has the trump of forehand.
+        """Return for each layout the index in ``_puts`` of the starting point from which its game is played.
 
-        In each layout forehand names the trump that is best for its own contract.
+        Each starting point in ``_puts`` has another trump. Before the auction forehand names the trump that
+        is best for its own contract. So the layout decides from which starting point the game is played.
         """
         query = self._query
         rufer = contract_deciding_trump(query.game, self._contract)

@@ -43,12 +43,12 @@ _COUNTING = {GOALS[kind] for kind in ("points", "stakes", "race")}
 #: Estimated milliseconds for a layout, without its search. Measured on a machine of 2024.
 _LAYOUT = 0.04
 
-#: Estimated milliseconds for each position that a search visits. Measured on the same machine.
+#: Estimated milliseconds for each position that a search visits. Measured on a machine of 2024.
 _NODE = 0.0001
 
 
 def add_sums(total: Sums, part: Sums) -> Sums:
-    """Add two sums over layouts. No layout is in both. ``Sums`` explains the keys and numbers."""
+    """Add two sums over layouts that have no layout in common. ``Sums`` explains the keys and numbers."""
     total_sums = dict(total)
     for key, (layouts, made, paid) in part.items():
         layouts_before, made_before, paid_before = total.get(key, (0, 0, None))

@@ -12,7 +12,8 @@ from typing import Any
 USUAL: dict[str, Any] = {"limit": 4_000, "within": 0.04, "first": 256}
 
 #: Lower accuracies for contracts whose positions take milliseconds to solve: contracts of Rußbach, and
-#: contracts with more than two parties. The first is for trick 1, the second for trick 2.
+#: contracts with more than two parties. The first accuracy is for trick 1, the second
+#: for trick 2.
 SLOW: tuple[dict[str, Any], ...] = (
     {"limit": 60, "within": 0.2, "first": 48}, {"limit": 1_000, "within": 0.08, "first": 96},
 )  # fmt: skip

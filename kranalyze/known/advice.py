@@ -200,7 +200,7 @@ def advise(
         discard: as for ``solve``.
         contra: as for ``solve``.
         play: the cards played so far, in playing order.
-        face_down: the cards that two Bettlers have laid face down, by seat.
+        face_down: the cards that two declarers have laid face down, by seat.
         rules: as for ``solve``.
         after: how many cards have been played before the seat's turn. Default: all cards of the record.
         seat: the seat to advise. Default: the seat whose turn it is.
@@ -311,8 +311,8 @@ def advice(
         card_is_worse = any(choice.card is card and choice.cost_low > 0 for choice in cards)
         if all_narrow or best_stands_out or card_is_worse:
             break
-    # If an unknown card lies face down, each layout is examined once for each card that it may be. Count such
-    # a layout once.
+    # If an unknown card lies face down, each layout is examined several times: once for each card that may
+    # lie there. Count each layout once.
     looks = 1
     if search.laid is not None:
         looks = next(place.room for place in known.hidden if place.seat == search.laid)

@@ -83,7 +83,7 @@ def auction_knowledge(record: Record, calls: int) -> AuctionKnowledge:
     Raises:
         ValueError: the game has no auction, the record has fewer calls, the auction has ended, or the dealer,
             a needed hand or the named trump is unknown.
-        CannotBeError: no layout fits the calls. This is a ValueError, too.
+        CannotBeError: no layout fits the calls. (This class is a subclass of ValueError.)
     """
     if not isinstance(record, Record):
         raise ArgumentError("record", "a record", record)

@@ -27,8 +27,8 @@ from kranalyze.parallel import Progress
 
 _Choice = TypeVar("_Choice", bound=Hashable)
 
-#: How many games are played after each card in the second round. The first round has one game, to estimate
-#: the time.
+#: How many games at most are played after each card in the second round. In the first round a single game is
+#: played after each card, to estimate the time.
 _FIRST = 16
 
 #: At most this many games are played after each card, if the user does not say how many to play.
@@ -193,8 +193,9 @@ def layout_columns(
 def _start(known: Knowledge, card: int) -> JudgedRecords:
     """Return the records from which the games after a card continue. Usually this is one record.
 
-    There are several records if the seat is about to lay a card face down, and the other Bettler has already
-    laid an unknown card. Then each card that may lie there has a record.
+    There are several records if two declarers lay their first cards face down: if the seat is about to lay
+    its card, and the other declarer has already laid an unknown card. Then each card that the other declarer
+    may have laid has a record.
     """
     shown = cards_laid_face_down(known)
     if not _lays(known):
@@ -210,10 +211,10 @@ def _start(known: Knowledge, card: int) -> JudgedRecords:
 
 
 def _others(known: Knowledge) -> list[tuple[tuple[int, int], ...]]:
-    """Return which unknown cards of the other Bettler may lie face down, one possibility for each card.
+    """Return which cards the other of two declarers may have laid face down, as a list of possibilities.
 
-    A possibility is a tuple with one pair: the seat and the card. If no unknown card lies face down, the only
-    possibility is an empty tuple.
+    A possibility is a tuple with one pair: the other declarer's seat, and a card that the seat to play does
+    not see. If no unknown card lies face down, the only possibility is an empty tuple.
     """
     if known.laid is None:
         return [()]
@@ -240,7 +241,7 @@ def _lying(
 
 
 def _lays(known: Knowledge) -> bool:
-    """Return whether the seat is a declarer of two, and is about to lay its first card face down."""
+    """Return whether the seat is one of two declarers, and is about to lay its first card face down."""
     bidders = (known.question.first, known.question.second)
     return known.question.second is not None and known.after == 0 and known.seat in bidders
 

@@ -38,8 +38,8 @@ def record_of_deal(
     they do, the analysis of the record fails later.
 
     Args:
-        deal: hands before the first card. In ``anrufen3`` they are the hands before the talon is taken, or
-            those after the discard.
+        deal: hands before the first card. In ``anrufen3``: the hands before the talon is taken, or the hands
+            after the discard.
         game: as for ``solve``.
         contract: as for ``solve``.
         declarer: as for ``solve``.

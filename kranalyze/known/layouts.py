@@ -73,7 +73,7 @@ class Knowledge:
     situation: Situation = field(repr=False, compare=False)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle only the arguments of ``knowledge_of``. Unpickling calls this function again."""
+        """Pickle only the arguments of ``knowledge_of``. Unpickling calls ``knowledge_of`` again."""
         shown = sorted(card.number for card in self.shown)
         return knowledge_of, (self.record, self.after, self.seat, shown, self.pack_mask)
 
@@ -159,7 +159,7 @@ class Knowledge:
 
     @property
     def laid(self) -> Seat | None:
-        """The other Bettler, if it has laid an unknown card face down and this seat is to play.
+        """The other of two declarers, if it has laid an unknown card face down, and this seat is to play.
 
         None: it is not this seat's turn, or no unknown card lies face down.
         """
@@ -347,7 +347,7 @@ def knowledge(
     Raises:
         ValueError: necessary facts are unknown, or the game has no such position.
         CannotBeError: no layout fits the course of the game. The message names the impossible card or call.
-            This is a ValueError, too.
+            (This class is a subclass of ValueError.)
 
     >>> from kranalyze import read_kpn
     >>> known = knowledge(read_kpn("single-dummy.kpn").records[0], 20, "S")

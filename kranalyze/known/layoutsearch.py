@@ -29,21 +29,22 @@ from kranalyze.known.layouts import Knowledge
 from kranalyze.kpn.recordfacts import encode_words_of_trick_1, face_down_card_of_each_seat, fact_numbers
 from kranalyze.parallel import Pace, Progress, Stop, Stopped, default_workers
 
-#: Threads search the layouts in pieces. The numbers are: layouts in the first pieces, maximum number of
-#: layouts in a piece, and the seconds that a piece should take.
+#: Threads search the layouts in pieces. ``_FIRST``: how many layouts the first pieces have. ``_LARGEST``: how
+#: many layouts a piece can have at most. ``_SECONDS``: how long a piece should take.
 _FIRST, _LARGEST, _SECONDS = 4, 20_000, 0.15
 
 #: Size of the transposition table that all pieces share: log2 of how many entries it has.
 _SHELF_BITS = 18
 
-#: From how many layouts on the pieces share a transposition table, and from how many on threads are started.
+#: If at least ``_MANY`` layouts may be searched in all, the pieces share a transposition table. If a call
+#: searches at least ``_FEW`` layouts, threads are started.
 _MANY, _FEW = 5_000, 64
 
-#: The search for a plan gives up after this many steps. A step takes about as long as solving a position, so
-#: this takes some seconds. With three cards in hand, a search needs thousands of steps.
+#: The search for a plan gives up after this many steps. A step takes about as long as solving a position. So
+#: the search gives up after some seconds. With three cards in hand, a search needs thousands of steps.
 _STEPS = 20_000_000
 
-#: The search for a plan takes at most this many layouts, and at most this many bytes of memory.
+#: The search for a plan takes at most ``_MOST`` layouts, and uses at most ``_MEMORY`` bytes of memory.
 _MOST, _MEMORY = 50_000, 1 << 28
 
 

@@ -149,7 +149,7 @@ def _record_until(known: Knowledge, words: Sequence[Announcement] = ()) -> Recor
     spoken = {move.seat for move in known.moves}
     announce = (*(word for word in known.record.announce if word.seat in spoken), *words)
     contra = known.record.contra
-    if known.game.contra == "token":  # the record also counts Contra calls after this turn
+    if known.game.contra == "token":  # count again: ``record.contra`` has later calls
         contra = min(1, sum(word.what == "contra" for word in announce))
     return replace(known.record, play=known.moves, announce=announce, contra=contra)
 
@@ -157,7 +157,7 @@ def _record_until(known: Knowledge, words: Sequence[Announcement] = ()) -> Recor
 def _moment(known: Knowledge) -> Moment:
     """Return the situation before the seat says its words, in one of its possible layouts.
 
-    The words that it may say are the same in all of them.
+    The words that the seat may say are the same in all of its possible layouts.
     """
     hands, away = layout_columns(known, 0, 0, 1)
     n, e, s, w = (column[0] for column in hands)

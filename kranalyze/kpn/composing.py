@@ -63,7 +63,7 @@ def _is_unknown_deal(item: Item) -> bool:
 
 
 def _tags(record: Record) -> dict[str, str]:
-    """Return the values of the tags of a record without items, by tag name.
+    """Return the values of the tags of a record that has no items. The keys are the names of the tags.
 
     Leave out the tags in ``_OF_PLAY``.
     """

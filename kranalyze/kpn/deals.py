@@ -122,9 +122,7 @@ def read_deal(value: str, deck: Deck, game: Game, fail: Fail) -> Deal | None:
 
 
 def listed_cards(word: str, at: int, deck: Deck, fail: Fail) -> list[tuple[int, int]]:
-    """Return the cards of a hand. With each card return where it begins in the tag's value.
-
-    A place is the index of a character in this value.
+    """Return the cards of a hand as pairs: a card, and where the card begins in the tag's value.
 
     Args:
         word: text of the hand.

@@ -1,7 +1,8 @@
 """Judge parsed games, and report the problems that the judge finds with their places in the text.
 
 The judge is the part of the C core that checks games against the rules (``solver/judge.h``). A word of trick
-1 is an announcement, for example of a marriage or of 100 points. A cell is a card in the section Play.
+1 is an announcement, for example of a marriage or of 100 points. A cell is a card in the section Play,
+or ``-`` in place of a card.
 """
 
 from __future__ import annotations
@@ -31,8 +32,8 @@ _TAGS = {
     numbers.AT_PLAY: "Play", numbers.AT_CELL: "Play", numbers.AT_LINES: "Play",
 }  # fmt: skip
 
-#: Problems that lie in a part of a word of trick 1. 1: in the kind of the word; 2: in its suit. All other
-#: problems concern the whole word.
+#: Problems that lie in a part of a word of trick 1. The value is 1 if the problem lies in the kind of the
+#: word, 2 if it lies in the suit of the word. All other problems concern the whole word.
 _PARTS = {
     numbers.WORD_UNKNOWN: 1, numbers.MARRIAGES_BY_LEAD: 1, numbers.MARRIAGES_NOT_COUNTED: 1,
     numbers.MARRIAGE_POINTS: 1,

@@ -60,8 +60,8 @@ def read_kpn(
         game: id of a card game. If it is given, all records are read as records of this game, whatever their
             tags say.
         rules: rule options. They have precedence over the rule options of the records.
-        playing_order_allowed: whether the cards of a trick may be written in the order of play. They are read
-            so if they cannot be right as columns by seat.
+        playing_order_allowed: whether the cards of a trick may be written in the order of play. They are
+            read in the order of play if they break the rules as columns by seat, but not in this order.
 
     Raises:
         OSError: the file cannot be read.

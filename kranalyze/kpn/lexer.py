@@ -39,7 +39,7 @@ _TOKEN = re.compile(
     re.VERBOSE | re.MULTILINE,
 )
 _SPACE, _LINE, _WORD, _TAG, _NAME, _VALUE, _END, _OPEN, _, _NO_TAG, _NAMED, _REST = range(1, 13)
-#: A pattern that matches one or more words of a section, also over several lines.
+#: A pattern that matches one or more words of a section. The words may extend over several lines.
 _WORDS = re.compile(r"(?:[^\s\ufeff\[{;]++[^\S\n]*+(?:\n(?![\s\ufeff%\[{;]))?+)++")
 _ENTRY = re.compile(r"([^!?=$]*+)((?:[!?]{1,2}|=[0-9]{1,9}=|\$[0-9]+)*+)\Z")
 _MARK = re.compile(r"[!?]{1,2}|=[0-9]{1,9}=|\$[0-9]+")
@@ -75,18 +75,21 @@ class Block:
     end: int = -1  # index of the character after the block; -1: the block has not ended
     tag_start: int = -1  # index at which the first tag begins, even if it is malformed; -1: no tag
     items: list[Item] = field(default_factory=list)  # tags, comments and sections in their written order
+
     #: The value of each tag by its name, without escapes. The tag Note is left out.
     tags: dict[str, str] = field(default_factory=dict)
     #: names of the tags in which ``#`` was replaced by the value of the previous game
     copied: frozenset[str] = frozenset()
-    #: For each tag a list of places (indexes in ``text``). The first place is where the tag's value begins.
-    #: For a section, the places of its entries follow. For Note, the list has the place of each note's value.
+    #: For each name of a tag or section a list of places (indexes in ``text``). The first place is where the
+    #: value begins. For a section, the places of its entries follow. The list of ``Note`` has the place of
+    #: the value of each Note tag.
     spots: dict[str, list[int]] = field(default_factory=dict)
     problems: list[Flaw] = field(default_factory=list)
     # The attributes below are used only while the block is being read.
     foreign: bool = False  # whether the last tag is not a tag of KPN; then unknown lines may follow
     section: Tag | None = None  # the section that is being read; None: no section
-    #: The entries of this section so far: text, marks and comments of each.
+
+    #: The entries that have been read of the section. An entry has three values: text, marks and comments.
     entries: list[tuple[str, list[str], list[Comment]]] = field(default_factory=list)
     comments: list[Comment] = field(default_factory=list)  # comments before the first entry of the section
 
@@ -221,7 +224,7 @@ class Block:
             (self.entries[-1][2] if self.entries else self.comments).append(comment)
 
     def add_stray(self, start: int, own_line: bool) -> int:
-        """Read text that is not a tag, a comment or an entry. Return the place after this text.
+        """Read text that is not a tag, a comment or an entry. Return the index at which this text ends.
 
         If the last tag is not a tag of KPN, keep the line as data. Otherwise add an error.
         """
@@ -266,8 +269,8 @@ def read_blocks(
         with_entries: whether to read the entries of sections. Without them splitting takes half the time.
 
     Returns:
-        The place after the last complete block. If more text follows, call this function again with the text
-        from this place on and the text that follows.
+        The index of the character after the last complete block. If more text follows, cut off the complete
+        blocks, append the new text, and call this function again.
     """
     dirty = NOT_TEXT.search(text) is not None
     fresh = not text[:at].strip()  # whether the line has only blanks before this place

@@ -101,6 +101,6 @@ def kpn_text(
 def cards_text(mask: int, deck: Deck) -> str:
     """Return the cards of a mask as a text.
 
-    Suits are in order, and the cards of a suit go from high to low.
+    The suits are in the order S H D C, and the cards of a suit go from high to low.
     """
     return " ".join(card_letters(c, deck) for c in sorted(cards_of(mask), key=lambda c: (c >> 3, -(c & 7))))

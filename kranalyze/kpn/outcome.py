@@ -13,7 +13,7 @@ _NO_TAGS: Mapping[str, str] = {}
 
 
 class Start(NamedTuple):
-    """Where a reader of a file stands before a game. Another reader can continue from here."""
+    """The state of a reader of a file before a game. Another reader can continue from this state."""
 
     line: int = 1  # line of the file at which the reader continues, from 1
     game: int = 0  # index of the next game in the file, from 0

@@ -1,7 +1,8 @@
 """A parsed game of KPN: its values as numbers, their places in the text, and errors found so far.
 
 The judge is the part of the C core that checks games against the rules (``solver/judge.h``). A word of trick
-1 is an announcement, for example of a marriage or of 100 points. A cell is a card in the section Play.
+1 is an announcement, for example of a marriage or of 100 points. A cell is a card in the section Play,
+or ``-`` in place of a card.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ class Word:
     suit: int = numbers.UNSAID  # suit of a marriage; UNSAID: the text names no suit
     level: int = 0  # if the declarer's partner raises, index of the new contract
     points: int = 0  # points of a marriage
+
     #: Where the word, its kind and its suit begin in the tag's value, as indexes of characters.
     parts: tuple[int, int, int] = (0, 0, 0)
     text: str = ""  # the kind of the word as the text has it
@@ -56,8 +58,8 @@ class Parsed:
         call_flaws: problems in calls. They count only if the judge reads the calls.
         word_flaws: problems in words. They count only if the judge reads the words.
         cell_flaws: problems in cells. They count only if the judge reads the cells.
-        line_columns: if a line of Play does not have whole tricks, how many cells the first such line has; 0:
-            all lines have whole tricks.
+        line_columns: 0 if the lines of Play have whole tricks. Otherwise how many cells the first wrong line
+            or the incomplete trick has.
         notes: the notes.
         spots: where parts of a tag's value begin, as indexes of characters in the value. A key is the name of
             the tag and the part, for example ("FaceDown", seat).

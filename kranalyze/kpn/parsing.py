@@ -31,7 +31,7 @@ def parse_game(block: Block, in_turns: bool = False) -> Parsed:
     """
     parsed = Parsed(block, flaws=list(block.problems))
     if has_bridge_hand(block.tags.get("Deal", "")):
-        parsed.flaws.clear()  # report no other error, because other errors would follow from this one
+        parsed.flaws.clear()  # report only that the deal is a bridge deal; other errors would follow
         parsed.add_tag_error("Deal", "deal_of_bridge")
         return parsed
     read_tags(parsed)

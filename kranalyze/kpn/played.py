@@ -22,6 +22,7 @@ class Facts(NamedTuple):
     """What happened in a game so far: tricks, marriages and announcements."""
 
     winners: tuple[Seat, ...] = ()  # the winner of each finished trick
+
     #: The card points in each finished trick. The last trick also has the points for winning it.
     points: tuple[int, ...] = ()
     ended: bool = False  # whether the game has ended: all cards have been played
@@ -29,6 +30,7 @@ class Facts(NamedTuple):
     discard: int = 0  # card points in the declarer's discard; they count for the opponents
     hundreds: tuple[Seat, ...] = ()  # seats that announced 100 points (RULINGS: russbach)
     alls: tuple[Seat, ...] = ()  # seats that announced all tricks
+
     #: the contract to which the declarer's partner raised (RULINGS: anrufen); None: no raise
     raised: Contract | None = None
     contra: int = 0  # how many times Contra was called

@@ -66,8 +66,8 @@ class Reader:
         name: name of the file in messages.
         game: as for ``read_kpn``. An unknown game raises a ValueError.
         rules: as for ``read_kpn``.
-        place: where the reader stands before the next game. Values ``#`` in this game are copied from the
-            tags that are kept here.
+        place: the state of the reader before the next game. It has the tags of the previous game, from which
+            a value ``#`` in the next game is copied.
         playing_order_allowed: as for ``read_kpn``.
         window: the piece of the file or text that is in memory.
         is_bridge: whether the file has bridge games. If so, only its first game is read.
@@ -161,7 +161,7 @@ class Reader:
         return self.window.place_of(at)
 
     def is_file_of_bridge(self, block: Block) -> bool:
-        """Return whether a file has bridge games. The rest of such a file is not read.
+        """Return whether a file has bridge games. If so, no game after the first game is read.
 
         A file has bridge games if its first game has a bridge deal and names no card game.
         """
@@ -188,7 +188,7 @@ class Reader:
         line, game = self.place_of(block.tag_start)[0], evening.get("Game")
         began = before.began if block.is_part else line
         # The tag Rules of an evening holds only for the card game of the evening. A game with another tag
-        # Game does not get it.
+        # Game does not get this tag Rules.
         foreign = game is not None and tags.get("Game", game) != game
         names = [name for name in EVENING_TAGS if name in evening and name not in tags]
         names = [name for name in names if name != "Rules" or not foreign]
@@ -307,7 +307,7 @@ class Waiting(NamedTuple):
     block: Block
     window: Window  # the piece of the file in which the block stands
     preamble: tuple[tuple[Comment, ...], ...]  # the comments that precede the block, in blocks of their own
-    before: Start  # where the reader stood before the block
+    before: Start  # the state of the reader before the block
     is_part: bool  # whether the block lacks a tag that begins a game, and so may continue the previous game
     line: int  # line of the file at which the block begins, from 1
     above: str  # text of the evening tags that were added to the game

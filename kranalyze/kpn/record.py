@@ -46,10 +46,10 @@ class Comment(NamedTuple):
 
 
 class Data(NamedTuple):
-    """A line of text that follows a tag unknown to KPN, and so is kept as it is."""
+    """A line of text after a tag that KPN does not define. The line is kept as it is."""
 
     text: str
-    own_line: bool = True  # whether the text of this line has no other text before it
+    own_line: bool = True  # whether no other text precedes this text on its line
 
     def __str__(self) -> str:
         return self.text
@@ -77,7 +77,7 @@ class Section(NamedTuple):
     comments: tuple[Comment, ...] = ()  # comments before the first entry
 
 
-#: A part of the text of a game: a tag, a comment, a line after an unknown tag, or a section.
+#: An item. A part of the text of a game: a tag, a comment, a line after an unknown tag, or a section.
 Item = Tag | Comment | Data | Section
 
 

@@ -1,7 +1,7 @@
 """Convert records to arrays of facts for the C core, without judging the games again.
 
-The judge is the part of the C core that checks games against the rules. It would return the same arrays, but
-takes longer.
+The judge is the part of the C core that checks games against the rules. Judging the games again would return
+the same arrays, but would take longer.
 """
 
 from __future__ import annotations

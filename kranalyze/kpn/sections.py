@@ -1,8 +1,8 @@
 """Convert calls, words of trick 1 and cards of the play to numbers. Keep their places and errors.
 
 A word of trick 1 is an announcement, for example of a marriage or of 100 points. A cell is a card in the
-section Play. A place is the index of a character in the text. The judge is the part of the C core that checks
-games against the rules.
+section Play, or ``-`` in place of a card. A place is the index of a character in the text. The judge is the
+part of the C core that checks games against the rules.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def read_calls(parsed: Parsed) -> None:
         try:
             call = None if is_end else read_call_and_suit(parsed, entry.text, at)
             if has_ended:
-                has_ended = False  # report the first call after the end, but no later one
+                has_ended = False  # report the first call after the end, but no later call
                 raise ValueError(parsed.text("after_auction", text=entry.text))
             if call is not None:
                 parsed.calls.append(call)
@@ -115,8 +115,8 @@ def read_call_and_suit(parsed: Parsed, text: str, at: int) -> tuple[int, int]:
     try:
         return contract, parse_suit(suit, parsed.deck)
     except ValueError:
-        # Report that the suit is unknown. If the judge later finds that no suit is allowed here, its error
-        # replaces this error.
+        # Report that the suit is unknown. If the judge later finds that no suit is allowed here, the error of
+        # the judge replaces this error.
         parsed.call_flaws.append(Flaw(at, parsed.text("call_suit_unknown", text=suit, behind=text)))
         parsed.ill |= numbers.ILL_CALLS
         return contract, numbers.ILL
@@ -137,7 +137,7 @@ def _word(parsed: Parsed, m: re.Match[str]) -> Word:
     """Read an announcement in trick 1, for example ``"N 40 H"``.
 
     Raises:
-        SpotError: the word is unknown.
+        SpotError: the seat or the kind is unknown, or another part of the announcement is wrong.
     """
     seat, what = parsed.seat(m[1]), m[2]
     if seat is None:
@@ -185,7 +185,7 @@ def _read_suit(parsed: Parsed, word: Word, m: re.Match[str]) -> None:
 
 
 def read_play_cells(parsed: Parsed) -> None:
-    """Read the cells of the section Play: a cell is a card. Check that each line has whole tricks."""
+    """Read the cells (cards) of the section Play. Check that its lines have whole tricks."""
     texts = [entry.text for entry in parsed.entries("Play")]
     places = parsed.block.spots.get("Play", [0])[1:]
     end = next((i for i, text in enumerate(texts) if text in END), len(texts))
@@ -207,9 +207,9 @@ def read_play_cells(parsed: Parsed) -> None:
 
 
 def _check_lines(parsed: Parsed, places: list[int], ended: bool) -> None:
-    """Check that each line of the section Play has one or more whole tricks.
+    """Check that each line of the section Play has whole tricks, or a part of one trick.
 
-    A trick may continue on the next line.
+    If a line has a part of a trick, the lines after it must complete the trick. Store the first error.
 
     Args:
         parsed: the game.

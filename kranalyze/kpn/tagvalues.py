@@ -23,7 +23,10 @@ _BETWEEN = re.compile(r"[^\s|][^|]*")
 
 
 def read_tags(parsed: Parsed) -> None:
-    """Read all tags of a game except Announce, Auction and Play."""
+    """Read the tags that describe a game: Deck, Game, Rules, Deal, Talon, Discard, Contract and so on.
+
+    The tags Announce, Auction and Play are read by the module ``sections``.
+    """
     block = parsed.block
     parsed.deck = deck_of(block.tags)
     deck = parsed.value("Deck")
@@ -112,7 +115,7 @@ def _read_deal(parsed: Parsed) -> None:
 
 
 def _spell_hand(parsed: Parsed, seat: Seat, text: str, at: int) -> int:
-    """Return the mask of the cards of a hand. Add an error for each part that cannot be read."""
+    """Return the mask of the cards of a hand. Add an error for each unknown or repeated card."""
     mask, pack = 0, pack_mask(parsed.game.pack)
 
     def refuse(message: str, spot: int) -> None:
@@ -150,14 +153,17 @@ def _read_pile(parsed: Parsed, name: str) -> None:
 
 
 def _contract(parsed: Parsed, value: str) -> int:
-    """Return the index of the contract that a tag's value names."""
+    """Return the index of the contract that a tag's value names. UNSAID: the card game is unknown."""
     if parsed.game is ANY:
         return numbers.UNSAID
     return parsed.game.contracts.index(parsed.game.contract(value))
 
 
 def _contra(parsed: Parsed, value: str) -> int:
-    """Return how many times Contra was called, according to the tag Contra."""
+    """Return how many times Contra was called, according to the tag Contra.
+
+    UNSAID: the card game is unknown.
+    """
     if parsed.game is ANY:
         return numbers.UNSAID
     if _NUMBER.match(value.strip()) is None:
@@ -214,7 +220,7 @@ def _read_score(parsed: Parsed) -> None:
 
 
 def _read_notes(parsed: Parsed) -> None:
-    """Read the Note tags. Each note belongs to the section that precedes it."""
+    """Read the Note tags. A note belongs to the last section before the note, if there is a section."""
     notes: dict[tuple[str, int], Note] = {}
     section, spots = "", iter(parsed.block.spots.get("Note", ()))
     for item in parsed.block.items:

@@ -24,7 +24,8 @@ from kranalyze.kpn.outcome import Broken
 from kranalyze.kpn.reader import VERSION_LINE
 from kranalyze.kpn.record import Comment, Data, Item, Record, Section, Tag
 
-#: How many calls are written in a line, and how many cards if four seats play.
+#: How many calls are written in a line of the section Auction. If four seats play, a line of the section Play
+#: has as many cards.
 _COLUMNS = 4
 
 _SUFFIX = re.compile(r"[!?]{1,2}\Z")
@@ -48,7 +49,8 @@ def write_kpn(
     Raises:
         OSError: the file cannot be written. An old file stays unchanged.
         ValueError: a value in ``records`` is not a record, or the ending of ``path`` is of another format.
-        KpnError: a record that a program made cannot be written as KPN, for example an ending.
+        KpnError: a record that a program made cannot be written as KPN, for example a deal with
+            short hands (an ending).
 
     >>> from kranalyze.kpn import parse_kpn
     >>> print(write_kpn(parse_kpn('[Game "whist"] [Deal "N:A... K... Q... J..."]')), end="")
@@ -99,7 +101,8 @@ def dump(records: Iterable[Record | Broken] | KpnFile, out: BinaryIO) -> None:
 def _parts(records: Iterable[Record | Broken] | KpnFile) -> Iterator[str]:
     """Yield the parts of the text of a KPN file: the version line, then games and blocks of comments.
 
-    Usually a blank line follows the version line. Comments before the first game follow it directly.
+    Usually a blank line follows the version line. Comments before the first game follow the version line
+    directly.
     """
     head = f"{VERSION_LINE}\n"
     for is_game, text in _blocks(records):
@@ -194,12 +197,12 @@ def add_notes_and_marks(
     record: Record, notes: Mapping[int, str] | None = None, marks: Mapping[int, str] | None = None,
     remove_notes_starting_with: str | None = None,
 ) -> Record:  # fmt: skip
-    """Return a copy of a record in which some cards have more notes and other marks.
+    """Return a copy of a record. Add notes to some cards of the copy, and replace marks of some cards.
 
     Args:
         record: the record.
-        notes: texts of notes. A key is the index of a card in ``play``. The card gets the mark ``=n=``, and a
-            Note tag is added after the section.
+        notes: texts of notes. A key is the index of a card in ``play``. A Note tag with a new
+            number n is added after the section, and the card gets the mark ``=n=``.
         marks: marks such as ``?``, ``??`` or ``!``. A key is the index of a card in ``play``. A mark replaces
             the mark that the card has.
         remove_notes_starting_with: remove existing notes that begin with this text. Also remove the marks

@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 _NOT_TEXT = re.compile("[\udc80-\udcff]")
 
 
-#: A piece of a table. The four values are: the rows, where the first row stands (its index and its line), how
-#: many rows there are (with malformed rows), and roughly how many bytes the rows have in the file.
+#: A piece of a table. The four values are: the rows, the index and the line of the first row (as ``Start``),
+#: how many rows there are (malformed rows are counted), and roughly how many bytes the rows have in the file.
 Placed = tuple[Rows, Start, int, float]
 
 
@@ -66,7 +66,7 @@ def known_columns(names: tuple[str, ...]) -> set[str]:
 # The functions below read a CSV.
 
 #: A row of a CSV. The four values are: the texts of its cells, the text of its first line, the number of this
-#: line, and an error. An error has a line, a column and a message. None in its place: the row has no error.
+#: line, and an error. An error has a line, a column and a message; None: the row has no error.
 _CsvRow = tuple[list[str], str, int, tuple[int, int, str] | None]
 
 

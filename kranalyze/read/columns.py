@@ -45,7 +45,7 @@ USUAL_GAMES = {game.size: game.id for game in GAMES.values() if game.usual}
 
 
 def results_problem(names: Iterable[str]) -> str | None:
-    """Return an error message if a table is a table of results instead of deals. None: it is not.
+    """Return an error message if a table has results instead of deals. None: the table has no results.
 
     A table of results is written by ``kranalyze table`` and has certain columns.
     """
@@ -151,7 +151,7 @@ def keep_known_deals(columns: Columns, why: str = "a hand of the deal is not kno
 
 
 def drop_deals(columns: Columns, which: pl.Expr, why: str) -> Columns:
-    """Remove each deal for which ``which`` is true, and add a problem with the message ``why``."""
+    """Remove each deal for which the expression ``which`` is true. Add a problem with the message ``why``."""
     places = columns.frame.filter(which).select("file", "line", "deal").iter_rows()
     lacking = [KpnError(file or IN_PLACE, line, 1, "error", why, deal) for file, line, deal in places]
     if not lacking:
@@ -160,9 +160,9 @@ def drop_deals(columns: Columns, which: pl.Expr, why: str) -> Columns:
 
 
 def join_columns(parts: Iterable[Columns], problems: Iterable[KpnError] = ()) -> Columns:
-    """Put the deals of several ``Columns`` into one, in their order.
+    """Put the deals of all ``parts`` into one ``Columns`` object, in their order.
 
-    The result has all their problems, followed by ``problems``.
+    The result has the problems of all ``parts``, followed by ``problems``.
     """
     import polars as pl
 

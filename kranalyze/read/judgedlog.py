@@ -38,10 +38,10 @@ class JudgedLog:
         games: the card games that were played, with their rule options. Each record in ``judged`` refers to
             one of them by its index.
         judged: the judged games as arrays of the C core.
-        file: column: name of the file.
-        index: column: index of the game in its file, from 0.
-        line: column: line of the file at which the game begins, from 1.
-        deck: column: the deck whose card letters the game uses, as an index into ``cards.Deck``.
+        file: a column with the name of the file.
+        index: a column with the index of the game in its file, from 0.
+        line: a column with the line of the file at which the game begins, from 1.
+        deck: a column with the deck whose card letters the game uses, as an index into ``cards.Deck``.
         texts: the columns with texts. The keys are those of ``TAGS``.
         facts: the array ``judged.facts``, each of its fields as an Arrow column.
         records: the array ``judged.records``, each of its fields as an Arrow column.

@@ -1,4 +1,4 @@
-"""Convert cells of logged games to and from the texts of a CSV. Refuse texts that would change in KPN."""
+"""Convert cells of logged games to and from the texts of a CSV. Refuse texts that KPN cannot hold."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from kranalyze.read.limits import check_length, check_list, clean_text_for_kpn
 if TYPE_CHECKING:
     import pyarrow as pa
 
-#: In these columns a cell is a list that has a text for each card played.
+#: In these columns a cell is a list that has a text or null for each card played.
 AT_CARDS = ("marks", "notes")
 
 #: In these columns a cell is a list whose elements KPN separates by blanks. The value is the word for an
 #: element in error messages.
 _WORDS = {"auction": "call", "face_down": "card", "play": "card"}
 
-#: A pattern that matches a text that KPN reads as a single call or card. The text has no mark ``!`` or ``?``,
-#: and does not begin a comment or a tag.
+#: A pattern that matches a text that KPN reads as a single call or card. The text has no blank, and none of
+#: the characters ``! ? = $ ; { [``. The text does not begin with ``%``, because ``%`` can begin a comment.
 _WORD = re.compile(r"[^\s\ufeff\[{;%!?=$][^\s\ufeff\[{;!?=$]*")
 _MARK = re.compile(r"[!?]{1,2}|\$[0-9]+")
 _TAG_NAME = re.compile(r"[A-Za-z0-9_]+")
@@ -53,7 +53,7 @@ def read_cell(name: str, value: Any) -> Any:
         value: the cell.
 
     Raises:
-        ValueError: the value is ``#``, or the value would change its meaning in KPN.
+        ValueError: the text of the cell cannot be converted, or KPN cannot hold the value.
     """
     if isinstance(value, str) and name not in MASKS and name != "discard":
         if value == "":
@@ -129,7 +129,7 @@ def _words(text: str, mark: str | None = None) -> list[str]:
 
 
 def _json(text: str, kind: type) -> Any:
-    """Convert a JSON text to a value. Raise a ValueError if the value is not of the type ``kind``."""
+    """Convert a JSON text to a value of the type ``kind``. Raise a ValueError if this is not possible."""
     shown = repr(text) if len(text) <= 40 else f"{text[:40]!r}..."
     try:
         value = json.loads(text, object_pairs_hook=_Pairs)
@@ -144,9 +144,9 @@ def _dumped(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-#: Columns of lists or masks, each with two functions. The first function converts a value to the text of a
-#: CSV cell. The second converts the text to a value. All other columns have plain texts or numbers, and need
-#: no function.
+#: Columns of lists, masks or truth values, each with two functions. The first function converts a value to
+#: the text of a CSV cell. The second converts the text to a value, but keeps the texts of masks as they are.
+#: All other columns have plain texts or numbers, and need no function.
 _CELLS: dict[str, tuple[Callable[[Any], str], Callable[[str], Any]]] = {
     **dict.fromkeys("nesw", (lambda mask: hand_text(mask) if mask else "", str)),
     **dict.fromkeys(("talon", "discard"), (cards_cell, str)),

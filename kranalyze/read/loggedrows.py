@@ -58,8 +58,9 @@ _RARE = ("talon", "discard", "second", "face_down", "announce", "site", "marks",
 #: How many rows a single call of the core judges.
 _TOGETHER = 64
 
-#: A place is a single number. Its low bits are a position in a value, its high bits the index of a column.
-#: This is how many low bits there are.
+#: A place is a number that stands for a column of the table, and for a character in a value of this column.
+#: The low bits are the index of the character. The high bits are an index into ``_Row._columns``.
+#: ``_PLACE_BITS`` says how many low bits there are.
 _PLACE_BITS = 20
 
 
@@ -194,7 +195,7 @@ def _judged(
     """Judge the games in rows. Yield the outcome for each row, with the index of the row in the table.
 
     Args:
-        rows: the piece of the table in which these rows stand.
+        rows: the piece of the table that has these rows.
         file: name of the file with the table.
         waiting: the rows whose games are judged.
         wrong: errors of the rows that could not be parsed. The key is the index of the row in ``rows``.
@@ -276,7 +277,8 @@ class _Row:
         self.line = line
         self.parsed: Parsed | None = None
         self._block = Block("", 0, 0, 0)
-        # The names of columns. A place has an index into this list. The empty name stands for the whole row.
+        # The column of each place, by name. The empty name stands for the whole row. ``_PLACE_BITS`` explains
+        # places.
         self._columns = [""]
 
     def read(self, values_by_column: dict[str, Any], game: str | None, rules: Mapping[str, str]) -> None:
@@ -338,11 +340,11 @@ class _Row:
         """Add a section (Auction or Play) with its entries.
 
         Args:
-            column: the column in which the first seat stands. An error in the seat names this column.
+            column: the column that an error in the first seat names.
             name: name of the section.
             seat: letter of the first seat.
             entries: the calls or cards.
-            entry_column: the column in which the entries stand. An error in an entry names this column.
+            entry_column: the column of the entries. An error in an entry names this column.
         """
         at = self._place(column)
         self._block.tags[name] = seat

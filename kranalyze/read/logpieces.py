@@ -27,8 +27,8 @@ from kranalyze.read.scanning import (
     vocabulary,
 )
 
-#: Two limits for the size of pieces. Of games that are read as records, a piece has at most 64. Near the end
-#: of a table, pieces shrink to no fewer than 512 rows.
+#: ``_OTHERS``: a piece of KPN ends after this many games that were read as records. ``_LEAST``: the pieces of
+#: a table get smaller towards its end, but not below this number of rows.
 _OTHERS, _LEAST = 64, 512
 
 
@@ -38,7 +38,7 @@ class JudgedPiece:
 
     Attributes:
         log: the games without problems, as columns. None: no game could be read as columns.
-        others: the results of reading all other games, as records. Comments after the last game are left out.
+        others: the results of reading all other games, as records. A result can also have only comments.
         again: function that reads the games of ``log`` again, and returns them as records.
     """
 
@@ -48,7 +48,7 @@ class JudgedPiece:
 
     @property
     def outcomes(self) -> list[Outcome]:
-        """The results of reading all games of the piece as records, in the order of the file."""
+        """The results of reading all games as records, by index. Results without a record come first."""
         outcomes = [*self.again(), *self.others]
         return sorted(outcomes, key=lambda o: -1 if o.record is None else o.record.index)
 
@@ -73,7 +73,7 @@ def log_pieces(
 ) -> Iterator[LogPiece]:
     """Yield the games of a FILE argument of the command line in pieces.
 
-    The pieces also have all problems of the file.
+    Each error and warning of the file is in one of the pieces.
 
     Args:
         source: the FILE argument.
@@ -128,8 +128,8 @@ def _piece(part: Piece, judged: JudgedPiece) -> LogPiece:
 def _ahead(parts: Iterator[Piece]) -> Iterator[tuple[Piece, bool]]:
     """Yield each part of a log, and whether another part of the same table follows.
 
-    To know this, take the next part of a table from the iterator before yielding the current part. Other
-    files do not allow this: each part must be read before the next part is taken.
+    For a table, take the next part from the iterator first, and then yield the current part. For other files
+    this is impossible, because each part must be read before the next part is taken.
     """
     for part in parts:
         while isinstance(part.data, Rows) and (after := next(parts, None)) is not None:

@@ -13,8 +13,9 @@ from kranalyze.games.written import rules_text
 from kranalyze.kpn.record import KNOWN_TAGS, Call, Record
 from kranalyze.read.loggedrows import CellError, record_of_row
 
-#: The argument of ``new_record`` that fills a column of a log, for columns with another name than their
-#: argument. Error messages name the argument, because the caller has not passed any columns.
+#: For some columns of a log, the argument of ``new_record`` from which the column is filled. Columns with the
+#: same name as their argument are left out. Error messages name the argument, because the caller does not
+#: know the columns.
 _KEYWORDS = {
     "n": "deal", "called": "call", "score_n": "score", "opener": "dealer",
     **{f"player_{seat}": "names" for seat in "nesw"},
@@ -131,7 +132,7 @@ def _trump(trump: str | int | None) -> str | None:
 def _auction(auction: str | Iterable[Call | str] | None) -> dict[str, Any]:
     """Return the columns ``auction`` (texts of the calls) and ``opener`` (letter of the first caller's seat).
 
-    If the first call is a text, ``opener`` is None, because such a text does not name the seat.
+    ``opener`` is None if the first call is a text, because the text of a call does not name a seat.
     """
     if auction is None:
         return {}
@@ -142,7 +143,7 @@ def _auction(auction: str | Iterable[Call | str] | None) -> dict[str, Any]:
 
 
 def _names(names: Sequence[str | None] | Mapping[Any, str] | None) -> dict[str, Any]:
-    """Return the columns ``player_n`` to ``player_w`` with the names of the players. None: unknown name.
+    """Return the columns ``player_n`` to ``player_w`` with the names of the players. An unknown name is None.
 
     Raises:
         ArgumentError: ``names`` is a list, but does not have four names.
@@ -168,10 +169,10 @@ def _score(score: Sequence[int] | None, game: Game) -> dict[str, Any]:
 
 
 def _further_tags(tags: Mapping[str, str] | None) -> list[dict[str, str]] | None:
-    """Return the column of the KPN tags for which ``new_record`` has no argument of their own.
+    """Return the column of further KPN tags: tags for which ``new_record`` has no argument.
 
     Raises:
-        ValueError: ``new_record`` has an argument for a tag, for example ``board`` for the tag Board.
+        ValueError: ``new_record`` has an argument for one of the tags: for example ``board`` for Board.
     """
     for name in tags or {}:
         if name in KNOWN_TAGS and name not in ("Event", "Site", "Date"):

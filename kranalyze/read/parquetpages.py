@@ -28,7 +28,7 @@ _PAGES = 1 << 28
 #: are read, up to about ``_LARGEST_HEAD``. Other Parquet readers have the same limit.
 _HEAD, _LARGEST_HEAD = 512, 1 << 24
 
-#: Largest number of bytes of a value whose type has a fixed width. A wide decimal has as many.
+#: Largest number of bytes that values of a fixed width may have. Decimal numbers of 256 bits have this width.
 _WIDEST = 32
 
 # Numbers from parquet.thrift, line by line: kinds of pages, the encoding of levels by runs, fields of a page
@@ -191,7 +191,7 @@ def rows_at_once(
         if held > _PAGES:
             raise TooLargeError(f"its pages have {dictionary + largest:,} bytes", column.path)
         # Rows that are decoded together fill whole pages, except at their beginning and end. So the mean
-        # size of a page's values is a good estimate of the size of a value. Take the page with the largest.
+        # size of a page's values is a good estimate of the size of a value. Take the largest such mean.
         values = sum(page.values for page in pages)
         value_bytes = max((page.size / max(page.values, 1) for page in pages), default=0.0)
         if column.physical_type == "BYTE_ARRAY" and column.path not in dictionaries:

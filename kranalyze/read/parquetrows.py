@@ -78,7 +78,10 @@ class _Table:
         return self.error(row, column, f"column {column} cannot be read: {reason}")
 
     def batches(self) -> Iterator[pa.Table | KpnError]:
-        """Yield batches of rows. An error ends the batches. Texts that allow it are dictionary-encoded."""
+        """Yield batches of rows. After an error yield no more batches.
+
+        The columns in ``dictionaries`` are read as dictionaries, which store each repeated text only once.
+        """
         import pyarrow as pa
 
         schema = self.parquet.schema_arrow
@@ -117,7 +120,7 @@ class _Table:
                     batch.column(name).validate(full=True)
             except pa.ArrowException as error:
                 yield self.unreadable(name, error)
-                if isinstance(error, TypeError | NotImplementedError):  # no row of such a type can be read
+                if isinstance(error, TypeError | NotImplementedError):  # pyarrow cannot read this type
                     return
                 self.done += batch.num_rows
                 continue
@@ -145,8 +148,8 @@ class _Table:
     def parts(self, batch: pa.Table) -> Iterator[pa.Table | KpnError]:
         """Split a batch of rows into parts. Yield an error in place of each row that is too large.
 
-        A part with several rows has at most ``ROOM_BYTES`` bytes, even if each row had its own copy of the
-        texts that its dictionaries store only once.
+        A part with several rows fits into ``ROOM_BYTES`` bytes. The dictionaries of a batch store a repeated
+        text only once, but here the text is counted in each row.
         """
         errors, row_bytes = _too_large(batch)
         most = max(1, ROOM_BYTES // max(row_bytes, 1))
@@ -200,7 +203,10 @@ def _in_pieces(table: _Table, size: int) -> Iterator[Placed | KpnError]:
     held = list[pl.DataFrame]()  # rows that are not yet in a piece
 
     def placed(frame: pl.DataFrame) -> Placed:
-        """Return the rows of a frame as a piece: rows, index and line of the first, row count, file bytes."""
+        """Return the rows of a frame as a piece, with its start, its row count and its size in the file.
+
+        The start is the line and the index of the first row. The size is an estimate, in bytes.
+        """
         first, length = frame["deal"][0], table.length * frame.height / table.metadata.num_rows
         return Rows(table.names, frame), Start(first + 1, first), frame.height, length
 

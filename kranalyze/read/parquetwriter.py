@@ -110,8 +110,8 @@ class FastParquetWriter:
         Args:
             out: the output. The caller closes it.
             schema: the schema of the file.
-            fast: names of columns to encode here. pyarrow writes a column of these, too, if the column's
-                type is not in ``FAST_TYPES``, or if pyarrow writes a later column.
+            fast: names of the columns that this class shall encode. But pyarrow writes a column if its type
+                is not in ``FAST_TYPES``, or if pyarrow writes any column after it.
             arguments: further arguments of ``pyarrow.parquet.ParquetWriter``.
         """
         self._schema = schema
@@ -259,9 +259,9 @@ def _encode_numbers(values: pa.Array) -> tuple[pa.Array | None, bytes]:
     """Encode numbers (int16) as indexes into a dictionary of numbers.
 
     Returns:
-        The dictionary (int32) and the encoded indexes. Their first byte says how many bits an index has.
-        If there are no numbers, or they are too far apart for indexes of 8 bits, the dictionary is None, and
-        the second value has the numbers themselves, four bytes each.
+        The dictionary (int32) and the encoded indexes. The first byte of the encoded indexes says how many
+        bits an index has. If there are no numbers, or the numbers are too far apart for indexes of 8 bits,
+        the dictionary is None, and the second value has the numbers themselves, four bytes each.
     """
     bounds = pc.min_max(values)
     least = bounds["min"].as_py()
@@ -324,7 +324,8 @@ def _page_kind(field: int, numbers: tuple[int, ...]) -> bytes:
     """Encode the end of a page header: the field that only one kind of page has, and the final byte.
 
     Args:
-        field: number of the field. The encoding has the difference to 3, the number of the field before.
+        field: number of the field. The field before it has the number 3. Thrift stores only the difference
+            between the two numbers.
         numbers: the numbers in the struct that the field holds, in the order of the struct's fields.
     """
     about = {number: Field(I32, value) for number, value in enumerate(numbers, 1)}

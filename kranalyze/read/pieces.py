@@ -197,8 +197,8 @@ def input_pieces(
     Args:
         source: a FILE argument: the name of a file, ``-``, or a deal typed on the command line.
         records_per_piece: number of records per piece. None: a table has pieces of a few thousand rows, and a
-            KPN file is a single piece. The caller must read this single piece before asking for a next
-            piece, because the file is then closed.
+            KPN file is a single piece. The caller must read the piece of a KPN file before it asks the
+            iterator for another piece, because the iterator then closes the file.
         game: as for ``Piece``.
         rules: as for ``Piece``.
         strict: whether to raise an OSError for an unreadable input instead of yielding a piece.

@@ -50,7 +50,8 @@ _PLAIN = r"^[^\x00-\x1f\x7f-\x9f]{1,250}$"
 #: Text that means "none" in a column: no contract, declarer, second declarer or trump.
 _NONE = "-"
 
-#: The number to which a text of a row is converted. None: this module cannot read the text, and so the row.
+#: The number to which a text of a row is converted. None: this module cannot read the text, so the row is not
+#: plain.
 _Number = int | None
 
 
@@ -91,7 +92,7 @@ def judge_plain_rows(
 
 
 def _plain(rows: pl.DataFrame) -> pl.DataFrame:
-    """Return the rows whose texts this module can read. Leave out the other rows.
+    """Return the rows that may be plain: texts readable, rare columns null, ``play`` and ``leader`` not null.
 
     Add the index of each row as ``place``. Add the columns of ``LOGGED`` that the table lacks, with nulls.
     """
@@ -190,7 +191,7 @@ class _RowNumbers:
         return self.games.index(game)
 
     def _lists(self) -> dict[str, Callable[[int, str], _Number]]:
-        """Return the function that converts an element, for each column whose values are lists of texts.
+        """Return for each column of lists the function that converts an element of a list to a number.
 
         The function's arguments are the index of the row's game, and the text of the element.
         """
@@ -367,7 +368,10 @@ _RECORD["contra"] = _RECORD["contra"].fill_null(_ABSENT)
 
 
 def _arrays(frame: pl.DataFrame) -> dict[str, pl.DataFrame]:
-    """Return the fields of the core's ``kr_record`` that have a number per seat: frames of four columns."""
+    """Return the fields of the core's ``kr_record`` that have one number for each seat.
+
+    Each field is a frame with four columns, one for each seat.
+    """
     laid = (
         pl.col("_face_down").list.eval(pl.element().filter(pl.element() // 32 == seat)).list.first() % 32
         for seat in range(4)
@@ -382,7 +386,7 @@ def _arrays(frame: pl.DataFrame) -> dict[str, pl.DataFrame]:
 
 
 def _arrow(columns: Mapping[str, pl.Series | Sequence[pl.Series]]) -> dict[str, pa.Array | list[pa.Array]]:
-    """Convert columns to Arrow arrays. A value that is a list of columns becomes a list of arrays."""
+    """Convert columns to Arrow arrays. A list of columns, one for each seat, becomes a list of arrays."""
 
     def arrow(column: pl.Series) -> pa.Array:
         return column.rechunk().to_arrow()

@@ -24,7 +24,7 @@ _IN_PLACE = re.compile(r"\s*[NESWnesw]\s*:\s*[^\s\\/:]*[.\-\s]")
 #: Pattern of a deal on the command line that lacks the seat of its first hand: ``N:`` is missing.
 _SEATLESS = re.compile(r"\s*(([\w-]*\.){3}[\w-]*|-)(\s+(([\w-]*\.){3}[\w-]*|-)){2,3}\s*")
 
-#: Name of the input in messages and in the column ``file`` if a deal was typed on the command line.
+#: Name of a deal typed on the command line, in messages and in the column ``file``.
 IN_PLACE = "<deal>"
 
 #: Number of bytes at the beginning of an input from which its format is guessed.

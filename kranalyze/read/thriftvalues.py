@@ -36,7 +36,7 @@ class Items:
 
 
 def decode_struct(data: memoryview, at: int = 0) -> tuple[dict[int, Field], int]:
-    """Decode the struct at the offset ``at``. Return its fields by number, and the offset behind it."""
+    """Decode the struct at the offset ``at``. Return its fields by number, and the offset after it."""
     fields = dict[int, Field]()
     number = 0
     while data[at]:
@@ -80,7 +80,7 @@ def _decode_value(data: memoryview, at: int, kind: int) -> tuple[Value, int]:
             value, at = _decode_value(data, at, of_kind)
             values.append(value)
         return Items(of_kind, values), at
-    length = {TRUE: 1, BYTE: 1, DOUBLE: 8}.get(kind)  # TRUE is the type of flags in a list: a byte per flag
+    length = {TRUE: 1, BYTE: 1, DOUBLE: 8}.get(kind)  # flags in a list: type TRUE, one byte each
     if kind == BINARY:
         length, at = varint(data, at)
     if length is None:

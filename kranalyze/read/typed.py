@@ -17,7 +17,8 @@ from kranalyze.read.sources import IN_PLACE
 def parse_typed_deal(text: str, game: str | None) -> tuple[list[Record], list[KpnError]]:
     """Parse a deal typed in French or German card letters.
 
-    The hands may have fewer cards than a whole deal, as at the end of a game, if all have the same number.
+    The hands may have fewer cards than at the beginning of a game, but all hands must have the same number
+    of cards.
 
     Args:
         text: the deal.

@@ -105,7 +105,7 @@ def _metadata(about: dict[str, str]) -> dict[str, str]:
 
 def _tags(row: dict[str, Any]) -> Iterator[tuple[str, str]]:
     """Yield the names and values of a deal's KPN tags, in the usual order of tags in a record."""
-    if row["board"] not in (None, "?", "#"):  # in KPN, ? means unknown and # copies the previous board
+    if row["board"] not in (None, "?", "#"):  # in KPN ? is an unknown board, # the previous one
         yield "Board", escape(row["board"])
     yield "Game", row["game"]
     if row["dealer"] is not None:
@@ -188,7 +188,10 @@ def stream_records(records: Iterable[Record], out: BinaryIO, form: str, games: S
 
 
 def record_rows(records: Iterable[Record], game: Game) -> pa.Table:
-    """Return records of a card game as a table for a Parquet file. Only the game decides on the columns."""
+    """Return records of a card game as a table for a Parquet file.
+
+    Which columns the table has depends only on the game, not on the records.
+    """
     about = _metadata({"kranalyze.log": LOG_VERSION})
     return log_table(records, _rare_columns([game])).replace_schema_metadata(about)
 

@@ -92,8 +92,8 @@ def _known(known: Knowledge, deck: Deck) -> list[str]:
 def _lacks(known: Knowledge, place: HiddenPlace, deck: Deck) -> Iterator[str]:
     """Yield phrases that say which suits, or which cards above a rank, a hand cannot hold.
 
-    Leave out a suit if the called card is the only card of the suit that the hand cannot hold, because
-    another line of the text names the seats that may hold the called card.
+    Sometimes the called card is the only card of its suit that the hand cannot hold. Then leave out this
+    suit, because another line of the text names the seats that may hold the called card.
     """
     names = SUIT_NAMES[deck]
     ranks = strength(known.question.order)
@@ -122,7 +122,8 @@ def _lacks(known: Knowledge, place: HiddenPlace, deck: Deck) -> Iterator[str]:
 def _table(found: Advice, deck: Deck) -> list[str]:
     """Return the lines of a table with a row for each legal card.
 
-    The card with the greatest mean payment comes first. These means suppose that everybody sees all cards.
+    The card with the greatest mean payment comes first. The order goes by means with open cards, that is, if
+    everybody sees all cards.
     """
     plans = any(choice.floor is not None for choice in found.cards)
     games = any(choice.careful for choice in found.cards)
@@ -130,7 +131,7 @@ def _table(found: Advice, deck: Deck) -> list[str]:
     unit = f"mean ({found.knowledge.game.unit})"
     head = ("wins", *between, unit, *between)
     align = "<<" + ">" * len(head)
-    if games:  # leave out the intervals of means with open cards, so that both answers fit side by side
+    if games:  # without intervals of means with open cards, the figures at the table have room beside them
         head = ("at table", "95%", unit, "95%", "open cards", *between, "mean")
         align = "<<>>>>|" + ">" * len(head[4:])
     rows = [("card", "", *head, *["one plan wins"] * plans)]
@@ -172,7 +173,7 @@ def _mark(choice: CardAdvice, found: Advice) -> str:
 def _words(found: Advice, deck: Deck) -> list[str]:
     """Return the lines of a table of what a seat may announce now, the greatest mean payment first.
 
-    A row has a combination of announcements. Without such a choice, return an empty list.
+    A row has a combination of announcements. If no announcements were compared, return an empty list.
     """
     if not found.words:
         return []
@@ -207,7 +208,7 @@ def _at_table(one: CardAdvice) -> tuple[str, ...]:
 
 
 def _two_answers(found: Advice, deck: Deck) -> str:
-    """Return sentences that explain figures at the table and with open cards.
+    """Return sentences that explain the two kinds of figures: at the table, and with open cards.
 
     If no games at the table were simulated, return an empty text.
     """

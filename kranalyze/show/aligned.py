@@ -126,9 +126,9 @@ def _broken_title(title: str, width: int) -> list[str]:
 def _least_widths(columns: Sequence[Sequence[str]], align: str, limit: int) -> list[int]:
     """Return the least width of each column, in characters.
 
-    The longest word of the title and all numbers fit into the least width. Texts may be shortened, but not
-    below ``_TEXT`` characters. In the first column, which names the rows, texts keep at least half of a line
-    if this is more. The first column and any second column together fit into a line.
+    The least width has room for the longest word of the title and for all numbers. Texts may be shortened to
+    ``_TEXT`` characters. Only in the first column, which names the rows, texts keep at least half of a line,
+    if half of a line is more than ``_TEXT``. A line has room for the first column and any one other column.
     """
     least = list[int]()
     for i, (column, side) in enumerate(zip(columns, align, strict=True)):
@@ -195,6 +195,6 @@ def escape_control_characters(text: str) -> str:
 def _written_out(match: re.Match[str]) -> str:
     r"""Return the escape for a control character, for example ``\x1b``."""
     code = ord(match[0])
-    if 0xDC80 <= code <= 0xDCFF:  # Python reads a byte that is not UTF-8 as such a surrogate
+    if 0xDC80 <= code <= 0xDCFF:  # such a code (surrogate) is a byte that is not UTF-8
         code -= 0xDC00
     return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"

@@ -16,8 +16,8 @@ LINE = 20
 CAPTION = (20, 356)
 CAPTION_GAP = 6
 
-#: Space below the title (``SENTENCE_GAP``) and below the sentence (``SENTENCE_END``). A picture that a user
-#: shares has both below the table.
+#: A picture that a user shares from the page has a title below the table, and a sentence below the title.
+#: ``SENTENCE_GAP``: space between the title and the sentence. ``SENTENCE_END``: space below the sentence.
 SENTENCE_GAP = 8
 SENTENCE_END = 16
 
@@ -41,7 +41,7 @@ COLOURS = {
     },
 }  # fmt: skip
 
-#: CSS styles by selector. A style that has a colour ends in ``fill:`` and the name of the colour.
+#: CSS styles by selector. A name after ``fill:`` is a key of ``COLOURS``: the theme's colour replaces it.
 STYLES = {
     "text": "font:16px system-ui,sans-serif;fill:ink", ".name": "font-weight:600",
     ".turn": "font-weight:600;text-decoration:underline", ".red": "fill:red", ".faint": "fill:faint",

@@ -44,19 +44,21 @@ VERDICTS = {
     "hopeless": "lost, and it could not be made",
 }
 
-#: Texts for a card that made the contract lost or makeable, by the result of ``Analysed.turned``.
+#: Texts for a card that changed whether the contract can be made. The keys are results of
+#: ``Analysed.turned``.
 _TURNED = {"lost": "Here the contract was lost", "won": "From here the contract could be made"}
 
-#: Names of what a player did in trick 1, for sentences about its cost. The first text is for a player who
-#: said nothing, the second for a player who said something. The key is the player's role. The role None is
-#: for games in which players declare marriages and announce 100 or all tricks.
+#: What a player said or did not say in trick 1, as the subject of a sentence on its cost. The first text is
+#: for a player who said nothing, the second for a player who said something. The key is the player's role.
+#: In games in which players declare marriages and announce 100 or all tricks, the key is None.
 _SPOKEN = {
     None: ("Saying nothing", "What was said"),
     "partner": ("Not raising", "The raise"),
     "defender": ("Not saying Contra", "Contra"),
 }
 
-#: The arguments ``trump`` and ``call`` of ``_Told.bid`` for a bid in the middle of a sentence.
+#: Two arguments of ``_Told.bid`` for a bid in the middle of a sentence: the text before the trump
+#: (``trump``), and the text before the called cards (``call``).
 _BRIEFLY = (" in", "")
 
 
@@ -149,7 +151,7 @@ class _Told:
             yield f"The logged score is another one: {payment(record.score, unit)}."
 
     def tricks(self) -> Iterator[str]:
-        """Yield the announcements in trick 1, the cards laid face down, and the tricks with cards' costs."""
+        """Yield the announcements in trick 1, the cards laid face down, and each trick with its costs."""
         facts, deck = self.record.facts, self.deck
         wide = max(len(card_text(c.move.card, deck)) for c in self.game.cards) + 4
         yield from (word_text(word, deck) for word in self.record.announce)
@@ -166,8 +168,8 @@ class _Told:
     def costs(self, card: Judged) -> Iterator[str]:
         """Yield lines about a card and about what its player said in trick 1, if there is something to tell.
 
-        They have the cost of what was said, the cost of the card, and the single-dummy verdict: whether the
-        card was right on what the player could know.
+        The lines say what the announcement or the silence cost, what the card cost, and whether the card was
+        right on what the player could know (the single-dummy verdict).
         """
         from kranalyze.analysis.roles import role_of
 
@@ -196,7 +198,7 @@ class _Told:
             yield f"{lay}, but on what {who} could know it was a mistake: {against}"
 
     def missed(self) -> Iterator[list[str]]:
-        """Yield a block of lines for each of the worst cards: best play from the moment before the card."""
+        """Yield for each of the worst cards the line that was missed: best play instead of this card."""
         for card in cards_with_better_line_shown(self.game):
             if line := best_line_instead_of_card(card):
                 against = " against all the others" if self.game.parties else ""

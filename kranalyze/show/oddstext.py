@@ -98,7 +98,8 @@ def odds_text(
 def _table(rows: Sequence[Sequence[str]], align: str) -> list[str]:
     """Format rows of cells as the lines of a table. Leave out a column without a title.
 
-    Only the column of called cards and trumps can lack a title, if no contract has a called card or trump.
+    The column of called cards and trumps has no title if no contract has a called card or trump. All other
+    columns have titles.
     """
     if "" in rows[0]:
         empty = rows[0].index("")
@@ -140,9 +141,9 @@ def _number_range(numbers: Sequence[int]) -> str:
 def _payments(answers: Sequence[Odds]) -> list[str]:
     """Return a paragraph that explains why a mean may be negative although the contract is often made.
 
-    The paragraph is about two kinds of contracts. In some, the last trick decides who is the partner. In
-    others, games at the table are mostly won but lose money on average, or the reverse. Return a list with
-    the paragraph, or an empty list if there are no such contracts.
+    The paragraph is about two kinds of contracts: contracts in which the last trick decides who is the
+    partner; and contracts that are mostly won at the table but lose money on average, or the reverse. Return
+    a list with the paragraph, or an empty list if the answers have no contract of these kinds.
     """
     lasts = [odds for odds in answers if odds.contract.goal.last_names_partner and odds.share]
     sentences = []
@@ -192,10 +193,10 @@ def _best_bid(answers: Sequence[Odds], deck: Deck) -> str | None:
 
 
 def _with_open_cards_instead(answers: Sequence[Odds], best: Odds, deck: Deck) -> str:
-    """Return a sentence on the best bid with open cards, if it is other advice than the bid at the table.
+    """Return a sentence on the best bid with open cards, if it differs from the best bid at the table.
 
-    The advice differs if the bids differ, or if only one of the two means is positive. Otherwise return an
-    empty text.
+    If the bids are the same, but only one of their two means is positive, return a sentence as well. In
+    all other cases return an empty text.
 
     Args:
         answers: the odds of all bids that were compared.

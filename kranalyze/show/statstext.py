@@ -91,7 +91,7 @@ class Figures:
     def hands(self, who: str = "seat") -> int:
         """Return how many hands there are in all groups together.
 
-        Count the hands of all seats (``who`` is ``seat``) or of the first bidders (``first``).
+        ``who`` says which hands: ``seat`` for the hands of all seats, ``first`` for those of first bidders.
         """
         return sum(self.units(who, *values) for values in (self.groups() if self.by else [()]))
 
@@ -140,10 +140,12 @@ class Figures:
     ) -> list[tuple[str, list[float]]]:
         """Return for each contract (or payment) its name, and how often it is the best one.
 
+        Leave out contracts (or payments) that are never the best one.
+
         Args:
             column: ``contract`` for shares of contracts, ``amount`` for shares of payments.
-            kinds: pairs of the name of a figure and a ``who``. A contract gets a share (0 to 1) of the deals
-                or hands for each pair.
+            kinds: pairs of the name of a figure and a ``who``. For each pair a contract gets a share (0 to 1)
+                of the deals or hands.
         """
         counts_and_units = [(self.best(column, figure, who), self.units(who)) for figure, who in kinds]
         names = {None: "none"} | {contract.id: contract.name for contract in self.game.contracts}
@@ -159,7 +161,7 @@ class Figures:
         return shares
 
     def ends(self) -> list[tuple[str, int]]:
-        """Return the contracts that four perfect bidders reach, each with the number of such deals."""
+        """Return the contracts that four perfect bidders reach, and on how many deals they reach each."""
         counts = self.best("contract", "par", "par")
         return [(row.name, counts[row.id]) for row in self.game.contracts if counts[row.id]]
 
@@ -246,8 +248,9 @@ def cell_text(row: FigureRow, form: str) -> str:
 
     Args:
         row: the figure.
-        form: ``share``, ``interval`` or ``mean`` for the number of this name. Any other text is a format
-            specification of Python, such as ``d``, for the figure's total, or for its count without a total.
+        form: which number to show. ``share``, ``interval`` or ``mean``: the number of this name. Any other
+            text is a format specification of Python, such as ``d``. It formats the figure's total, or if
+            there is no total, its count.
     """
     if form == "share":
         return percent(row["share"])
@@ -306,7 +309,8 @@ def stats_text(
 def _tables(figures: Figures) -> Iterator[tuple[str, int, Table]]:
     """Yield the tables of figures that are not grouped by features of hands.
 
-    With each table yield its heading before, and how many of its first columns are aligned to the left.
+    Yield three values for each table: its heading, the number of its first columns that are aligned to the
+    left, and the table itself.
     """
     unit = figures.game.unit
     share = "share of deals (each seat: of hands)" if "some" in figures.whose() else "share of hands"
@@ -356,7 +360,8 @@ def _makeable_columns(figures: Figures) -> list[FigureColumn]:
 def _tables_by_features(figures: Figures) -> Iterator[tuple[str, int, Table]]:
     """Yield the tables of figures that are grouped by features of hands.
 
-    With each table yield its heading before, and how many of its first columns are aligned to the left.
+    Yield three values for each table: its heading, the number of its first columns that are aligned to the
+    left, and the table itself.
     """
     whose = figures.whose()
     if "seat" in whose:

@@ -213,7 +213,7 @@ def _lines(games: pa.Table, cards: pa.Table, most: int, deck: Deck | None) -> It
         return
     rows = games.slice(0, most).to_pylist()
     by_game = defaultdict[tuple[str, int], list[dict[str, Any]]](list)
-    shown = cards.slice(0, sum(row["played"] for row in rows))  # ``cards`` begins with these games' cards
+    shown = cards.slice(0, sum(row["played"] for row in rows))  # the cards of the first games come first
     wanted = ["file", "record", "seat", "card", "mark", "trick", "sd_verdict"]
     for card in shown.select([name for name in wanted if name in shown.column_names]).to_pylist():
         by_game[card["file"], card["record"]].append(card)

@@ -42,8 +42,8 @@ _NEEDS = {
 #: Texts that say whether a contract is makeable.
 _MADE = {True: "can be made", False: "cannot be made"}
 
-#: Texts for the value of a contract whose declarer must take the first five tricks alone. He may also take
-#: the sixth trick.
+#: Texts for the value of a contract whose declarer must take the first five tricks alone. Value 1: he takes
+#: these five tricks. Value 3: he takes all six tricks.
 _TRICKS = {3: " (all six tricks)", 1: " (the first five tricks)"}
 
 #: Maximum number of choices (trump, partner) that a cell of the grid lists. The cell counts further choices.
@@ -214,9 +214,10 @@ def payment(payoff: Sequence[int | None], unit: str) -> str:
         return "nobody pays"
 
     def payment_sentence(amounts: Mapping[Seat, int], verb: str, whom: str = "", unit: str = "") -> str:
-        """Return a sentence such as ``East and West pay 40 chips each``, for the ``amounts`` by seat.
+        """Return a sentence such as ``East and West pay 40 chips each``.
 
-        ``verb`` is ``pay`` or ``get``. ``whom`` is the name of the seat that is paid.
+        ``amounts`` has the amount of each seat that pays or is paid. ``verb`` is ``pay`` or ``get``. ``whom``
+        is the name of the seat that is paid.
         """
         texts = {seat: f"{whom} {amount_text(amount, unit)}".rstrip() for seat, amount in amounts.items()}
         if len(texts) > 1 and len(set(texts.values())) == 1:
@@ -280,8 +281,8 @@ def _remark(remark: OtherAction, write_card: Callable[[Card], str], write_suit: 
 def settlement_lines(answer: Answer) -> list[str]:
     """Return a line with the settlement under best play.
 
-    If there are more than two parties, add a line before: what each seat can be sure of, whatever the other
-    seats do.
+    If there are more than two parties, another line comes first. It says which payment each seat can be sure
+    of, whatever the other seats do.
     """
     lines: list[str] = []
     game = answer.game
@@ -389,9 +390,9 @@ def answer_row(answer: Answer, board: str | None = None) -> dict[str, Any]:
     """Return the dict for an answer that ``kranalyze solve --json`` prints.
 
     ``trump`` is the letter of a suit. ``leads`` has for each first card the value that the declarer's side
-    can force after it.
-    ``guarantee`` and ``payoff`` have amounts by seat (null: not defined). The key ``discard`` exists in games
-    with a talon. The key ``notes`` exists if seats do something other than playing cards.
+    can force after this card. ``guarantee`` and ``payoff`` have amounts by seat (null: not defined). The key
+    ``discard`` exists in games with a talon. The key ``notes`` exists if seats do something other than
+    playing cards.
     """
     question = answer.question
     game = answer.game

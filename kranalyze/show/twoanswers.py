@@ -1,6 +1,7 @@
-"""Format shares and intervals for texts on odds of hands and on advice, and explain their two figures.
+"""Format shares and intervals for texts on odds of hands and on advice, and explain two kinds of figures.
 
-The two figures are: at the table, where players see only what their seats can know, and with open cards.
+Figures at the table come from games in which players see only what their seats can know. Figures with open
+cards suppose that everybody sees all cards.
 """
 
 from __future__ import annotations

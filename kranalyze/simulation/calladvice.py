@@ -206,7 +206,10 @@ class _Rounds:
         self._pending = list(self._outcomes)
 
     def play_within(self, milliseconds: float) -> None:
-        """Play rounds until their estimated time exceeds ``milliseconds``. Play at least one round."""
+        """Play a round, and then more rounds as long as their estimated time fits into ``milliseconds``.
+
+        Stop earlier if only one call may still be best, or after ``_MOST`` layouts.
+        """
         count = _FIRST
         while count > 0:
             self.play(count)
@@ -344,7 +347,7 @@ def legal_calls(known: AuctionKnowledge) -> list[Call]:
     game = known.game
     hands = [known.hand_mask if seat == known.seat else None for seat in Seat]
     auction = OpenAuction(game, known.forehand, hands, number_of_suit(known.trump))
-    for call in known.calls:  # the suit of an equal bid does not matter for which calls are legal
+    for call in known.calls:  # an unknown suit is taken as 0: it does not change which calls are legal
         suit = 0 if call.trump is None and game.bidding.ties else number_of_suit(call.trump)
         auction.take(call_number(game, call), suit)
     if auction.is_over:

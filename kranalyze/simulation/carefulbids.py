@@ -49,7 +49,7 @@ class BidGame:
         second: the second declarer (Mitbettler or Mitplauderer). None: there is no second declarer.
         trump: the trump suit, 0-3. None: no trump.
         called: the called card. None: no card is called.
-        sources: where the mean payments come from that the players have compared: the book of hands, samples.
+        sources: sources of the mean payments that the players have compared, such as the book of hands.
         contra: number of Contra calls so far.
         doubling: who may make the next doubling call: a mask of seats (bit 0 is North), and the number of the
             seat that is asked first. Other seats follow clockwise. None: the game has no doubling calls.
@@ -92,7 +92,7 @@ class CarefulBidders:
         look: number of layouts that each seat samples: a number per seat.
         seen: mask of the cards that forehand has seen when it names trump or calls a card.
         bids: kind of mean payments by which the players bid.
-        sources: where the mean payments come from that were used so far.
+        sources: sources of the mean payments that were used so far.
         judged: the hands for which means have been computed so far.
     """
 
@@ -123,7 +123,10 @@ class CarefulBidders:
         self._only_contract = (biddable or game.contracts)[0] if len(biddable) < 2 else None
 
     def bid(self) -> BidGame:
-        """Bid until the auction ends. Then let the declarer choose trump and called card."""
+        """Bid until the auction ends. Then let the declarer choose trump and called card.
+
+        If no more than one contract can be bid, there is no auction, and forehand is the declarer.
+        """
         if self._only_contract is not None:
             return self._chosen(self._only_contract, self.forehand, self.seen)
         named = self.named_trump() if self.game.bidding.trump else None
@@ -181,7 +184,7 @@ class CarefulBidders:
         """
         made = list(calls)
         while auction.is_over and call.call == "gut" and auction.turn != call.seat:
-            auction.take(PASS)  # seats before the caller, which may double, pass instead
+            auction.take(PASS)  # the seats that could double before the caller pass
         contract = None if auction.contract is None else self.game.contracts[auction.contract]
         suit = number_of_suit(call.trump)
         if suit is not None and contract is not None and contract.id == call.call:
@@ -244,7 +247,7 @@ class CarefulBidders:
         seat = Seat(auction.turn)
         call, suit = self._best_call(auction, seat, named)
         is_tie = auction.contract is not None and call == auction.contract
-        if is_tie and suit is not None:  # the bid equals an earlier bid, so the earlier seat states its trump
+        if is_tie and suit is not None:  # an equal bid: the seat that bid first now states its trump
             last = max(i for i, made in enumerate(calls) if made.seat == auction.declarer)
             calls[last] = Call(calls[last].seat, calls[last].call, letter_of_suit(auction.trump))
         auction.take(call, suit)

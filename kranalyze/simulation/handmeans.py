@@ -139,8 +139,8 @@ def _depends_on_place(game: Game) -> bool:
 def _suit_order(hand: int, trump: int | None) -> tuple[int, ...]:
     """Return the suits in an order that depends only on their cards in the hand. A named trump comes first.
 
-    If the suits of two hands are renamed by this order, and the hands differed only in the names of suits,
-    then they become equal. So both hands share a cache entry.
+    If two hands differ only in the names of their suits, renaming the suits by this order makes the hands
+    equal. So both hands share a cache entry.
     """
     return tuple(sorted(range(4), key=lambda suit: (suit != trump, -(hand >> 8 * suit & 0xFF))))
 
@@ -151,7 +151,7 @@ def _moved(hand: int, suits: Sequence[int]) -> int:
 
 
 def _renamed(mean: BidMean, suits: Sequence[int]) -> BidMean:
-    """Return ``mean`` with other suits for trump and called card: suit ``i`` becomes suit ``suits[i]``.
+    """Return ``mean`` with renamed suits of trump and called card: suit ``i`` becomes suit ``suits[i]``.
 
     This reverses the renaming of suits by `_moved`.
     """
@@ -187,7 +187,10 @@ def _means(
 
 
 def _with_best_calls(means: Sequence[BidMean]) -> list[BidMean]:
-    """Return for each contract and trump the mean with the best called card. Of equal means keep one."""
+    """Return for each contract and trump the mean with the best called card.
+
+    If several called cards have the same mean, keep the first.
+    """
     best: dict[tuple[int, int | None], BidMean] = {}
     for mean in means:
         kept = best.get((mean.contract, mean.trump))

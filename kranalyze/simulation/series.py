@@ -30,7 +30,7 @@ Names: TypeAlias = Sequence[str] | Mapping[Seat, str] | Mapping[str, str] | Mapp
 #: in the first pieces, largest number of games in a piece, and intended duration of a piece in seconds.
 _FIRST_PIECE, _LARGEST_PIECE, _PIECE_SECONDS = 2, 2048, 0.5
 
-#: Largest allowed value of ``look``, and the upper bound of game indexes: all are less than ``_NUMBERS_END``.
+#: ``_MOST_LOOK``: largest allowed value of ``look``. ``_NUMBERS_END``: numbers of games are less than this.
 _MOST_LOOK, _NUMBERS_END = 1_000_000, 1 << 58
 
 
@@ -63,7 +63,8 @@ def simulate(
         names: names of the players in the order N E S W, or a mapping from seats to names.
         bid_means: mean payments by which the players bid. ``"table"``: means of games at the table, if the
             book of hands has them for all bids that are compared (Graden with its usual rules); otherwise
-            means with open cards. ``"open"``: means with open cards. A comment in each record names them.
+            means with open cards. ``"open"``: means with open cards. A comment in each record
+            says which kind was used.
         rules: rule options.
         board: number of the first board. Default: ``first + 1``.
         workers: number of threads. Default: one for each core of the machine.

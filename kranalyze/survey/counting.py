@@ -45,7 +45,7 @@ from kranalyze.survey.makeable import (
 )
 from kranalyze.survey.portions import Files, Portion, argument_pieces
 
-#: Number of deals in each of the first jobs of a card game. Later jobs have as many as their time allows.
+#: Number of deals in each of the first jobs of a card game. The size of later jobs depends on ``_SECONDS``.
 _FIRST = 64
 
 #: Maximum number of deals in a job.
@@ -329,11 +329,13 @@ def stats(
         game: card game of all deals. None: the game that a deal names, or ``graden``. Records keep their own
             game.
         dealer: dealer of the deals that name no dealer. A deal without a dealer has no first bidder.
-        where: condition in SQL on the declarer's hand and its deal, ``"bidder = 1 AND ace_king >= 1"``
-            (FORMAT.md: conditions). Only hands that fulfil the condition are counted. If the condition names
-            only ``dealer`` and features of named seats (``n_aces``), only deals that fulfil it are counted.
-        by: expressions in SQL by which hands are grouped, ``["aces + tens", "longest"]``. The result has a
-            column for each expression. Its name is the text of the expression, or the name after ``AS``.
+        where: condition in SQL on the declarer's hand and its deal, for example
+            ``"bidder = 1 AND ace_king >= 1"`` (FORMAT.md: conditions). Only hands that fulfil the condition
+            are counted. If the condition names only ``dealer`` and features of named seats (``n_aces``), only
+            deals that fulfil it are counted.
+        by: expressions in SQL by which hands are grouped, for example ``["aces + tens", "longest"]``. The
+            result has a column for each expression. The column's name is the text of the expression, or the
+            name after ``AS``.
         contracts: count only these contracts. Default: all contracts.
         rules: rule options. They override the defaults and the rule options of records.
         par: whether to count the auctions of four perfect bidders (Graden), too. This takes a third of a

@@ -81,7 +81,7 @@ SCHEMA = documented_schema(FIGURE_COLUMNS, {b"kranalyze.format": FORMAT_VERSION.
 #: property. Then ``kk``, ``km`` and ``mm`` are the sums of k * k, k * m and m * m over all deals.
 SUMS = ("units", "count", "total", "deals", "kk", "km", "mm")
 
-#: Arrow types, for files, of the values of expressions. The keys are the polars types, for memory.
+#: Arrow types that the values of expressions have in files. The keys are their polars types in memory.
 _VALUE_TYPES: dict[pl.DataType, pa.DataType] = {
     pl.Boolean(): pa.bool_(), pl.Int64(): pa.int64(), pl.Float64(): pa.float64(), pl.String(): pa.string(),
 }  # fmt: skip
@@ -191,12 +191,12 @@ def sum_units(units: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
 
 
 def with_all_columns(sums: pl.DataFrame, layout: FigureLayout, **facts: Any) -> pl.DataFrame:
-    """Return a frame of sums with all columns ``layout.kinds``. Columns that it lacks are filled with null.
+    """Return a frame of sums with all columns ``layout.kinds``. Fill columns that ``sums`` lacks with null.
 
     Args:
         sums: a frame with some of these columns.
         layout: the columns.
-        facts: names of columns with the value that they have in all rows.
+        facts: values of columns by name. Such a column has the same value in all rows.
     """
     kinds = layout.kinds
     constants = dict.fromkeys(name for name in kinds if name not in sums.columns) | facts

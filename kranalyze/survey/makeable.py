@@ -74,10 +74,10 @@ def _open(plan: Plan, seats: int = 15) -> tuple[bytes, ...]:
 def solve_biddable_rows(
     plan: Plan, counted: Sequence[Contract], deals: pl.DataFrame
 ) -> tuple[pl.DataFrame, dict[int, str]]:
-    """Solve deals. Return a row for each deal and each contract that can be bid there, and the errors.
+    """Solve deals. Return a row for each deal and each contract that can be bid on the deal, and the errors.
 
-    A row also has seats and trump, in the columns of `SettledRows.frame`. The errors are in a dict with the
-    index of the deal as key.
+    A row also has the seats and the trump of the contract. ``SettledRows.frame`` describes the columns. The
+    errors are in a dict with the index of the deal as key.
 
     Args:
         plan: which contracts are solved, with which seats and trumps.
@@ -210,7 +210,7 @@ class CountedFigure(NamedTuple):
 def _figures(game: Game, is_grouped: bool) -> tuple[CountedFigure, ...]:
     """Return the figures that the C core counts in a card game.
 
-    If hands are grouped, leave out the figures about several seats together.
+    If hands are grouped, leave out the figures that count deals (`_figures_by_seats`).
     """
     figures = [*_figures_by_bidder(game), *_figures_by_partner(game)]
     return tuple(figures if is_grouped else [*_figures_by_seats(game), *figures])
@@ -313,8 +313,8 @@ _BEST_WHO = ("some", "first", "seat")
 def _named_best(game: Game) -> pl.DataFrame:
     """Return a frame with the columns ``who figure contract``, to decode the core's codes of best contracts.
 
-    The bits of a code from ``TallyBit.CONTRACT`` up to, but without ``TallyBit.GROUP`` are the index of a row
-    in this frame.
+    Each code has bits with the index of a row in this frame. The first of these bits is
+    ``TallyBit.CONTRACT``, the last is the bit before ``TallyBit.GROUP``.
     """
     contracts = _padded([None, *(c.id for c in game.contracts)], TallyBit.WHAT - TallyBit.CONTRACT)
     figures = _padded(_BEST_FIGURES, TallyBit.WHOM - TallyBit.WHAT)

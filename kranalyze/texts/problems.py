@@ -177,7 +177,7 @@ class _Gaps(dict[str, str]):
         return self._game.contracts[contract].id
 
     def call_word(self, non_bid_call: int) -> str:
-        """Return the word for a call that is no bid, for example "gut" (pass). Its number is below 0."""
+        """Return the word for a call that is not a bid, for example "gut" (pass). Its number is below 0."""
         word: str = self.words["calls"][-non_bid_call - 1]
         return word
 
@@ -186,7 +186,7 @@ class _Gaps(dict[str, str]):
         return self.contract(call) if call >= 0 else self.quoted(self.call_word(call))
 
     def required(self, required: int) -> str:
-        """Describe the cards that a bid requires. ``required`` is the index of the text in the table."""
+        """Describe the cards that a bid requires. ``required`` is an index of the list ``words.required``."""
         text: str = self.words["required"][required]
         return text.format(size=self._game.size)
 

@@ -38,7 +38,8 @@ if TYPE_CHECKING:
 #: The two features of hands by which heat maps are drawn: the first for rows, the second for columns.
 MAP = ("aces", "longest")
 
-#: Sentences above the chart of makeable contracts, by the ``who`` of the first bar in each row.
+#: Sentences above the chart of makeable contracts. Each row of the chart has a bar or two. The key is the
+#: ``who`` of the first bar: the seats that this bar counts.
 _ABOUT_SHARES = {
     "some": "Share of deals in which the contract can be made: by some seat, and by the first bidder, "
     "left of the dealer.",
@@ -90,7 +91,7 @@ def bidding_page(
     """
 
     def grouped(names: Sequence[str]) -> dict[tuple[str, str | None], Figures]:
-        """Return the figures grouped by some features, by game and rules."""
+        """Return figures for each game and rules. The figures are grouped by the features ``names``."""
         return {
             (group.game.id, group.rules): group
             for group in split_by_game_and_rules(survey.figures(names), names)
@@ -338,7 +339,7 @@ def _logged(figures: Figures) -> Iterator[str]:
 
 
 def _examples(figures: Figures, firsts: pl.DataFrame) -> Iterator[str]:
-    """Show for each contract the first deal on which it is the highest makeable contract."""
+    """Show for each contract the first deal on which it is the highest contract that can be made."""
     from kranalyze.answers.answer import solve
 
     drawn = []
@@ -362,7 +363,7 @@ def _examples(figures: Figures, firsts: pl.DataFrame) -> Iterator[str]:
 
 
 def _players(survey: Survey) -> Iterator[str]:
-    """Show a table of the players of logged games, and one of the costliest cards. Leave out empty tables."""
+    """Show two tables about logged games: the players, and the costliest cards. Leave out an empty table."""
 
     def symbols(cards: Sequence[str]) -> str:
         """Return the names of cards with suit symbols, as HTML."""

@@ -175,7 +175,7 @@ def heat_map(
 def folded_table(
     head: Iterable[str], rows: Iterable[Iterable[object]], summary: str, is_open: bool = False
 ) -> str:
-    """Make a table of numbers. A click on ``summary`` opens it. On a narrow screen the table scrolls.
+    """Make a table of numbers that a click on ``summary`` opens. On a narrow screen the table scrolls.
 
     Args:
         head: titles of the columns.

@@ -37,7 +37,7 @@ def option_bytes(game: Game, option: Option) -> dict[str, Any]:
 
 def _number_place(game: Game, option: Option) -> int:
     """Return the index, in the bytes of a game, where the number of a numeric rule option begins."""
-    numbers = (1, 0x0A0B0C, MOST)  # these numbers differ in all bytes, which shows where a number is stored
+    numbers = (1, 0x0A0B0C, MOST)  # each byte differs, which shows where a number is stored
     rows = [game_row(option.set_value(game, str(number))) for number in numbers]
     changed = [at for at in range(len(rows[0])) if any(a[at] != b[at] for a, b in pairwise(rows))]
     place = changed[0]

@@ -13,7 +13,7 @@ from kranalyze.show.pages.frame import escape_html, fact_boxes, page, section
 from kranalyze.show.statstext import percent
 from kranalyze.show.text import card_text, game_name_and_changed_rules
 
-#: Texts for the sources of the odds.
+#: Texts that say where the odds come from. The keys are the methods by which odds are computed.
 _METHODS = {
     "exact": "all layouts of the other cards, counted", "book": "from the book of hands",
     "sample": "a sample of layouts",
@@ -36,7 +36,7 @@ def hand_page(
     """
     if not answers:
         raise ValueError("there is no contract to report on")
-    answers = by_mean(replace(answer, careful=None) for answer in answers)  # the page is about open cards
+    answers = by_mean(replace(answer, careful=None) for answer in answers)  # show only odds with open cards
     game = answers[0].game
     hand = answers[0].hand.mask
     order = "K" if game.orders else "T"

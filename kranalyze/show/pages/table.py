@@ -68,7 +68,7 @@ def table_page(
         title: title of the page.
         games: dicts of the analysed games that the page lists, from ``analysed_rows``.
         start: dict of the deal or record that lies on the table when the page opens, from ``deal_row`` or
-            ``case_row``. None: a game of ``games``; the table is empty if there are no games.
+            ``case_row``. None: one of ``games``, or an empty table if there are no games.
         notes: lines about records that were left out.
         lang: language of the page, ``en`` or ``de``. None: the language of the browser.
         deck: deck of the page, ``french`` or ``german``. None: the deck of each record.
@@ -128,8 +128,8 @@ def evening_data(
 ) -> dict[str, Any]:
     """Return the data of the page of analysed games. ``table_page`` explains the arguments.
 
-    The title is the Event that all records have in common. Without a common Event it is the common Site,
-    then the common Date, then the first and last date, and at last the name of the file.
+    The title is the first of these that exists: the Event that all records have in common; their common
+    Site; their common Date; the first and the last date; the name of the file.
     """
     title = Path(games[0].record.file).stem if games else "kranalyze"
     dates = sorted({date for game in games if (date := game.record.tag("Date")) is not None})
@@ -143,7 +143,8 @@ def evening_data(
 
 
 #: How accurately the page's trainer judges a card: how many layouts of the unseen cards it looks at, and how
-#: wide an interval may be. ``analyze --single-dummy`` has the same settings.
+#: wide an interval may be. ``slow`` is for the first tricks of contracts that take long to solve.
+#: ``analyze --single-dummy`` judges with the same settings.
 _JUDGING = {"usual": USUAL, "slow": SLOW}
 
 #: Level of compression for games. Level 9 takes five times as long for a result that is 3 % smaller.
@@ -397,7 +398,7 @@ def _analysed_row(game: Analysed, bids: Sequence[BidWorth]) -> dict[str, Any]:
         row["cards"].append(judged)
     for card in cards_with_better_line_shown(game):
         line = [c.number for trick in best_line_instead_of_card(card) for _, c in trick.cards]
-        in_trick = 0 if card.point is None else len(card.point.position.played)  # cards before in the trick
+        in_trick = 0 if card.point is None else len(card.point.position.played)  # cards already in the trick
         row["missed"].append([game.cards.index(card), line[in_trick:]])
     # Single dummy: share and mean of each card that the player could have played.
     row["known"] = [
