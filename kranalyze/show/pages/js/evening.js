@@ -5,6 +5,9 @@ export const paid = (record) => record.settlement ?? record.score ?? null;
 // Returns whether the score that the players wrote down differs from the settlement of the game.
 export const isWrongScore = ({ score, settlement }) =>
   Boolean(score && settlement && settlement.some((n, seat) => (score[seat] ?? 0) !== (n ?? 0)));
+// Returns what the cards, announcements and discard of a seat cost, with all cards open.
+export const givenAwayBy = (record, seat) => (record.givenAway?.[seat] ?? 0) +
+  (seat === record.declarer ? record.costDiscard ?? 0 : 0);
 // Returns the evening of a game: its date, or else its event. "": the record has neither.
 export const eveningOf = (record) => record.date ?? record.event ?? "";
 export const factsOf = (record, games) => games.find((game) => game.id === record.game);

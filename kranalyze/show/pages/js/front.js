@@ -3,7 +3,7 @@ import { button, choice, h, quoted } from "./dom.js";
 import { dearest } from "./costs.js";
 import { eveningOf, factsOf, isWrongScore, nameOf, paid, playedContract } from "./evening.js";
 import { cardSign } from "./faces.js";
-import { playersPanel } from "./players.js";
+import { givenAwayPanel, playersPanel } from "./players.js";
 import { retold } from "./translating.js";
 import { pick, signed, t } from "./words.js";
 
@@ -47,6 +47,7 @@ export function front({ evening, games, title, notes }, filter, deckOf, actions)
       h("p", { class: "lead" }, facts(evening, kinds, games))),
     evening.some(({ names }) => names?.some(Boolean)) ? h("p", { class: "tools start" },
       button(t("myMistakes"), actions.train, { id: "my-mistakes", class: "main" })) : null,
+    givenAwayPanel(evening, games),
     playersPanel({ evening, games, kinds, kind, filter }, actions),
     h("section", { class: "panel", id: "games" }, h("h2", null, t("games")),
       filters(evening, games, kinds, filter, actions),

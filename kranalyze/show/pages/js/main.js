@@ -18,6 +18,7 @@ import { backToList, deepen, dropWrite, entry, rewrite, writeSoon } from "./visi
 import { untouched } from "./touching.js";
 import { Trainer } from "./trainer.js";
 import { trainingViews } from "./training.js";
+import { withVerdicts } from "./verdicts.js";
 import { getLanguage, setLanguage, setWords, t } from "./words.js";
 import { writeKpn } from "./writing.js";
 
@@ -29,7 +30,7 @@ const games = await unpacked(data.games);
 setProblems(texts, games);
 // written: the games in the file of the page. evening: the games in the list, which are the written games or
 // games that the user pasted.
-const written = data.evening ? await unpacked(data.evening) : [];
+const written = data.evening ? withVerdicts(await unpacked(data.evening)) : [];
 let evening = written;
 const root = document.getElementById("page");
 const client = new Client(games);
@@ -158,7 +159,7 @@ const setupActions = {
 
 // Lists pasted games like the games of an evening, unless the page was written with games of its own.
 function pasted(records) {
-  if (!written.length) [evening, state.game, state.filter] = [records, -1, {}];
+  if (!written.length) [evening, state.game, state.filter] = [withVerdicts(records), -1, {}];
 }
 
 // Opens the table with a record, as a new view in the browser's history.

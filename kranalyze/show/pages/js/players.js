@@ -1,7 +1,7 @@
 // Draws the players' running score, and tables of the players in all games and by evening.
 import { button, h, quoted, svg } from "./dom.js";
 import { costlyCalls, costlyCards } from "./costs.js";
-import { eveningOf, nameOf, paid } from "./evening.js";
+import { eveningOf, factsOf, givenAwayBy, nameOf, paid } from "./evening.js";
 import { pick, signed, t } from "./words.js";
 
 const DASHES = ["", "7 3", "2 3", "10 3 2 3", "1 4", "12 4", "4 2 1 2"];
@@ -37,7 +37,7 @@ function totals(records, facts) {
       }
       player.sum += paid(record)?.[seat] ?? 0;
       player.perfect += record.payoff?.[seat] ?? 0;
-      player.givenAway += record.givenAway?.[seat] ?? 0;
+      player.givenAway += givenAwayBy(record, seat);
       player.isKnown ||= (record.known ?? []).some(([at]) => record.seats[at] === seat);
       for (const choice of [...costlyCards(record), ...costlyCalls(record)])
         if (choice.seat === seat && choice.verdict) player[choice.verdict] += choice.cost;
@@ -65,6 +65,27 @@ export function playersPanel({ evening, games, kinds, kind, filter }, actions) {
           { "aria-pressed": String(one === kind), id: `kind-${one}` }))) : null),
     records.length > 1 ? chart(list, unit) : null, playersTable(list, records, unit, filter, actions),
     eveningsTable(records, facts, filter, actions));
+}
+
+// Draws what each player gave away in all games, the most first. Each unit has a line of its own, because
+// amounts in different units cannot be added. null: no game is analysed.
+export function givenAwayPanel(evening, games) {
+  const units = new Map();
+  for (const record of evening.filter(({ givenAway }) => givenAway)) {
+    const { unit, seats } = factsOf(record, games);
+    const players = units.get(unit[0]) ?? { unit, amounts: new Map() };
+    units.set(unit[0], players);
+    for (let seat = 0; seat < seats; seat++) {
+      const name = nameOf(record, seat);
+      players.amounts.set(name, (players.amounts.get(name) ?? 0) + givenAwayBy(record, seat));
+    }
+  }
+  if (!units.size) return null;
+  return h("section", { class: "panel", id: "given-away" }, h("h2", null, t("whoGaveAway")),
+    h("p", { class: "soft" }, t("whoGaveAwayWhat")),
+    h("ul", null, [...units.values()].map(({ unit, amounts }) => h("li", null, h("b", null, pick(unit)), ": ",
+      [...amounts].sort(([, a], [, b]) => b - a).map(([name, n], i) =>
+        [i ? ", " : "", h("span", null, quoted(name), " ", h("i", null, n))])))));
 }
 
 // Returns the columns that the analysis of the games can fill.
