@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from kranalyze import read_kpn
 from kranalyze.games import GAMES
 from kranalyze.texts.names import german_names
 from running import EVENING, run
@@ -87,3 +89,76 @@ def test_the_front_says_who_gave_away_most(visit: Visit, evening: Path) -> None:
         amounts = [amount for _, amount in players]
         assert amounts == sorted(amounts, reverse=True)
     assert "Wer hat am meisten verschenkt?" in page.locator("#given-away").inner_text()
+
+
+def amounts(words: str) -> list[int]:
+    """Return the signed numbers in a text of the page."""
+    return [int(number.replace("\u2212", "-")) for number in re.findall(r"[+\u2212]\d+", words)]
+
+
+def test_the_list_shows_who_won(visit: Visit, folder: Path) -> None:
+    """A row has the declarer's settlement, and says won or lost. With a player chosen, it has this player's."""
+    log, out = folder / "front-won.kpn", folder / "front-won.html"
+    games = [game for game in BLOCKS if "[Declarer " in game and '[Game "graden"]' in game][:8]
+    log.write_text("\n\n".join(games), encoding="utf-8")
+    assert run("page", log, "-o", out).status == 0
+    page = visit(out, **PHONE)
+    results = set()
+    for number, game in enumerate(games):
+        tags = dict(re.findall(r'\[(\w+) "([^"]*)"\]', game))
+        scores = dict(part.split(":") for part in tags["Score"].split())
+        amount = int(scores[tags["Declarer"]])
+        words = page.locator(f"#game-{number}").inner_text()
+        assert amounts(words) == [amount]
+        assert ("gewonnen" in words, "verloren" in words) == (amount > 0, amount < 0)
+        results.add(amount > 0)
+    assert results == {True, False}
+    page.select_option("#filter-player", "Gustl")
+    for row in page.locator(".game-row").all():
+        number = int((row.get_attribute("id") or "").removeprefix("game-"))
+        tags = dict(re.findall(r'\[(\w+) "([^"]*)"\]', games[number]))
+        seat = next(seat for seat in ("North", "East", "South", "West") if tags[seat] == "Gustl")
+        scores = dict(part.split(":") for part in tags["Score"].split())
+        assert amounts(row.inner_text()) == [int(scores[seat[0]])]
+
+
+def test_every_trick_has_its_winner(visit: Visit, folder: Path) -> None:
+    """In a log that is not analysed, the list of tricks names the winner: the seat that leads next."""
+    log, out = folder / "front-tricks.kpn", folder / "front-tricks.html"
+    log.write_text(BLOCKS[0], encoding="utf-8")
+    assert run("page", log, "-o", out).status == 0
+    [record] = read_kpn(log).records
+    leaders = [record.play[at].seat for at in range(4, len(record.play), 4)]
+    takers = visit(out, **PHONE).locator(".tricks .taker").all_inner_texts()
+    assert takers[: len(leaders)] == ["NOSW"[seat] for seat in leaders]
+
+
+def test_without_scores_nothing_is_drawn_of_them(visit: Visit, folder: Path) -> None:
+    """Games that broke off without a score have no chart, no sums, and no empty table of amounts."""
+    games = [re.sub(r'\[Score "[^"]*"\]\n', "", game) for game in BLOCKS if '[Game "graden"]' in game][:2]
+    broken = [f"{game[: game.index('[Play ')]}{play_of_one_trick(game)}" for game in games]
+    log, out = folder / "front-no-scores.kpn", folder / "front-no-scores.html"
+    log.write_text("\n\n".join(broken), encoding="utf-8")
+    assert run("page", log, "-o", out).status == 0
+    page = visit(out, **PHONE)
+    assert page.locator(".game-row").count() == 2
+    assert page.locator("#scores").count() == page.locator(".chart").count() == 0
+    other = next(game for game in BLOCKS if '[Game "russbach"]' in game)
+    log.write_text("\n\n".join([*broken, other]), encoding="utf-8")
+    assert run("page", log, "-o", out).status == 0
+    page = visit(out, **PHONE)
+    assert page.locator(".chart").count() == page.locator("#players-table").count() == 0
+    assert "kein Stand" in page.locator("#scores").inner_text()
+    page.locator("#kind-russbach").tap()
+    assert page.locator("#players-table td.sum").count() == 4
+    page.locator("#game-2").tap()
+    page.locator("#outcome table").wait_for()
+    page = visit(out, "#g=1", **PHONE)
+    assert page.locator("#board").count() == 1
+    assert page.locator("#outcome table").count() == 0
+
+
+def play_of_one_trick(game: str) -> str:
+    """Return the section Play of a game that broke off after its first trick."""
+    head, trick, *_ = game[game.index("[Play ") :].split("\n")
+    return f"{head}\n{trick}\n*\n"

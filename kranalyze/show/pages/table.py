@@ -296,6 +296,8 @@ def case_row(record: Record, face_down: Iterable[tuple[Seat, Card]] | None = Non
         ],
         "auction": [[call.seat, call.call, number_of_suit(call.trump)] for call in record.auction],
         "seats": [move.seat for move in record.play], "play": [move.number for move in record.play],
+        "takers": [] if record.facts is None else list(record.facts.winners),
+        "settlement": record.settlement, "score": record.score,
         "notes": _notes(record), "comments": [comment.text.strip() for comment in record.comments],
     })  # fmt: skip
 
@@ -326,15 +328,13 @@ def _analysed_row(game: Analysed, bids: Sequence[BidWorth]) -> dict[str, Any]:
     """Return the row of an analysed game with the worth of its bids."""
     from kranalyze.show.gametext import best_line_instead_of_card, cards_with_better_line_shown
 
-    record, question, facts, alone = game.record, game.record.question, game.record.facts, game.bids
+    record, question, alone = game.record, game.record.question, game.bids
     row = case_row(record, game.laid.items() if game.followed else ()) | {
         "verdict": game.verdict, "makeable": game.makeable, "made": game.made, "value": game.value,
         "payoff": list(game.payoff) if any(amount is not None for amount in game.payoff) else None,
-        "settlement": record.settlement, "score": record.score,
         "givenAway": game.given_away if game.followed else None, "costDiscard": game.cost_discard,
         "best": _bid(game.best), "passed": list(map(_bid, game.passed)),
         "problem": None if game.problem is None else game.problem.message,
-        "takers": [] if facts is None else list(facts.winners),
         "partner": None if question is None else question.partner,
         "order": None if question is None else question.order,
         "bids": [[bid.call, bid.makeable, bid.payoff] for bid in bids],

@@ -8,7 +8,7 @@ import { retold } from "./translating.js";
 import { pick, signed, t } from "./words.js";
 
 const VERDICTS = ["made", "gift", "lost", "hopeless"];
-const SIGNS = { made: "✓", gift: "◇", lost: "✗", hopeless: "–" };
+const SIGNS = { made: "✓", gift: "◇", lost: "✗", hopeless: "–", notMade: "✗" };
 // Orders of the list. Games that are equal stay in the order of play.
 const SORTS = {
   order: () => 0,
@@ -106,9 +106,16 @@ function filters(evening, games, kinds, filter, actions) {
 export const stamp = (verdict) => h("span", { class: `stamp ${verdict}` },
   h("span", { "aria-hidden": "true" }, SIGNS[verdict]), " ", t(verdict));
 
+// Returns the verdict on a game, or only whether the declarer won. null: neither is known.
+function resultOf(record) {
+  const amount = paid(record)?.[record.declarer];
+  return record.verdict ?? (amount > 0 ? "made" : amount < 0 ? "notMade" : null);
+}
+
 function row({ record, i, worst, amount }, games, deck, several, actions) {
   const contract = playedContract(record, games);
   const what = contract ? pick(contract.name) : pick(factsOf(record, games).name);
+  const result = resultOf(record);
   return h("li", null, h("button", { type: "button", class: "game-row", id: `game-${i}`,
     onclick: () => actions.open(i, worst?.at) },
     h("span", { class: "nr" }, record.board ? quoted(record.board) : i + 1),
@@ -119,7 +126,7 @@ function row({ record, i, worst, amount }, games, deck, several, actions) {
         ? h("small", { class: "soft kind" }, pick(factsOf(record, games).name)) : null,
       several.evenings ? h("small", { class: "soft kind" }, quoted(eveningOf(record))) : null,
       isWrongScore(record) ? h("small", { class: "wrong-score kind" }, "⚠ ", t("wrongScore")) : null),
-    h("span", { class: "how" }, record.verdict ? stamp(record.verdict) : null),
+    h("span", { class: "how" }, result ? stamp(result) : null),
     h("span", { class: `sum ${amount > 0 ? "plus" : amount < 0 ? "minus" : ""}` },
       amount === null ? "" : signed(amount)),
     h("span", { class: "worst soft" }, worst ? [cardSign(worst.card, deck), " ",

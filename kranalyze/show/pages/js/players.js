@@ -12,12 +12,12 @@ const strokeOf = (i) => ({ class: `c${i % COLOURS}`, "stroke-dasharray": DASHES[
 
 // Columns of the table. On a phone, columns with `more` are shown only if the user asks for them.
 const COLUMNS = [
-  { key: "sum", word: "sums", isAmount: true, signed: true },
+  { key: "sum", word: "sums", needs: "isPaid", isAmount: true, signed: true },
   { key: "givenAway", word: "givenAway", needs: "isJudged" },
   { key: "mistake", word: "mistakes", needs: "isKnown" },
   { key: "unlucky", word: "unluckies", needs: "isKnown" },
   { key: "games", word: "games", more: true }, { key: "declared", word: "declared", more: true },
-  { key: "made", word: "madeOf", more: true },
+  { key: "made", word: "madeOf", needs: "isPaid", more: true },
   { key: "perfect", word: "perfect", needs: "isJudged", signed: true, more: true },
 ];
 
@@ -51,8 +51,9 @@ function totals(records, facts) {
 }
 
 // Draws the panel of the players in games of one kind. A tap on a player chooses it, a tap on the head of a
-// column sorts by it.
+// column sorts by it. null: the games have no scores and no analysis.
 export function playersPanel({ evening, games, kinds, kind, filter }, actions) {
+  if (!hasFigures(evening)) return null;
   const records = evening.filter((record) => record.game === kind &&
     (!filter.evening || eveningOf(record) === filter.evening));
   const facts = games.find((game) => game.id === kind);
@@ -63,8 +64,9 @@ export function playersPanel({ evening, games, kinds, kind, filter }, actions) {
       ? h("span", { class: "tabs" }, kinds.map((one) =>
         button(pick(games.find((g) => g.id === one).name), () => actions.filter({ kind: one }),
           { "aria-pressed": String(one === kind), id: `kind-${one}` }))) : null),
-    records.length > 1 ? chart(list, unit) : null, playersTable(list, records, unit, filter, actions),
-    eveningsTable(records, facts, filter, actions));
+    hasFigures(records) ? [records.length > 1 && records.some(paid) ? chart(list, unit) : null,
+      playersTable(list, records, unit, filter, actions), eveningsTable(records, facts, filter, actions)]
+      : h("p", { class: "soft" }, t("noScores")));
 }
 
 // Draws what each player gave away in all games, the most first. Each unit has a line of its own, because
@@ -90,9 +92,12 @@ export function givenAwayPanel(evening, games) {
 
 // Returns the columns that the analysis of the games can fill.
 function columnsOf(records) {
-  const has = { isJudged: records.some(({ payoff }) => payoff), isKnown: records.some(({ known }) => known) };
+  const has = { isPaid: records.some(paid), isJudged: records.some(({ payoff }) => payoff),
+    isKnown: records.some(({ known }) => known) };
   return COLUMNS.filter(({ needs }) => !needs || has[needs]);
 }
+
+const hasFigures = (records) => columnsOf(records).some(({ more }) => !more);
 
 // Draws the row above the heads of mistakes and bad luck, which says what they count. null: the table has no
 // such columns.
@@ -133,7 +138,7 @@ function eveningsTable(records, facts, filter, actions) {
 
 function playersTable(list, records, unit, filter, actions) {
   const columns = columnsOf(records);
-  const by = columns.some(({ key }) => key === filter.by) ? filter.by : "sum";
+  const by = columns.some(({ key }) => key === filter.by) ? filter.by : columns[0].key;
   const rows = [...list].sort((a, b) => b[by] - a[by]);
   return [h("div", { class: `wide${filter.all ? " all" : ""}`, id: "players-table", role: "region",
     tabindex: 0, "aria-label": t("running") },
