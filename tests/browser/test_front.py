@@ -97,7 +97,7 @@ def amounts(words: str) -> list[int]:
 
 
 def test_the_list_shows_who_won(visit: Visit, folder: Path) -> None:
-    """A row has the declarer's settlement, and says won or lost. With a player chosen, it has this player's."""
+    """A row has the declarer's settlement, and says won or lost, or that of a chosen player."""
     log, out = folder / "front-won.kpn", folder / "front-won.html"
     games = [game for game in BLOCKS if "[Declarer " in game and '[Game "graden"]' in game][:8]
     log.write_text("\n\n".join(games), encoding="utf-8")
