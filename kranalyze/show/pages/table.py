@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import zlib
-from base64 import b64encode
+from base64 import b85encode
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -143,12 +143,18 @@ _JUDGING = {"usual": USUAL, "slow": SLOW}
 #: A fast level of compression. It takes a fifth of the time of the best level. The result is 3 % larger.
 _FAST = 6
 
+#: Replaces the digits of base 85 that have a meaning in HTML (js/packed.js has the same digits).
+_DIGITS = str.maketrans("&<>", ",./")
+
 
 def _packed(content: Any, level: int = 9) -> str:
-    """Compress bytes, or a value that is written as JSON. Return the result in base 64."""
+    """Compress bytes, or a value that is written as JSON. Return the result in base 85.
+
+    Base 85 is 6 % shorter than base 64.
+    """
     if not isinstance(content, bytes):
         content = json.dumps(content, separators=(",", ":")).encode()
-    return b64encode(zlib.compress(content, level)).decode()
+    return b85encode(zlib.compress(content, level)).decode().translate(_DIGITS)
 
 
 @cache
