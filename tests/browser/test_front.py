@@ -162,3 +162,24 @@ def play_of_one_trick(game: str) -> str:
     """Return the section Play of a game that broke off after its first trick."""
     head, trick, *_ = game[game.index("[Play ") :].split("\n")
     return f"{head}\n{trick}\n*\n"
+
+
+def test_a_game_names_its_players(visit: Visit, evening: Path, folder: Path) -> None:
+    """Title and texts of a game have the names of the players where the record has them."""
+    game = BLOCKS[4]
+    tags = dict(re.findall(r'\[(\w+) "([^"]*)"\]', game))
+    seats = {"Nord": tags["North"], "Ost": tags["East"], "Süd": tags["South"], "West": tags["West"]}
+    page = visit(evening, "#g=5", **PHONE)
+    titles = dict(zip("NOSW", seats, strict=True)) | {"E": "Ost"}
+    declarer = titles[tags["Declarer"]]
+    assert f"Durchmarsch von {seats[declarer]}, ruft" in page.locator("#title").inner_text()
+    leader = titles[game[game.index("[Play ") + 7]]
+    assert page.locator("#position").inner_text() == f"{seats[leader]} ist am Zug, Stich 1, Karte 1"
+    places = ("#title", "#card-panel", "#outcome", ".calls")
+    shown = "".join(page.locator(place).inner_text() for place in places)
+    assert not [seat for seat in seats if re.search(rf"\b{seat}\b", shown)]
+    options = page.locator("#ask-declarer option").all_inner_texts()
+    assert options[1:] == list(seats.values())
+    nameless = re.sub(r'\[(West|North|East|South) "[^"]*"\]\n', "", game)
+    page = visit(write_page(folder, "nameless", [nameless]), "#g=1", **PHONE)
+    assert f"Durchmarsch von {declarer}, ruft" in page.locator("#title").inner_text()
