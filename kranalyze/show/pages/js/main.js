@@ -13,7 +13,7 @@ import { Model } from "./model.js";
 import { faceOf } from "./programs.js";
 import { keptFocus, placeNow } from "./roving.js";
 import { Setup } from "./setup.js";
-import { sharingActions } from "./sharing.js";
+import { messenger, sharingActions } from "./sharing.js";
 import { backToList, deepen, dropWrite, entry, rewrite, writeSoon } from "./visits.js";
 import { untouched } from "./touching.js";
 import { Trainer } from "./trainer.js";
@@ -43,7 +43,8 @@ const state = { view: evening.length ? "front" : data.start ? "game" : "setup", 
 const deckOf = (record) => state.deck ?? record?.deck ?? (evening[0] ?? data.start)?.deck ?? "french";
 const deckNow = () => deckOf(state.view === "game" ? model.record : evening[0]);
 
-const trainer = new Trainer(client, games, data.judging, draw, untouched(draw));
+const drawUntouched = untouched(draw);
+const trainer = new Trainer(client, games, data.judging, draw, drawUntouched);
 const training = trainingViews(trainer, deckOf, { draw, show, enter, back: () => history.back(), game: open,
   table: layOut });
 const VIEWS = {
@@ -71,6 +72,7 @@ function header() {
     evening.length && !written.length && state.view === "front"
       ? button(t("anotherDeal"), () => enter("setup"), { id: "to-setup" }) : null,
     h("span", { class: "grow" }),
+    state.view === "game" ? button(t("shareNow"), sharing.sharePage, { id: "share" }) : null,
     button([0, 1].map((suit) => suitSign(suit, deck)), () => ((state.deck = deck), draw()),
       { id: "deck", "data-deck": deckNow(), "aria-label": t(`${deck}Cards`), title: t(`${deck}Cards`) }),
     button(t("language"), () => (setLanguage(other), draw()),
@@ -116,10 +118,8 @@ const frontActions = {
   },
 };
 
-const sharing = sharingActions(model, data, deckNow, (message) => {
-  state.message = message;
-  draw();
-});
+const showMessage = messenger(state, draw, drawUntouched);
+const sharing = sharingActions(model, data, deckNow, showMessage);
 
 const setupActions = {
   redraw: draw,
@@ -287,7 +287,7 @@ function share() {
 
 function copy(text) {
   state.message = "";
-  navigator.clipboard?.writeText(text).then(() => ((state.message = t("copied")), draw()), () => {});
+  navigator.clipboard?.writeText(text).then(() => showMessage(t("copied")), () => {});
   draw();
 }
 
