@@ -1,14 +1,16 @@
 """kranalyze: double-dummy solver and hand-record analyser for Königrufen and its relatives.
 
-- One deal: ``solve`` proves whether a contract can be made. A ``Position`` is played on card by card.
-  ``knowledge`` says what a seat can know, ``advise`` what it should play, ``advise_call`` what it should
-  call.
-- Many deals: ``deals`` deals at random, ``table`` answers every question of each deal, ``par``
-  finds the auction of perfect bidders, ``stats`` counts results, ``batch`` resumes where it was stopped.
-  ``features`` describes the hands: Aces, lengths of suits, place in the auction.
-- A hand: ``odds``, ``count_sweep_layouts``, ``book``.
-- Games: ``simulate`` lets careful players play.
-- Logs: ``records``, ``read_kpn``, ``parse_kpn``, ``new_record``, ``write_kpn``, ``analyze``, ``annotate``.
+- One deal: ``solve`` proves whether a contract can be made. ``Position`` plays a deal card by card.
+  ``knowledge`` says what a seat can know. ``advise`` recommends a card, and ``advise_call`` a bid or pass.
+- Many deals: ``deals`` deals at random. ``table`` solves every contract for every declarer on each deal.
+  ``par`` finds the auction of perfect bidders. ``stats`` counts results. ``batch`` writes the table of many
+  deals to files, and resumes an interrupted run. ``features`` describes the hands: Aces, lengths of suits,
+  turn in the auction.
+- A single hand: ``odds`` finds how often each contract can be made. ``count_sweep_layouts`` counts the
+  arrangements of the other cards with which the hand takes all tricks. ``book`` has the odds of all hands.
+- Played games: ``simulate`` lets careful players play.
+- Logs of games: ``records``, ``read_kpn`` and ``parse_kpn`` read logs. ``new_record`` makes a record, and
+  ``write_kpn`` writes records. ``analyze`` finds what each card cost, and ``annotate`` notes the costs.
 
 Functions that return many rows return polars frames. A wrong value raises a ``ValueError`` with the reason.
 ``ArgumentError`` and ``KpnError`` are subclasses of ``ValueError``. An unreadable file raises an ``OSError``.

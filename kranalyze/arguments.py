@@ -18,7 +18,7 @@ R = TypeVar("R")
 
 
 class ArgumentError(ValueError):
-    """Raised if an argument has a wrong type, or is out of range. Other wrong values raise a ValueError.
+    """Raised if an argument has a wrong type or is out of range. Other wrong values raise a plain ValueError.
 
     Attributes:
         argument: name of the argument.
@@ -37,7 +37,7 @@ class ArgumentError(ValueError):
         self.argument = argument
 
 
-#: A check: a function that takes a value, and returns whether an argument may have this value.
+#: The type of a check. A check is a function that returns whether an argument may have a value.
 Fits = Callable[[Any], bool]
 
 
@@ -47,9 +47,9 @@ def _is(*types: type) -> Fits:
 
 
 def _each(fits: Fits) -> Fits:
-    """Return a check that accepts a collection if ``fits`` accepts each of its items.
+    """Return a check that accepts a collection if the check ``fits`` accepts each item of the collection.
 
-    The check does not accept texts and mappings.
+    Texts and mappings are not accepted as collections.
     """
 
     def all_fit(value: Any) -> bool:
@@ -60,7 +60,7 @@ def _each(fits: Fits) -> Fits:
 
 
 def _any(*checks: Fits) -> Fits:
-    """Return a check that accepts a value if at least one of ``checks`` accepts it."""
+    """Return a check that accepts a value if at least one check of ``checks`` accepts this value."""
     return lambda value: any(fits(value) for fits in checks)
 
 
@@ -100,7 +100,7 @@ def _is_contracts_by_seat(value: Any) -> bool:
 
 
 class Expected(Enum):
-    """Kinds of arguments. Each has a description for messages (``words``) and a check (``fits``)."""
+    """The kinds of arguments. A kind has a description for messages (``words``) and a check (``fits``)."""
 
     GAME = "a game, by its id or name,", _is(str, Game)
     CONTRACT = "a contract, by its id or name,", _is(str, Contract)
@@ -143,12 +143,13 @@ class Expected(Enum):
 
 
 def checked(**expected: Expected) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Return a decorator. A decorated function first checks its arguments, and then runs.
+    """Return a decorator for functions. A decorated function checks its arguments before it runs.
 
-    An argument is not checked if it is the default, or an iterator, which a check would exhaust.
+    A default value is not checked. An iterator is not checked either, because a check would exhaust it.
 
     Args:
-        expected: the kind that each argument must have. Arguments that are not named here are not checked.
+        expected: by the name of an argument, the kind that the argument must have. Other arguments are not
+            checked.
 
     Raises:
         ArgumentError: an argument is of a wrong kind. The decorated function raises this error.

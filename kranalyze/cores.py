@@ -1,4 +1,4 @@
-"""The cores of the processor, and how calls of the caller's threads share them."""
+"""Share the cores of the processor among calls that come from several threads of the caller."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ def default_workers() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-#: One place for each core. A call of one of the caller's threads takes a place while it computes.
+#: A semaphore that is initially the number of cores of the processor. A call takes 1 while it computes.
 _places = threading.BoundedSemaphore(default_workers())
 
 
 class CorePlace:
-    """A core to compute on, as a context manager. It waits until fewer calls compute than there are cores.
+    """A context manager for a call that computes. It waits until a core of the processor is free.
 
-    More calls at the same time slow each other down: they wait for Python's lock, and their tables do not fit
-    into the cache together. Measured with eight threads on two cores: 1.5 times the speed of one thread
-    without waiting, 1.8 times with it.
+    More computing calls than cores would slow each other down: they wait for Python's lock, and their tables
+    do not fit into the cache together. With eight threads on two cores, waiting raised the speed from 1.5 to
+    1.8 times the speed of a single thread.
 
-    The main thread never waits. It alone receives Ctrl-C, so no place is lost if Ctrl-C comes while a place
-    is taken or returned.
+    The main thread never waits. Ctrl-C interrupts only the main thread, so it cannot interrupt another thread
+    while the count of free cores changes.
     """
 
     __slots__ = ("_has_place",)

@@ -22,14 +22,14 @@ from kranalyze.cards import (
 from kranalyze.display import Theme, make_live_board_iframe, svg_of
 from kranalyze.hands import Hand, mask_of_hand
 
-#: English and German names of each seat, in capitals, and the number of the seat.
+#: For each seat its letter, its English and German names in capitals, and its number.
 _NAMES = (
     ("N", "NORTH", "NORD", 0), ("E", "EAST", "OST", 1), ("S", "SOUTH", "SÜD", "SUED", 2), ("W", "WEST", 3),
 )  # fmt: skip
 
 
 class Seat(IntEnum):
-    """The four seats, clockwise: numbers that print as letters.
+    """A seat at the table: a number from 0 to 3 (N, E, S, W, which is clockwise) that prints as a letter.
 
     ``Seat("west")`` reads a text as ``Seat.parse`` does, and raises the same errors.
 
@@ -37,7 +37,7 @@ class Seat(IntEnum):
     (<Seat.W: 3>, 'W', 'West', True)
     """
 
-    if TYPE_CHECKING:  # declare for type checkers that `Seat` accepts a text; `_missing_` parses it
+    if TYPE_CHECKING:  # type checkers do not see that `Seat("west")` works through `_missing_`
 
         def __new__(cls, value: object) -> Seat:
             """Return the seat that a number or a text stands for."""
@@ -49,7 +49,7 @@ class Seat(IntEnum):
 
     @classmethod
     def _missing_(cls, value: object) -> Seat:
-        """Return the seat that a text names. The enum calls this function for values that are not numbers."""
+        """Return the seat that a text names. The enum calls this method for values that are no members."""
         if isinstance(value, str):
             return cls.parse(value)
         raise ValueError(_no_seat(value))
@@ -89,17 +89,19 @@ def _no_seat(value: object) -> str:
     return f"unknown seat {value!r}: N, E, S or W"
 
 
-#: A mapping from seats to cards that they hold, as masks or as texts. ``Seat.parse`` must accept the seats.
+#: A mapping from seats to cards that they hold. The cards of a seat are a ``Hand``, a mask or a text. A key
+#: may be anything that ``Seat.parse`` accepts.
 Held: TypeAlias = (
     Mapping[Seat, Hand | int | str] | Mapping[int, Hand | int | str] | Mapping[str, Hand | int | str]
 )
 
-#: A mapping from seats to one card each. ``Seat.parse`` must accept the seats.
+#: A mapping from seats to cards that they laid face down, one card for a seat. A key may be anything that
+#: ``Seat.parse`` accepts.
 Laid: TypeAlias = (
     Mapping[Seat, Card | str | int] | Mapping[int, Card | str | int] | Mapping[str, Card | str | int]
 )
 
-#: Types of hands that must be converted to masks.
+#: The types of hands that ``Deal`` must convert to masks.
 _NO_MASKS = frozenset((Hand, str))
 
 #: The hands N E S W as masks. An unknown hand is None.
@@ -142,14 +144,14 @@ class Deal:
 
     @classmethod
     def parse(cls, text: str, deck: Deck = "french", talon: Hand | str | int = 0) -> Deal:
-        """Parse ``"N:h h h h"``: a seat and hands, clockwise from this seat. With three hands, West has none.
+        """Parse a text such as ``"N:h h h h"``: a seat, a colon, and hands clockwise from this seat.
 
-        Each hand is a text that ``cards.parse_hand`` reads, or ``-`` if the hand is unknown. If the texts of
-        hands contain blanks, bars separate the hands: ``"N:SA SK|..."``.
+        Each ``h`` is a hand as ``cards.parse_hand`` reads it, or ``-`` for an unknown hand. Bars separate the
+        hands if a hand contains blanks: ``"N:SA SK|..."``. A text with three hands has no hand for West.
 
         Args:
-            text: the hands.
-            deck: deck whose letters are used for suits and ranks: ``"french"`` or ``"german"``.
+            text: the text.
+            deck: deck whose letters the text uses for suits and ranks: ``"french"`` or ``"german"``.
             talon: the talon as a ``Hand``, a text (``"CJ CT C9"``) or a mask.
 
         Raises:
@@ -222,7 +224,14 @@ class Deal:
         return all(h is not None for h in self.hand_masks)
 
     def with_fourth_hand(self, pack: int, size: int) -> Deal:
-        """Return the deal. If exactly one hand is unknown and the other three are full, fill in this hand."""
+        """Return the deal with its unknown hand filled in, if exactly one hand is unknown.
+
+        The other three hands must be full. Otherwise return the deal unchanged.
+
+        Args:
+            pack: how many cards the pack has.
+            size: how many cards a full hand has.
+        """
         known = [hand for hand in self.hand_masks if hand is not None]
         cards = pack_mask(pack)
         rest = cards & ~sum(known)
@@ -233,7 +242,7 @@ class Deal:
 
     @property
     def size(self) -> int:
-        """Number of cards in the first known hand; 0 if no hand is known."""
+        """How many cards the first known hand has. It is 0 if no hand is known."""
         return next((h.bit_count() for h in self.hand_masks if h is not None), 0)
 
     @property
@@ -311,11 +320,11 @@ class Deal:
         """Check that the deal fits a game: it has only cards of the pack, no card twice, and full hands.
 
         Args:
-            pack: number of cards in the pack: 20, 24 or 32.
-            hand_size: number of cards in a full hand.
-            seats: number of seats: 4, or 3 for a deal without West.
-            talon: number of cards in the talon.
-            endings: whether to accept shorter hands of equal size, too, with or without the talon.
+            pack: how many cards the pack has: 20, 24 or 32.
+            hand_size: how many cards a full hand has.
+            seats: how many seats play: 4, or 3 without West.
+            talon: how many cards the talon has.
+            endings: whether to accept the end of a game: shorter hands of equal size, and an empty talon.
 
         Raises:
             ValueError: the deal does not fit the game. The message names the card or the hand.
@@ -381,7 +390,7 @@ class Deal:
     def board(
         self, game: str | None = None, contract: str | None = None, declarer: Seat | str | int | None = None
     ) -> Any:
-        """Return a board for a notebook. It shows what each card is worth, and the deal can be played.
+        """Return an interactive board for a notebook. Users play the deal and see what each card is worth.
 
         Args:
             game: id or name of the game. Default: the usual game with hands of this size.

@@ -65,8 +65,8 @@ def random_below(numbers: Iterator[int], bound: int, bits: int = 32) -> int:
 
     Args:
         numbers: outputs of the generator.
-        bound: the number that the result is below.
-        bits: number of bits of each output that are used: 32 or 64.
+        bound: the result is at least 0 and less than this number.
+        bits: how many bits of each output of the generator are used: 32 or 64.
     """
     while True:
         product = (next(numbers) >> 64 - bits) * bound
@@ -75,20 +75,21 @@ def random_below(numbers: Iterator[int], bound: int, bits: int = 32) -> int:
 
 
 class Undealt:
-    """The cards that are still to be dealt, and how many of them each seat and the talon get.
+    """The cards that are not dealt yet, and how many of these cards each seat and the talon get.
 
     Attributes:
         held: masks of the known cards: five masks, for N, E, S, W and the talon.
         cards: mask of the undealt cards.
-        places: numbers of free places: five numbers, for N, E, S, W and the talon. A card fills a place.
+        places: how many more cards N, E, S, W and the talon get: five numbers.
     """
 
     def __init__(self, game: Game, held: Mapping[Seat, int] | None = None) -> None:
-        """Find the undealt cards, and count the free places.
+        """Find the undealt cards, and count how many of them each seat and the talon get.
 
         Args:
             game: the game.
-            held: masks of known cards of some seats: a hand, or a part of a hand.
+            held: masks of known cards, by seat. The mask may be a whole hand or a part of the hand. None: no
+                cards are known.
 
         Raises:
             ValueError: a card is not in the pack or held twice, a hand is too large, or a seat does not play.
@@ -159,7 +160,7 @@ def random_deals(
 
     from kranalyze.core.arrow import frame_of_table, int_array
 
-    if start + count > 1 << 58:  # the C core checks all other arguments
+    if start + count > 1 << 58:  # the C core does not check this
         raise ValueError("deals are counted from 0 to 2^58")
     columns = Undealt(game, held).columns(start, count, seed)
     names = ("n", "e", "s", "w", "talon")
@@ -167,34 +168,37 @@ def random_deals(
     return frame_of_table(arrays)
 
 
-#: Default limit of a search for deals: the search ends if this number of consecutive deals is not chosen.
+#: A search for deals that fulfil conditions ends when so many consecutive deals do not fulfil them. This is
+#: the default.
 TRIES = 10_000_000
 
-#: Number of deals in the first batch of a search, and largest number of deals in a later batch.
+#: How many deals the first batch of a search has, and how many deals a later batch has at most.
 _FIRST_BATCH = 1 << 10
 _MOST_BATCH = 1 << 16
 
-#: A function that chooses deals. It takes a frame with the columns of ``numbered_deals``, and returns True
-#: for each deal that it chooses.
+#: A function that chooses deals. Its argument is a frame with the columns of ``numbered_deals``. It returns a
+#: column of booleans: True for each deal that it chooses.
 Choose: TypeAlias = "Callable[[pl.DataFrame], pl.Series]"
 
 
 class NoMatchError(ValueError):
-    """Raised if a search for deals has ended because too many consecutive deals were not chosen.
+    """Raised if a search for deals ends early.
+
+    This happens if too many consecutive deals do not fulfil the conditions.
 
     Attributes:
-        chosen: number of deals that were chosen before the search ended.
-        tried: number of all deals that were tried.
+        chosen: how many deals fulfilled the conditions.
+        tried: how many deals were tried in all.
     """
 
     def __init__(self, wanted: int, chosen: int, tried: int, tries: int) -> None:
         """Make the error.
 
         Args:
-            wanted: number of deals that the search should find.
-            chosen: number of deals that were chosen.
-            tried: number of all deals that were tried.
-            tries: number of consecutive deals, none of them chosen, after which a search ends.
+            wanted: how many deals the search should find.
+            chosen: how many deals fulfilled the conditions.
+            tried: how many deals were tried in all.
+            tries: the search ended because so many consecutive deals did not fulfil the conditions.
         """
         if chosen:
             message = f"{chosen:,} of the first {tried - tries:,} deals fulfil the conditions, none of the "
@@ -253,7 +257,7 @@ def choose_where(where: str, game: Game) -> Choose:
     from kranalyze.conditions.viewpoints import Viewpoint, forehand_of_dealer
 
     condition = read_condition(where, deal_scope())
-    # A search for deals would end after millions of deals.
+    # Refuse a condition that no deal can fulfil. A search with this condition would try millions of deals.
     if not condition.names and not condition.values(pl.DataFrame({"": [0]})).item():
         raise ValueError(f"the condition {condition.shown!r} names no column and is true of no deal")
     view = Viewpoint(game, forehand_of_dealer(game))
@@ -264,20 +268,21 @@ def find_deals(
     game: Game, count: int, *, seed: int, first: int, held: Mapping[Seat, int], conditions: Sequence[Choose],
     tries: int = TRIES, progress: Callable[[int], object] = lambda found: None,
 ) -> tuple[pl.DataFrame, int]:  # fmt: skip
-    """Search a series for deals that all conditions choose. Return these deals, and how many were tried.
+    """Search a series of random deals for deals that fulfil all conditions.
 
-    Deals are tried in batches. The result does not depend on the sizes of the batches.
+    Return the deals that were found, and how many deals were tried. Deals are tried in batches, but the
+    result does not depend on the sizes of the batches.
 
     Args:
         game: the game.
-        count: number of deals to find.
+        count: how many deals to find.
         seed: seed of the series.
-        first: number of the first deal to try.
-        held: masks of cards that some seats get in every deal.
-        conditions: functions that choose deals. A function gets only deals that all earlier functions have
+        first: index of the first deal to try, in the series.
+        held: masks of cards that a seat gets in every deal, by seat.
+        conditions: functions that choose deals. Each function gets the deals that the function before it has
             chosen.
-        tries: number of consecutive deals, none of them chosen, after which the search ends.
-        progress: function that is called with the number of deals chosen since the last call.
+        tries: the search ends when so many consecutive deals do not fulfil the conditions.
+        progress: function that is called after each batch. Its argument is how many deals the batch added.
 
     Raises:
         NoMatchError: the search has ended before ``count`` deals were found.
@@ -285,7 +290,7 @@ def find_deals(
     """
     parts = [numbered_deals(game, 0, seed, first, held)]
     chosen = 0
-    end = first  # number of the deal after the last chosen deal
+    end = first  # index in the series of the deal that follows the last chosen deal
     at = first
     size = _FIRST_BATCH
     while chosen < count:
@@ -297,7 +302,7 @@ def find_deals(
             part = part.filter(condition(part)) if part.height else part
         part = part.head(count - chosen)
         if part.height:
-            end = int(part["board"][-1])  # the number of a board is the number of its deal plus 1
+            end = int(part["board"][-1])  # boards count from 1 and deals from 0: the board of deal i is i + 1
         chosen += part.height
         parts.append(part)
         progress(part.height)

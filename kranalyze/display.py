@@ -1,14 +1,15 @@
 """Base classes of objects that print themselves as text and display themselves in notebooks.
 
-The module that renders objects is injected to avoid an import cycle: the package ``kranalyze`` names this
-module. It is imported when an object is printed or displayed for the first time.
+Another module, the renderer, makes the texts and pictures. This module does not import the renderer, because
+that would be an import cycle. Instead the package ``kranalyze`` calls ``render_with``. The renderer is
+imported when an object is printed or displayed for the first time.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal
 
-#: Colours of a picture. ``auto`` follows the browser or notebook.
+#: Colours of a picture: light, dark, or (``auto``) those of the reader's browser or notebook.
 Theme = Literal["auto", "light", "dark"]
 
 if TYPE_CHECKING:
@@ -16,35 +17,36 @@ if TYPE_CHECKING:
     from typing import Protocol
 
     class Renderer(Protocol):
-        """The functions of the module ``show.objects`` that are used here."""
+        """The type of the renderer, which is the module ``show.objects``."""
 
         def text_of(self, value: Any, /) -> str:
             """Return the text of an object."""
 
         def row_of(self, value: Any, /) -> dict[str, Any]:
-            """Return the keys and values of the JSON that the command for such objects prints."""
+            """Return an object as a dict, for example the row of ``kranalyze solve --json`` for an answer."""
 
         def picture_of(self, value: Any, theme: Theme, deck: str, /) -> str:
             """Return a picture of an object as SVG."""
 
         def notebook_frame(self, value: Any, /, *arguments: Any) -> Any:
-            """Return the iframe with the live board of an object."""
+            """Return an iframe for notebooks with a board, on which users can play an object's cards."""
 
         def notebook_picture(self, value: Any, /) -> str:
-            """Return HTML with a small picture of an object, and a link to the object's live board."""
+            """Return HTML with a small picture of an object, and with a link to a board for playing."""
 
 
-#: A list with one item: the function that imports the renderer. It is empty until ``render_with`` is called.
+#: The function that imports the renderer, as the only item of a list. The list is empty until ``render_with``
+#: is called.
 _importers: list[Callable[[], Renderer]] = []
 
 
 def render_with(importer: Callable[[], Renderer]) -> None:
-    """Set the function that imports the renderer."""
+    """Set the function that imports the renderer: the module that makes texts and pictures of objects."""
     _importers[:] = [importer]
 
 
 def make_live_board_iframe(value: Any, *arguments: Any) -> Any:
-    """Return the iframe with the live board of an object, for notebooks."""
+    """Return an iframe for notebooks with a board, on which users can play an object's cards."""
     return _importers[0]().notebook_frame(value, *arguments)
 
 
@@ -54,12 +56,12 @@ def svg_of(value: Any, theme: Theme, deck: str) -> str:
 
 
 def json_row(value: Any) -> dict[str, Any]:
-    """Return the keys and values of the JSON that the command for such objects prints."""
+    """Return an object as a dict, for example the row of ``kranalyze solve --json`` for an answer."""
     return _importers[0]().row_of(value)
 
 
 class PrintedAsText:
-    """Base class of objects that print as text. ``str()`` returns what their command prints."""
+    """Base class of objects for which ``print()`` prints the same text as the commands of kranalyze."""
 
     __slots__ = ()
 
@@ -68,15 +70,15 @@ class PrintedAsText:
 
 
 class ShownAsPage(PrintedAsText):
-    """Base class of objects that notebooks display as a picture with a link to a live board."""
+    """Base class of objects that notebooks display as a picture, with a link to a board for playing."""
 
     __slots__ = ()
 
     def live_board(self) -> Any:
-        """Return the live board for a notebook. Users can step through the game, and play on.
+        """Return an interactive board for a notebook. Users can step through the game, and play on.
 
-        The notebook stores the board's script, several hundred kilobytes. Links below pictures use this
-        script, too.
+        The notebook file grows by the board's script, which has several hundred kilobytes. The links below
+        the pictures of a notebook open boards that use this script again.
         """
         return make_live_board_iframe(self)
 

@@ -16,16 +16,16 @@ _unfinished: set[Path] = set()
 
 
 def drop_unfinished() -> None:
-    """Remove the temporary files. Call this before the process is ended early."""
+    """Remove files that are not complete. Call this function before the process is ended early."""
     for aside in list(_unfinished):
         with suppress(OSError):
             aside.unlink()
 
 
 def name_text(path: str | os.PathLike[str]) -> str:
-    """Return the name of an input as text for messages and columns. ``-`` is standard input.
+    """Return the name of an input file as a text for messages and tables.
 
-    Bytes that are not UTF-8 are replaced.
+    The name ``-`` becomes ``<stdin>``. Bytes of the name that are not UTF-8 are replaced.
 
     >>> name_text("-"), name_text("evening.kpn")
     ('<stdin>', 'evening.kpn')
@@ -43,7 +43,7 @@ def standard_stream(name: Literal["stdin", "stdout"]) -> BinaryIO:
         OSError: the stream is closed; ``filename`` is ``<stdin>`` or ``<stdout>``.
     """
     stream: TextIO | None = getattr(sys, name)
-    if stream is None or getattr(stream, "closed", False):  # a replaced stream may lack the attribute
+    if stream is None or getattr(stream, "closed", False):  # a stream may lack the attribute ``closed``
         raise OSError(errno.EBADF, "it is closed", f"<{name}>")
     return stream.buffer
 
@@ -107,7 +107,10 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
 
 
 def _descriptor(path: str) -> int | None:
-    """Return the descriptor of the open file of this process that a path names. None: it names none."""
+    """Return the file descriptor that a path such as ``/dev/fd/63`` or ``/dev/stdout`` means.
+
+    None: the path means no open file of this process.
+    """
     while True:
         folder, name = os.path.split(path)
         real = os.path.realpath(folder)

@@ -1,4 +1,4 @@
-"""Detect that this process was forked after polars was loaded, and so would wait forever for its locks."""
+"""Detect that this process was forked after polars was loaded. A call of polars could then wait forever."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ if hasattr(os, "register_at_fork"):
 def check() -> None:
     """Raise an error if this process was forked after polars was loaded.
 
-    Such a process has inherited the locks of polars, but not the threads that release the locks.
+    A forked process inherits the locks of polars, but not the threads that release these locks. So a call of
+    polars could wait forever.
 
     Raises:
         RuntimeError: this process was forked from a process in which polars was loaded.

@@ -1,4 +1,4 @@
-"""Hands, and tables of values by card, for users. Both accept cards as texts, and print as texts."""
+"""Classes for users: ``Hand``, a set of cards, and ``CardTable``, a dict from cards to values."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from kranalyze.cards import (
     suits_text,
 )
 
-#: Type of the values in a ``CardTable``.
+#: The type of the values in a ``CardTable``, for example float.
 V = TypeVar("V")
 
 
@@ -34,7 +34,8 @@ class Hand(Set[Card]):
     A loop over a hand yields its cards suit by suit, from high to low (A K Q J T 9 8 7).
 
     Attributes:
-        mask: the cards as an integer, as in columns of tables. For each card, bit ``suit * 8 + rank`` is set.
+        mask: the cards as an integer, as in the columns of tables. The bit of a card is ``suit * 8 + rank``,
+            with suits S H D C and ranks 7 8 9 T J Q K A counted from 0.
 
     >>> hand = Hand("AKQ.AK.A.")
     >>> hand, len(hand), "SA" in hand, list(hand)[:3]
@@ -90,16 +91,19 @@ class Hand(Set[Card]):
 
     @property
     def suits(self) -> dict[str, str]:
-        """The ranks of the cards in each suit, as a text from high to low. The text of a void is empty."""
+        """The ranks of the cards in spades, hearts, diamonds and clubs, each as a text from high to low.
+
+        A suit without cards has an empty text.
+        """
         return dict(zip(SUITS, suits_text(self.mask), strict=True))
 
     @property
     def lengths(self) -> dict[str, int]:
-        """The number of cards in each suit."""
+        """How many cards the hand has in spades, hearts, diamonds and clubs."""
         return {letter: (self.mask & suit_mask(suit)).bit_count() for suit, letter in enumerate(SUITS)}
 
     def of_suit(self, suit: str) -> Hand:
-        """Return the cards of a suit as a hand.
+        """Return the cards of one suit as a hand.
 
         Raises:
             ValueError: there is no suit with this letter.
@@ -110,10 +114,12 @@ class Hand(Set[Card]):
         return Hand(self.mask & suit_mask(parse_suit(suit)))
 
     def count(self, ranks: str) -> int:
-        """Return how many cards of some ranks (such as ``"A"`` or ``"KQ"``) the hand holds.
+        """Return how many cards of certain ranks the hand holds.
+
+        For example, ``"KQ"`` counts its Kings and Queens.
 
         Raises:
-            ValueError: there is no rank with a letter.
+            ValueError: a letter is not a rank.
         """
         for rank in ranks:
             parse_rank(rank)
@@ -121,27 +127,27 @@ class Hand(Set[Card]):
 
     @property
     def aces(self) -> int:
-        """The number of Aces."""
+        """How many Aces the hand holds."""
         return self.count("A")
 
     @property
     def tens(self) -> int:
-        """The number of Tens."""
+        """How many Tens the hand holds."""
         return self.count("T")
 
     @property
     def longest(self) -> int:
-        """The number of cards of the longest suit."""
+        """How many cards the longest suit of the hand has."""
         return max(self.lengths.values())
 
     @property
     def marriages(self) -> int:
-        """The number of suits in which the hand holds King and Queen."""
+        """In how many suits the hand holds both King and Queen."""
         return sum("KQ" in ranks for ranks in self.suits.values())
 
     @property
     def voids(self) -> int:
-        """The number of suits without a card."""
+        """In how many suits the hand has no card."""
         return sum(length == 0 for length in self.lengths.values())
 
 
@@ -159,19 +165,19 @@ def mask_of_hand(cards: Hand | str | int | Iterable[Card | str | int]) -> int:
 
 
 class CardTable(dict[Card, V]):
-    """A dict from cards to values. All spellings of a card find the same value.
+    """A dict from cards to values. A card can be looked up by any of its spellings, for example ``"SA"``.
 
     >>> amounts = CardTable({Card("HT"): 40})
     >>> amounts["HT"], amounts["h10"], amounts[Card("HT")], "HT" in amounts
     (40, 40, 40, True)
     """
 
-    if TYPE_CHECKING:  # declare for type checkers that a card can be looked up by text or number
+    if TYPE_CHECKING:  # tells type checkers that a card can also be looked up by its text or number
 
         def __getitem__(self, card: str | int) -> V: ...
 
     def __missing__(self, card: str | int) -> V:
-        """Return the value of a card that is spelled differently from the key in the dict.
+        """Return the value of a card that was looked up by a text or a number instead of a ``Card``.
 
         Raises:
             KeyError: the card is not in the table, or the text is not a card.

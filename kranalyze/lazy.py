@@ -1,4 +1,7 @@
-"""Import public names of packages when they are first used, so that a command imports only what it needs."""
+"""Import the public names of a package when they are first used.
+
+A command then imports only what it needs.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,9 @@ def modules_by_name(names: Mapping[str, str]) -> dict[str, str]:
 
 
 def importer(package: str, modules: Mapping[str, str]) -> Callable[[str], Any]:
-    """Return a function for ``__getattr__`` of a package. It imports the module that defines a public name.
+    """Return the function ``__getattr__`` of a package.
+
+    This function imports the module that defines a public name, and returns the object with this name.
 
     Args:
         package: name of the package.

@@ -32,37 +32,40 @@ from kranalyze.cores import default_workers as default_workers
 T = TypeVar("T")
 R = TypeVar("R")
 
-#: A function that is called to report progress. Its arguments are the amount done since the last call, and
-#: the total amount (None: unknown).
+#: A function that receives progress. Its arguments are how much was done since the last call, and the total
+#: amount (None: the total is unknown).
 Progress: TypeAlias = Callable[[int, int | None], object]
 
-#: Number of seconds between two checks whether an executor can still do work.
+#: After this many seconds without a result, check whether the executor can still do work.
 PATIENCE = 2.0
 
-#: A flag. Running work should stop when the flag is set.
+#: A flag that asks running work to stop.
 Stop: TypeAlias = threading.Event
 
 
 class Stopped(Exception):  # noqa: N818  (no error: the work was asked to stop)
-    """Raised by work that was asked to stop, and has stopped."""
+    """Raised by work when it stops early, because it was asked to stop."""
 
 
 class WorkersDied(Exception):  # noqa: N818
-    """Raised if workers died in all attempts at a piece of work. Its argument is the item of this piece."""
+    """Raised if the worker died at each attempt at a piece of work.
+
+    The argument is the item of this piece.
+    """
 
 
 def cancel_all(_executor: Executor, futures: Iterable[Future[Any]]) -> None:
-    """Cancel all pieces of work that have not begun."""
+    """Cancel the pieces of work that have not begun."""
     for future in futures:
         future.cancel()
 
 
 class Pool(NamedTuple):
-    """A source of executors.
+    """A source of workers: functions that start, ask and stop executors.
 
     Attributes:
-        start: function that returns an executor. It is called again if the executor breaks.
-        width: function that returns how many pieces can run at the same time. The number may change.
+        start: function that returns a new executor. It is called again if the executor breaks.
+        width: function that returns how many pieces of work can run at the same time. The result may change.
         stop: function that stops running pieces and cancels pieces that have not begun. Its arguments are an
             executor and the futures of the pieces.
         close: function that ends an executor without waiting for running work.
@@ -103,11 +106,11 @@ def thread_pool(workers: int | None = None, stop: Stop | None = None) -> Pool:
 def run(
     do: Callable[[T], R], items: Iterable[T], pool: Pool, *, ordered: bool = True, attempts: int = 1
 ) -> Generator[tuple[T, R]]:
-    """Call a function with each item. Yield the items with their results.
+    """Call a function with each item, in parallel. Yield each item with its result.
 
-    At any time, at most two pieces per worker are running or waiting to run. At most four pieces per worker
-    are in memory, including results that the reader has not yet taken. The thread that reads the results also
-    reads the items, as late as possible.
+    A piece of work is one call of the function. At most two pieces per worker are submitted and unfinished at
+    any time. At most four pieces per worker are in memory. This includes results that the reader has not
+    taken. The thread that reads the results also reads the items, as late as possible.
 
     Args:
         do: the function. If the workers are processes or other machines, it must be picklable.
@@ -115,7 +118,7 @@ def run(
         pool: the workers.
         ordered: whether to yield results in the order of the items. False: yield each result as soon as it is
             ready.
-        attempts: largest number of attempts at a piece. A piece is tried again if its worker died.
+        attempts: how often a piece is tried. It is tried again only if its worker died.
 
     Raises:
         WorkersDied: workers died in all attempts at a piece.
@@ -126,7 +129,7 @@ def run(
     executor = pool.start()
 
     def submit(number: int, item: T, attempt: int = 1) -> None:
-        """Submit a piece to the executor. If the executor is broken, start a new executor first."""
+        """Submit a piece of work to the executor. If the executor is broken, start a new one first."""
         nonlocal executor
         if attempt > attempts:
             raise WorkersDied(item)
@@ -142,7 +145,10 @@ def run(
         return waiting[number][2].done()
 
     def collected() -> Iterator[tuple[T, R]]:
-        """Yield the results that are ready. If none is ready, wait. Resubmit pieces whose worker died."""
+        """Yield the results that are ready. If none is ready, wait until a piece of work ends.
+
+        If the worker of a piece has died, submit the piece again.
+        """
         readable = takewhile if ordered else filter
         if not list(readable(is_done, waiting)):
             running = [future for *_, future in waiting.values() if not future.done()]
@@ -154,12 +160,13 @@ def run(
             try:
                 result = future.result()
             except BaseException as error:
-                # Did the worker die, rather than the work fail? Dask has an error class of its own for this.
+                # Find out whether the worker died. Otherwise the work itself failed. Dask has an error class
+                # of its own for a worker that died.
                 is_worker_gone = isinstance(error, BrokenExecutor | CancelledError)
                 if attempts == 1 or not (is_worker_gone or type(error).__name__ == "KilledWorker"):
                     raise
                 submit(number, item, attempt + 1)
-                if ordered:  # later results must not be yielded before the result of this piece
+                if ordered:  # this piece is not done, and later results must not be yielded before its result
                     return
                 continue
             del waiting[number]
@@ -183,18 +190,21 @@ def run_in_order(
     do: Callable[[T], R], items: Iterable[T], pool: Pool, take: Callable[[R], object] | None,
     kept: Callable[[R], R] = lambda result: result,
 ) -> Generator[tuple[T, R]]:  # fmt: skip
-    """Call a function with each item, and ``take`` with each result, in order. Yield items and results.
+    """Call a function with each item in parallel, and ``take`` with each result in order.
 
-    The workers also call ``take``. A worker that has finished a piece passes all ready results to ``take``,
-    unless another worker is doing this at the moment. So no worker waits for another. After ``take`` has
-    raised an exception, or the reader has closed the generator, ``take`` is not called again.
+    Yield items and results.
+
+    Workers call ``take`` as well. A worker that has finished a piece passes all results that are next in
+    order to ``take``. If another worker is doing so at the moment, the worker goes on to its next piece
+    without waiting. ``take`` is not called again after it has raised an exception, or after the reader has
+    closed the generator.
 
     Args:
         do: as for ``run``.
         items: as for ``run``.
         pool: as for ``run``.
-        take: function that is called with the results, in order, one at a time. None: nothing is called.
-        kept: function that takes a result, and returns the part of it to yield.
+        take: function that is called with the results in order, one at a time. None: no function is called.
+        kept: function that is called with a result, and returns the part of it to yield.
     """
     if take is None:
         yield from run(do, items, pool)
@@ -205,17 +215,18 @@ def run_in_order(
     taking = threading.Lock()
 
     def pass_on() -> None:
-        """Pass the ready results to ``take``. The caller must hold the lock ``taking``."""
+        """Pass all results that are next in order to ``take``. The caller must hold the lock ``taking``."""
         nonlocal taken
         while wanted and taken in ready:
             take(ready.pop(taken))
             taken += 1
 
     def work(numbered: tuple[int, T]) -> R:
-        """Do a piece, and pass ready results to ``take`` unless another worker is doing this."""
+        """Do a piece of work. Then pass ready results to ``take``, unless another worker is doing this."""
         number, item = numbered
         result = ready[number] = do(item)
-        # After releasing the lock, check again: another worker may have finished a piece in the meantime.
+        # Check again after releasing the lock, because another worker may have finished a piece in the
+        # meantime.
         while wanted and taken in ready and taking.acquire(blocking=False):
             try:
                 pass_on()
@@ -225,27 +236,27 @@ def run_in_order(
 
     try:
         for (number, item), result in run(work, enumerate(items), pool):
-            if taken <= number:  # not taken yet, or a worker is passing it to ``take`` just now
+            if taken <= number:  # ``take`` has not yet finished with this result
                 with taking:
                     pass_on()
             yield item, result
     finally:
         wanted = False
-        with taking:  # wait while a worker is passing results to ``take``
+        with taking:  # wait until no worker is passing results to ``take``
             ready.clear()
 
 
 class Pace:
-    """The number of items in a piece of work. It is adapted so that pieces take about the same time."""
+    """How many items a piece of work has. This number adapts, so that all pieces take about the same time."""
 
     def __init__(self, first: int, most: int, seconds: float = 0.25) -> None:
-        """Set the limits.
+        """Set the size of the first pieces, the maximum size, and the time that a piece should take.
 
         Args:
-            first: number of items in the first pieces, when the speed is not yet known.
-            most: largest number of items in a piece.
-            seconds: target duration of a piece. Short pieces let a progress bar move often, and let work stop
-                soon. If the duration is infinite, all pieces have ``first`` items.
+            first: how many items the first pieces have, while the speed is unknown.
+            most: how many items a piece can have at most.
+            seconds: how long a piece should take. Short pieces let a progress bar move often, and let work
+                stop soon. If ``seconds`` is infinite, the pieces grow until they have ``most`` items.
         """
         self.size = first
         self.most = most
@@ -253,7 +264,7 @@ class Pace:
 
     @contextmanager
     def timed(self, parts: int) -> Iterator[None]:
-        """Measure the time of a piece with ``parts`` items, and adapt the size of the next pieces."""
+        """Measure how long a piece with ``parts`` items takes, and adapt the size of the next pieces."""
         began = perf_counter()
         yield
         seconds_per_part = (perf_counter() - began) / max(parts, 1)
@@ -263,13 +274,13 @@ class Pace:
     def cut_starts_and_lengths(
         self, parts: int, workers: int = 0, least: int = 1
     ) -> Iterator[tuple[int, int]]:
-        """Cut work into pieces. Yield for each piece the index of its first item, and its number of items.
+        """Cut work into pieces. Yield for each piece the index of its first item, and how many items it has.
 
         Args:
-            parts: total number of items.
-            workers: number of workers. If there are several, pieces get smaller towards the end, so that all
-                workers finish at about the same time.
-            least: least number of items to which pieces shrink towards the end.
+            parts: how many items there are in all.
+            workers: how many workers do the pieces. If there are several, pieces get smaller towards the end,
+                so that all workers finish at about the same time.
+            least: towards the end pieces shrink to no fewer items than this.
         """
         at = 0
         while at < parts:

@@ -1,4 +1,6 @@
-/* auction.c - the auction: take one call after another, and check each against the rules of the game (RULINGS). */
+/* auction.c - the auction: take its calls one after another, and check each call against the rules of the game
+ * (RULINGS).
+ */
 #include "auction.h"
 
 #include <string.h>
@@ -13,7 +15,7 @@ static int fail(int32_t arg[4], int code, int a, int b, int c)
     return code;
 }
 
-/* Return the contract of the highest bid, or NULL. */
+/* Return the contract of the highest bid so far; NULL if there is no bid. */
 static const kr_contract_row *standing(const kr_auction *a) { return a->contract < 0 ? NULL : &a->game->contract[a->contract]; }
 
 void kr_auction_begin(kr_auction *a, const kr_game_row *game, const uint32_t hands[4], uint8_t known, int named, int first)
@@ -52,8 +54,8 @@ static int record_call(kr_auction *a, int call, int suit, int32_t arg[4])
         break;
     }
     a->turn = (int8_t)next;
-    /* The bidding is over when all seats but the declarer have passed. If a second declarer has joined a Bettler, the
-     * bidding goes on until the last turn of the first declarer. */
+    /* The bidding is over when all seats but the declarer have passed. If a second declarer has joined (in the contract
+     * Bettler), the bidding goes on until the first declarer has called once more. */
     const int alone = a->declarer >= 0 && a->second < 0 && !(a->active & ~(1u << a->declarer));
     if (a->over || !(alone || (a->game->bids_once && a->calls >= seats))) return KR_GOOD;
     a->over = 1;
@@ -61,14 +63,15 @@ static int record_call(kr_auction *a, int call, int suit, int32_t arg[4])
     return KR_GOOD;
 }
 
-/* Return 1 if all seats have passed and the rules make the dealer bid (RULINGS: anrufen, all_pass), else 0. */
+/* Return 1 if the dealer must bid now, because all seats have passed and the rules demand it (RULINGS: anrufen,
+ * all_pass); else 0. */
 static int dealer_must_bid(const kr_auction *a)
 {
     return a->game->dealer_bids && a->declarer < 0 && a->rounds == a->game->rounds;
 }
 
-/* Make the call "pass". A seat that has passed may not call again, with two exceptions: the seat with the highest bid;
- * and all seats, if all have passed and the rules allow another round. */
+/* Make the call "pass" for the seat to call. This seat calls no more, with two exceptions. The seat with the highest
+ * bid may call again. After a pass of all seats, all of them may call again if the rules allow another round. */
 static int pass(kr_auction *a, int32_t arg[4])
 {
     const kr_game_row *g = a->game;
@@ -79,8 +82,9 @@ static int pass(kr_auction *a, int32_t arg[4])
     const int code = record_call(a, KR_CALL_PASS, KR_UNSAID, arg);
     if (code || g->bids_once) return code;
     if (seat == a->declarer) {
-        /* If a second declarer has joined, this pass was the last turn of the first declarer, so the bidding is over.
-         * Otherwise it goes on: in Anrufen a seat whose equal bid lost the tie may still bid higher. */
+        /* The seat with the highest bid passes. If a second declarer has joined, this was the last call, so the bidding
+         * is over. Otherwise the bidding goes on, because in Anrufen a seat whose equal bid lost the tie may bid
+         * higher. */
         a->over = a->second >= 0;
     } else if (a->declarer < 0 && !a->active) {
         a->rounds++;
@@ -114,7 +118,8 @@ static int bid(kr_auction *a, int contract, int suit, int32_t arg[4])
         if (tie && (a->lost_rank[seat] >= c->rank || seat == a->declarer))
             return fail(arg, KR_CALL_ONLY_HIGHER, seat, a->contract, 0);
         if (tie && c->trump && (a->trump < 0 || suit < 0)) return fail(arg, KR_CALL_NAMES_TRUMP, contract, 0, 0);
-        if (tie) { /* the bid with the higher suit stands; between equal suits the earlier bid stands */
+        if (tie) { /* The bid with the higher suit becomes the highest. If the suits are equal too, the earlier bid
+                    * remains the highest. */
             stands = c->trump && g->tie_place[suit] < g->tie_place[a->trump];
             a->lost_rank[stands ? a->declarer : seat] = c->rank;
         }
@@ -153,7 +158,7 @@ static int double_stake(kr_auction *a, int call, int32_t arg[4])
     if (!a->over) return fail(arg, KR_DOUBLE_TOO_EARLY, call, 0, 0);
     if (a->contras == g->most_contra) return fail(arg, KR_DOUBLE_AFTER, call, expected + 1, 0);
     if (call != expected) return fail(arg, KR_DOUBLE_OTHER, call, expected, 0);
-    /* If the turn is at a seat of the wrong side, it moves on to the next seat of the side that may double. */
+    /* Seats of the side that may not double now are skipped, until the turn is at a seat that may. */
     const int declarer = a->declarer < 0 ? a->first : a->declarer;
     while (!(kr_doubling_seats(g, declarer, a->contras) >> a->turn & 1)) a->turn = (int8_t)((a->turn + 1) % g->seats);
     a->contras++;

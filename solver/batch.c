@@ -48,8 +48,8 @@ int kr_best_discard(kr_ctx *ctx, const kr_prep *p, const uint32_t hands[KR_SEATS
     uint32_t held = hands[seat] | talon;
     if ((hands[0] | hands[1] | hands[2] | hands[3]) & talon) return KR_CARD_TWICE;
     if (kr_count(held) > 16 || count == 0) return KR_BAD_SIZES;
-    /* In these goals the result of the remaining play depends only on the cards in play. So the searches after all
-     * discards may share table entries. */
+    /* With these goals the result of the remaining play depends only on the cards in play. So the searches after
+     * different discards may share table entries. */
     const int share = !(t->flags & KR_PLAIN) && (t->goal == KR_SWEEP || t->goal == KR_POINTS);
     if (share) kr_next_epoch(ctx);
     /* Try all sets of `count` held cards in ascending order. Bit i of `set` stands for the i-th card of `held`. */
@@ -122,7 +122,8 @@ int kr_solve_batch(kr_ctx *ctx, const kr_batch *b)
         }
         size_t end = family_end(b, order, first);
         kr_prep prep[KR_GROUP];
-        uint8_t other[KR_GROUP]; /* 1 if the group or the unit of the task differs from that of the task before */
+        uint8_t other[KR_GROUP]; /* 1 if this task cannot use the table entries of the task before it, because their
+                                  * groups or units differ (prep.h) */
         for (size_t i = first; i < end; i++) {
             int status = kr_prepare(&b->task[order[i]], &prep[i - first]);
             if (status) return status;

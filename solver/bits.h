@@ -1,4 +1,4 @@
-/* bits.h - functions on sets of cards as 32-bit masks, with one byte for each suit. */
+/* bits.h - functions on sets of cards. A set is a 32-bit mask with one byte for each suit. */
 #ifndef KR_BITS_H
 #define KR_BITS_H
 
@@ -8,15 +8,16 @@
 #include <immintrin.h>
 #endif
 
-/* KR_SUIT is the mask of a suit, KR_BIT the mask of a card. KR_EVERY repeats a byte four times, once for each suit. */
+/* KR_SUIT is the mask of all cards of a suit, KR_BIT the mask of a single card. KR_EVERY repeats a byte four times, so
+ * that every suit has it. */
 #define KR_SUIT(s) (0xFFu << (8 * (s)))
 #define KR_BIT(c) ((uint32_t)1 << (c))
 #define KR_EVERY(byte) (0x01010101u * (byte))
 
 static inline int kr_count(uint32_t x) { return __builtin_popcount(x); }
 
-/* Return 1 if a hand holds all cards of at least one of four sets, else 0. Empty sets are unused. If all sets are
- * empty, return 1. */
+/* Return 1 if a hand holds all cards of at least one of the four sets in `required`, or if all four sets are empty;
+ * else 0. A set that is empty is an unused entry. */
 static inline int kr_holds_one(const uint32_t set[4], uint32_t hand)
 {
     for (int i = 0; i < 4; i++)
@@ -24,11 +25,11 @@ static inline int kr_holds_one(const uint32_t set[4], uint32_t hand)
     return !(set[0] | set[1] | set[2] | set[3]);
 }
 
-/* Return the number of the lowest (kr_low) or highest (kr_high) card of a set that is not empty. */
+/* kr_low returns the lowest card of a set, kr_high the highest. The set must not be empty. */
 static inline int kr_low(uint32_t x) { return __builtin_ctz(x); }
 static inline int kr_high(uint32_t x) { return 31 - __builtin_clz(x); }
 
-/* Return the number of cards of each suit, in one byte each. */
+/* Return how many cards a set has in each suit: four counts, each in the byte of its suit. */
 static inline uint32_t kr_suit_counts(uint32_t x)
 {
     x -= x >> 1 & KR_EVERY(0x55);
@@ -36,8 +37,8 @@ static inline uint32_t kr_suit_counts(uint32_t x)
     return (x + (x >> 4)) & KR_EVERY(0x0F);
 }
 
-/* kr_up_to_highest returns, for each suit, all ranks up to the highest card of the set. kr_from_lowest returns all
- * ranks from its lowest card on. */
+/* For each suit of a set, kr_up_to_highest returns the set's highest card and all lower ranks, kr_from_lowest the set's
+ * lowest card and all higher ranks. */
 static inline uint32_t kr_up_to_highest(uint32_t x)
 {
     x |= x >> 1 & KR_EVERY(0x7F);
@@ -52,35 +53,36 @@ static inline uint32_t kr_from_lowest(uint32_t x)
     return x | (x << 4 & KR_EVERY(0xF0));
 }
 
-/* kr_from returns the mask of a card and all higher cards of its suit. kr_above returns the higher cards alone. */
+/* kr_from returns the mask of a card and all higher cards of its suit. kr_above returns only the higher cards. */
 static inline uint32_t kr_from(int card) { return KR_SUIT(card >> 3) & (0xFFFFFFFFu << card); }
 static inline uint32_t kr_above(int card) { return KR_SUIT(card >> 3) & (0xFFFFFFFEu << card); }
 
-/* Return all cards except the lowest of each suit. */
+/* Return a set without its lowest card of each suit. */
 static inline uint32_t kr_but_lowest(uint32_t x)
 {
     return x & (((x | KR_EVERY(0x80)) - KR_EVERY(1)) ^ (~x & KR_EVERY(0x80)));
 }
 
-/* Return those of `cards` whose next lower card in play, in the same suit, is also in `cards`. All cards of `cards`
- * must be in play. An addition carries each card upwards over the ranks that are not in play. No other carry arrives at
- * the same place, and no carry leaves its suit. */
+/* Return the cards of `cards` whose next lower neighbour is in `cards`, too. The neighbour is the next lower card of
+ * the suit among the cards in play. All cards of `cards` must be in play. Method: an addition carries the bit of each
+ * card upwards over the ranks that are not in play. Only one carry arrives at each rank, and no carry leaves its
+ * suit. */
 static inline uint32_t kr_upper_neighbours(uint32_t cards, uint32_t in_play)
 {
     const uint32_t gone = ~in_play & KR_EVERY(0x7F), next = cards << 1 & KR_EVERY(0xFE);
     return cards & (next | (gone + (next & gone)));
 }
 
-/* Return a mask with all bits set in those bytes (suits) of `m` that are not zero. */
+/* Return the mask with all cards of those suits that have a card in `m`. */
 static inline uint32_t kr_full_bytes(uint32_t m)
 {
     m = (((m & 0x7F7F7F7Fu) + 0x7F7F7F7Fu) | m) & 0x80808080u;
     return (m - (m >> 7)) | m;
 }
 
-/* These functions work on four numbers below 128 at once, one in each byte of a word. kr_at_least returns the byte FF
- * where a >= b, else 0. kr_pick takes the byte of `a` where `which` is FF, else the byte of `b`. kr_most returns the
- * larger numbers, kr_least the smaller ones. */
+/* The next functions work on words of four numbers: one number below 128 in each byte. kr_at_least returns the byte FF
+ * where the number of `a` is at least the number of `b`, else 0. kr_pick takes the byte of `a` where the byte of
+ * `which` is FF, else the byte of `b`. kr_most returns the larger number of each byte, kr_least the smaller one. */
 static inline uint32_t kr_at_least(uint32_t a, uint32_t b)
 {
     uint32_t t = ((a | 0x80808080u) - b) & 0x80808080u;
@@ -91,7 +93,7 @@ static inline uint32_t kr_pick(uint32_t which, uint32_t a, uint32_t b) { return 
 static inline uint32_t kr_most(uint32_t a, uint32_t b) { return kr_pick(kr_at_least(a, b), a, b); }
 static inline uint32_t kr_least(uint32_t a, uint32_t b) { return kr_pick(kr_at_least(a, b), b, a); }
 
-/* Take those bits of x whose places are set in a mask, and pack them together from bit 0 on. */
+/* Keep those bits of x that are set in a mask, and move them together to the lowest bits of the result. */
 static inline uint32_t kr_gather(uint32_t x, uint32_t mask)
 {
 #if defined(__BMI2__)
@@ -104,7 +106,8 @@ static inline uint32_t kr_gather(uint32_t x, uint32_t mask)
 #endif
 }
 
-/* Spread the lowest bits of x: move them to the places that are set in a mask, in order. */
+/* Move the lowest bits of x to the bits that are set in a mask: bit 0 to the lowest of them, bit 1 to the next, and so
+ * on. */
 static inline uint32_t kr_scatter(uint32_t x, uint32_t mask)
 {
 #if defined(__BMI2__)
@@ -116,10 +119,10 @@ static inline uint32_t kr_scatter(uint32_t x, uint32_t mask)
 #endif
 }
 
-/* Return the legal cards of a hand. A player must follow suit. A player who cannot must play a trump, if `must_trump`
- * is set. A player must beat the best card if possible, if `must_beat` is set (RULINGS: common play rules). The ranks
- * may be in any order. `led` is the mask of the suit led; `over` is the mask of the cards that beat the best card so
- * far. */
+/* Return the legal cards of a hand (RULINGS: common play rules). `led` is the mask of the suit led, `over` the mask of
+ * the cards that beat the best card so far. A player must follow suit. A player who cannot must play a trump if
+ * `must_trump` is set. A player must beat the best card, where possible, if `must_beat` is set. The ranks may be in any
+ * order. */
 static inline uint32_t kr_legal_by(int must_trump, int must_beat, uint32_t trump, uint32_t hand, uint32_t led,
                                    uint32_t over)
 {

@@ -1,4 +1,6 @@
-/* careful.c - play games of careful players one after another. Each game begins with a record and a deal. */
+/* careful.c - play whole games between careful players, one game after another. A game begins with a deal, or continues
+ * a recorded game.
+ */
 #include "careful_table.h"
 
 #include "payment.h"
@@ -7,7 +9,7 @@
 
 #include <string.h>
 
-/* Return 1 if the numbers of a record are valid, else 0. */
+/* Return 1 if all numbers of a record are in their ranges, else 0. */
 static int start_fits(const kr_careful *all, size_t which)
 {
     const kr_record *r = &all->record[which];
@@ -18,8 +20,8 @@ static int start_fits(const kr_careful *all, size_t which)
     return kr_facts_fit(&all->game[r->game], r, all->word, f);
 }
 
-/* Return 1 if the contract is completely known and can be played for a settlement, else 0. In the second case `state`
- * says why. */
+/* Return 1 if the contract is known with its seats, suit and called card, and if it is a contract that is played; else
+ * 0. A result of 0 leaves the reason in `state`. */
 static int contract_fits(kr_careful_table *t)
 {
     const kr_game_row *g = t->game;
@@ -35,8 +37,8 @@ static int contract_fits(kr_careful_table *t)
     return c->stake != KR_STAKE_NONE || c->makeable_at == KR_NO_LEAST;
 }
 
-/* Set the hands, the talon and the discard of a game. Take them from the columns of the run, or from the record if a
- * column is NULL. */
+/* Set the hands, the talon and the discard of a game. They come from the columns of the run. If a column is NULL, they
+ * come from the record. Return 0 if they are unknown or contradict each other; `state` then says why. */
 static int take_hands(kr_careful_table *t, size_t i)
 {
     const kr_careful *all = t->all;
@@ -70,8 +72,8 @@ static int take_hands(kr_careful_table *t, size_t i)
     return seen == g->pack || g->endings;
 }
 
-/* Drop the words of the seats that have not spoken yet. Keep the words of the seats that have played to trick 1, and of
- * the seats in `spoken`. */
+/* Drop the recorded words of the seats that have not yet spoken in the game. A seat has spoken if it has played a card
+ * or is in the mask `spoken`. */
 static void drop_words(kr_careful_table *t)
 {
     kr_facts *f = &t->facts;
@@ -85,8 +87,8 @@ static void drop_words(kr_careful_table *t)
     words->all &= (uint8_t)spoken;
     words->contra &= (uint8_t)spoken;
     if (words->raiser != KR_NONE && !(spoken >> words->raiser & 1)) words->raiser = KR_NONE;
-    /* Declared marriages are evidence about hands, so keep the marriages of seats that have spoken. Marriages
-     * registered by leading need not be kept, because they follow from the cards. */
+    /* Keep the declared marriages of seats that have spoken, because they are evidence about hands. Drop marriages that
+     * were registered by leading, because they can be computed from the cards. */
     for (int i = 0; i < f->marriages && kr_game_declares(t->game); i++)
         if (spoken >> f->marriage[i].seat & 1) f->marriage[kept++] = f->marriage[i];
     f->marriages = (uint8_t)kept;
@@ -100,8 +102,8 @@ static void drop_words(kr_careful_table *t)
         t->contra = f->contra;
 }
 
-/* Find the seat that holds the called card, and the seats that may hold it as far as the players know. Return 0 if the
- * hands and the contract contradict each other. */
+/* Find the seat that holds the called card (`holder`), and the mask of the seats that may hold it (`holders`). Return 0
+ * if the hands contradict the contract. */
 static int find_holder(kr_careful_table *t)
 {
     const kr_facts *f = &t->facts;
@@ -119,7 +121,8 @@ static int find_holder(kr_careful_table *t)
     return 1;
 }
 
-/* Let one of two declarers choose its face-down card. The declarer does not know the other declarer's card. */
+/* Let a declarer of a contract with two declarers choose its face-down card. The declarer does not know the face-down
+ * card of its partner. */
 static int lay(kr_careful_table *t, int seat, int turn)
 {
     uint8_t laid[KR_SEATS];
@@ -130,8 +133,8 @@ static int lay(kr_careful_table *t, int seat, int turn)
     return is_open && kr_careful_lay(t, seat, turn);
 }
 
-/* Let two declarers lay their cards face down. If the record has cards but lacks the second declarer's face-down card,
- * draw a random card of its hand. */
+/* In a contract with two declarers, let both lay a card face down. A record with cards may lack the second declarer's
+ * face-down card; then draw a random card of its hand. */
 static int lay_cards(kr_careful_table *t)
 {
     const int first = t->followed.question.declarer, second = t->followed.question.second;
@@ -148,7 +151,8 @@ static int lay_cards(kr_careful_table *t)
     return laid[first] != KR_NONE;
 }
 
-/* Set up a game before its first card, or after the cards of its record. Return 0 if the game cannot go on. */
+/* Set up a game before its first card, or after the recorded cards that it continues. Return 0 if the game cannot be
+ * played; `state` then says why. */
 static int begin(kr_careful_table *t, size_t i)
 {
     const size_t which = t->all->which ? t->all->which[i] : 0;
@@ -196,7 +200,7 @@ static int play(kr_careful_table *t)
     return !kr_careful_settle(t);
 }
 
-/* Clear the entries of a game in the columns. */
+/* Clear the entries of game i in the columns of the output. */
 static void clear(const kr_careful_columns *out, size_t i)
 {
     out->cards[i] = out->hundred[i] = out->all[i] = out->contra[i] = out->contra_by[i] = 0;
@@ -211,7 +215,7 @@ static void clear(const kr_careful_columns *out, size_t i)
     memset(&out->laid[KR_SEATS * i], KR_NONE, KR_SEATS);
 }
 
-/* Write a played game to the columns. */
+/* Write a played game to entry i of the columns of the output. */
 static void write(const kr_careful_table *t, const kr_careful_columns *out, size_t i)
 {
     const kr_words *words = &t->followed.words;
@@ -233,8 +237,8 @@ static void write(const kr_careful_table *t, const kr_careful_columns *out, size
     memcpy(&out->laid[KR_SEATS * i], t->followed.laid, sizeof t->followed.laid);
 }
 
-/* Check the input of a run: the needed columns exist, and every record is valid. Return enum kr_status; `bad` receives
- * the index of the invalid item. */
+/* Check the input of a run of games: all needed columns exist, and every record is valid. Return enum kr_status. After
+ * an error, `bad` receives the index of the invalid item. */
 static int check(const kr_careful *all, size_t *bad)
 {
     for (*bad = 0; *bad < all->rules; (*bad)++)

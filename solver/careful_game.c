@@ -1,4 +1,4 @@
-/* careful_game.c - play the cards of a game of careful players, and settle the game.
+/* careful_game.c - play the cards of a game between careful players, and settle the game.
  *
  * A stand is the state of the game if a certain seat holds the called card (careful_table.h).
  */
@@ -66,7 +66,7 @@ int kr_careful_to_play(const kr_careful_table *t)
     return kr_to_play(&s->measure.task, &s->at);
 }
 
-/* Compute the settlement from a node at which the game is decided. */
+/* Compute the settlement of each seat. The node `n` is a state of the search in which the game is decided. */
 static void settle_node(kr_careful_table *t, const kr_node *n)
 {
     const kr_stand *s = &t->stand[t->holder];
@@ -90,7 +90,7 @@ int kr_careful_settle(kr_careful_table *t)
     return status;
 }
 
-/* Play the last card of the game and settle. After this card there is no position to go on from. */
+/* Play the last card of the game, and settle. A function of its own, because no position follows the last card. */
 static int play_last(kr_careful_table *t, int card)
 {
     const kr_prep *p = &t->stand[t->holder].prep;
@@ -102,8 +102,8 @@ static int play_last(kr_careful_table *t, int card)
     return KR_OK;
 }
 
-/* Play a card in one stand (careful_table.h), after the words of its seat. The core assumes that seats which have not
- * played yet declare all their marriages. So restore the marriages that were really declared. */
+/* Play a card in the state of the game that assumes one holder of the called card. First apply the words that the seat
+ * says. kr_play_prepared lets seats declare all their marriages, so restore the marriages that were really declared. */
 static int play_in(const kr_careful_table *t, kr_stand *s, int seat, int card)
 {
     uint8_t declared[4];

@@ -1,7 +1,7 @@
-/* careful_look.c - for each choice of a careful player, sum up the worth of the choice over layouts.
+/* careful_look.c - judge each choice of a careful player by its worth, added up over layouts.
  *
- * The worth of a choice is the settlement that the seat can force after it. careful_table.h explains layouts, stands
- * and sayings.
+ * A layout is an arrangement of the cards that the player does not see. The worth of a choice is the settlement that
+ * the seat can force after it. careful_table.h explains the terms "stand" and "saying".
  */
 #include "careful_table.h"
 
@@ -11,22 +11,22 @@
 
 /* A layout to solve. */
 typedef struct layout {
-    const uint32_t *place; /* mask of the cards in each of the KR_HIDDEN hidden places */
+    const uint32_t *place; /* for each hidden place (a hand or the discard), the mask of its cards in this layout */
     int holder;            /* seat that holds the called card */
-    int lie;               /* index of the unknown face-down card in the hand of its seat; 0 is the lowest card */
+    int lie;               /* index of the unknown face-down card, counted from the lowest card of the hand (0) */
 } layout;
 
-/* Return the prepared task whose value says what a seat can force. */
+/* Return the prepared task whose value is the result that a seat can force. */
 static const kr_prep *prep_of(const kr_stand *s, int seat) { return s->measure.parties ? &s->prep_of[seat] : &s->prep; }
 
-/* Return a card of a hand by its index. Index 0 is the lowest card. */
+/* Return the card of a hand with a given index, counted from the lowest card (0). */
 static int card_of(uint32_t hand, int number)
 {
     for (; number > 0; number--) hand &= hand - 1;
     return kr_low(hand);
 }
 
-/* Return the position of a stand, completed by the hidden cards of a layout. */
+/* Return a full position: the state of the game `s`, with the cards that a layout gives to the hidden places. */
 static kr_position position_in(const kr_careful_view *v, const kr_stand *s, const layout *l)
 {
     kr_position at = s->at;
@@ -46,7 +46,7 @@ static kr_position position_in(const kr_careful_view *v, const kr_stand *s, cons
     return at;
 }
 
-/* Change a position by the words that the seat says in a saying. */
+/* Apply the declarations and announcements of a saying to a position. */
 static void speak(const kr_careful_view *v, const kr_stand *s, const kr_saying *saying, kr_position *at)
 {
     kr_words words = {.hundred = (uint8_t)(saying->hundred << v->seat), .all = (uint8_t)(saying->all << v->seat)};
@@ -54,19 +54,20 @@ static void speak(const kr_careful_view *v, const kr_stand *s, const kr_saying *
     kr_speak(&words, &s->measure.task, v->seat, at);
 }
 
-/* Forget all table entries, unless they are valid in all layouts. */
+/* Clear the transposition table, unless its entries are valid in all layouts. */
 static void forget(kr_ctx *ctx, const kr_careful_view *v)
 {
     if (!v->keeps_table) kr_next_epoch(ctx);
 }
 
-/* Return 1 if two sayings differ at most by Contra, else 0. Contra does not change the play of the cards. */
+/* Return 1 if the cards have the same results after both sayings, else 0. This is so if the sayings differ at most by
+ * Contra, which only multiplies the settlement. */
 static int plays_alike(const kr_saying *a, const kr_saying *b)
 {
     return a->suits == b->suits && a->hundred == b->hundred && a->all == b->all && a->raised == b->raised;
 }
 
-/* Add the worth of each card with each saying in a layout. */
+/* Solve one layout for each saying and each legal card, and add the settlements to the sums of the view. */
 static int add_cards(kr_ctx *ctx, kr_careful_view *v, const layout *l)
 {
     int16_t values[32], best;
@@ -93,7 +94,7 @@ static int add_cards(kr_ctx *ctx, kr_careful_view *v, const layout *l)
     return KR_OK;
 }
 
-/* Add the worth of a position to `sum`. */
+/* Solve a position, and add its settlement to `sum`. */
 static int worth(kr_ctx *ctx, const kr_careful_view *v, const kr_stand *s, const kr_position *at, int64_t *sum)
 {
     const kr_prep *p = prep_of(s, v->seat);
@@ -105,7 +106,8 @@ static int worth(kr_ctx *ctx, const kr_careful_view *v, const kr_stand *s, const
     return KR_OK;
 }
 
-/* Add the worth of each discard in a layout. The points of a discard count for the other side. */
+/* Solve one layout after each possible discard, and add the settlements to the sums of the view. The points of a
+ * discard count for the declarer's opponents. */
 static int add_discards(kr_ctx *ctx, kr_careful_view *v, const layout *l)
 {
     const kr_stand *s = v->stand[l->holder];
@@ -133,8 +135,8 @@ static int add(kr_ctx *ctx, kr_careful_view *v, const layout *l)
 int kr_careful_look(kr_ctx *ctx, kr_careful_view *v, size_t count, const uint32_t *const place[KR_HIDDEN],
                     const uint8_t *lie)
 {
-    /* Solve layouts with the same holder of the called card together, so that each layout can use table entries of the
-     * layouts before it. */
+    /* Solve the layouts in groups: layouts with the same holder of the called card one after another. Each layout can
+     * then use the table entries of the layouts before it. */
     for (int holder = 0; holder < KR_SEATS; holder++) {
         int is_first = 1;
         for (size_t i = 0; i < count; i++) {

@@ -1,6 +1,6 @@
 /* careful_turn.c - a turn of a careful player: draw layouts, and make the choice with the greatest mean settlement.
  *
- * careful_table.h explains layouts, sayings and views.
+ * careful_table.h explains the terms "layout", "saying" and "view".
  */
 #include "careful_table.h"
 
@@ -8,23 +8,23 @@
 
 #include <string.h>
 
-#define TIES UINT32_MAX /* index of the random stream that decides slips and ties at a turn;
-                         * every other stream of the turn draws one layout */
+#define TIES UINT32_MAX /* Each turn has many streams of random numbers. The stream with this index decides slips and
+                         * ties; each other stream draws one layout. */
 
-/* Set the state of the game to a reason why it cannot go on. Return 0. */
+/* Set `state` to the reason why the game cannot go on. Return 0. */
 static int fail(kr_careful_table *t, int state)
 {
     t->state = (uint8_t)state;
     return 0;
 }
 
-/* Return 1 for KR_OK. For another status, end the game and return 0. */
+/* Return 1 if the status is KR_OK. Otherwise set `state` to KR_CAREFUL_NOT_SOLVED and return 0. */
 static int solved(kr_careful_table *t, int status) { return status ? fail(t, KR_CAREFUL_NOT_SOLVED) : 1; }
 
-/* Return the start of the random numbers that decide a turn's slips and ties. */
+/* Return a new random generator that decides the slips and ties of a turn. */
 static uint64_t ties_of(const kr_careful_table *t, int turn) { return kr_random_start(kr_careful_base(t, turn), TIES); }
 
-/* Return 1 if a seat slips at a turn, else 0. A slip is the choice of a random card. */
+/* Decide at random whether a seat slips, that is, plays a random card. Return 1 if it slips, else 0. */
 static int slips(const kr_careful_table *t, int seat, uint64_t *chance)
 {
     return kr_random_below(chance, KR_EVERY_TURN) < t->all->slips[seat];
@@ -38,7 +38,8 @@ static int any_card(uint32_t cards, uint64_t *chance)
     return kr_low(cards);
 }
 
-/* Compute what a seat knows, and fill the fields of the view that are the same in every layout. */
+/* Compute what a seat knows about the hidden cards, and fill the view with all that does not depend on a layout. Return
+ * 0 if the game cannot go on. */
 static int look_round(kr_careful_table *t, int seat)
 {
     kr_careful_view *v = &t->view;
@@ -68,8 +69,9 @@ static int look_round(kr_careful_table *t, int seat)
     return 1;
 }
 
-/* Decide whether the searches of different layouts can share table entries. In a sweep they can, because the result
- * depends only on the position; so can different turns with the same task. */
+/* Decide whether different layouts may share the entries of the transposition table. In a sweep they may, because the
+ * result depends only on the position. Then the next turn may use the entries too, if it has the same task. Otherwise
+ * clear the table. */
 static void share_table(kr_careful_table *t)
 {
     kr_careful_view *v = &t->view;
@@ -82,7 +84,7 @@ static void share_table(kr_careful_table *t)
     t->is_taught = v->keeps_table && !v->called;
 }
 
-/* Return how many cards may be the unknown face-down card. Return 1 if no unknown card lies face down. */
+/* Return how many cards may be the face-down card that the seat does not know. Return 1 if there is no such card. */
 static unsigned lying_cards(const kr_careful_table *t)
 {
     for (int i = 0; i < t->known.places && t->view.laid >= 0; i++)
@@ -90,7 +92,8 @@ static unsigned lying_cards(const kr_careful_table *t)
     return 1;
 }
 
-/* Solve the layouts of a turn. Solve all of them, or a random sample if the seat considers fewer. */
+/* Solve the layouts of a turn: each possible layout once, or a random sample if there are more than the seat considers.
+ * Return 0 if the game cannot go on. */
 static int look(kr_careful_table *t, int turn)
 {
     kr_careful_view *v = &t->view;
@@ -121,8 +124,9 @@ static int look(kr_careful_table *t, int turn)
     return v->looks == looks ? 1 : fail(t, KR_CAREFUL_NOT_SOLVED);
 }
 
-/* Return the card with the greatest mean settlement, and write the saying to say with it. Among choices with equal
- * means take those with the fewest words. If several choices remain, draw a card at random, then one of its sayings. */
+/* Return the card with the greatest mean settlement, and write the index of the saying (the words with the card) to
+ * `saying`. Among equal choices prefer those with the fewest words. If several remain, draw a card at random, and then
+ * one of the sayings that remain for this card. */
 static int best_choice(const kr_careful_view *v, uint64_t *chance, int *saying)
 {
     int64_t top = INT64_MIN;
@@ -152,9 +156,9 @@ static int best_choice(const kr_careful_view *v, uint64_t *chance, int *saying)
     return kr_low(rest);
 }
 
-/* Return 1 if it does not matter which legal card the seat plays, else 0. It does not matter if all legal cards are
- * neighbours in rank that are worth the same in every layout. A seat that does not know the discard cannot tell which
- * cards are neighbours; then return 0. */
+/* Return 1 if it cannot matter which legal card the seat plays, else 0. This is so if all legal cards are neighbours in
+ * rank and have equal points. A seat that does not know the discard cannot tell which cards are neighbours, so return 0
+ * for this seat. */
 static int are_alike(const kr_careful_table *t, int seat)
 {
     const kr_stand *s = &t->stand[t->holder];
@@ -186,7 +190,7 @@ int kr_careful_card(kr_careful_table *t, int seat)
     return solved(t, kr_careful_put(t, seat, card));
 }
 
-/* Set the view to a single saying without words. */
+/* Set the view to one choice of words: to say nothing. */
 static void say_nothing(kr_careful_view *v)
 {
     v->sayings = 1;
@@ -207,8 +211,9 @@ int kr_careful_lay(kr_careful_table *t, int seat, int turn)
     return 1;
 }
 
-/* Add to `out` all sets of `size` cards out of `cards`, each joined with the cards of `laid`. Return the new number of
- * sets. Sets beyond KR_MAX_DISCARDS are counted but not written. */
+/* Append sets of cards to `out`: each set has `size` cards of `cards`, and the cards `laid`. `count` is the number of
+ * sets in `out` before. Return the number of sets afterwards. Sets after the first KR_MAX_DISCARDS are counted, but not
+ * written. */
 static int list_discards(uint32_t cards, int size, uint32_t laid, uint32_t *out, int count)
 {
     if (!size) {
@@ -234,7 +239,8 @@ int kr_careful_discard(kr_careful_table *t)
     if (!slips(t, seat, &chance)) {
         if (!solved(t, kr_careful_open(t))) return 0;
         say_nothing(v);
-        /* The seat's knowledge of the other hands does not depend on its discard, so use any discard here. */
+        /* What the seat knows about the other hands does not depend on its own discard. So assume the first possible
+         * discard here. */
         f->discard = discard[0];
         f->has_discard = 1;
         if (!look_round(t, seat)) return 0;
@@ -254,7 +260,8 @@ int kr_careful_discard(kr_careful_table *t)
     return 1;
 }
 
-/* Decide whether a seat calls Contra, which doubles the stake. It does if its mean settlement is above 0. */
+/* Let a seat decide whether to double the stake. `result` receives 1 if its mean settlement is above 0, else 0. A seat
+ * that slips does not double. Return 0 if the game cannot go on. */
 static int doubles(kr_careful_table *t, int seat, int turn, int *result)
 {
     uint64_t chance = ties_of(t, turn);
@@ -268,7 +275,7 @@ static int doubles(kr_careful_table *t, int seat, int turn, int *result)
     return 1;
 }
 
-/* Return the seats that are still to be asked for the next doubling call, as a mask. */
+/* Return a mask of the seats that must still decide about the next doubling call. */
 static unsigned seats_to_ask(const kr_careful_table *t)
 {
     const unsigned side = kr_doubling_seats(t->game, t->followed.question.declarer, t->contra);

@@ -1,11 +1,11 @@
-/* careful_words.c - list and record the words of careful players in trick 1: marriages, the announcements "100"
- * and "all tricks", raises and Contra.
+/* careful_words.c - list what a careful player may say in trick 1, and record what it says. Words are marriages, the
+ * announcements "100" and "all tricks", a raise of the contract, and Contra.
  */
 #include "careful_table.h"
 
-/* Add the declarations of a seat to the list of sayings. If declaring a marriage is always right, one saying declares
- * all marriages. Otherwise there is a saying for every set of marriages, with and without announcing 100, with and
- * without announcing all tricks. */
+/* Write to the view the sayings with declared marriages and announcements. If the contract has no announcements,
+ * declaring is never wrong, so there is one saying with all marriages. Otherwise there is a saying for each set of
+ * marriages, with or without announcing 100, with or without announcing all tricks. */
 static void list_declarations(kr_careful_table *t, const kr_stand *s, int seat)
 {
     kr_careful_view *v = &t->view;
@@ -26,7 +26,7 @@ static void list_declarations(kr_careful_table *t, const kr_stand *s, int seat)
     }
 }
 
-/* Add the raises of a seat to the list of sayings. Return enum kr_status. */
+/* Append to the view one saying for each contract to which the seat may raise. Return enum kr_status. */
 static int list_raises(kr_careful_table *t, int seat)
 {
     const uint32_t levels = kr_raises_of(&t->followed, t->level, seat);
@@ -43,7 +43,8 @@ static int list_raises(kr_careful_table *t, int seat)
     return KR_OK;
 }
 
-/* Return the words that a seat has said in the record, before its card. A raise and Contra are in force already. */
+/* Return the declarations and announcements that the record has for a seat whose card is still to come. A recorded
+ * raise or Contra is not returned, because it is already in force. */
 static kr_saying said_before(const kr_careful_table *t, int seat)
 {
     const kr_words *words = &t->followed.words;

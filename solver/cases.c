@@ -1,6 +1,7 @@
-/* cases.c - split the layouts that a seat cannot exclude into cases; count, number and draw layouts.
+/* cases.c - split the possible layouts of the hidden cards into cases; count, number and draw layouts.
  *
- * No two cases have a layout in common. knowledge.h explains places, families and sets.
+ * A layout is an arrangement of the cards that a seat does not see. No two cases have a layout in common. knowledge.h
+ * explains the terms "place", "family" and "set".
  */
 #include "evidence.h"
 
@@ -10,8 +11,8 @@
 
 #include <string.h>
 
-/* Return those layouts of `h` in which `cards` lie in a place. If a card may not lie in this place, the result has no
- * layouts. */
+/* Return the layouts of `h` in which the cards `cards` lie in a given place (a hidden hand, or the discard). If a card
+ * may not lie there, the result has no layouts. */
 static kr_hidden taking(kr_hidden h, int place, uint32_t cards)
 {
     for (int i = 0; i < KR_HIDDEN; i++)
@@ -35,8 +36,10 @@ static int add_case(kr_knowledge *k, const kr_hidden *h)
 
 static int split_place(kr_knowledge *k, int place, kr_hidden h);
 
-/* Split the layouts by the sets of a family of a place, from set `first` on. In these layouts the place lacks at least
- * one card of every earlier set. `must` are the cards that the place holds for sure. */
+/* Split the layouts of `h` into cases in which a place (a hidden hand, or the discard) holds all cards of at least one
+ * set of the family with index `family`, and of each later family. This call handles the sets of the family from index
+ * `first` on. In the layouts of `h` the place lacks at least one card of each earlier set. `must` is the mask of the
+ * cards that the place surely holds. */
 static int split_family(kr_knowledge *k, int place, int family, uint32_t first, kr_hidden h, uint32_t must)
 {
     const kr_hidden_place *p = &k->place[place];
@@ -48,11 +51,12 @@ static int split_family(kr_knowledge *k, int place, int family, uint32_t first, 
             const int status = split_family(k, place, family + 1, 0, taking(h, place, set), must | set);
             if (status) return status;
         }
-        int is_alone = 1; /* 1: if the place holds this set, it has no room for any later set */
+        int is_alone = 1; /* 1: the place is full if it holds all cards of this set, so it cannot also hold a later
+                           * set */
         for (uint32_t later = i + 1; later < f->sets; later++) is_alone &= kr_count(must | set | f->set[later]) > p->room;
         if (is_alone) continue;
-        /* Now the cases in which the place lacks a card of this set: its first card is missing; or the first is there
-         * and the second is missing; and so on. */
+        /* Next, the cases in which the place lacks a card of this set: the first card is missing; or the first card is
+         * there and the second is missing; and so on. */
         for (uint32_t rest = set & ~must; rest; rest &= rest - 1) {
             const uint32_t card = rest & -rest;
             kr_hidden missing = h;
@@ -128,7 +132,7 @@ int kr_know_places(const kr_knowledge *k, uint64_t ways[32 * KR_HIDDEN])
     memset(ways, 0, 32 * KR_HIDDEN * sizeof *ways);
     for (int i = 0; i < k->cases; i++) {
         const kr_hidden *h = &k->part[i];
-        /* Cards that may lie in the same places have the same counts. */
+        /* Count the layouts only once for all cards that may lie in the same places, because the numbers are equal. */
         uint64_t of_owners[8][KR_HIDDEN];
         unsigned counted = 0;
         for (uint32_t rest = k->unseen; rest; rest &= rest - 1) {

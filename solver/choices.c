@@ -1,24 +1,25 @@
-/* choices.c - find the number of layouts that the best plan loses by its choices.
+/* choices.c - compute how many layouts the best plan loses.
  *
- * A choice lists the sets of layouts that a plan can win at one turn (plans.h). A plan picks one set of each choice,
- * and loses the layouts outside this set. The best plan loses the fewest layouts in all.
+ * A layout is an arrangement of the cards that a player does not see. A choice is a turn of this player, with a list of
+ * sets of layouts (plans.h): each move wins the layouts of one set. A plan picks one set for each choice, and loses all
+ * layouts outside the picked sets. The best plan loses the fewest layouts.
  *
- * Choices that share no layout are independent. So the choices are split into parts that share no layouts, and the
- * losses of the parts add up. Within a part, the search begins with the choice that loses the most layouts even with
- * its best set. A layout is alive (`alive`) as long as all sets picked so far contain it.
+ * Choices that have no layout in common are independent. So the choices are split into parts without common layouts,
+ * and the losses of the parts add up. Within a part the search begins with the choice whose best set still loses the
+ * most layouts. A layout is alive (`alive`) while all sets picked so far contain it.
  */
 #include "plans.h"
 
 #include <string.h>
 
-/* A choice in which every set loses at least one living layout. `least` is the number of living layouts that its best
- * set loses. `part` is the number of the part to which the choice belongs. */
+/* A choice in which every set loses at least one layout that is alive. `least` counts the layouts that its best set
+ * loses. `part` is the index of the part to which the choice belongs. */
 typedef struct open_choice {
     const kr_choice *of;
     uint32_t least, part;
 } open_choice;
 
-/* Return the number of living layouts that a set of a choice loses. */
+/* Return how many of the layouts that are alive a plan loses if it picks a given set of a choice. */
 static uint32_t lost_by(const kr_choice *r, const uint8_t *alive, uint32_t set)
 {
     uint32_t lost = 0;
@@ -26,8 +27,8 @@ static uint32_t lost_by(const kr_choice *r, const uint8_t *alive, uint32_t set)
     return lost;
 }
 
-/* Split choices into parts, so that choices with a common living layout are in the same part. A part's number is the
- * index of one of its choices. */
+/* Split the choices into parts: choices that have a living layout in common are in the same part. A part is named by
+ * the index of one of its choices. */
 static void split(open_choice *open, uint32_t count, const uint8_t *alive, uint32_t *owner)
 {
     for (uint32_t i = 0; i < count; i++) {
@@ -54,8 +55,8 @@ static void split(open_choice *open, uint32_t count, const uint8_t *alive, uint3
     }
 }
 
-/* Return a lower bound of the number of layouts that any plan loses. It is the sum of `least` over choices that share
- * no living layout with each other. */
+/* Return a lower bound of the layouts that any plan loses: the sum of `least` over choices without common living
+ * layouts. */
 static uint32_t at_least(const open_choice *open, uint32_t count, const uint8_t *alive, uint32_t *owner)
 {
     uint32_t sum = 0;
@@ -73,12 +74,12 @@ static uint32_t at_least(const open_choice *open, uint32_t count, const uint8_t 
     return sum;
 }
 
-/* Return the number of layouts that the best plan loses by the choices `from`, or `most` if the number is larger. */
+/* Return how many layouts the best plan loses through the `count` choices from `from` on, but at most `most`. */
 static uint32_t least_lost(kr_room *room, const open_choice *from, uint32_t count, uint8_t *alive, uint32_t *owner,
                            uint32_t most);
 
-/* Return the number of layouts that the best plan loses by the choices of one part, or `most` if the number is larger.
- * Try the sets of the choice with the largest `least` first. */
+/* Return how many layouts the best plan loses through the choices of one part, but at most `most`. Try first the sets
+ * of the choice with the largest `least`. */
 static uint32_t chosen(kr_room *room, open_choice *open, uint32_t count, uint8_t *alive, uint32_t *owner, uint32_t most)
 {
     if (count == 1) return open[0].least < most ? open[0].least : most;

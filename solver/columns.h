@@ -7,18 +7,19 @@
 
 #define KR_CARD_COLUMNS 32 /* number of columns of kr_write_card_flags */
 
-/* Return the number of bytes of a column of `count` bits. The size is a multiple of 4 bytes. */
+/* Return how many bytes a column of `count` bits takes: a multiple of 4. */
 static inline size_t kr_flag_bytes(size_t count)
 {
     return count / 32 * 4 + (count % 32 ? 4 : 0);
 }
 
-/* Write a column of bits for each card: bit i of column c is 1 if mask i has card c. The lowest bit of a byte comes
- * first. Column c begins at flags + c * kr_flag_bytes(count). Bits behind the last mask are 0. */
+/* Write a column of bits for each of the 32 cards. Bit i of column c is 1 if mask i has card c. Bits fill a byte from
+ * its lowest bit on. Column c begins at flags + c * kr_flag_bytes(count). The column's bits after the last mask are
+ * 0. */
 void kr_write_card_flags(size_t count, const uint32_t *masks, uint8_t *flags);
 
-/* Pack numbers into half bytes, the lower half of a byte first: each number less `least`, modulo 16. `packed` needs
- * room for (count + 1) / 2 bytes. The half byte behind an odd number of numbers is 0. */
+/* Pack numbers into half bytes, the first number into the lower half of byte 0. A half byte stores (number - least)
+ * modulo 16. `packed` needs room for (count + 1) / 2 bytes. If `count` is odd, the last half byte is 0. */
 void kr_pack_half_bytes(size_t count, const int16_t *numbers, int16_t least, uint8_t *packed);
 
 #endif

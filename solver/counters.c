@@ -1,7 +1,7 @@
-/* counters.c - the search for tens: it plays card by card, with a zero window and a transposition table of positions at
- * the start of a trick.
+/* counters.c - the search for tens (points in games that count in tens). It plays card by card, with a zero window and
+ * a transposition table of positions at the start of a trick.
  *
- * counters.h and counters_bounds.h explain tens, twenties, accounts, sides, results and deciding cards.
+ * counters.h and counters_bounds.h explain the terms: tens, twenties, accounts, sides, results and deciding cards.
  */
 #include "counters_last.h"
 #include "counters_leads.h"
@@ -16,10 +16,10 @@ typedef struct table_cards {
     int winner;     /* seat that played the best card so far */
 } table_cards;
 
-/* The variants of the search, each compiled separately. An entry has the name, the number of players, `open` and
- * `merge` (see struct variant). For the start of a trick a variant has two functions: `two` if each hand has two cards,
- * else `trick`. For each later place in the trick it has two functions: `card` plays a card, and `choice` chooses among
- * several moves. */
+/* The variants of the search, each compiled separately. DO(name, players, open, merge) describes a variant; struct
+ * variant explains the numbers. Each variant has its own functions. trick_NAME searches a trick from its start.
+ * two_NAME searches a trick from its start if each hand has two cards. cardN_NAME plays the N-th card after the lead.
+ * choiceN_NAME chooses this card if there are several moves. */
 #define VARIANTS(DO)                                                                                         \
     DO(four, 4, 0, 1) DO(four_open, 4, 1, 1) DO(four_exact, 4, 0, 0) DO(four_exact_open, 4, 1, 0) DO(three, 3, 0, 0) \
     DO(three_open, 3, 1, 0)
@@ -34,7 +34,7 @@ VARIANTS(DECLARE)
 /* Return the index of a variant. */
 APART int number_of(const variant v) { return v.players == 3 ? 4 + v.open : 2 * !v.merge + v.open; }
 
-/* Play a trick from its start. Return the result. */
+/* Search a trick from its start with the function of the variant. Return the result. */
 APART uint64_t begin(counting *s, const variant v, start *at, int leader, int need)
 {
 #define TRICKS(how, players, open, merge) {trick_##how, two_##how},
@@ -42,7 +42,7 @@ APART uint64_t begin(counting *s, const variant v, start *at, int leader, int ne
     return at->left == 2 ? tricks[number_of(v)][1](s, at, leader, need) : tricks[number_of(v)][0](s, at, leader, need);
 }
 
-/* Let a seat play the n-th card of a trick. Return the result. */
+/* Search the n-th card of a trick with the function of the variant. Return the result. */
 APART uint64_t go_on(counting *s, const start *at, const variant v, const int n, table_cards *t, int seat, int need)
 {
 #define CARDS(how, players, open, merge) {card1_##how, card2_##how, card3_##how},
@@ -50,7 +50,7 @@ APART uint64_t go_on(counting *s, const start *at, const variant v, const int n,
     return cards[number_of(v)][n - 1](s, at, t, seat, need);
 }
 
-/* Let a seat choose the n-th card of a trick among several moves. Return the result. */
+/* Search the choice of the n-th card among several moves with the function of the variant. Return the result. */
 APART uint64_t choose(counting *s, const start *at, const variant v, const int n, table_cards *t, int seat, int need,
                       uint64_t moves)
 {
@@ -66,11 +66,11 @@ APART uint32_t ranks(uint32_t cards)
     return (cards | cards >> 8) & 0xFF;
 }
 
-/* Return the card with the lowest rank of all cards; of several such cards, the one of the first suit. */
+/* Return the card of the lowest rank as a mask. Among equal ranks, return the card of the first suit. */
 APART int lowest(uint32_t cards) { return kr_low(cards & KR_EVERY(1u) << kr_low(ranks(cards))); }
 
-/* Return the lowest card of each run of equivalent cards. `marriages` are Kings and Queens that are equivalent to no
- * other card, because they form marriages. */
+/* Of each group of equivalent cards, return only the lowest card. `marriages` are Kings and Queens that form marriages,
+ * so no other card is equivalent to them. */
 APART uint32_t distinct(uint32_t moves, uint32_t in_play, uint32_t marriages)
 {
     const uint32_t apart = COUNTING | marriages;
@@ -78,14 +78,14 @@ APART uint32_t distinct(uint32_t moves, uint32_t in_play, uint32_t marriages)
     return moves & ~same & ~kr_upper_neighbours(moves & marriages, in_play);
 }
 
-/* Return the lowest of the preferred cards, or of all moves if none is preferred. */
+/* Return the lowest card of `preferred` among the moves; the lowest of all moves if none is preferred. */
 APART int pick(uint32_t moves, uint32_t preferred)
 {
     const uint32_t candidates = moves & preferred;
     return lowest(candidates ? candidates : moves);
 }
 
-/* Count a complete trick and search the next one. Return the result. */
+/* Add the points of a complete trick and search the next trick. Return the result. */
 APART uint64_t taken(counting *s, const start *at, variant v, const table_cards *t, int need)
 {
     const int winner = t->winner, gain = at->left == 1 ? at->rest : kr_count(t->trick & COUNTING);
@@ -113,7 +113,7 @@ APART uint64_t taken(counting *s, const start *at, variant v, const table_cards 
     return decided | begin(s, v, &next, winner, need);
 }
 
-/* Add a card to a trick. `c` is its number and `bit` its mask. */
+/* Add a card to a trick. `c` is the number of the card, `bit` its mask. */
 APART void put(table_cards *t, int c, uint32_t bit, int seat)
 {
     t->trick |= bit;
@@ -124,7 +124,7 @@ APART void put(table_cards *t, int c, uint32_t bit, int seat)
     }
 }
 
-/* Let `seat` play the n-th card of a trick. Return the result, as choice() does. */
+/* Let `seat` play the n-th card of a trick. Return a result; choice() describes results. */
 APART uint64_t card(counting *s, const start *at, const variant v, const int n, table_cards *t, int seat, int need)
 {
     const uint32_t hand = at->hand[seat];
@@ -143,13 +143,13 @@ APART uint64_t card(counting *s, const start *at, const variant v, const int n, 
     return n == v.players - 1 ? taken(s, at, v, t, need) : go_on(s, at, v, n + 1, t, s->next[seat], need);
 }
 
-/* Choose the n-th card of a trick for `seat`. Return the result: MADE if N's side can force `need` of the points of
- * this trick and all later tricks; and the deciding cards.
+/* Choose the n-th card of a trick for `seat`, and return the result: the bit MADE if N's side can force `need` of the
+ * points of this trick and all later tricks, and the mask of the deciding cards.
  *
- * The low half of `moves_and_rivals` holds the legal moves. If a move beats the best card so far by its rank, the high
- * half holds all of the seat's cards of that suit (the rivals). On lead, `tops` are the leader's sure winners, and
- * `against` are the cards of the other side.
- */
+ * The low 32 bits of `moves_and_rivals` are the legal moves. The high 32 bits are the rivals. There are rivals if the
+ * legal moves beat the best card so far in its own suit, and the seat holds several cards of this suit: the rivals are
+ * then all these cards. If `seat` leads, `tops` are its cards that no other player can beat in their suit. `against`
+ * are the cards of the other side. */
 APART uint64_t choice(counting *s, const start *at, const variant v, const int n, table_cards *t, int seat, int need,
                       uint64_t moves_and_rivals, uint32_t tops, uint32_t against)
 {
@@ -201,7 +201,8 @@ APART uint64_t choice(counting *s, const start *at, const variant v, const int n
         if ((outcome >> 32) == (uint64_t)wants) {
             if (thrown) *thrown = bit;
             if (n == 0) s->c->last_lead[left][seat] = bit;
-            if (v.merge && rivals) { /* this low card beats by its rank, and the seat holds higher cards of the suit */
+            if (v.merge && rivals) { /* This low card wins by its rank, although the seat holds higher cards of the
+                                      * suit. */
                 const uint32_t from = kr_from_lowest((uint32_t)outcome | at->fixed);
                 if (!(from & bit) && rivals & from) return outcome | bit;
             }
@@ -210,7 +211,8 @@ APART uint64_t choice(counting *s, const start *at, const variant v, const int n
         decided |= (uint32_t)outcome;
         if (!v.merge || (!moves && legal == choices)) continue;
         const uint32_t suit = KR_SUIT(c >> 3), from = kr_from_lowest((uint32_t)outcome | at->fixed) & suit;
-        if (!(from & bit)) { /* the card's rank does not decide: other cards below the deciding cards are no better */
+        if (!(from & bit)) { /* The result does not depend on the rank of this card. So the seat's other cards of the
+                              * suit below the deciding cards do no better. */
             const uint32_t above = choices & kr_above(c);
             const uint32_t run = legal & kr_above(c) & (above ? (above & -above) - 1 : suit);
             if (run & from)
@@ -219,7 +221,8 @@ APART uint64_t choice(counting *s, const start *at, const variant v, const int n
                 moves &= ~suit | from;
         }
     } while (moves);
-    if (v.merge && rivals & ~t->over) { /* no lower rival beats the best card so far */
+    if (v.merge && rivals & ~t->over) { /* If the seat's low cards of the suit do not beat the best card so far, this
+                                         * best card is a deciding card. */
         const uint32_t from = kr_from_lowest(decided | at->fixed), low = rivals & ~from;
         if (low && rivals & from && !(low & t->over)) decided |= t->best;
     }
@@ -246,7 +249,7 @@ APART uint64_t trick(counting *s, const variant v, start *at, int leader, int ne
     if (need <= low) return MADE;
     if (need > high) return 0;
     const int want = leads ? need - low : high - need + 1;
-    /* If the leader takes all tricks, marriages of the other side do not count. So the total below leaves them out. */
+    /* The leader takes all tricks, so the other side's marriages do not count and the total leaves them out. */
     if (tops && cashed(at, v, leader, at->rest + hope[leads], tops, leads ? ours : theirs, want, &decided))
         return (leads ? MADE : 0) | decided;
     at->fixed = here.fixed;
@@ -256,15 +259,15 @@ APART uint64_t trick(counting *s, const variant v, start *at, int leader, int ne
     return result;
 }
 
-/* Return the result of a position with two cards in each hand. About half of these positions were solved shortly
- * before, so a small table keeps their results. A key holds the owners of the cards in play, the counting cards, the
- * lengths of the suits, and all other facts on which the result depends. No key is 0, because N does not hold all
- * cards. */
+/* Return the result of a position with two cards in each hand. A small table keeps these results, because about half of
+ * the positions come again shortly after. Its key holds all facts on which a result depends: the leader, N's partners,
+ * the need, how marriages count, the owners of the cards in play, the counting cards, and the lengths of the suits. A
+ * key is never 0, because N does not hold all cards. */
 APART uint64_t two(counting *s, const variant v, const start *at, int leader, int need)
 {
     s->nodes++;
-    if (v.open && !v.merge) return last_two(s, at, v, leader, need); /* Kings and Queens matter here, but
-                                                                      * the key does not contain them */
+    if (v.open && !v.merge) return last_two(s, at, v, leader, need); /* The result depends on who owns the Kings and
+                                                                      * Queens, but the key does not contain them. */
     const uint32_t all = at->all, h1 = at->hand[1], h2 = at->hand[2], h3 = at->hand[3];
     const uint32_t owners = kr_gather(h1 | h3, all) | kr_gather(h2 | h3, all) << 8 | kr_gather(COUNTING, all) << 16;
     const uint32_t facts = (uint32_t)leader | (uint32_t)s->with_north << 2 | (uint32_t)v.merge << 5
@@ -279,7 +282,8 @@ APART uint64_t two(counting *s, const variant v, const start *at, int leader, in
     return result;
 }
 
-/* The choice among moves is a separate function, so that players with a single move need no registers for it. */
+/* cardN_NAME and choiceN_NAME are separate functions. Choosing among moves needs registers, which would slow down a
+ * player with a single move. */
 #define DEFINE_PLACE(n, how, v)                                                                                       \
     static uint64_t card##n##_##how(counting *s, const start *at, table_cards *t, int seat, int need)                 \
     {                                                                                                                 \
@@ -336,7 +340,8 @@ int kr_counters_reach(kr_counter *c, const kr_prep *p, const kr_account *a, cons
     const uint32_t all = n->hand[0] | n->hand[1] | n->hand[2] | n->hand[3] | n->trick;
     const int rest = kr_count(all & COUNTING) + 1, flip = !(a->side & 1);
     unsigned side = a->side;
-    if (flip) { /* the side reaches `need` exactly if the other side cannot force rest - need + 1 */
+    if (flip) { /* `rest` is the number of points still to come. The side reaches `need` exactly when the other side
+                 * cannot force (rest - need + 1). */
         need = rest - need + 1;
         side = p->task->seats & ~side;
     }

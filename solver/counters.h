@@ -38,8 +38,9 @@ typedef struct kr_ending {
 typedef struct kr_counter {
     kr_known *known;
     kr_ending ending[1 << KR_ENDING_BITS];
-    uint64_t nodes;              /* number of starts of tricks searched */
-    uint32_t last_lead[9][4];    /* the lead that last proved to be best, as a mask; by number of cards left and seat */
+    uint64_t nodes;              /* how many starts of tricks were searched */
+    uint32_t last_lead[9][4];    /* for each number of cards left and each seat: the lead that last proved to be
+                                  * best, as a mask */
     uint32_t thrown[9][4][4][4]; /* the discard that last proved to be best, as a mask; by number of cards left, seat,
                                   * suit led and situation. Situation 0: the other side has the best card of the trick,
                                   * and the seat cannot beat it. 1: the seat's side has the best card, but it may still
@@ -47,7 +48,7 @@ typedef struct kr_counter {
                                   * card */
 } kr_counter;
 
-/* An account: says which points are counted. */
+/* An account says which points are counted. */
 typedef struct kr_account {
     uint8_t side;           /* mask of the seats whose points are counted */
     uint8_t open[KR_SEATS]; /* for each seat, the points of its declared marriages that
@@ -56,7 +57,7 @@ typedef struct kr_account {
     uint8_t margin;         /* 1: half the margin is counted; 0: own points are counted */
 } kr_account;
 
-/* Return 1 if this search solves a task (for points or stakes), else 0. */
+/* Return 1 if the search for tens can solve a task (for points or stakes), else 0. */
 int kr_counters_fit(const kr_prep *p);
 
 /* Return 1 if the account's side can force `need` of the points that are still to be won, else 0. `need` is in tens. */

@@ -35,7 +35,8 @@ typedef struct variant {
     int players, open, merge;
 } variant;
 
-/* The hands of all seats as a vector. Functions on such vectors repeat functions of bits.h and guards.h. */
+/* The hands of all seats as a vector. Some functions below do on such a vector what functions of bits.h and guards.h do
+ * on a single hand. */
 typedef uint32_t hands __attribute__((vector_size(16)));
 
 /* A position at the start of a trick. It does not change during the trick, so no card has to be taken back. */
@@ -115,7 +116,8 @@ APART uint64_t last_trick(const counting *s, const start *at, int leader, int ne
     return made | (rivals == best ? 0 : best);
 }
 
-/* Return the number of cards of each suit in each hand. It is kr_suit_counts on a vector. */
+/* Return the number of cards of each suit in each hand. The function does for all hands at once what kr_suit_counts
+ * does for one. */
 APART hands each_count(hands x)
 {
     x -= x >> 1 & KR_EVERY(0x55);
@@ -130,8 +132,8 @@ APART uint32_t sure_trumps(uint32_t cards, uint32_t against)
     return TRUMP & cards & ~(0xFFFFFFFFu >> __builtin_clz((against & TRUMP) | 1));
 }
 
-/* Return the suits that each defender guards (see guards.h). It is kr_guarded on a vector. `lengths` are the suit
- * lengths of the defenders. */
+/* Return the suits that each defender guards (see guards.h). The function does for all defenders at once what
+ * kr_guarded does for one. `lengths` are the suit lengths of the defenders. */
 APART hands each_guarded(uint32_t declarer, hands defender, hands lengths)
 {
     hands reach = defender | (defender >> 1 & KR_EVERY(0x7F));
@@ -144,14 +146,16 @@ APART hands each_guarded(uint32_t declarer, hands defender, hands lengths)
 
 /* Return 1 if the leader takes so many tricks in a row that its side surely gets `want` points, else 0. The points of
  * the side's sure trumps are not counted in `want`. `all` is the number of points if the leader takes all tricks.
- * `tops` are the leader's cards that no other player can beat, `sure` the sure trumps of the side (see sure_trumps).
+ * `tops` are the leader's cards that no other player can beat in their suit, `sure` the sure trumps of the side (see
+ * sure_trumps).
  *
  * The leader takes all tricks if no defender guards a suit and the leader's trumps draw all other trumps. Otherwise the
  * leader's highest cards win as long as all players with trumps must follow suit. Other players may hold so many
- * counting cards that some of them fall in these tricks; these count too.
+ * counting cards that they must play some of them to these tricks; the points of these cards count as well.
  *
- * `decided` receives the deciding cards. In each suit these are as many of the highest cards as the longest holding of
- * another player, or all cards of the suit if there are fewer.
+ * `decided` receives the deciding cards. In each suit in which the leader cashes tops, these are the highest tops, at
+ * most as many as the longest holding of another player. If the tops are fewer than this holding and lower cards of the
+ * leader win too, all cards of the suit are deciding cards.
  */
 APART int cashed(const start *at, const variant v, int leader, int all, uint32_t tops, uint32_t sure,
                  int want, uint32_t *decided)

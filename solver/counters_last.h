@@ -32,8 +32,8 @@ APART uint32_t eight(uint64_t bytes)
     return (uint32_t)((bytes & 0x0101010101010101u) * 0x0102040810204080u >> 56);
 }
 
-/* Return the result of a position with two cards in each hand, as trick() does. `need` must be above 0. Arrays are
- * indexed by player, counted from the leader. */
+/* Return the result of a position with two cards in each hand, as trick() in counters.c does. `need` must be above 0.
+ * Arrays are indexed by player, counted from the leader. */
 APART uint64_t last_two(const counting *s, const start *at, const variant v, int leader, int need)
 {
     ways first[KR_SEATS], second[KR_SEATS], key[KR_SEATS], lay[KR_SEATS], banned[KR_SEATS];
@@ -97,8 +97,8 @@ APART uint64_t last_two(const counting *s, const start *at, const variant v, int
         if (v.open) got += wins & ~won[k] & bonus[k];
     }
     got += mine & others;
-    /* Go from the last player back to the leader. For each player find the legal cards with which the player's side
-     * reaches its goal. */
+    /* Go from the last player back to the leader. For each player find the good cards: the legal cards with which the
+     * player's side reaches its goal. */
     const words made = words_of(got >= needed);
     uint64_t good[KR_SEATS][2], may[KR_SEATS][2], value = made.half[0];
     for (int k = v.players - 1; k >= 0; k--) {
@@ -113,8 +113,8 @@ APART uint64_t last_two(const counting *s, const start *at, const variant v, int
     }
     const uint64_t result = value & 1 ? MADE : 0;
     if (!v.merge) return result;
-    /* Mark the lines of play that decide the result. In such a line each player plays one good card. A player without
-     * a good card plays any legal card. */
+    /* Mark the lines of play that decide the result. In such a line each player plays one good card (see above). A
+     * player without a good card plays any legal card. */
     uint64_t ways_left[2] = {0xFF, 0};
     for (int k = 0; k < KR_SEATS; k++) {
         const uint64_t no_good = ~(good[k][0] | good[k][1]), before = ways_left[0];
@@ -124,9 +124,10 @@ APART uint64_t last_two(const counting *s, const start *at, const variant v, int
     }
     const uint32_t relevant = eight(ways_left[0]) | eight(ways_left[1]) << 8;
     /* Mark the winning cards whose rank matters because another card might have won the trick instead. In the first
-     * trick this is any card of the same suit, in the last trick a card of the other side. If a trump is played to the
-     * last trick, it does not matter who leads this trick. Then the first trick matters only if its points decide;
-     * otherwise the last trick decides, whoever won the first. */
+     * trick this other card is any card of the same suit. In the last trick it is a card of the other side. If a trump
+     * is played to the last trick, the leader of this trick does not matter. Then the winning card of the first trick
+     * matters only if the points of the first trick decide. If they do not, the last trick decides, whoever won the
+     * first. */
     ways rivals = {0}, against = {0}, foes = {0}, trumped = {0}, first_own = {0};
     for (int k = 0; k < KR_SEATS; k++) first_own |= won[k] & own[k];
     for (int k = 0; k < KR_SEATS; k++) {
@@ -146,9 +147,9 @@ APART uint64_t last_two(const counting *s, const start *at, const variant v, int
     last = (last & NUMBER) | (~(against & decisive) & FOLLOWS);
     uint64_t cards = 0;
     for (uint32_t x = relevant; x; x &= x - 1) cards |= (uint64_t)1 << best[kr_low(x)] | (uint64_t)1 << last[kr_low(x)];
-    /* A player may hold a deciding card and a lower card of the same suit. Add a card that distinguishes the two. If
-     * the lower card was played and beats the best card of the trick so far, add the lower card. If the lower card does
-     * not beat the best card so far, add the best card. */
+    /* A player may hold a deciding card and a lower card of the same suit. Add another deciding card that distinguishes
+     * the two. If the lower card was played and beats the best card of the trick so far, add the lower card. If the
+     * lower card does not beat the best card so far, add this best card. */
     uint32_t decided = (uint32_t)cards;
     for (uint32_t add = 1; add;) {
         const uint32_t from = kr_from_lowest(decided | (all & COUNTING));

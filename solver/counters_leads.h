@@ -39,8 +39,8 @@ typedef int8_t suits __attribute__((vector_size(16)));
 /* Return the union of the four seats' masks. */
 APART uint32_t anybody(hands x) { return x[0] | x[1] | x[2] | x[3]; }
 
-/* Return the weights of a leader's cards. The amounts added below were fitted: with them, searches of sampled positions
- * were shortest. `against` holds the cards of the other side. */
+/* Return the weights of a leader's cards. The amounts added below were fitted on sampled positions: these amounts made
+ * the searches shortest. `against` holds the cards of the other side. */
 APART weights weigh(const counting *s, const start *at, const variant v, int leader, uint32_t tops, uint32_t against)
 {
     const uint32_t mine = at->hand[leader], partners = at->all & ~against & ~mine;

@@ -17,9 +17,11 @@
  * (2), the number of counting cards of each suit (2 each) and the partners of N (3). If all cards are fixed, the tag
  * holds the total lengths of the suits in play instead.
  *
- * `owners` and `mask` hold the owners of the deciding cards. The word holds, from the lowest bit on: the upper and the
- * lower bound (5 bits each, plus BOUND_AT), how marriages count (3), and whether three play (1). The next 12 bits are
- * the declared twenties, or the suits in which King and Queen are in play. The last bit is set if all cards are fixed.
+ * `mask` has the deciding and fixed cards and all higher cards of their suits; `owners` has the owners of these cards.
+ * `word` holds, from the lowest bit on: the upper bound and the lower bound (5 bits each; BOUND_AT is added to a bound,
+ * because it may be negative), how marriages count (3 bits), and whether three players play (1 bit). The next 12 bits
+ * are the declared twenties, or the suits in which King and Queen are in play. The last bit is set if all cards are
+ * fixed.
  */
 #define LENGTHS 0xFFF0FFF0FFF0FFF0u
 #define BOUND_AT 11
@@ -67,7 +69,7 @@ APART uint32_t couples(uint32_t bytes)
 #endif
 }
 
-/* Return four nibbles at the places of suit 0, which the lengths leave free. */
+/* Spread four nibbles over the places of suit 0 in a tag. The lengths of the other suits leave these places free. */
 APART uint64_t beside_lengths(uint32_t nibbles)
 {
 #if defined(__BMI2__)
@@ -103,8 +105,8 @@ APART place place_of(const counting *s, const start *at, const variant v, int le
 /* A vector of four 64-bit numbers. */
 typedef uint64_t fours __attribute__((vector_size(32)));
 
-/* Return a mask of the entries of the bucket that are valid for the position. All four are compared without a
- * branch. */
+/* Return a mask of the entries of the bucket that are valid for the position. If all four entries of the bucket may
+ * hold the position, they are compared without a branch. */
 APART uint32_t serving(const place *here)
 {
     const kr_known *const b = here->bucket;
@@ -130,8 +132,8 @@ APART uint32_t serving(const place *here)
 #endif
 }
 
-/* Look up the position. Return 1 if bounds in the table show whether N's side reaches the need, else 0. In the first
- * case `result` receives the result. */
+/* Look up the position. If bounds in the table show whether N's side reaches the need, write the result to `result` and
+ * return 1. Otherwise return 0. */
 APART int settled(place *here, int need, uint64_t *result)
 {
     for (uint32_t which = serving(here); which; which &= which - 1) {
@@ -155,7 +157,7 @@ APART void keep(const counting *s, const place *here, uint64_t result, int need)
     const uint64_t owners = here->owners & ((uint64_t)mask << 32 | mask);
     int low = -BOUND_AT, high = 31 - BOUND_AT, i = here->known;
     if (i >= 0 && b->tag[i] == here->tag && b->word[i] >> MARKS_AT == here->marks && b->mask[i] == mask
-        && b->owners[i] == owners) { /* else another position has replaced the entry */
+        && b->owners[i] == owners) { /* if this is false, another position has replaced the entry */
         low = (int)(b->word[i] >> LOW_AT & 31) - BOUND_AT;
         high = (int)(b->word[i] >> HIGH_AT & 31) - BOUND_AT;
     } else {

@@ -19,7 +19,7 @@ typedef struct kr_draft {
                        * errors that the reader found in the parts already judged */
     int forehand;     /* seat of forehand, or KR_UNSAID */
     int has_talon;    /* 1 if the talon is known */
-    int laid[4];      /* for each seat, the card that it laid face down, or KR_UNSAID */
+    int laid[4];      /* for each seat, the card that it laid face down before trick 1; KR_UNSAID: none, or unknown */
     int scored;       /* 1 if every seat has a score */
 } kr_draft;
 

@@ -24,7 +24,7 @@ static void count_points(const kr_game_row *game, const kr_facts *f, int8_t tric
     }
 }
 
-/* Fill the columns of a game with the values that mean "unknown" or "none". */
+/* Fill the columns of a record with the values that mean "unknown" or "none". */
 static void clear_game(const kr_game_columns *out, size_t row)
 {
     out->state[row] = KR_NO_CONTRACT;
@@ -41,7 +41,7 @@ static void clear_game(const kr_game_columns *out, size_t row)
     }
 }
 
-/* Return whether a record can be evaluated, or why not (enum kr_evaluated). */
+/* Return KR_EVALUATED if a record can be evaluated, else the reason why not (enum kr_evaluated). */
 static int state_of(const kr_game_row *game, const kr_facts *f)
 {
     if (f->contract < 0) return KR_NO_CONTRACT;

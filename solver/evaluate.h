@@ -23,8 +23,8 @@ enum kr_evaluated {
     KR_NOT_SOLVED = 6       /* a position is impossible; `status` has the reason */
 };
 
-/* The mark of a card. NONE: the card cost nothing. COST: the card had a cost. CHANGED: the card had a cost and changed
- * who wins the contract. */
+/* The mark of a card. NONE: the card was as good as the best. COST: a better card existed. CHANGED: a better card
+ * existed, and the card changed who wins the contract. */
 enum kr_mark { KR_MARK_NONE = 0, KR_MARK_COST = 1, KR_MARK_CHANGED = 2 /* the card changed who wins */ };
 /* The verdict on a contract. MADE: it was made and could be made. GIFT: it was made, though best play of the others
  * would have defeated it. LOST: it was lost, though it could be made. HOPELESS: it was lost and could not be made. */
@@ -38,17 +38,17 @@ typedef struct kr_card_columns {
     int8_t *seat, *card;
     uint8_t *trick, *turn;   /* `trick` is the number of the trick, `turn` the number
                               * of the card in the trick; both count from 1 */
-    uint8_t *judged;         /* 1: the card was judged; 0: its position is unknown or the card does not count, and the
-                              * columns below have no values for it */
-    int32_t *before, *after; /* amount that the seat could force before the card but after its words (`before`), and
-                              * after the card (`after`) */
+    uint8_t *judged;         /* 1: the card was judged. 0: it was not, because its position is unknown or the card
+                              * does not count; then the columns below have no values for it. */
+    int32_t *before, *after; /* settlement that the seat could force: before the card, but after its words
+                              * (`before`); after the card (`after`) */
     int8_t *mark;            /* enum kr_mark */
     uint32_t *best;          /* mask of the legal cards that cost nothing */
     int32_t *words_cost;     /* cost of the words that the seat said, or of its silence;
                               * KR_NO_AMOUNT if no words were possible */
     int32_t *words_gain;     /* amount by which the seat's words changed what it could
                               * force; KR_NO_AMOUNT if no words were possible */
-    uint32_t *choice_end;    /* index behind the last choice of the card in the next two columns */
+    uint32_t *choice_end;    /* index after this card's last entry in the columns `choice` and `worth` */
     int8_t *choice;          /* the choices: legal cards, or cards that may be laid face down, in ascending order */
     int32_t *worth;          /* amount that the seat could force after each choice */
     kr_position *position;   /* position in which the card was chosen, after the seat's words; the column may be NULL */
@@ -61,7 +61,7 @@ typedef struct kr_game_columns {
     uint8_t *status;     /* enum kr_status that explains the state KR_NOT_SOLVED */
     uint8_t *partly;     /* 1: the position of at least one card is unknown */
     int8_t *laid;        /* by seat: the card that lay face down in trick 1; -1: none, or unknown */
-    uint32_t *card_end;  /* index behind the record's last card in the columns by card */
+    uint32_t *card_end;  /* index after the record's last card in the columns with one entry per card */
     int8_t *tricks;      /* by seat: number of tricks taken so far; -1: unknown, or no such seat */
     int16_t *points;     /* by seat: points from cards, the last trick and counting
                           * marriages; KR_UNKNOWN: unknown, or no such seat */
@@ -81,7 +81,7 @@ typedef struct kr_game_columns {
 
 /* Records to evaluate, and columns for the results. */
 typedef struct kr_evaluating {
-    size_t games, records, words; /* numbers of entries of `game`, `record` and `word` */
+    size_t games, records, words; /* how many entries `game`, `record` and `word` have */
     const kr_game_row *game;      /* rows of rules */
     const kr_record *record;
     const kr_record_word *word;   /* words of all records */

@@ -9,14 +9,15 @@
 
 #define COUPLE(suit) (UINT32_C(0x60) << 8 * (suit)) /* King and Queen of a suit */
 
-/* Prepare for searches in a course (evaluation.h): forget the transposition table if it belongs to the other course. */
+/* Prepare for searches in a course (the play of the record under one contract). Clear the transposition table if its
+ * entries belong to the other course. */
 static void go_on_with(kr_evaluation *e, const kr_course *c)
 {
     if (e->table && e->table != c) kr_next_table(e->ctx);
     e->table = c;
 }
 
-/* Forget the transposition table, because searches for other tasks follow. */
+/* Clear the transposition table, because searches for other tasks follow. */
 static void forget_table(kr_evaluation *e)
 {
     kr_next_table(e->ctx);
@@ -108,7 +109,7 @@ static int judge_turn(kr_evaluation *e, int i, int shared, int *next, int *has_n
     t->quiet = kr_settles(&before->measure, t->contra_before, t->seat, quiet);
     t->top = t->quiet > t->before ? t->quiet : t->before;
     /* If the seat could have said Contra but did not, compare with the doubled amount. If the seat said Contra, the
-     * amounts of the turn already include it. */
+     * amounts in `t` already include it. */
     if (t->speaks && !t->declares && kr_is_last_contra(&e->followed, t->contra_before, t->seat, e->followed.facts->card[i].turn)) {
         const int32_t doubled = kr_settles(&before->measure, 1, t->seat, quiet);
         if (doubled > t->top) t->top = doubled;
@@ -151,8 +152,8 @@ static int judge_raises(kr_evaluation *e, int i)
     return KR_OK;
 }
 
-/* Set the results of the deal. `value` is the value of the contract. `paid` is the settlement per payer if a separate
- * search finds it; otherwise it equals `value`. */
+/* Set the results of the deal. `value` is the value of the contract. `paid` is the settlement per payer if the contract
+ * has a goal of its own for the payment (has_settles); otherwise it equals `value`. */
 static void settle_deal(kr_evaluation *e, int value, int paid)
 {
     const kr_measure *m = &e->course[0].measure;
@@ -199,7 +200,7 @@ static int judge_deal(kr_evaluation *e, int value, int known)
         settle_deal(e, value, value);
         return KR_OK;
     }
-    /* The contract's value needs a task of its own. */
+    /* Here `value` is the settlement per payer. Another task finds the value of the contract. */
     kr_task task = kr_task_of(c->measure.game, &c->measure.question, 0);
     kr_prep prep;
     kr_position at;

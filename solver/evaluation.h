@@ -13,8 +13,7 @@
 typedef struct kr_course {
     kr_measure measure;               /* converts values to settlements */
     kr_prep prep;                     /* the prepared task of the play */
-    int least; /* threshold, if it only matters whether a card's value is at
-                * least this number; KR_EXACT if the values themselves matter */
+    int least; /* if not KR_EXACT: the search only decides whether a card's value is at least this number */
     kr_position at[KR_MAX_CARDS + 1]; /* position before each card and before the words of its player */
 } kr_course;
 

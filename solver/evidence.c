@@ -32,7 +32,7 @@ static int fail(kr_situation *s, int code, int a, int b, int c, int d)
     return 0;
 }
 
-/* Write a piece of evidence to `problem` of the knowledge, so that a contradiction names it. */
+/* Write a piece of evidence to the field `problem` of the knowledge, so that a contradiction names it. */
 static void name(kr_situation *s, const evidence *e)
 {
     s->out->problem = (kr_know_problem){.evidence = e->kind, .seat = e->seat, .trick = e->trick, .value = e->value};
@@ -53,7 +53,8 @@ static uint32_t own_hand(const kr_situation *s, int played)
     return s->out->hand & ~played_between(s, s->out->seat, 0, played);
 }
 
-/* Check a piece of evidence against the knowing seat's own hand. Return 0 if they contradict each other. */
+/* Check a piece of evidence about the hand of the seat that gathers the evidence. Return 0 if this hand contradicts it,
+ * else 1. */
 static int fits_own_hand(kr_situation *s, const evidence *e)
 {
     const uint32_t held = own_hand(s, e->since);
@@ -64,7 +65,8 @@ static int fits_own_hand(kr_situation *s, const evidence *e)
     return 1;
 }
 
-/* Add a family of two or more sets to a place, unless the place already has this family. */
+/* Add a family of sets to a hidden place, unless the place already has this family. The family says that the place
+ * holds all cards of at least one of its sets. It has two or more sets. */
 static int add_family(kr_situation *s, kr_hidden_place *place, const kr_set_family *family)
 {
     for (int i = 0; i < place->families; i++)
@@ -75,8 +77,8 @@ static int add_family(kr_situation *s, kr_hidden_place *place, const kr_set_fami
     return 1;
 }
 
-/* Require that the place holds all cards of at least one of the sets, except the cards that the seat has played
- * since. */
+/* Require that a hidden place holds all cards of at least one set of the evidence. Cards that the seat has played since
+ * the evidence are not required. */
 static int hold_one(kr_situation *s, kr_hidden_place *place, const evidence *e, uint32_t played)
 {
     kr_set_family family = {0};
@@ -95,8 +97,9 @@ static int hold_one(kr_situation *s, kr_hidden_place *place, const evidence *e, 
     return empty || add_family(s, place, &family);
 }
 
-/* Add a piece of evidence to the place of its seat, and return 1. Return 0 if the evidence contradicts earlier
- * evidence, or if the largest number of pieces is reached. */
+/* Use a piece of evidence about a seat for the hidden place that is this seat's hand. If the evidence is about the
+ * knowing seat, compare it with this seat's own hand. Return 1, or 0 if the evidence contradicts what is known, or if
+ * the largest number of pieces is reached. */
 static int take(kr_situation *s, const evidence *e)
 {
     kr_knowledge *k = s->out;
@@ -188,7 +191,7 @@ static int gather_words(kr_situation *s)
     return contra.seat < 0 || !(spoken >> contra.seat & 1) || take(s, &contra);
 }
 
-/* Gather evidence from open hands, which are those of the players who did not bid the contract. */
+/* Gather evidence from open hands. Only players who did not bid the contract lay their hands open. */
 static int gather_open_hands(kr_situation *s)
 {
     kr_knowledge *k = s->out;
@@ -200,8 +203,8 @@ static int gather_open_hands(kr_situation *s)
     if (f->declarer >= 0) bidders |= 1u << f->declarer;
     if (f->second >= 0) bidders |= 1u << f->second;
     const unsigned unknown = others & ~bidders & ~f->known;
-    if (unknown && kr_count((others & bidders) | unknown) > 1) /* if only one hand is unknown, its
-                                                                * cards follow from the others */
+    if (unknown && kr_count((others & bidders) | unknown) > 1) /* a single unknown hand is no problem: its cards follow
+                                                                * from the other hands */
         return fail(s, KR_KNOW_NO_OPEN_HAND, kr_low(unknown), open_after, 0, 0);
     for (int i = 0; i < k->places; i++) {
         const int seat = k->place[i].seat;
@@ -242,8 +245,8 @@ static int takes_trick(const kr_situation *s, const uint8_t *trick, int played)
     return best;
 }
 
-/* Return the number of cards that had been played when a Rufer or a Schnapser was over. Return the number of all cards
- * if it was not over. All seats have seen the points that counted. */
+/* Return how many cards had been played when a Rufer or a Schnapser was over. If the contract is not over, return how
+ * many cards have been played so far. All seats have seen the points that counted. */
 static int over_after(const kr_situation *s)
 {
     const kr_game_row *g = s->game;
@@ -279,8 +282,8 @@ static int over_after(const kr_situation *s)
     return k->after;
 }
 
-/* Return those of `cards` that a player cannot have held together with the card played, because that card would then
- * have been illegal. */
+/* Return those of `cards` that the player cannot have held when `card` was played. With such a card in hand, `card`
+ * would have been illegal. */
 static uint32_t excluded(const kr_situation *s, int card, const uint8_t *trick, int played, uint32_t cards)
 {
     uint32_t out = 0;
@@ -292,7 +295,7 @@ static uint32_t excluded(const kr_situation *s, int card, const uint8_t *trick, 
     return out;
 }
 
-/* Gather evidence from a card at its turn: it was legal for the player's hand. A card laid face down gives no
+/* Gather evidence from card `i` of the record: it was legal for the player's hand. A card laid face down gives no
  * evidence. */
 static int gather_card(kr_situation *s, int i, const uint8_t *trick, int played)
 {
@@ -318,8 +321,8 @@ static int gather_card(kr_situation *s, int i, const uint8_t *trick, int played)
     return take(s, &e);
 }
 
-/* Gather evidence from a King or Queen that was led when it could register a marriage. If the marriage was registered,
- * the player held its other card, else not. */
+/* Gather evidence from a King or Queen that was led when its lead could register a marriage. If the marriage was
+ * registered, the player held the other card of the marriage. If not, the player did not hold the other card. */
 static int gather_lead(kr_situation *s, int i)
 {
     const kr_fact_card *c = &s->facts->card[i];

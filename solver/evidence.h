@@ -14,17 +14,17 @@ typedef struct kr_situation {
     uint32_t shown;       /* Kings and Queens that were led to register a marriage */
     int called;           /* called card; KR_UNSAID: no card is called */
     kr_knowledge *out;    /* the knowledge that is being computed */
-    int most;             /* gathering stops after this number of pieces of evidence */
+    int most;             /* how many pieces of evidence are gathered at most */
     int taken;            /* number of pieces of evidence taken so far */
 } kr_situation;
 
 /* Add the evidence to the hidden places, and return 1. Return 0 in three cases: pieces of evidence contradict each
  * other; too little is known; or there are more than `most` pieces, and only the first `most` were added. In the first
- * two cases `problem` of the knowledge has the reason. After a contradiction or an early stop it also names the last
+ * two cases the field `problem` of the knowledge has the reason. In the first and third case `problem` names the last
  * piece of evidence. */
 int kr_gather_evidence(kr_situation *situation);
 
-/* Split the layouts of the places into cases of which no two have a layout in common. Return enum kr_status. */
+/* Split the layouts of the hidden places into cases of which no two have a layout in common. Return enum kr_status. */
 int kr_split_layouts(kr_knowledge *known);
 
 #endif

@@ -21,7 +21,7 @@
 
 #define SEEK_FROM 3 /* smallest number of cards in hand for a bound that needs
                      * a search; with fewer cards, playing on is as quick */
-#define LAID (-1)   /* stands for the place in the trick if a card is laid face down before trick 1 */
+#define LAID (-1)   /* index used instead of the place in the trick while cards are laid face down, before trick 1 */
 
 /* A search. */
 typedef struct fates {
@@ -35,9 +35,10 @@ typedef struct fates {
     uint32_t killer[9][4][KR_SEATS][4];  /* the card that last proved to be best, by number of cards left, place in the
                                           * trick, seat and suit led; it is tried first */
     int first, second;                   /* the two declarers of KR_DOUBLE */
-    int goal, screens, shares, all_ways; /* `goal` is enum kr_goal. The others are 1 or 0. `screens`: bounds are used.
-                                          * `shares`: the points of the deal are few enough for `reach`. `all_ways`: the
-                                          * last two tricks are solved in all ways at once (fates_last.c). */
+    int goal, screens, shares, all_ways; /* `goal` is enum kr_goal. The next three are 1 if their sentence is true, else
+                                          * 0. `screens`: bounds are used. `shares`: the points of the deal are few
+                                          * enough for `reach`. `all_ways`: the last two tricks are solved in all ways
+                                          * at once (fates_last.c). */
 } fates;
 
 /* A trick in progress. */
@@ -54,9 +55,10 @@ typedef struct table_cards {
 
 /* ---- facts ----
  *
- * The meaning of the word depends on the goal. KR_MOST: the points of each seat, one byte each. KR_DOUBLE: mask of the
- * declarers that have failed. KR_LAST: LOST if the declarer has lost a trick before the last; after the last trick,
- * OVER with the winner of this trick in the second byte.
+ * Facts are a word of 32 bits that says what matters about the earlier tricks. Its meaning depends on the goal.
+ * KR_MOST: the points of each seat, one byte each. KR_DOUBLE: mask of the declarers that have failed. KR_LAST: LOST if
+ * the declarer has lost a trick before the last; after the last trick, OVER with the winner of this trick in the second
+ * byte.
  */
 
 #define LOST 1u
@@ -131,11 +133,12 @@ APART uint32_t open_ends(const fates *s, uint32_t facts, uint32_t all)
 
 /* ---- bounds on what a seat can force ---- */
 
-/* Return 1 if the possible ends `can` lie all inside or all outside the set `w`, else 0. */
+/* Return 1 if the ends `can`, which are still possible, lie all inside or all outside the set `w`; else 0. */
 APART int is_decided(kr_ends can, kr_ends w) { return !(can & w) || !(can & ~w); }
 
-/* Bound the ends of KR_LAST by the guards of suits (guards.h). They show whether the declarer alone takes all tricks,
- * or all but the last. If neither, the declarer fails, because all others like this end best and force it. */
+/* If the declarer leads, bound the ends of KR_LAST by the guards of suits (guards.h). The guards show whether the
+ * declarer alone takes all tricks, or all but the last. If the declarer takes fewer, the declarer fails: all other
+ * seats like this end best, and can force it. */
 static kr_ends screen_last(const fates *s, int leader, kr_ends can)
 {
     const kr_task *k = s->p->task;
@@ -146,8 +149,9 @@ static kr_ends screen_last(const fates *s, int leader, kr_ends can)
     return k->seek == KR_NONE || k->seek == leader ? s->q->single[KR_LAST_LOST] : can;
 }
 
-/* Write the sets of ends that remain possible: by[1] if the seat can avoid taking another trick, by[0] if it cannot.
- * by[0] excludes ends only if all other seats want to force a trick on this seat. */
+/* Write two sets of ends: by[1] has the ends that remain possible if the seat can avoid taking another trick, by[0] the
+ * ends that remain possible if it cannot. by[0] excludes ends only if all other seats want to force a trick on this
+ * seat. */
 APART void certain(const fates *s, int seat, uint32_t facts, const uint16_t *reach, kr_ends by[2])
 {
     const kr_task *k = s->p->task;
@@ -346,7 +350,7 @@ static uint32_t facts_of(const fates *s, const kr_node *n)
     return n->lost != KR_NONE ? LOST : n->left ? 0 : OVER | (uint32_t)n->seat << 8;
 }
 
-/* Search on from a node within a trick or at the start of one. */
+/* Continue the search from a node, at the start of a trick or within a trick. Return the ends that remain possible. */
 static kr_ends continue_play(fates *s, const kr_node *n, const table_cards *t, kr_ends w)
 {
     switch (n->n) {

@@ -13,7 +13,8 @@
 #define KR_FATE_BITS 14
 #define KR_UNITS 9     /* largest total of points for which `reach` is filled; points
                         * are counted in units, so that they are small numbers */
-#define KR_SHARES 2002 /* number of ways to share up to KR_UNITS points among four seats and the tricks to come */
+#define KR_SHARES 2002 /* how many ways there are to divide up to KR_UNITS points among the four seats and the tricks
+                        * still to come */
 
 /* A table entry: the ends that are still possible for a position at the start of a trick. The position is stored as the
  * owners of its cards in order of rank, so an entry holds for all deals. */
@@ -33,9 +34,10 @@ typedef struct kr_fates {
     kr_task group; /* the group of tasks (see kr_group) for which `parties` was
                     * prepared; entries with the same `stamp` belong to it */
     uint32_t stamp;
-    uint16_t reach[KR_SHARES][KR_SEATS + 1]; /* KR_MOST: masks of the ends that are still possible, for each
-                                              * distribution of points. [0]: if every seat may still get points.
-                                              * [1 + seat]: if every seat but this one may */
+    uint16_t reach[KR_SHARES][KR_SEATS + 1]; /* KR_MOST: for each distribution of points, masks of the ends that are
+                                              * still possible. Entry 0 of a distribution: every seat may still get
+                                              * points. Entry 1 + seat: every seat except this seat may still get
+                                              * points */
     kr_fate entry[1 << KR_FATE_BITS];
 } kr_fates;
 

@@ -81,7 +81,7 @@ static ways ends(const kr_task *group, const last_tricks *t, int leader, uint32_
     return end - 1;
 }
 
-/* Return for each way the place of the way's end in a seat's order of preference. */
+/* Return for each way the rank of its end in a seat's order of preference. place[n] is the rank of end n. */
 static ways places(const uint8_t place[16], ways end)
 {
     ways out;

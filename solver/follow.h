@@ -27,7 +27,8 @@ int kr_follow(const kr_followed *g, const kr_prep *prep, int cards, kr_position 
 /* Change a position by the declarations and announcements that a seat makes in trick 1. */
 void kr_speak(const kr_words *words, const kr_task *task, int seat, kr_position *at);
 
-/* Play a card of a seat that has spoken. Later seats have not spoken yet. Return enum kr_status. */
+/* Play a card of a seat whose words are already part of the position. Later seats have not said their words yet. Return
+ * enum kr_status. */
 int kr_play_spoken(const kr_prep *prep, kr_position *at, int card);
 
 /* Return the mask of the contracts to which a seat may raise `contract` in trick 1. */

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* Number of deals that are worked on together. */
+/* How many deals are solved together. */
 #define BLOCK 256
 #define MOST 9 /* number of possible sizes of a hand, which has 0 to 8 cards */
 
@@ -72,9 +72,10 @@ void kr_guards_batch(const kr_batch *b, size_t task)
     }
 }
 
-/* Numbers of ways to deal some suits: in n[kind][a][b] ways the first defender gets a cards and the second b cards.
- * Kind 0: no defender guards a suit. Kind 1: exactly one suit is guarded, and no defender would guard it if the
- * declarer did not have the lowest card of this suit. */
+/* In how many ways the cards of some suits can be dealt to the three defenders. n[kind][a][b] counts the ways in which
+ * the first defender gets a of these cards and the second defender b. Kind 0: no defender guards a suit. Kind 1:
+ * exactly one suit is guarded, and no defender would guard it if the declarer did not have the lowest card of this
+ * suit. */
 typedef struct ways {
     uint64_t n[2][MOST][MOST];
 } ways;

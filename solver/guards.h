@@ -9,8 +9,9 @@
  * declarer must lead all cards in the end. A defender never has to give up a guard, because defenders have as many
  * cards and follow suit.
  *
- * The declarer takes all tricks but the last if and only if one of the declarer's cards can be left for the last trick
- * so that no defender guards a suit of the others. The lowest card of a suit is never the worst choice for this.
+ * The declarer takes all tricks but the last if and only if the declarer can keep one card for the last trick so that
+ * no defender guards a suit of the declarer's other cards. For this the lowest card of a suit is at least as good as
+ * the higher cards of the suit.
  *
  * The duty to beat does not matter. While no suit is guarded, nobody can beat the card led. In a guarded suit the
  * defender wants to beat anyway.
@@ -50,8 +51,8 @@ static inline int kr_guards_sweep(const uint32_t hands[4], int declarer)
                      hands[(declarer + 3) & 3]) == 2;
 }
 
-/* Return 1 if a task must be solved on a deal, else 0: the deal reaches a row of the task (batch.h), and the contract
- * of this row may be bid. */
+/* Return 1 if a task must be solved on a deal, else 0. It must be solved if a row of the task applies to the deal (see
+ * kr_row in batch.h) and the contract of this row may be bid. */
 static inline int kr_is_wanted(const kr_batch *b, size_t deal, size_t task)
 {
     for (uint32_t k = task ? b->row_end[task - 1] : 0; k < b->row_end[task]; k++)

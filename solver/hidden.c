@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-/* Fill `ways`: the number of ways to place the cards from the i-th on, by the room that is left in the first and in the
- * second place. The room of the third place follows from the number of cards. */
+/* Fill out->ways. Entry ways[i][a][b] is the number of ways to place card[i] and all later cards, if a of these cards
+ * go to the first place and b to the second. The other cards go to the third place. */
 static void fill_in(const kr_hidden *h, kr_hidden_ways *out)
 {
     memset(out->ways, 0, sizeof out->ways);
@@ -87,8 +87,9 @@ static int least(int a, int b) { return a < b ? a : b; }
  * so no overflow occurs. */
 static uint64_t count_by_kinds(const kr_hidden *h)
 {
-    int kind[8] = {0}, room[KR_HIDDEN]; /* `kind` is the number of cards, indexed by the mask of the places where they
-                                         * may lie; `room` is the number of cards that a place still needs */
+    int kind[8] = {0}, room[KR_HIDDEN]; /* kind[mask]: how many cards may lie in exactly the places of the mask.
+                                         * room[i]: how many cards the place with index i needs besides the cards that
+                                         * can lie only there */
     for (unsigned owners = 1; owners < 8; owners++) {
         uint32_t cards = 0xFFFFFFFFu;
         for (int i = 0; i < KR_HIDDEN; i++) cards &= owners >> i & 1 ? h->may[i] : ~h->may[i];
@@ -97,16 +98,16 @@ static uint64_t count_by_kinds(const kr_hidden *h)
     for (int i = 0; i < KR_HIDDEN; i++) room[i] = h->room[i] - kind[1 << i];
     if (room[0] < 0 || room[1] < 0 || room[2] < 0) return 0;
     uint64_t ways = 0;
-    for (int a = 0; a <= least(kind[3], room[0]); a++) /* of the cards that may lie in place 1 or 2,
-                                                        * a cards lie in place 1 */
-        for (int b = 0; b <= least(kind[5], room[0] - a); b++) { /* of the cards that may lie in place 1
-                                                                  * or 3, b cards lie in place 1 */
+    for (int a = 0; a <= least(kind[3], room[0]); a++) /* of the cards that may lie in place 1 or 2, `a` cards lie in
+                                                        * place 1 */
+        for (int b = 0; b <= least(kind[5], room[0] - a); b++) { /* of the cards that may lie in place 1 or 3, `b` cards
+                                                                  * lie in place 1 */
             const int first = room[0] - a - b, second = room[1] - (kind[3] - a); /* room that is left in place 1 and in
                                                                                   * place 2 */
             if (first > kind[7] || second < 0) continue;
             const uint64_t before = choose(kind[3], a) * choose(kind[5], b) * choose(kind[7], first);
-            for (int c = 0; c <= least(kind[6], second); c++) /* of the cards that may lie in place 2 or 3,
-                                                               * c cards lie in place 2 */
+            for (int c = 0; c <= least(kind[6], second); c++) /* of the cards that may lie in place 2 or 3, `c` cards
+                                                               * lie in place 2 */
                 ways += before * choose(kind[6], c) * choose(kind[7] - first, second - c);
         }
     return ways;

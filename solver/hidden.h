@@ -7,7 +7,7 @@
 
 #include "layouts.h"
 
-/* Largest number of unseen cards, and largest number of cards in a place. */
+/* How many unseen cards there are at most, and how many cards a place (a hand or the talon) can have at most. */
 #define KR_HIDDEN_CARDS 24
 #define KR_HIDDEN_ROOM 8
 

@@ -78,8 +78,8 @@ static void judge_tags(kr_draft *d)
     judge_score(d);
 }
 
-/* Try to read the auction as lines with one column for each seat. A seat that has passed then has a pass in every later
- * line too. Return 1 if the calls form a finished auction when they are read like this, else 0. */
+/* Try to read the auction as lines with one column for each seat. In such lines a seat that has passed shows a pass
+ * again in every later line. Return 1 if the calls, read in this way, form a finished auction, else 0. */
 static int auction_in_columns(const kr_draft *d, kr_auction *a)
 {
     int32_t arg[4];
@@ -324,7 +324,8 @@ static void judge_game(kr_draft *d)
     const int followed = judge_auction(d, &auction);
     const int leader = r->play < 0 ? KR_UNSAID : r->play;
     if (r->ill & KR_ILL_PLAY) d->errors++;
-    if (misread) { /* a part could not be read: judging the play without it would only cause false errors */
+    if (misread) { /* there are errors in earlier parts: judging the play despite these errors would only cause false
+                    * errors */
         kr_judge_cells(d);
         return;
     }
@@ -349,7 +350,8 @@ static void judge_game(kr_draft *d)
         kr_judge_cells(d);
 }
 
-/* Judge a record as it stands. Return the number of problems. */
+/* Judge a record once. Return the number of problems. kr_judge may judge a record again, with hands that it has found
+ * from the play. */
 static size_t judge_as_written(const kr_game_row *game, const kr_record *record, const kr_record_columns *columns,
                                kr_facts *facts, kr_problem *problem)
 {

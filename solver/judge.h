@@ -19,7 +19,7 @@
 /* Calls of an auction other than bids. A bid is the index of its contract. */
 enum kr_call {
     KR_CALL_PASS = -1,
-    KR_CALL_SECOND = -2,   /* "mit": join the first Bettler as the second */
+    KR_CALL_SECOND = -2,   /* "mit": join a Bettler as its second declarer */
     KR_CALL_ALL_PASS = -3, /* "AP": all seats pass */
     KR_CALL_CONTRA = -4,
     KR_CALL_RECONTRA = -5,
@@ -78,12 +78,12 @@ typedef struct kr_record {
     uint32_t talon, discard;
     int32_t score[4];  /* score of each seat */
     int32_t contra;    /* number of Contra calls */
-    uint32_t first_call, calls; /* `first_call` is the index of the record's first call in the column of calls, `calls`
-                                 * the number of its calls */
-    uint32_t first_word, words; /* `first_word` is the index of the record's first word in the column of words, `words`
-                                 * the number of its words */
-    uint32_t first_cell, cells; /* `first_cell` is the index of the record's first cell in the column of cells, `cells`
-                                 * the number of its cells */
+    uint32_t first_call, calls; /* the record's calls in the column of calls: `calls` entries from index `first_call`
+                                 * on */
+    uint32_t first_word, words; /* the record's words in the column of words: `words` entries from index `first_word`
+                                 * on */
+    uint32_t first_cell, cells; /* the record's cells in the column of cells: `cells` entries from index `first_cell`
+                                 * on */
     uint16_t game;      /* index of the row of rules */
     uint16_t ill;       /* mask of enum kr_ill */
     uint8_t flags;      /* mask of enum kr_record_flag */
@@ -92,8 +92,9 @@ typedef struct kr_record {
     int8_t deal;        /* seat whose hand comes first in the tag Deal; KR_ABSENT to KR_UNSAID if there is no value */
     int8_t has_talon, has_discard; /* 1 if the record has a talon (`has_talon`) or a discard (`has_discard`); KR_ABSENT
                                     * to KR_UNSAID if the tag has no value */
-    int8_t dealer, contract, declarer, second, called, trump; /* values of the tags with these names: seats, the index
-                                                               * of a contract, a card, or a suit */
+    int8_t dealer, contract, declarer, second, called, trump; /* values of the tags with these names: `dealer`,
+                                                               * `declarer` and `second` are seats, `contract` is the
+                                                               * index of a contract, `called` a card, `trump` a suit */
     int8_t auction; /* first seat of the auction; KR_ABSENT: the record has no auction */
     int8_t play;    /* first seat of the play; KR_ABSENT: the record has no play */
     int8_t laid[4]; /* for each seat, the card that it laid face down, or KR_UNSAID */
@@ -125,7 +126,7 @@ typedef struct kr_fact_card {
     int8_t seat, card;
     uint8_t trick, turn; /* `trick` is the number of the trick, `turn` the number
                           * of the card in the trick; both count from 1 */
-    uint32_t cell;       /* index of the card's cell among the record's cells */
+    uint32_t cell;       /* index of the cell (the text of this card) among the record's cells */
 } kr_fact_card;
 
 /* A marriage that was declared or registered. */
@@ -147,10 +148,11 @@ typedef struct kr_facts {
     int16_t points[KR_MAX_TRICKS]; /* points of each finished trick; the last trick
                                     * includes the points for the last trick */
     uint8_t known;       /* mask of the seats whose hands are known */
-    uint8_t has_deal, has_talon, has_discard;   /* 1 if this part of the deal is known */
+    uint8_t has_deal, has_talon, has_discard;   /* 1 if the deal (`has_deal`), the talon (`has_talon`) or the discard
+                                                 * (`has_discard`) is known */
     uint8_t settled;     /* 1 if there is a settlement */
-    uint8_t calls_read, words_read, cells_read; /* 1 if the calls, the words, the cells were judged;
-                                                 * 0 if earlier errors prevented this */
+    uint8_t calls_read, words_read, cells_read; /* 1 if the calls (`calls_read`), the words (`words_read`) or the cells
+                                                 * (`cells_read`) were judged; 0 if earlier errors prevented this */
     uint8_t judged;      /* 1 if the play was judged; 0 if earlier errors prevented this */
     uint8_t complete;    /* 1 if the contract, its seats and the trump are known */
     uint8_t finished;    /* 1 if the play is complete, or if the contract needs no play */
@@ -159,18 +161,20 @@ typedef struct kr_facts {
     uint8_t over_side, over_points; /* KR_OVER_POINTS: `over_side` is the side that reached its points (0: North and
                                      * South), `over_points` is their number */
     uint8_t turned;      /* 1 if the cells were read in playing order */
-    int8_t contract, declarer, second, partner, trump, leader, order, called; /* index of the contract, its seats, its
-                                                                               * trump suit, its order of rank (enum
-                                                                               * kr_order) and the called card */
+    int8_t contract, declarer, second, partner, trump, leader, order, called; /* index of the contract; seats: the
+                                                                               * declarer, second declarer, partner and
+                                                                               * leader; the trump suit; the order of
+                                                                               * rank (enum kr_order); the called
+                                                                               * card */
     uint8_t partner_known; /* 1 if the partner is known, or if it is known that there is none */
     uint8_t contra;        /* number of Contra calls */
     uint8_t raised;      /* index of the contract after a raise, or KR_NONE */
     int8_t forehand;     /* seat to the left of the dealer */
     int8_t raised_by, contra_by; /* seat that raised the contract (`raised_by`)
                                   * or said Contra (`contra_by`) in trick 1 */
-    uint8_t calls, cards, tricks, marriages;   /* numbers of entries of `call`, `card`, `winner` and `marriage` */
-    uint8_t counted_tricks, counted_marriages; /* numbers of tricks and of marriages that count;
-                                                * after the end of a race no more count */
+    uint8_t calls, cards, tricks, marriages;   /* how many entries `call`, `card`, `winner` and `marriage` have */
+    uint8_t counted_tricks, counted_marriages; /* how many tricks and marriages count; tricks and marriages after the
+                                                * end of a race do not count */
     int8_t winner[KR_MAX_TRICKS]; /* winner of each finished trick */
     uint8_t hundreds[2], alls[2]; /* numbers of announcements of 100 (`hundreds`) and of all tricks (`alls`): [0] by the
                                    * declarer's side, [1] by the other side */
@@ -185,8 +189,8 @@ enum kr_place {
     KR_AT_GAME = 0, KR_AT_DEAL, KR_AT_HAND, KR_AT_HAND_CARD, /* KR_AT_HAND: seat; KR_AT_HAND_CARD: seat * 32 + card */
     KR_AT_TALON, KR_AT_TALON_CARD, KR_AT_DISCARD, KR_AT_DISCARD_CARD, /* KR_AT_TALON_CARD and
                                                                        * KR_AT_DISCARD_CARD: card */
-    KR_AT_DEALER, KR_AT_CONTRACT, KR_AT_DECLARER, KR_AT_SECOND, KR_AT_LAID, /* index: seat */
-    KR_AT_CALLED, KR_AT_TRUMP, KR_AT_WORD, KR_AT_CONTRA, KR_AT_SCORE, KR_AT_SCORE_OF, /* index: seat */
+    KR_AT_DEALER, KR_AT_CONTRACT, KR_AT_DECLARER, KR_AT_SECOND, KR_AT_LAID, /* KR_AT_LAID: seat */
+    KR_AT_CALLED, KR_AT_TRUMP, KR_AT_WORD, KR_AT_CONTRA, KR_AT_SCORE, KR_AT_SCORE_OF, /* KR_AT_SCORE_OF: seat */
     KR_AT_AUCTION, KR_AT_CALL, KR_AT_PLAY, KR_AT_CELL, KR_AT_LINES,
     KR_PLACES
 };
@@ -198,19 +202,19 @@ enum kr_problem_code {
     /* codes of the deal */
     KR_HAND_NOT_IN_PACK,   /* arguments: seat, card */
     KR_HAND_HELD_TOO,      /* arguments: seat, card, other seat */
-    KR_HAND_SIZE,          /* arguments: seat, number of cards */
+    KR_HAND_SIZE,          /* arguments: seat, how many cards its hand has */
     KR_HANDS_UNEQUAL,      /* arguments: for each hand in written order: seat * 256 + number of cards; -1 at the end */
     KR_DEAL_MISSING,       /* no arguments */
     KR_CARD_NOT_IN_PACK,   /* argument: card */
     KR_NO_TALON,           /* no arguments */
-    KR_PILE_SIZE,          /* arguments: 0 for the talon or 1 for the discard, number of cards */
+    KR_PILE_SIZE,          /* arguments: which pile (0: the talon, 1: the discard), how many cards it has */
     KR_TALON_HELD,         /* arguments: card, seat */
     /* codes of tags */
     KR_NO_WEST,            /* no arguments */
     KR_GAME_NO_TRUMP,      /* no arguments */
     KR_GAME_NO_CALL,       /* no arguments */
     KR_LAID_NOT_HELD,      /* arguments: seat, card */
-    KR_CONTRA_TOO_MANY,    /* argument: number of Contra calls */
+    KR_CONTRA_TOO_MANY,    /* argument: how many Contra calls the tag claims */
     KR_SCORE_MISSING,      /* argument: mask of seats */
     /* codes of the auction */
     KR_WRONG_OPENER,       /* arguments: seat of forehand, seat that calls first */
@@ -230,7 +234,7 @@ enum kr_problem_code {
     KR_CALL_NOT_HIGHER_MIT, /* arguments: contract, contract of the highest bid */
     KR_CALL_ONLY_HIGHER,   /* arguments: seat, contract of the highest bid */
     KR_CALL_NAMES_TRUMP,   /* argument: contract */
-    KR_CALL_DEALER_MUST,   /* arguments: seat, number of rounds in which all passed */
+    KR_CALL_DEALER_MUST,   /* arguments: seat, in how many rounds all seats have passed */
     KR_DOUBLE_NOT_A_CALL,  /* argument: call */
     KR_DOUBLE_IN_ANNOUNCE, /* argument: call */
     KR_DOUBLE_TOO_EARLY,   /* argument: call */
@@ -281,7 +285,7 @@ enum kr_problem_code {
     KR_PLAY_NO_TRUMP,      /* argument: contract */
     KR_PLAY_AS_DEALT,      /* argument: contract */
     KR_PLAY_NO_DISCARD,    /* no arguments */
-    KR_PLAY_TOO_MANY,      /* arguments: number of tricks of the game, number of tricks in the record */
+    KR_PLAY_TOO_MANY,      /* arguments: how many tricks the game has, how many tricks the record has */
     KR_PLAYED_ALREADY,     /* argument: card */
     KR_LINES_NO_TRICKS,    /* no arguments */
     KR_SITS_OUT,           /* argument: seat */
@@ -305,7 +309,8 @@ typedef struct kr_problem {
     uint8_t code;     /* enum kr_problem_code */
     uint8_t severity; /* enum kr_severity */
     uint8_t place;    /* enum kr_place */
-    uint8_t hint;     /* 1 if the tricks would be legal if their cells were read in playing order */
+    uint8_t hint;     /* 1 if reading the cells of each trick in playing order, not by columns of seats, would make
+                       * all tricks legal */
     int32_t index;    /* index of the place; see enum kr_place */
     int32_t arg[4];   /* arguments of the code; see enum kr_problem_code */
 } kr_problem;
@@ -319,7 +324,7 @@ int kr_why_illegal(const kr_game_row *game, const kr_question *question, uint32_
 /* Return 1 if all numbers of a row of rules are valid, else 0. */
 int kr_game_fits(const kr_game_row *game);
 
-/* Return the largest number of problems that a record can have. */
+/* Return how many problems a record can have at most. */
 size_t kr_problem_room(const kr_record *record);
 
 /* Problems that only follow from an earlier error are not reported:
@@ -344,8 +349,8 @@ size_t kr_problem_room(const kr_record *record);
  * A pass by a seat that has already passed is accepted if the auction can be read as columns of seats.
  */
 
-/* Judge a record: fill `facts` and `problem`. `problem` needs memory for kr_problem_room() problems. Return the number
- * of problems. */
+/* Judge a record: write `facts` and `problem`. `problem` needs memory for kr_problem_room() problems. Return how many
+ * problems were written. */
 size_t kr_judge(const kr_game_row *game, const kr_record *record, const kr_record_columns *columns, kr_facts *facts,
                 kr_problem *problem);
 

@@ -84,8 +84,9 @@ static void look_for_end(table *t)
     const kr_goal_row *goal = &t->draft->game->contract[t->question->contract].goal;
     if (!kr_ends_early(goal) || f->over) return;
     const kr_race race = kr_run_race(t->draft->game, t->question, f);
-    const int unknown = goal->own_marriages && t->question->declarer == KR_NONE; /* 1: nobody declares, so points do
-                                                                                  * not end the play */
+    const int unknown = goal->own_marriages && t->question->declarer == KR_NONE; /* 1: only the declarer's marriages
+                                                                                  * count, but nobody declares; then
+                                                                                  * points do not end the play */
     if (race.reached >= 0 && !unknown) {
         f->over = KR_OVER_POINTS;
         f->over_side = (uint8_t)((kr_first(t->question) + race.reached) % 2);

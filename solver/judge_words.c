@@ -46,8 +46,8 @@ static int judge_word(kr_draft *d, uint32_t i, int *suit)
     return 1;
 }
 
-/* Find the suits of the marriages that a seat declared without naming a suit. `of_marriage` has the index of each
- * marriage's word. */
+/* Find the suits of the marriages that a seat declared without naming a suit. For each marriage of the facts,
+ * `of_marriage` has the index of the word that declared it. */
 static void name_suits(kr_draft *d, int seat, const uint32_t *of_marriage)
 {
     kr_facts *f = d->facts;

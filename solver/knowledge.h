@@ -44,7 +44,7 @@ enum kr_know_code {
     /* codes for too little knowledge */
     KR_KNOW_NO_CONTRACT,
     KR_KNOW_NO_DECLARER,
-    KR_KNOW_NO_POSITION,     /* arguments: number of cards in the record, number of cards asked about */
+    KR_KNOW_NO_POSITION, /* arguments: how many cards the record has, after how many cards the knowledge was wanted */
     KR_KNOW_NO_SEAT,         /* argument: seat */
     KR_KNOW_NO_HAND,         /* argument: seat */
     KR_KNOW_NO_CALLED,
@@ -97,20 +97,20 @@ typedef struct kr_knowledge {
     uint32_t pack;      /* mask of the cards in play */
     uint32_t hand;      /* hand of the seat before the first card, after the exchange of talon and discard */
     uint32_t held;      /* cards that the seat holds now */
-    uint32_t discard;   /* discard of the seat itself, if it is the declarer */
-    uint32_t unseen;    /* cards whose place the seat cannot see */
+    uint32_t discard;   /* mask of the seat's own discard, if the seat is the declarer */
+    uint32_t unseen;    /* mask of the cards that the seat cannot see */
     uint32_t shown;     /* mask of the Kings and Queens that were led to register a marriage */
     uint32_t played[4]; /* cards that each seat has played */
     uint8_t size;       /* number of cards in a full hand */
-    uint8_t seat, after; /* `seat` is the seat that knows this; `after` is the number of cards played */
-    uint8_t players;    /* number of seats that take part in the play */
+    uint8_t seat, after; /* `seat`: the seat whose knowledge this is; `after`: how many cards have been played */
+    uint8_t players;    /* how many seats take part in the play */
     int8_t laid;        /* seat whose face-down card of trick 1 is unknown
                          * when the knowing seat is to play; else KR_UNSAID */
     uint8_t places;     /* number of entries of `place` */
     uint16_t cases;     /* number of entries of `part` and `ends` */
     kr_hidden_place place[KR_HIDDEN]; /* the hidden places */
     kr_hidden part[KR_MAX_CASES];  /* the layouts, split into cases of which no two have a layout in common */
-    uint64_t ends[KR_MAX_CASES];   /* ends[i]: number of layouts in the cases 0 to i together */
+    uint64_t ends[KR_MAX_CASES];   /* ends[i]: how many layouts the cases 0 to i have together */
     kr_know_problem problem;       /* its code is KR_KNOW_GOOD if there is at least one layout */
 } kr_knowledge;
 
@@ -131,12 +131,13 @@ int kr_know(const kr_game_row *game, const kr_facts *facts, int seat, int after,
  * within a case as in kr_hidden. Return KR_BAD_BUFFER if a number is not less than `count` of the knowledge. */
 int kr_know_layouts(const kr_knowledge *known, size_t count, const uint64_t *number, uint32_t *const out[KR_HIDDEN]);
 
-/* Write the numbers of `count` random layouts, beginning with draw `first` of the series of a seed. Each draw takes
- * every layout with equal chance. Return KR_BAD_BUFFER if there are no layouts. */
+/* Draw `count` random layouts and write their numbers (indexes among all layouts). Every layout has the same chance in
+ * each draw. Draw i of this call is draw first + i of the series that the seed defines. Return KR_BAD_BUFFER if no
+ * layout exists. */
 int kr_know_draw(const kr_knowledge *known, uint64_t seed, uint64_t first, size_t count, uint64_t *number);
 
-/* For each card and place, write the number of layouts in which the card lies there, to ways[KR_HIDDEN * card +
- * place]. */
+/* For each card and each hidden place, count the layouts in which the card lies there. The count is written to
+ * ways[KR_HIDDEN * card + place]. */
 int kr_know_places(const kr_knowledge *known, uint64_t ways[32 * KR_HIDDEN]);
 
 /* Write the first layout in which a card lies in a place, as a mask for each place. Return 0 if there is none. */

@@ -1,4 +1,4 @@
-/* known.c - sum up the worth of each card of the seat to play over layouts of the cards that it cannot see. */
+/* known.c - judge each card of the seat to play: add up its worth over layouts (arrangements of the unseen cards). */
 #include "hidden.h"
 #include "search.h"
 
@@ -14,7 +14,7 @@ typedef struct look {
 /* Return a sum that wraps around on overflow, so that it is defined whatever sums the caller passes in. */
 static int64_t plus(int64_t a, int64_t b) { return (int64_t)((uint64_t)a + (uint64_t)b); }
 
-/* Add the worth of each legal card in one position to the sums. `which` is the index of its task. */
+/* Add the worth of each legal card in one position to the sums. `which` is the index of the position's task. */
 static int add(look *l, int which, const kr_node *n)
 {
     const int32_t *settles = l->asked->settles[which];

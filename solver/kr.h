@@ -23,21 +23,22 @@
 #define KR_NONE 0xFF
 #define KR_UNKNOWN INT16_MIN /* marks a value that was not computed for a deal */
 
-/* The goal of the declarer's side. The goal decides the meaning of a value. */
+/* The goal of the declarer's side. It decides what the value of a position means. */
 enum kr_goal {
-    KR_SWEEP = 0,  /* the value is 1 if the takers win all of the first
-                    * `tricks` tricks and reach `need` points, else 0 */
+    KR_SWEEP = 0,  /* the value is 1 if the seats `takers` win all of the first `tricks` tricks and the side reaches
+                    * `need` points, else 0 */
     KR_POINTS = 1, /* the value is the most points (or, with KR_MARGIN, the largest margin) that the side can force */
     KR_TRICKS = 2, /* the value is the largest number of tricks that the side can force */
     KR_STAKES = 3, /* the value is the settlement per payer; declarations and announcements are made in trick 1 */
-    KR_RACE = 4,   /* the first side to reach `need` points wins; the value is 1, 2 or 3, negative if the side loses */
-    KR_LAST = 5,   /* the declarer takes all tricks but the last; the winner of the last becomes the partner */
+    KR_RACE = 4,   /* a race: the first side with `need` points wins. The value is 1, 2 or 3 if the declarer's side
+                    * wins, and -1, -2 or -3 if it loses */
+    KR_LAST = 5, /* the declarer must take all tricks but the last; the winner of the last trick becomes the partner */
     KR_DOUBLE = 6, /* two declarers; each of them wants to take no trick */
     KR_MOST = 7,   /* every seat plays for itself; the seat with the most points loses */
     KR_GOALS = 8
 };
 
-/* The goals with more than two parties, as bits. */
+/* A mask of the goals that have more than two parties: bit n stands for goal n. */
 #define KR_MANY_PARTIES (1u << KR_LAST | 1u << KR_DOUBLE | 1u << KR_MOST)
 
 /* Flags of a task: rules of play, and variants of the goal. */
@@ -95,8 +96,8 @@ typedef struct kr_task {
     uint8_t late;           /* KR_ON_LEAD: 1 if a marriage cannot be registered with the opening lead */
     uint8_t declarer;       /* seat of the declarer, or KR_NONE */
     uint8_t second;         /* KR_DOUBLE: seat of the second declarer */
-    uint8_t seek;           /* goals with more than two parties: the seat whose settlement is searched, which the
-                             * seat can guarantee whatever the others do; KR_NONE: every seat plays for itself */
+    uint8_t seek;           /* goals with more than two parties: the value is the settlement that this seat can force
+                             * against all others; KR_NONE: every seat plays for itself */
     uint8_t talon_to;       /* seat that takes the talon and then discards the
                              * same number of cards; KR_NONE: no seat does */
     uint8_t strength[8];    /* strength of each natural rank, from 0 (lowest) to 7 (highest) */
@@ -113,7 +114,7 @@ static inline int kr_wants_vector(const kr_task *task) { return kr_many_parties(
 typedef struct kr_position {
     uint32_t hands[KR_SEATS]; /* cards that each seat still holds */
     uint8_t leader;           /* seat that led the trick in progress */
-    uint8_t n_played;         /* number of cards in the trick, 0 to 3 */
+    uint8_t n_played;         /* how many cards the trick in progress has, 0 to 3 */
     uint8_t played[3];        /* cards in the trick, in order of play */
     uint8_t tricks_done;      /* number of complete tricks */
     uint8_t took;        /* mask of the seats that have taken a trick */
@@ -145,7 +146,7 @@ typedef struct kr_ctx kr_ctx;
  * and aligned to 64 bytes before. Each search sets up its tables at its first use. */
 size_t kr_ctx_size(void);
 void kr_ctx_init(kr_ctx *ctx);
-/* Return the number of nodes searched since the last reset. kr_ctx_reset_nodes sets this number to 0. */
+/* Return how many nodes were searched since the last reset. kr_ctx_reset_nodes sets the count back to 0. */
 uint64_t kr_ctx_nodes(const kr_ctx *ctx);
 void kr_ctx_reset_nodes(kr_ctx *ctx);
 /* Return an English text for an enum kr_status. */
@@ -168,7 +169,7 @@ int kr_play(const kr_task *task, kr_position *position, int card, int announce);
 /* Return the seat to play, or KR_NONE at the end. */
 int kr_to_play(const kr_task *task, const kr_position *position);
 
-/* Write the number of sequences of `depth` legal cards. */
+/* Count the sequences of `depth` legal cards from a position. */
 int kr_perft(const kr_task *task, const kr_position *position, int depth, uint64_t *out);
 
 /* Return KR_OK, or KR_BAD_TASK if a field of the task is out of range. */

@@ -15,7 +15,7 @@ static uint64_t choose(unsigned n, unsigned k)
     return result;
 }
 
-/* The state of a count over layouts. */
+/* The state while layouts (arrangements of the cards) are counted. */
 typedef struct walk {
     const kr_layout_run *run;
     kr_seeker seeker;
@@ -93,7 +93,7 @@ int kr_layout_columns(kr_shelf *shelf, const kr_layout_run *run, size_t count, c
     for (size_t n = 0; n < count; n++) {
         for (int i = 0; i < KR_SEATS; i++) {
             const uint32_t cards = i ? others[i - 1][n] : run->hand;
-            if (cards == natural[i]) continue; /* the hand is the same as in the layout before */
+            if (cards == natural[i]) continue; /* this hand was converted for the previous layout */
             natural[i] = cards;
             for (int which = 0; which < 2; which++) hands[which][i] = ranked(w.ranked[which], cards);
         }
@@ -103,7 +103,8 @@ int kr_layout_columns(kr_shelf *shelf, const kr_layout_run *run, size_t count, c
     return KR_OK;
 }
 
-/* Return the number of ways to fill the places, or 0 if it exceeds 64 bits. */
+/* Return in how many ways cards can be dealt to the owners if owner i receives free[i] cards. Return 0 if the number
+ * exceeds 64 bits. */
 static uint64_t ways(const uint8_t free[KR_OWNERS])
 {
     uint64_t product = 1;
@@ -115,7 +116,7 @@ static uint64_t ways(const uint8_t free[KR_OWNERS])
     return product;
 }
 
-/* Return 1 if there are as many places as cards and no card occurs twice, else 0. */
+/* Return 1 if the owners receive all cards, no card occurs twice, and no owner receives more than 16 cards; else 0. */
 static int has_places(const kr_dealing *f)
 {
     uint32_t seen = f->cards, free = 0;
@@ -188,7 +189,8 @@ int kr_deal_out(const kr_dealing *f, uint64_t first, size_t count, uint32_t *con
             rest[i + 1] = rest[i] ^ taken;
         }
         for (int i = 0; i < KR_OWNERS; i++) out[i][k] = hand[i];
-        for (changed = KR_OWNERS - 1;; changed--) { /* find the last owner with a next set; later owners begin anew */
+        for (changed = KR_OWNERS - 1;; changed--) { /* find the last owner who has a next set of cards; all later owners
+                                                     * begin again with their first sets */
             set[changed] = next_set(set[changed]);
             if (!changed || (set[changed] && !(set[changed] >> left[changed]))) break;
             set[changed] = ((uint64_t)1 << f->places[changed]) - 1;

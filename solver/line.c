@@ -1,4 +1,5 @@
-/* line.c - find the best act of a seat at its turn, and best play from a position to the end, with announcements. */
+/* line.c - find the best act of a seat at its turn, and a line of best play from a position to the end. An act is a
+ * card with the announcements and declarations that a seat makes at its turn. */
 #include "search.h"
 
 #include <string.h>
@@ -24,14 +25,15 @@ int kr_laying(const kr_task *t, const kr_position *at)
     return at->forced[t->second] == KR_NONE ? t->second : KR_NONE;
 }
 
-/* Return the seat to lay or play a card, or KR_NONE at the end. */
+/* Return the seat that lays or plays the next card, or KR_NONE if all cards are played. */
 static int to_act(const kr_task *t, const kr_position *at)
 {
     const int lays = kr_laying(t, at);
     return lays == KR_NONE ? kr_to_play(t, at) : lays;
 }
 
-/* Return the mask of the announcements that a seat can make now and its team has not made yet. */
+/* Return the mask of the announcements (enum kr_announcement) that `seat` can make now and its team has not made
+ * yet. */
 static int open_announcements(const kr_task *t, const kr_position *at, int seat)
 {
     if (t->goal != KR_STAKES || at->tricks_done || !(at->declaring >> seat & 1)) return 0;
@@ -46,7 +48,8 @@ int kr_couples(const kr_task *t, const kr_position *at, int seat)
     return t->marriage_seats >> seat & 1 ? suits : 0;
 }
 
-/* Return the position after a seat has declared its marriages and made the announcements of the mask `announcement`. */
+/* Return the position after `seat` has declared all its marriages and made the announcements `announcement` (enum
+ * kr_announcement). */
 static kr_position spoken(const kr_task *t, const kr_position *at, int seat, int announcement)
 {
     kr_position after = *at;
@@ -80,12 +83,13 @@ int kr_worths(kr_ctx *ctx, const kr_task *t, const kr_position *at, uint32_t *le
             values[card] = values_now[card];
             says[card] = (uint8_t)announcement;
         }
-        if (!(announcement = (announcement - open) & open)) return KR_OK; /* go on with the next subset
-                                                                           * of the open announcements */
+        /* Take the next subset of the open announcements. */
+        if (!(announcement = (announcement - open) & open)) return KR_OK;
     }
 }
 
-/* Choose a card by selfish play (RULINGS: guarantee and selfish play). */
+/* Choose a card by selfish play: each seat wants the best settlement for itself (RULINGS: guarantee and selfish
+ * play). */
 static int selfish(kr_ctx *ctx, const kr_prep *p, const kr_position *at, kr_act *act)
 {
     int8_t best[KR_SEATS], vector[KR_SEATS];
@@ -108,7 +112,8 @@ static int selfish(kr_ctx *ctx, const kr_prep *p, const kr_position *at, kr_act 
     return KR_OK;
 }
 
-/* Choose the best act of a seat. Among equally good acts prefer those without an announcement, then the lowest card. */
+/* Choose the best act of the next seat to play or lay a card. Among equally good acts prefer an act without
+ * announcements, then the lowest card. */
 static int choose(kr_ctx *ctx, const kr_prep *p, const kr_position *at, kr_act *act)
 {
     const kr_task *t = p->task;

@@ -1,4 +1,5 @@
-/* measure.c - convert values of contracts to amounts (RULINGS: what value and makeable mean). */
+/* measure.c - convert the values of a contract to amounts and to wins or losses (RULINGS: what value and makeable
+ * mean). */
 #include "measure.h"
 
 kr_measure kr_measure_of(const kr_game_row *game, const kr_question *q)
@@ -31,8 +32,8 @@ int32_t kr_result_amount(const kr_measure *m, int contra, int role, int result)
 {
     if (role == KR_ROLE_STAKE) return result;
     if (role != KR_ROLE_MADE) return kr_amount(m, contra, result);
-    /* A search with the role KR_ROLE_MADE returns 1 if the contract is made, else 0. The result 1 stands for the least
-     * value that makes the contract. */
+    /* A search with the role KR_ROLE_MADE returns 1 if the contract is made, else 0. Convert 1 to the least value with
+     * which the contract is made, and 0 to the value just below. */
     return kr_amount(m, contra, m->contract->makeable_at - 1 + result);
 }
 

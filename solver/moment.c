@@ -1,4 +1,4 @@
-/* moment.c - follow a game card by card from its start. */
+/* moment.c - follow a game card by card: who plays next, and which cards and words are possible. */
 #include "moment.h"
 
 #include "follow.h"
@@ -17,7 +17,7 @@ int kr_open_record(const kr_game_row *game, const kr_record *record, const kr_re
     return KR_OK;
 }
 
-/* Return 1 if the numbers of a moment are possible in this game, else 0. */
+/* Return 1 if all fields of a moment are within the limits of this game, else 0. */
 static int moment_fits(const kr_followed *g, const kr_moment *m)
 {
     const kr_game_row *game = g->game;
@@ -25,8 +25,8 @@ static int moment_fits(const kr_followed *g, const kr_moment *m)
     return m->position.n_played < KR_SEATS && !kr_check_task(&m->task);
 }
 
-/* Find the words that the seat to play may say. Words are allowed only in trick 1, and only after two declarers have
- * laid their cards face down. */
+/* Find which words the seat to play may say: declarations, announcements, a raise or Contra. Words are allowed only in
+ * trick 1. If there are two declarers, they must first lay their cards face down. */
 static void find_words(const kr_followed *g, kr_moment *m)
 {
     m->declares = m->couples = m->may_contra = m->last_contra = 0;
@@ -40,7 +40,8 @@ static void find_words(const kr_followed *g, kr_moment *m)
     m->last_contra = (uint8_t)kr_is_last_contra(g, m->contra, m->seat, m->turn);
 }
 
-/* Find the seat to play after the position has changed, and the cards it may play. */
+/* Fill in the fields of a moment that follow from its position: which seat plays next, and which cards this seat may
+ * play or lay face down. */
 static int find_turn(kr_moment *m)
 {
     const kr_position *at = &m->position;
@@ -65,7 +66,7 @@ static int find_turn_and_words(const kr_followed *g, kr_moment *m)
     return status;
 }
 
-/* Set the moment to the start of play under a contract. */
+/* Set the moment to the start of play under the contract with the index `contract`. */
 static int start_under(const kr_followed *g, int contract, kr_moment *m)
 {
     kr_question q = g->question;
@@ -83,7 +84,8 @@ int kr_moment_first(const kr_followed *g, kr_moment *out)
     return status ? status : find_turn_and_words(g, out);
 }
 
-/* Raise the contract in trick 1: begin again under the new contract, and play the cards on the table again. */
+/* Replace the contract by a higher one in trick 1. Start the play again under the new contract, and replay the cards
+ * that lie on the table. */
 static int raise_to(const kr_followed *g, int contract, kr_moment *m)
 {
     const kr_position before = m->position;
@@ -92,7 +94,7 @@ static int raise_to(const kr_followed *g, int contract, kr_moment *m)
     return status;
 }
 
-/* Let the seat to play say its words of trick 1. */
+/* Let the seat to play say its words of trick 1: declarations, announcements, a raise or Contra. */
 static int say(const kr_followed *g, const kr_words *words, kr_moment *m)
 {
     if (m->lays || m->all_played || m->trick > 1) return KR_OK;

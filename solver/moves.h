@@ -1,25 +1,26 @@
-/* moves.h - legal moves, beating cards and the last trick, for all games. Cards are in order of strength. */
+/* moves.h - legal moves, beating cards and the last trick, for all games. In all masks here, the cards of a suit are in
+ * order of strength: the highest bit of a suit is its strongest card. */
 #ifndef KR_MOVES_H
 #define KR_MOVES_H
 
 #include "prep.h"
 
-/* Return the cards that beat the card `best`: higher cards of its suit, and all trumps if `best` is not a trump.
- * `trump` is the mask of the trumps. */
+/* Return the mask of the cards that beat the card `best`: higher cards of its suit, and all trumps if `best` is not a
+ * trump. `trump` is the mask of the trumps. */
 static inline uint32_t kr_beats(uint32_t trump, int best)
 {
     return KR_BIT(best) & trump ? kr_above(best) : kr_above(best) | trump;
 }
 
-/* Return the legal cards of a hand that does not lead. `led` is the mask of the suit led; `over` is the mask of the
- * cards that beat the best card so far. The duty to beat applies to cards that follow suit or must trump, but not to
- * discards. */
+/* Return the legal cards of a hand that does not lead. `led` is the mask of all cards of the suit led. `over` is the
+ * mask of the cards that beat the best card of the trick so far. A player has the duty to beat only when following suit
+ * or trumping, not when discarding. */
 static inline uint32_t kr_legal(const kr_prep *p, uint32_t hand, uint32_t led, uint32_t over)
 {
     return kr_legal_by(p->must_trump, p->must_beat, p->trump, hand, led, over);
 }
 
-/* Return the seat that wins the trick to which all players play their last card. */
+/* Return the seat that wins the last trick. Each player in `hand` has one card left, and `leader` leads. */
 static inline int kr_last_taker(const uint32_t hand[KR_SEATS], uint32_t trump, int leader)
 {
     uint32_t all = hand[0] | hand[1] | hand[2] | hand[3], cards = all & trump;
@@ -30,9 +31,9 @@ static inline int kr_last_taker(const uint32_t hand[KR_SEATS], uint32_t trump, i
     return seat;
 }
 
-/* Return those of `moves` that need to be searched: the lowest card of each run of equivalent cards. Cards are
- * equivalent if they are in the same hand, count the same, and no other card in play lies between them. `others` is the
- * mask of all cards in play outside the hand, including those of the trick. */
+/* Return the cards of `moves` that a search must try: the lowest card of each run of equivalent cards. Cards of one
+ * hand are equivalent if they count the same and no other card in play lies between them. `others` is the mask of all
+ * cards in play outside the hand, including the cards of the trick. */
 static inline uint32_t kr_distinct(const kr_prep *p, uint32_t moves, uint32_t others)
 {
     uint32_t same = kr_upper_neighbours(moves, moves | others), result = moves & ~same;

@@ -1,4 +1,4 @@
-/* node.c - convert positions to nodes of a search, count marriages, and end a trick. */
+/* node.c - convert positions to nodes of a search, count marriages, and end tricks. */
 #include "node.h"
 
 #include <string.h>
@@ -54,8 +54,9 @@ int kr_node_enter(const kr_prep *p, const kr_position *in, kr_node *out)
         int c = in->played[i];
         if (c > 31 || seen >> c & 1) return KR_BAD_TRICK;
         seen |= KR_BIT(c);
-        kr_node_put(p, out, kr_card_to_strength(p, c)); /* the points of a marriage that was
-                                                         * led are already in the position */
+        /* Put the cards of the trick on the table. If one of them registered a marriage, the points of the position
+         * already contain this marriage. */
+        kr_node_put(p, out, kr_card_to_strength(p, c));
     }
     return KR_OK;
 }

@@ -1,24 +1,25 @@
-/* node.h - a node of a search: a position with cards in order of strength and points in units (see kr_prep.unit). */
+/* node.h - a node of a search: a position with cards in order of strength. Its points are divided by kr_prep.unit, a
+ * common divisor of all points. */
 #ifndef KR_NODE_H
 #define KR_NODE_H
 
 #include "moves.h"
 
-/* A node. Fields that also occur in kr_position have the same meaning there. */
+/* A node of a search. Fields with the same names as in kr_position have the same meaning. */
 typedef struct kr_node {
     uint32_t hand[4];
     uint32_t trick; /* mask of the cards of the trick in progress */
-    uint32_t led;   /* mask of the suit led; 0 if no card is played */
+    uint32_t led;   /* mask of all cards of the suit led; 0 if no card of the trick is played */
     uint8_t seat;   /* seat to play */
-    uint8_t n;      /* number of cards in the trick in progress */
+    uint8_t n;      /* how many cards the trick in progress has */
     uint8_t best;   /* best card of the trick so far */
     uint8_t winner; /* seat that played the best card */
     uint8_t gain;   /* points in the trick so far */
-    uint8_t done, left; /* `done` is the number of tricks finished, `left` the number
-                         * of tricks to play, including the one in progress */
+    uint8_t done, left; /* `done` says how many tricks are finished, `left` how many are still to be played, including
+                         * the trick in progress */
     uint8_t took;       /* mask of the seats that have taken a trick */
-    uint8_t lost;       /* KR_LAST: 1 if the declarer has lost a trick before the last,
-                         * else KR_NONE; KR_RACE: party that took the last trick */
+    uint8_t lost;       /* KR_NONE at first. If the goal is KR_LAST: 1 once the declarer has lost a trick before the
+                         * last. If the goal is KR_RACE: the party (0 or 1) that took the last trick. */
     uint8_t announced, declaring;
     uint8_t pending[2];
     uint8_t points[4];
@@ -27,18 +28,19 @@ typedef struct kr_node {
     uint8_t played[3]; /* cards of the trick in order of play */
 } kr_node;
 
-/* Check a position and convert it to a node. The seats in `declaring` declare all their marriages. Return enum
- * kr_status. */
+/* Check a position and convert it to a node. The seats of the mask kr_position.declaring declare all their marriages.
+ * Return enum kr_status. */
 int kr_node_enter(const kr_prep *p, const kr_position *position, kr_node *out);
 
-/* Return the legal cards of the seat to play. A card laid face down is the only legal card. */
+/* Return the legal cards of the seat to play. If this seat has laid a card face down, that card is the only legal
+ * card. */
 static inline uint32_t kr_node_moves(const kr_prep *p, const kr_node *n)
 {
     if (n->forced[n->seat] != KR_NONE) return KR_BIT(n->forced[n->seat]);
     return n->n ? kr_legal(p, n->hand[n->seat], n->led, kr_beats(p->trump, n->best)) : n->hand[n->seat];
 }
 
-/* Return the legal cards, with one card of each run of equivalent cards. */
+/* Return the legal cards that a search must try: one card of each run of equivalent cards (see kr_distinct). */
 static inline uint32_t kr_node_choices(const kr_prep *p, const kr_node *n)
 {
     uint32_t moves = kr_node_moves(p, n);
@@ -47,16 +49,20 @@ static inline uint32_t kr_node_choices(const kr_prep *p, const kr_node *n)
     return kr_distinct(p, moves, all & ~n->hand[n->seat]);
 }
 
-/* Return an upper bound of the points that a party (kr_prep.party) may still get for marriages. */
+/* Return an upper bound of the points that a party may still get for marriages. `party` is 0, 1 or a seat, as in
+ * kr_prep.party. */
 int kr_node_marriages(const kr_prep *p, const kr_node *n, int party);
 
-/* Register the marriage whose King or Queen (`bit`) is led, if the seat holds both cards and the marriage counts. */
+/* Register a marriage when its King or Queen is led. `bit` is the mask of the card led. Do nothing if the seat does not
+ * hold both cards, or if the marriage does not count. */
 void kr_node_register(const kr_prep *p, kr_node *n, uint32_t bit);
 
-/* End a trick: count it for its winner, with declared marriages that now count. */
+/* End a trick: add the trick and its points to the winner's score. Also add the winner's declared marriages if this is
+ * the winner's first trick. */
 void kr_node_close(const kr_prep *p, kr_node *n);
 
-/* Put a card of the seat to play on the table, without taking it from the hand. The turn passes to the next seat. */
+/* Put `card` on the table for the seat to play. Then the next seat is the seat to play. The card is not removed from
+ * the seat's hand. */
 static inline void kr_node_put(const kr_prep *p, kr_node *n, int card)
 {
     uint32_t bit = KR_BIT(card);

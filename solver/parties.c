@@ -1,11 +1,11 @@
-/* parties.c - compute the settlements of contracts with more than two parties, and which settlement each seat prefers.
- */
+/* parties.c - compute the settlements of contracts in which more than two parties play against each other, and the
+ * settlement that each seat prefers. */
 #include "parties.h"
 
 #include <string.h>
 
-/* Write the settlement of KR_LAST. `winner` is the winner of the last trick; `lost` is 1 if the declarer lost an
- * earlier trick. */
+/* Write the settlement of the goal KR_LAST. `winner` is the seat that wins the last trick. `lost` is 1 if the declarer
+ * lost an earlier trick, else 0. */
 static void settle_last(const kr_task *t, int winner, int lost, int8_t out[4])
 {
     int d = t->declarer;
@@ -19,8 +19,8 @@ static void settle_last(const kr_task *t, int winner, int lost, int8_t out[4])
     }
 }
 
-/* Write the settlement of KR_DOUBLE. `failed_first` is 1 if the first declarer has failed, `failed_second` if the
- * second has. */
+/* Write the settlement of the goal KR_DOUBLE. `failed_first` is nonzero if the first declarer has failed,
+ * `failed_second` if the second declarer has failed. */
 static void settle_double(const kr_task *t, int failed_first, int failed_second, int8_t out[4])
 {
     memset(out, 0, 4);
@@ -37,7 +37,7 @@ static void settle_double(const kr_task *t, int failed_first, int failed_second,
     out[loser] = (int8_t)(-3 * sign);
 }
 
-/* Write the settlement of KR_MOST. `seats` is the mask of the seats with the most points. */
+/* Write the settlement of the goal KR_MOST. `seats` is the mask of the seats that have the most points. */
 static void settle_most(uint32_t seats, int8_t out[4])
 {
     int tied = kr_count(seats);
@@ -64,7 +64,7 @@ int kr_prefers(const kr_task *t, int seat, const int8_t a[4], const int8_t b[4])
     return 0;
 }
 
-/* Write the settlement of an end. */
+/* Write what each seat receives if play has the result with the number `end` (enum kr_end). */
 static void settle(const kr_task *t, int end, int8_t out[4])
 {
     if (t->goal == KR_LAST)

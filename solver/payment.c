@@ -1,16 +1,18 @@
-/* payment.c - compute the payments of all seats from the facts of a game (RULINGS). */
+/* payment.c - compute what each seat receives or pays, from the facts that the judge found in the record of a game
+ * (RULINGS). */
 #include "payment.h"
 
 #include "bits.h"
 #include "stakes.h"
 
-/* Return the contract in force, after a raise if there was one. */
+/* Return the contract in force at the end: the raised contract if there was a raise, else the contract of the
+ * auction. */
 static const kr_contract_row *contract_of(const kr_game_row *g, const kr_question *q, const kr_facts *f)
 {
     return &g->contract[f->raised == KR_NONE ? q->contract : f->raised];
 }
 
-/* Return 0 for a seat of the declarer's side, and 1 for another seat. */
+/* Return 0 if `seat` belongs to the declarer's side, else 1. */
 static int party_of(const kr_question *q, int seat) { return !(kr_side(q) >> seat & 1); }
 
 int32_t kr_stake_of(const kr_game_row *game, const kr_contract_row *c, int value, int contra)
@@ -25,8 +27,8 @@ int32_t kr_stake_of(const kr_game_row *game, const kr_contract_row *c, int value
     return (c->value * factor + extra) * (won ? 1 : -1);
 }
 
-/* Write the payments if the seats of the mask `paid` are paid: every other seat pays `amount` once, and the seats in
- * `paid` share the sum equally. */
+/* Write what each seat receives if the seats of the mask `paid` win. Every other seat pays `amount` once. The seats in
+ * `paid` share the sum equally. A negative amount reverses the payments. */
 static void pay_seats(const kr_game_row *game, unsigned paid, int32_t amount, int32_t out[4])
 {
     const int members = kr_count(paid), share = (game->seats - members) / members;
@@ -37,22 +39,23 @@ static void pay_seats(const kr_game_row *game, unsigned paid, int32_t amount, in
 void kr_shares(const kr_game_row *game, const kr_question *q, int32_t out[4])
 {
     const int first = kr_first(q);
-    /* Partners that are fixed for the whole game are both paid, even if one of them did not play. */
+    /* If partners are fixed for the whole game, both are paid, even when one of them did not play. */
     const unsigned own = game->pairs ? 1u << first | 1u << ((first + 2) & 3) : kr_side(q);
     pay_seats(game, own, 1, out);
     if (game->contract[q->contract].stake != KR_STAKE_NONE) return;
     for (int seat = 0; seat < game->seats; seat++) out[seat] = own >> seat & 1 ? 1 : -1;
 }
 
-/* Write the payments when the declarer's side wins a stake. */
+/* Write what each seat receives if every payer owes the declarer's side `stake`. A negative stake means that the
+ * declarer's side lost. */
 static void pay(const kr_game_row *game, const kr_question *q, int32_t stake, int32_t out[4])
 {
     kr_shares(game, q, out);
     for (int seat = 0; seat < 4; seat++) out[seat] *= stake;
 }
 
-/* Return 1 if a marriage counts, else 0. A registered marriage counts at once. A declared marriage counts if its player
- * takes a trick. */
+/* Return 1 if a marriage counts, else 0. A marriage registered by its lead counts at once. A marriage declared in trick
+ * 1 counts if its player takes a trick. */
 static int counts(const kr_game_row *g, const kr_question *q, const kr_facts *f, const kr_fact_marriage *m)
 {
     if (kr_settled_goal(&g->contract[q->contract])->marriages != KR_DECLARED) return 1;
@@ -71,7 +74,8 @@ void kr_count_points(const kr_game_row *g, const kr_question *q, const kr_facts 
     for (uint32_t rest = f->discard; rest; rest &= rest - 1) out[1] += g->points[kr_low(rest) & 7];
 }
 
-/* Return the side that has reached the points that it needs, or KR_UNSAID. */
+/* Return the side that has reached the points that it needs: 0 the declarer's side, 1 the other side, KR_UNSAID
+ * neither. */
 static int reached(const kr_goal_row *goal, const int points[2])
 {
     if (points[0] >= goal->need) return 0;
@@ -90,8 +94,8 @@ kr_race kr_run_race(const kr_game_row *g, const kr_question *q, const kr_facts *
             if (m->trick != number || (goal->own_marriages && m->seat != (int8_t)q->declarer)) continue;
             if (number)
                 race.points[party_of(q, m->seat)] += m->points;
-            else if (g->opening_marriage == KR_OPENING_MARRIAGE_PENDING) /* the marriage counts from the
-                                                                          * side's first trick on */
+            /* This marriage was registered by the opening lead. It counts only when its side takes its first trick. */
+            else if (g->opening_marriage == KR_OPENING_MARRIAGE_PENDING)
                 pending[party_of(q, m->seat)] += m->points;
         }
         if (over || reached(goal, race.points) >= 0 || number == f->counted_tricks) break;
@@ -105,7 +109,8 @@ kr_race kr_run_race(const kr_game_row *g, const kr_question *q, const kr_facts *
     return race;
 }
 
-/* Find the value of a sweep from its play. Return 0 while the value is not decided. */
+/* Write the value of a sweep (a contract to win certain tricks): 1 if it is made, 0 if not. Return 1 if the play so far
+ * decides the value, else 0. */
 static int sweep_value(const kr_game_row *g, const kr_question *q, const kr_facts *f, int *value)
 {
     const kr_goal_row *goal = &contract_of(g, q, f)->goal;
@@ -125,7 +130,8 @@ static int sweep_value(const kr_game_row *g, const kr_question *q, const kr_fact
     return f->counted_tricks >= race.tricks;
 }
 
-/* Find the value of the contract from its play (RULINGS: what value means). Return 0 while the value is not decided. */
+/* Find the value of the contract from its play (RULINGS: what value means). Return 1 if the play so far decides the
+ * value, else 0. */
 static int played_value(const kr_game_row *g, const kr_question *q, const kr_facts *f, int *value)
 {
     const kr_goal_row *goal = &contract_of(g, q, f)->goal;
@@ -158,7 +164,8 @@ static int played_value(const kr_game_row *g, const kr_question *q, const kr_fac
     return 1;
 }
 
-/* Return the stakes of a game from its play (RULINGS: russbach). */
+/* Return how many stakes each payer owes after a game of Rußbach; negative if the declarer's side lost (RULINGS:
+ * russbach). */
 static int32_t played_stakes(const kr_game_row *g, const kr_question *q, const kr_facts *f)
 {
     const kr_stakes_needs needs = kr_needs_of(contract_of(g, q, f)->settles.need, 1);
@@ -186,7 +193,8 @@ static int took_a_trick(const kr_facts *f, int seat)
     return 0;
 }
 
-/* Settle a Bettler or Plauderer with two declarers, each of whom plays alone. Return 0 if the result is undecided. */
+/* Write the settlement of a Bettler or Plauderer with two declarers, each of whom plays alone. Return 1, or 0 if the
+ * play so far does not decide the result. */
 static int settle_double(const kr_game_row *g, const kr_contract_row *c, const kr_question *q, const kr_facts *f,
                          int32_t out[4])
 {
@@ -202,8 +210,8 @@ static int settle_double(const kr_game_row *g, const kr_contract_row *c, const k
     return 1;
 }
 
-/* Settle a Schurln. The seat with the most points pays. If two or three seats have the most points, they pay
- * together. */
+/* Write the settlement of a Schurln, in which the seat with the most points pays. If two or three seats have equally
+ * many points, these seats pay together. */
 static void settle_most(const kr_game_row *g, const kr_contract_row *c, const kr_facts *f, int32_t out[4])
 {
     int points[4] = {0, 0, 0, 0}, most = 0;

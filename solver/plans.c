@@ -6,9 +6,9 @@
  * through the cards of the others, and keeps the list of layouts in which these cards are legal.
  *
  * At its turn the seat may have several cards. Each card, with a plan for the later turns, wins some set of the layouts
- * in the list. Only the maximal sets matter: those that no other set contains. They form the front of this turn. A
- * front is stored as a choice (plans.h). A plan takes one set of each choice, and wins the layouts that all these sets
- * contain. choices.c finds the plan that loses the fewest layouts.
+ * in the list. Only the maximal sets matter: those that no other set contains. The list of the maximal sets is called
+ * the front of this turn. A front is stored as a choice (plans.h). A plan takes one set of each choice, and wins the
+ * layouts that all these sets contain. choices.c finds the plan that loses the fewest layouts.
  *
  * At later turns a front needs all maximal sets, not only the largest: a smaller set may fit better to the sets of
  * other choices. Cazenave and Ventos use such Pareto fronts in their algorithm alpha-mu.
@@ -21,7 +21,8 @@
 
 #include <string.h>
 
-/* A search. `own` is the seat that plans. The hands of `by_strength` are in order of strength. */
+/* A search for plans. `own` is the seat that plans. `by_strength` is the input of the search, with all hands in order
+ * of strength. */
 typedef struct plans {
     kr_ctx *ctx;
     kr_prep prep;
@@ -30,7 +31,8 @@ typedef struct plans {
     kr_room room;
 } plans;
 
-/* Reserve memory for a choice with a number of entries; return NULL if too little is free. */
+/* Reserve memory for a choice (see plans.h) with room for `entries` layouts. Return NULL if too little memory is
+ * free. */
 static kr_choice *new_choice(plans *s, size_t entries)
 {
     const size_t bytes = sizeof(kr_choice) + entries * sizeof(kr_won_by);
@@ -39,12 +41,13 @@ static kr_choice *new_choice(plans *s, size_t entries)
     return (kr_choice *)(void *)s->room.high;
 }
 
-/* Return the mask of all sets of a choice with `count` sets. */
+/* Return a mask with bits 0 to `count` - 1 set: all sets of a choice that has `count` sets. */
 static uint32_t all_sets(uint32_t count) { return count < 32 ? ((uint32_t)1 << count) - 1 : ~(uint32_t)0; }
 
 static uint32_t hand_in(const plans *s, int seat, uint32_t layout) { return s->by_strength->hand[seat][layout]; }
 
-/* Return 1 if the seat wins a layout with all cards open, else 0. `gone` is the mask of the cards played. */
+/* Return 1 if the planning seat wins a layout when it sees all cards, else 0. `gone` is the mask of the cards played so
+ * far. */
 static int is_won_open(plans *s, const kr_node *n, uint32_t gone, uint32_t layout)
 {
     kr_node open = *n;
@@ -53,8 +56,8 @@ static int is_won_open(plans *s, const kr_node *n, uint32_t gone, uint32_t layou
     return kr_node_value(s->ctx, &s->prep, &open) > 0;
 }
 
-/* Find those layouts of the list `from` that the seat wins with all cards open. Write their indexes in the list to
- * `out`. Return their number. */
+/* Find which of the `count` layouts in `from` the planning seat wins when it sees all cards. Write their indexes in
+ * `from` to `out`, and return how many they are. `gone` is the mask of the cards played so far. */
 static uint32_t won_open(plans *s, const kr_node *n, uint32_t gone, const uint32_t *from, uint32_t count, uint32_t *out)
 {
     uint32_t won = 0;
@@ -64,11 +67,12 @@ static uint32_t won_open(plans *s, const kr_node *n, uint32_t gone, const uint32
     return won;
 }
 
-/* A function that searches a turn of the seat. It returns 0 if the search must end. */
+/* A function that searches the layouts of the list `layouts` from a turn of the planning seat on. It returns 0 if the
+ * whole search must end, else 1. `gone` is the mask of the cards played so far. */
 typedef int seat_turn(plans *s, const kr_node *n, uint32_t gone, const uint32_t *layouts, uint32_t count);
 static seat_turn choose, wins_all;
 
-/* Return the node after a card of any seat. */
+/* Return the node (the position in the search) after the seat to play has played `card`. */
 static kr_node played(const plans *s, const kr_node *n, int card)
 {
     kr_node child = *n;
@@ -77,9 +81,10 @@ static kr_node played(const plans *s, const kr_node *n, int card)
     return child;
 }
 
-/* Walk through all plays of the others up to the seat's next turn. Call `turn` there with the layouts that are still
- * possible. Return 1 if every call returns 1, else 0. The seat must win all given layouts with open cards. So if the
- * seat has one card left, or one layout is left, return 1 without a search. */
+/* Walk through all plays of the opponents up to the planning seat's next turn. At each such turn, call the function
+ * `turn` with the layouts that are still possible. Return 1 if every call returns 1, else 0. The caller passes only
+ * layouts that the seat wins when it sees all cards. So if the seat has one card left, or one layout is left, return 1
+ * without a search. */
 static int below(plans *s, const kr_node *n, uint32_t gone, const uint32_t *layouts, uint32_t count, seat_turn *turn)
 {
     const uint32_t own = n->hand[s->own];
@@ -108,15 +113,16 @@ static int below(plans *s, const kr_node *n, uint32_t gone, const uint32_t *layo
     return done;
 }
 
-/* Return the seat's moves: one card of each run of equivalent cards. */
+/* Return the cards that the planning seat must try: one card of each run of equivalent legal cards. `gone` is the mask
+ * of the cards played so far. */
 static uint32_t choices(const plans *s, const kr_node *n, uint32_t gone)
 {
     const uint32_t moves = kr_node_moves(&s->prep, n);
     return moves & (moves - 1) ? kr_distinct(&s->prep, moves, (s->by_strength->unseen & ~gone) | n->trick) : moves;
 }
 
-/* Return 1 if one plan wins all layouts of a list, else 0. The search tries this first, because usually such a plan
- * exists. */
+/* Return 1 if a single plan wins all layouts of the list, else 0. The search tests this first, because usually such a
+ * plan exists. */
 static int wins_all(plans *s, const kr_node *n, uint32_t gone, const uint32_t *layouts, uint32_t count)
 {
     for (uint32_t moves = choices(s, n, gone); moves; moves ^= KR_BIT(kr_high(moves))) {
@@ -129,15 +135,15 @@ static int wins_all(plans *s, const kr_node *n, uint32_t gone, const uint32_t *l
     return 0;
 }
 
-/* A front: the maximal sets of layouts that the seat can win at a turn. Bit i of a set stands for the i-th layout of a
- * list. `count` is the number of sets, `words` the number of 64-bit words in a set. set[count] is memory for a new
- * set. */
+/* A front: the sets of layouts that the planning seat can win at a turn. Sets that another set contains are left out.
+ * Bit i of a set stands for the i-th layout of a list. `count` says how many sets there are, and `words` how many
+ * 64-bit words a set takes. set[count] is free memory for the next set. */
 typedef struct front {
     uint32_t count, words;
     uint64_t *set[KR_MOST_SETS + 1];
 } front;
 
-/* Return 1 if set `a` contains set `b`, else 0. */
+/* Return 1 if set `a` contains every layout of set `b`, else 0. Each set has `words` 64-bit words. */
 static int has(const uint64_t *a, const uint64_t *b, uint32_t words)
 {
     for (uint32_t i = 0; i < words; i++)
@@ -145,8 +151,9 @@ static int has(const uint64_t *a, const uint64_t *b, uint32_t words)
     return 1;
 }
 
-/* Add a new set to a front. The caller has written the set to set[count]. Drop the sets that the new set contains. If
- * an old set contains the new set, change nothing. Return 0 if the front then has too many sets, else 1. */
+/* Add a new set of layouts to a front (the list of sets that the seat can win). The caller has already written this set
+ * to set[count]. If an old set contains the new set, change nothing. Otherwise drop all old sets that the new set
+ * contains. Return 0 and end the search if the front then has more than KR_MOST_SETS sets, else 1. */
 static int add(plans *s, front *f)
 {
     uint64_t *const new = f->set[f->count];
@@ -165,8 +172,8 @@ static int add(plans *s, front *f)
     return f->count <= KR_MOST_SETS ? 1 : (s->room.left = 0, 0);
 }
 
-/* Reserve memory for an empty front, whose sets have a bit for each of `layouts` layouts. Return 0 if too little memory
- * is free. */
+/* Reserve memory for an empty front (a list of sets of layouts that the seat can win). Each set needs a bit for each of
+ * `layouts` layouts. Return 0 if too little memory is free, else 1. */
 static int new_front(plans *s, front *f, uint32_t layouts)
 {
     f->count = 0;
@@ -176,8 +183,9 @@ static int new_front(plans *s, front *f, uint32_t layouts)
     return 1;
 }
 
-/* Find the maximal sets of layouts that plans win, given the choices stored from `high` up to `end`. A plan takes one
- * set of each choice, and wins the layouts of the list that all these sets contain. `out` receives the maximal sets. */
+/* Find the sets of layouts that plans win after the choices stored from `high` up to `end`. A plan takes one set of
+ * each choice, and wins the layouts that all these sets contain. `out` receives the maximal sets: those that no other
+ * set contains. Return 0 if the search must end, else 1. */
 static int all_of(plans *s, const uint32_t *layouts, uint32_t count, const unsigned char *end, front *out)
 {
     unsigned char *const mark = s->room.low;
@@ -217,9 +225,9 @@ static int all_of(plans *s, const uint32_t *layouts, uint32_t count, const unsig
     return 1;
 }
 
-/* Let the seat play a certain card. Find the sets of layouts that it wins by this card and any plan for the later
- * turns, and add these sets to the front `out`. `child` is the node after the card. `won` lists the indexes of the
- * layouts that the card wins with all cards open. */
+/* Let the planning seat play a certain card, which leads to the node `child`. Find the sets of layouts that plans win
+ * after this card, and add these sets to the list `out`. `won` lists the indexes of the `matches` layouts that the card
+ * wins when the seat sees all cards. Return 0 if the search must end, else 1. */
 static int by_card(plans *s, const kr_node *child, uint32_t gone, const uint32_t *layouts, const uint32_t *won,
                    uint32_t matches, front *out)
 {
@@ -248,8 +256,9 @@ static int by_card(plans *s, const kr_node *child, uint32_t gone, const uint32_t
     return 1;
 }
 
-/* Store a front as a choice. If one of its sets contains all layouts, do not store it: the plan takes this set and
- * loses nothing. */
+/* Store a front (the list of sets of layouts that the seat can win at a turn) as a choice (plans.h). If one set
+ * contains all layouts, store nothing: a plan takes this set and loses no layout. Return 0 if the search must end, else
+ * 1. */
 static int keep(plans *s, const front *sets, const uint32_t *layouts, uint32_t count)
 {
     uint32_t *in = kr_list(&s->room, count, sizeof *in), entries = 0;
@@ -269,8 +278,9 @@ static int keep(plans *s, const front *sets, const uint32_t *layouts, uint32_t c
     return 1;
 }
 
-/* Find the maximal sets of layouts that the seat can win at its turn, and store them as a choice. Try the cards in
- * descending order of the number of layouts that they win with open cards. Stop at a card that wins none. */
+/* Find the maximal sets of layouts that the planning seat can win at its turn, and store them as a choice. First try
+ * the cards that win the most layouts when the seat sees all cards. Leave out cards that win no layout. Return 0 if the
+ * search must end, else 1. */
 static int choose(plans *s, const kr_node *n, uint32_t gone, const uint32_t *layouts, uint32_t count)
 {
     uint32_t moves = choices(s, n, gone);
@@ -304,7 +314,7 @@ static int choose(plans *s, const kr_node *n, uint32_t gone, const uint32_t *lay
     return 1;
 }
 
-/* Return the number of layouts that the best plan wins after a card; -1 if steps or memory did not suffice. */
+/* Return how many layouts the best plan wins that starts with `card`. Return -1 if steps or memory did not suffice. */
 static int64_t most_won(plans *s, const kr_node *n, int card, const uint32_t *all, uint32_t count)
 {
     unsigned char *const end = s->room.high;
@@ -318,8 +328,8 @@ static int64_t most_won(plans *s, const kr_node *n, int card, const uint32_t *al
     return s->room.left ? (int64_t)(matches - lost) : -1;
 }
 
-/* Convert the columns of hands to the order of strength, and collect all hidden cards. Return an error if a layout does
- * not fit the position. */
+/* Convert the columns of hands from natural ranks to the order of strength, and collect the mask of all hidden cards.
+ * Return enum kr_status: an error if a layout does not fit the position. */
 static int read_layouts(plans *s, kr_plans *by_strength, const kr_plans *input, kr_node *n)
 {
     for (uint32_t i = 0; i < input->count; i++) {

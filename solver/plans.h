@@ -1,9 +1,11 @@
 /* plans.h - the memory of a search for plans, and the choices that the search keeps there.
  *
  * A lone seat plays against opponents who see all cards. A layout is one way to deal the cards that the seat cannot
- * see. A plan fixes the seat's card in every situation that the seat can distinguish. At a turn each card, with a plan
- * for the later turns, wins a certain set of layouts. A choice lists the sets that the seat can win at one turn. A plan
- * picks one set of each choice, and loses the layouts outside this set.
+ * see. A plan fixes which card the seat plays in every situation that it can distinguish. At each turn, the card and
+ * the later plan decide which layouts the seat wins.
+ *
+ * A choice lists the sets of layouts that the seat can win at one turn. A plan picks one set of each choice, and loses
+ * all layouts that this set lacks.
  */
 #ifndef KR_PLANS_H
 #define KR_PLANS_H
@@ -11,7 +13,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Largest number of sets in a choice. The sets are numbered, so that a 32-bit mask can name several of them. */
+/* The largest number of sets in a choice. The sets of a choice are numbered from 0, and a 32-bit mask names several of
+ * them. */
 #define KR_MOST_SETS 32
 
 /* An entry of a choice. `layout` is the index of a layout. Bit n of `sets` is 1 if set n of the choice contains this
@@ -20,25 +23,26 @@ typedef struct kr_won_by {
     uint32_t layout, sets;
 } kr_won_by;
 
-/* A choice: `sets` is the number of its sets, `count` the number of its entries. Layouts that all sets contain have no
- * entry. */
+/* A choice. `sets` says how many sets of layouts the choice has. The array `of` has an entry for each layout that at
+ * least one of these sets lacks. `count` says how many entries the array has. */
 typedef struct kr_choice {
     uint32_t count, sets;
     kr_won_by of[];
 } kr_choice;
 
-/* Return the choice that follows in memory. */
+/* Return the choice that follows `r` in memory. */
 static inline const kr_choice *kr_next_choice(const kr_choice *r) { return (const kr_choice *)(const void *)&r->of[r->count]; }
 
-/* The memory and the remaining steps of a search. */
+/* The free memory of a search for plans, and the steps that the search may still take. */
 typedef struct kr_room {
-    uint64_t left;              /* number of steps left; 0 if steps or memory did not suffice */
-    const uint8_t *stop;        /* the search stops once this byte is not 0; may be NULL */
-    unsigned char *low, *high;  /* free memory: lists are added at `low` and grow upwards,
-                                 * choices are added at `high` and grow downwards */
+    uint64_t left;              /* how many steps the search may still take; 0 if steps or memory did not suffice */
+    const uint8_t *stop;        /* a byte that ends the search when it is not 0; NULL: no such byte */
+    unsigned char *low, *high;  /* The free memory lies between `low` and `high`. A new list starts at `low`, and `low`
+                                 * moves up behind it. A new choice ends at `high`, and `high` moves down to its
+                                 * start. */
 } kr_room;
 
-/* Use up a number of steps. Return 1, or 0 if too few steps are left or the search must stop. */
+/* Use up `steps` steps. Return 1, or 0 if too few steps are left or another thread has stopped the search. */
 static inline int kr_steps(kr_room *room, uint64_t steps)
 {
     if (room->left < steps || (room->stop && __atomic_load_n(room->stop, __ATOMIC_RELAXED))) return room->left = 0, 0;
@@ -46,7 +50,8 @@ static inline int kr_steps(kr_room *room, uint64_t steps)
     return 1;
 }
 
-/* Reserve memory for a list; return NULL if too little is free. Resetting `low` to its old value frees the list. */
+/* Reserve memory for `count` elements of `size` bytes. Return NULL if too little memory is free. Resetting `low` to its
+ * old value frees the list. */
 static inline void *kr_list(kr_room *room, size_t count, size_t size)
 {
     const size_t bytes = (count * size + 7) & ~(size_t)7;
@@ -56,8 +61,9 @@ static inline void *kr_list(kr_room *room, size_t count, size_t size)
     return out;
 }
 
-/* Return the number of layouts that the best plan loses, given the choices stored from `high` up to `end`. Return
- * `most` if the number is larger. The result is meaningless if no step is left. */
+/* Return how many layouts the best plan loses, given the choices stored from `high` up to `end`. `layouts` says how
+ * many layouts there are. If the best plan loses more than `most` layouts, return `most`. If `room->left` is 0
+ * afterwards, the result is meaningless. */
 uint32_t kr_least_lost(kr_room *room, const unsigned char *end, uint32_t layouts, uint32_t most);
 
 #endif

@@ -1,37 +1,40 @@
 /* points.c - the search for points: the most points, or the largest margin, that a side can force.
  *
- * In this file "the side" is the side whose points the search counts. `need` is the number of points that the side must
- * still get. A declared marriage is open until its player takes a trick; then it counts.
+ * In this file "the side" is the side whose points the search counts, and "the others" are its opponents. `need` says
+ * how many points the side must still get. A marriage is open if a player has declared it but has not yet taken a
+ * trick. It counts once its player takes a trick.
  */
 #include "search.h"
 
-/* A search. */
+/* A search for points. */
 typedef struct points {
     kr_ctx *ctx;
     const kr_prep *p;
     uint32_t hand[4];
-    uint8_t party[4]; /* party of each seat: 0 for the side, 1 for the others */
-    uint8_t bonus[4]; /* points of each seat's declared marriages, which count once the seat has taken a trick */
-    uint8_t margin, on_lead; /* `margin` is 1 if the margin counts; `on_lead`
-                              * is 1 if marriages are registered by leading */
+    uint8_t party[4]; /* 0 for each seat of the side whose points the search counts, 1 for each opponent */
+    uint8_t bonus[4]; /* points of each seat's declared marriages; they count once the seat has taken a trick */
+    uint8_t margin, on_lead; /* `margin` is 1 if the search counts the margin (own points minus the others' points);
+                              * `on_lead` is 1 if players register marriages by leading */
 } points;
 
 /* A trick in progress. */
 typedef struct table_cards {
-    uint32_t all;  /* cards in play at the start of the trick */
+    uint32_t all;  /* mask of the cards in play at the start of the trick */
     uint32_t led;  /* mask of the suit led */
-    uint32_t over; /* cards that beat the best card so far */
-    uint8_t winner, gain, left; /* `winner` is the seat with the best card, `gain` the points in the trick, `left` the
-                                 * number of cards in each hand at its start */
-    uint8_t open; /* mask of the seats with open marriages */
+    uint32_t over; /* mask of the cards that beat the best card of the trick so far */
+    uint8_t winner, gain, left; /* `winner` is the seat that played the best card, `gain` the points in the trick;
+                                 * `left` says how many cards each hand had at the start of the trick */
+    uint8_t open; /* mask of the seats with a declared marriage that does not count yet */
 } table_cards;
 
-/* Search a trick from its start. Return 1 if the side can force `need`, else 0. `open` is the mask of the seats with
- * open marriages. */
+/* Search from the start of a trick to the end of play. Return 1 if the side can force `need` more points, else 0.
+ * `left` says how many cards each hand has. `open` is the mask of the seats with a declared marriage that does not
+ * count yet. */
 static int trick(points *s, int leader, int left, int open, int need);
 
-/* Return the points of those trumps of a side that are higher than all trumps of the other side. Each of these trumps
- * wins its trick, or falls to a higher trump of the same side. */
+/* Return the points of the trumps of one side that are higher than all trumps of its opponents. These points are safe,
+ * because each of these trumps wins its trick or falls to a higher trump of its own side. `side` and `others` are the
+ * cards of the two sides. */
 static inline int sure_trumps(const points *s, uint32_t side, uint32_t others)
 {
     uint32_t trump = s->p->trump & side, against = s->p->trump & others;
@@ -40,8 +43,9 @@ static inline int sure_trumps(const points *s, uint32_t side, uint32_t others)
     return kr_points(s->p, trump);
 }
 
-/* Return the points that the leader takes in a row with its highest cards. The leader keeps the lead and nobody can
- * ruff as long as all seats with trumps must follow suit. */
+/* Return the points that the leader surely takes by leading its highest cards one after another. In each suit, count
+ * only as many leads as every other player who has a trump can follow. Then nobody can ruff. `others` is the mask of
+ * all cards outside the leader's hand. */
 static inline int quick_points(const points *s, int leader, uint32_t others)
 {
     int sum = 0;
@@ -67,8 +71,8 @@ static inline int quick_points(const points *s, int leader, uint32_t others)
     return sum;
 }
 
-/* Return a score for playing card `c`; the search tries cards with high scores first. `n` is the place in the trick, 0
- * for a lead. `safe` is 1 if no later player of the other side can beat the best card so far. */
+/* Return a score for playing card `c`. The search tries cards with high scores first. `n` says how many cards the trick
+ * already has. `safe` is 1 if no later player of the opposing side can beat the best card so far. */
 static inline int score(const points *s, int seat, int c, int n, const table_cards *t, int safe)
 {
     const kr_prep *p = s->p;
@@ -86,8 +90,9 @@ static int card1(points *s, int seat, const table_cards *t, int need);
 static int card2(points *s, int seat, const table_cards *t, int need);
 static int card3(points *s, int seat, const table_cards *t, int need);
 
-/* Let `seat` play the n-th card of a trick (0: lead). Return 1 if the side can force `need` from here, else 0.
- * `refutation` holds the card that last proved to be best. */
+/* Let `seat` play a card to a trick that already has `n` cards, and search from there. Return 1 if the side can force
+ * `need` more points, else 0. `refutation` points to the card that proved best in an earlier search, and receives the
+ * best card. It is NULL except for a lead. */
 static inline __attribute__((always_inline)) int card(points *s, int seat, const int n, const table_cards *t, int need,
                                                       int *refutation)
 {
@@ -99,7 +104,7 @@ static inline __attribute__((always_inline)) int card(points *s, int seat, const
     if (moves & (moves - 1)) {
         moves = kr_distinct(p, moves, t->all & ~hand);
         if (n && !last && (moves & (moves - 1))) {
-            /* `safe` is 1 if no later player of the other side can beat the best card so far. */
+            /* `safe` becomes 1 if no later player of the opposing side can beat the best card so far, else 0. */
             if (moves & t->over) {
                 safe = 0;
             } else {
@@ -179,7 +184,8 @@ static int card1(points *s, int seat, const table_cards *t, int need) { return c
 static int card2(points *s, int seat, const table_cards *t, int need) { return card(s, seat, 2, t, need, 0); }
 static int card3(points *s, int seat, const table_cards *t, int need) { return card(s, seat, 3, t, need, 0); }
 
-/* Return the points that marriages may still bring a party. `open` is the mask of the seats with open marriages. */
+/* Return how many points a party may still get for marriages. `party` is 0 for the side whose points the search counts,
+ * 1 for the others. `open` is the mask of the seats with a declared marriage that does not count yet. */
 static int marriages(const points *s, int open, int party)
 {
     const kr_prep *p = s->p;
@@ -194,8 +200,8 @@ static int marriages(const points *s, int open, int party)
     return sum;
 }
 
-/* Play the last trick. The winner's side gets all remaining points, `rest`. Return 1 if the side reaches `need`, else
- * 0. */
+/* Play the last trick. Its winner's side gets all remaining points, `rest`, and the winner's open marriages. Return 1
+ * if the side gets at least `need` points, else 0. */
 static int last_trick(const points *s, int leader, int open, int need, int rest)
 {
     const int winner = kr_last_taker(s->hand, s->p->trump, leader);
@@ -230,7 +236,8 @@ static int trick(points *s, int leader, int left, int open, int need)
     }
     uint32_t own = 0, others = 0;
     for (int seat = 0; seat < 4; seat++) *(s->party[seat] ? &others : &own) |= s->hand[seat];
-    int scale = s->margin ? 2 : 1; /* a point won raises a margin by 2, because the others do not get it */
+    int scale = s->margin ? 2 : 1; /* 2 for a margin: a point that one side gets raises its own points and is lost to
+                                    * the other side, so the margin changes by 2 */
     int sure = sure_trumps(s, own, others), theirs = sure_trumps(s, others, own);
     int quick = quick_points(s, leader, all & ~s->hand[leader]);
     if (!s->party[leader] && quick > sure) sure = quick;
@@ -250,9 +257,9 @@ static int trick(points *s, int leader, int left, int open, int need)
     return made;
 }
 
-/* Return 1 if the search counts the points of the task's opponents instead of the points of its side, else 0. If the
- * points of both sides add up to a constant, the search always counts the points of North's side, so that all tasks can
- * share the table. */
+/* Return 0 if the search counts the points of the task's own side, and 1 if it counts the points of the opponents. If
+ * the points of both sides add up to a constant, the search always counts the points of North's side. So all tasks can
+ * share the transposition table. */
 static int complement(const kr_task *t) { return kr_constant_sum(t) && !(t->side & 1); }
 
 int kr_reaches(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int rest, int need)
@@ -264,12 +271,13 @@ int kr_reaches(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int rest, int ne
     const int flip = !(p->task->side & 1);
     points s = {.ctx = ctx, .p = p, .hand = {n->hand[0], n->hand[1], n->hand[2], n->hand[3]}};
     for (int seat = 0; seat < 4; seat++) s.party[seat] = p->party[seat] ^ (uint8_t)flip;
-    /* If `flip` is 1, the search counts the other side's points. The task's side reaches `need` if and only if the
-     * other side cannot force rest - need + 1. */
+    /* If `flip` is 1, the search counts the opponents' points. The task's side can force `need` points exactly if its
+     * opponents cannot force rest - need + 1 points. */
     return flip ? !trick(&s, n->seat, n->left, 0, rest - need + 1) : trick(&s, n->seat, n->left, 0, need);
 }
 
-/* Return the account (counters.h) of a task for points: which marriages count, and whether the value is a margin. */
+/* Return the kr_account of a task for points (counters.h). It says whose points count, which marriages count, and
+ * whether the value is a margin. */
 static kr_account account_of(const kr_prep *p, const kr_node *n)
 {
     const kr_task *t = p->task;
@@ -283,8 +291,8 @@ static kr_account account_of(const kr_prep *p, const kr_node *n)
     return a;
 }
 
-/* Return the number of points that the side can force. It lies between the bounds `low` and `high`. The search tries
- * `guess` first. */
+/* Return how many points the side can force. The caller knows that the result lies between `low` and `high`, inclusive.
+ * The search tests first whether the side can force `guess` points. */
 static int step(kr_ctx *ctx, const kr_prep *p, const kr_account *a, const kr_node *n, int low, int high, int guess)
 {
     while (low < high) {
@@ -298,8 +306,8 @@ static int step(kr_ctx *ctx, const kr_prep *p, const kr_account *a, const kr_nod
     return low;
 }
 
-/* Estimate the points of N's side without marriages: half of the points to come, plus a surplus for stronger cards. The
- * weights are in eighths of a point and were fitted to full deals. */
+/* Estimate how many points North's side can force without marriages: half of the points to come, plus a surplus for
+ * stronger cards. The weights of the cards were fitted to full deals. */
 static int estimate(const kr_prep *p, const kr_node *n, int flip, int rest)
 {
     int stronger = 0;
@@ -313,9 +321,9 @@ static int estimate(const kr_prep *p, const kr_node *n, int flip, int rest)
     return (8 * rest + stronger) / 16;
 }
 
-/* Solve by the search for tens (counters.h), beginning with a guess. The result without marriages is a good guess for
- * the result with marriages. Without marriages the points of both sides add up to a constant, so the result of one side
- * also gives the result of the other. */
+/* Solve a node by the search for tens (counters.h), which tests one number of points at a time. Begin with a guess
+ * taken from an earlier result. The result without marriages is a good guess for the result with marriages. Without
+ * marriages the points of both sides add up to a constant, so one side's result also gives the other's. */
 static int by_counters(kr_ctx *ctx, const kr_prep *p, const kr_node *n)
 {
     const kr_account a = account_of(p, n);
@@ -378,9 +386,11 @@ int kr_most_points(kr_ctx *ctx, const kr_prep *p, const kr_node *n)
                      + n->left * p->per_trick;
     int high = rest + marriages(&s, open, 0), low = -marriages(&s, open, 1) - (s.margin ? rest : 0);
     int guess = ctx->guess;
-    const int whole = n->n == 0 && n->done == 0 && kr_constant_sum(t); /* 1: keep the result for this deal */
+    const int whole = n->n == 0 && n->done == 0 && kr_constant_sum(t); /* 1: store the result in the context for later
+                                                                        * searches of this deal */
     if (whole && (ctx->known >> n->seat & 1)) {
-        /* Marriages bring the side at most their points. Usually the side gets all of these points. */
+        /* The result without marriages is known. The open marriages change this result by `bonus` at most, and usually
+         * by exactly `bonus`. */
         int plain = ctx->plain[n->seat];
         low = flip ? plain - bonus : plain;
         high = flip ? plain : plain + bonus;

@@ -1,4 +1,5 @@
-/* prep.c - check a task, and prepare it for a search with cards in order of strength. */
+/* prep.c - check a task (the rules of play and the goal of a search), and prepare it for a search in order of
+ * strength. */
 #include "prep.h"
 
 #include <string.h>
@@ -100,11 +101,12 @@ kr_task kr_group(const kr_task *task)
     kr_task group = *task;
     group.leader = 0;
     if (task->goal == KR_DOUBLE && task->seek != KR_NONE && task->second < task->declarer) {
-        group.declarer = task->second; /* before trick 1 their order does not matter to any other seat */
+        /* Order the two declarers by seat, because the results do not depend on which of them is named first. */
+        group.declarer = task->second;
         group.second = task->declarer;
     }
     if (task->goal == KR_STAKES) {
-        group.goal = KR_POINTS; /* after trick 1 the search for stakes uses the search for points */
+        group.goal = KR_POINTS; /* after trick 1 a task for stakes (KR_STAKES) is searched as a task for points */
         group.need = group.low = 0;
     }
     if (kr_constant_sum(&group)) {

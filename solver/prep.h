@@ -1,4 +1,5 @@
-/* prep.h - a prepared task: the rules in the form that searches need, with cards in order of strength. */
+/* prep.h - a prepared task: the rules of play and the goal in the form that searches need. In the masks of a prepared
+ * task the cards of a suit are in order of strength. */
 #ifndef KR_PREP_H
 #define KR_PREP_H
 
@@ -8,43 +9,48 @@
 /* A prepared task. */
 typedef struct kr_prep {
     const kr_task *task;
-    uint32_t trump;      /* mask of the trumps; 0 without trumps */
-    uint32_t special;    /* mask of the special cards: they differ from the next cards of their
-                          * suit by their points, or by a marriage that still counts */
-    uint32_t counting;   /* mask of the cards that carry points */
-    uint32_t marriage[4];/* for each suit, the mask of its King and Queen */
-    uint8_t bonus[4];    /* points of the marriage of each suit, in units */
-    uint8_t next[4];     /* for each seat, the next seat clockwise that plays */
-    uint8_t alike;       /* 1 if in each suit the cards that carry points are the highest, and each is worth 1 unit */
-    uint8_t players;     /* number of seats that play */
-    uint8_t must_trump, must_beat; /* not 0 if players have these duties */
-    uint8_t unit;        /* number of points in a unit: a common divisor of all
-                          * points, so that searches count in small numbers */
-    uint8_t last;        /* points for the last trick, in units */
-    uint8_t per_trick;   /* points of the side for each trick: 1 in KR_TRICKS, else 0 */
-    uint8_t party[4];    /* party of each seat: 0 the side, 1 the others; in KR_MOST the seat itself */
+    uint32_t trump;      /* mask of the trumps; 0 if there is no trump suit */
+    uint32_t special;    /* mask of the special cards, which a search must tell apart from their neighbours in the suit:
+                          * cards with points, and Kings and Queens of marriages that can be registered by leading */
+    uint32_t counting;   /* mask of the cards that are worth points */
+    uint32_t marriage[4];/* for each suit, the mask of its King and its Queen */
+    uint8_t bonus[4];    /* points of the marriage of each suit, in units (see `unit`) */
+    uint8_t next[4];     /* for each seat, the next playing seat clockwise */
+    uint8_t alike;       /* 1 if each card with points is worth exactly 1 unit, and in each suit these are the highest
+                          * cards */
+    uint8_t players;     /* how many seats play */
+    uint8_t must_trump, must_beat; /* `must_trump` is not 0 if players who cannot follow suit must trump; `must_beat` is
+                                    * not 0 if players must beat the best card */
+    uint8_t unit;        /* number of points that make one unit: a common divisor of all points, which keeps the numbers
+                          * in a search small */
+    uint8_t last;        /* points that the last trick brings in addition, in units */
+    uint8_t per_trick;   /* points for winning a trick: 1 if the goal is KR_TRICKS, else 0 */
+    uint8_t party[4];    /* party of each seat: 0 for the declarer's side, 1 for the others; if the goal is KR_MOST,
+                          * each seat is its own party */
     uint8_t value[32];   /* points of each card, in units */
-    uint8_t kind[32];    /* a number for each card; two cards have the same number if they count the same */
-    uint8_t to_strength[8], to_natural[8]; /* `to_strength` has the strength of each natural rank, `to_natural` the
-                                            * natural rank of each strength */
+    uint8_t kind[32];    /* a number for each card; two cards have the same number if they have the same points and no
+                          * marriage makes a difference between them */
+    uint8_t to_strength[8], to_natural[8]; /* to_strength[r] is the strength of natural rank r; to_natural[s] is the
+                                            * natural rank with the strength s */
 } kr_prep;
 
-/* Return 1 if the points of both sides add up to a constant, else 0. They do if the goal is points without margin, and
- * no marriages are registered. */
+/* Return 1 if the points of both sides always add up to the same sum, else 0. They do if the goal is KR_POINTS without
+ * the flag KR_MARGIN, and players do not register marriages by leading. */
 static inline int kr_constant_sum(const kr_task *t)
 {
     return t->goal == KR_POINTS && !(t->flags & KR_MARGIN) && t->marriages != KR_ON_LEAD;
 }
 
-/* A group is a set of tasks that can share the table entries of a deal. A family is a set of tasks with the same rules
- * of play, however they count points. A card that proved to be best in one task of a family is probably best in the
- * others. kr_group returns the same task for all tasks of a group, kr_family the same for all tasks of a family. */
+/* kr_group returns the same task for all tasks that can share the stored results of a deal; these tasks form a group.
+ * kr_family returns the same task for all tasks that have the same rules of play but may count points differently;
+ * these tasks form a family. The best card in one task of a family is probably also best in another. */
 kr_task kr_group(const kr_task *task);
 kr_task kr_family(const kr_task *task);
 
-/* Check and prepare a task. Return enum kr_status. */
+/* Check a task and write its prepared form to `out`. Return enum kr_status. */
 int kr_prepare(const kr_task *task, kr_prep *out);
-/* Convert a mask of cards from the natural order of ranks to the order of strength; kr_to_natural converts it back. */
+/* kr_to_strength converts a mask of cards from natural ranks to the order of strength. kr_to_natural converts it
+ * back. */
 uint32_t kr_to_strength(const kr_prep *p, uint32_t natural);
 uint32_t kr_to_natural(const kr_prep *p, uint32_t strength);
 static inline int kr_card_to_strength(const kr_prep *p, int c) { return (c & 24) | p->to_strength[c & 7]; }

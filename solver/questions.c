@@ -1,9 +1,11 @@
-/* questions.c - list the questions of a game, and state for each question when a deal reaches it (kr_row). */
+/* questions.c - list the questions of a game, and find the deals to which each question applies. A question is a
+ * contract with certain seats, trump and order of rank. */
 #include "questions.h"
 
 #include "bits.h"
 
-/* A list of questions. `room` is its largest length; further questions are only counted. */
+/* A list that is being filled with questions. `out` has memory for `room` questions. Further questions are counted in
+ * `count`, but not written. */
 typedef struct list {
     kr_question *out;
     size_t count, room;
@@ -15,7 +17,7 @@ static void add(list *to, kr_question question)
     to->count++;
 }
 
-/* Write the possible trumps of a contract (KR_NO_TRUMP: none). Return their number. */
+/* Write the trump suits that a contract can have (KR_NO_TRUMP: no trump). Return how many entries were written. */
 static int trumps_of(const kr_game_row *game, const kr_contract_row *c, uint8_t out[5])
 {
     int count = 0;
@@ -24,7 +26,7 @@ static int trumps_of(const kr_game_row *game, const kr_contract_row *c, uint8_t 
     return count;
 }
 
-/* Write the possible partners of a declarer (KR_NONE: no partner). Return their number. */
+/* Write the seats that can be the declarer's partner (KR_NONE: no partner). Return how many entries were written. */
 static int partners_of(const kr_game_row *game, const kr_contract_row *c, int declarer, uint8_t out[4])
 {
     int count = 0;
@@ -34,7 +36,7 @@ static int partners_of(const kr_game_row *game, const kr_contract_row *c, int de
     return count;
 }
 
-/* Write the possible orders of rank of a contract. Return their number. */
+/* Write the orders of rank (enum kr_order) that a contract can have. Return how many entries were written. */
 static int orders_of(const kr_contract_row *c, uint8_t out[2])
 {
     out[0] = c->order == KR_ORDER_KT ? KR_ORDER_K : c->order;
@@ -42,7 +44,8 @@ static int orders_of(const kr_contract_row *c, uint8_t out[2])
     return c->order == KR_ORDER_KT ? 2 : 1;
 }
 
-/* Add the questions of a contract with one declarer, or with only a leader if nobody declares. */
+/* Add all questions for contract `number` with the given leader and a single declarer. `first` is the declarer, or the
+ * leader if the contract has no declarer. */
 static void add_of_one(list *to, const kr_game_row *game, int number, uint8_t leader, uint8_t first)
 {
     const kr_contract_row *c = &game->contract[number];
@@ -63,7 +66,7 @@ static void add_of_one(list *to, const kr_game_row *game, int number, uint8_t le
     }
 }
 
-/* Add the questions of a contract with two declarers. */
+/* Add all questions for contract `number` with two declarers, one for each ordered pair of seats. */
 static void add_of_two(list *to, const kr_game_row *game, int number)
 {
     uint8_t order[2];

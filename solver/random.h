@@ -1,15 +1,14 @@
-/* random.h - random numbers by the algorithm of kranalyze/dealing.py. Each seed has a series of streams; each stream is
- * a sequence of numbers.
- */
+/* random.h - random numbers by the same algorithm as kranalyze/dealing.py. Each seed has many streams, numbered from 0.
+ * Each stream is a sequence of random numbers. */
 #ifndef KR_RANDOM_H
 #define KR_RANDOM_H
 
 #include <stdint.h>
 
-/* The number that is added to the generator's state at each step (SplitMix64; Steele, Lea and Flood 2014). */
+/* The generator adds this number to its state at each step (SplitMix64; Steele, Lea and Flood 2014). */
 #define KR_RANDOM_STEP UINT64_C(0x9E3779B97F4A7C15)
 
-/* Number of steps from the start of one stream to the start of the next. */
+/* How many steps of the generator lie between the starts of two neighbouring streams. */
 #define KR_RANDOM_STRIDE 64
 
 static inline uint64_t kr_random_mix(uint64_t z)
@@ -19,14 +18,16 @@ static inline uint64_t kr_random_mix(uint64_t z)
     return z ^ z >> 31;
 }
 
-/* kr_random_base returns the start of the series of a seed. kr_random_start returns the start of one of its streams. */
+/* kr_random_base converts a seed to the first state of its stream 0, called the base. kr_random_start returns the first
+ * state of the stream with the number `stream`. */
 static inline uint64_t kr_random_base(uint64_t seed) { return kr_random_mix(seed + KR_RANDOM_STEP); }
 static inline uint64_t kr_random_start(uint64_t base, uint64_t stream) { return base + KR_RANDOM_STRIDE * stream * KR_RANDOM_STEP; }
 
-/* Return the next 64 random bits. */
+/* Advance the state by one step and return 64 random bits. */
 static inline uint64_t kr_random_next(uint64_t *state) { return kr_random_mix(*state += KR_RANDOM_STEP); }
 
-/* Return an unbiased random number below n from 32 random bits (Lemire 2019). */
+/* Return a random number from 0 to n - 1; each is equally likely. Draw 32 random bits, and draw again if they do not
+ * fit (Lemire 2019). */
 static inline uint32_t kr_random_below(uint64_t *state, uint32_t n)
 {
     uint64_t product;
@@ -35,7 +36,8 @@ static inline uint32_t kr_random_below(uint64_t *state, uint32_t n)
     return (uint32_t)(product >> 32);
 }
 
-/* Return an unbiased random number below n from 64 random bits. */
+/* Return a random number from 0 to n - 1; each is equally likely. Draw 64 random bits, and draw again if they do not
+ * fit. */
 static inline uint64_t kr_random_below_64(uint64_t *state, uint64_t n)
 {
     for (;;) {

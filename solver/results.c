@@ -1,11 +1,13 @@
-/* results.c - turn the results of searches into the columns of a table of answers (results.h explains them). */
+/* results.c - convert the results of searches to the columns of a table. results.h explains the columns. */
 #include "results.h"
 
 #include <string.h>
 
 enum { OPEN = KR_REACHED | KR_BIDDABLE };
 
-/* A row whose indexes are in range. Another thread may change the columns, so they are read once. */
+/* The deal and the question (`which`) of a row, and whether the contract may be bid (`biddable`). Another thread may
+ * change the columns of indexes while this code runs. So the code reads each index only once, and keeps it in this
+ * struct. */
 typedef struct row_indexes {
     size_t deal, which;
     int biddable;
@@ -19,7 +21,8 @@ static inline row_indexes indexes_of(const kr_rows *rows, size_t row)
     return at;
 }
 
-/* Return the result of a row at a place, or KR_UNKNOWN. */
+/* Return a result of the row `at`. places[question] says which result of the deal to take. Return KR_UNKNOWN if the
+ * contract may not be bid, or if the result is not known. */
 static inline int result_at(const kr_rows *rows, row_indexes at, const uint32_t *places)
 {
     if (!at.biddable) return KR_UNKNOWN;

@@ -1,9 +1,9 @@
 /* rules.h - the rules of games as rows of numbers: games, contracts and goals.
  *
- * A row of rules is a kr_game_row: the rules of one game under its options. Python keeps the rows in kranalyze/games/
- * and packs them into these structs (kranalyze/core/rules.py). Fields have the same names in both languages. The name
- * of an enum constant consists of the field's name and the word used in Python: KR_PARTY_CALLED. The page gets the same
- * bytes. The judge follows the rows and knows no game by name.
+ * A row of rules is a kr_game_row: the rules of one game with its options. Python keeps the rows in kranalyze/games/
+ * and packs them into these structs (kranalyze/core/rules.py). Fields have the same names in C and Python. An enum
+ * constant is named after the field and the word that Python uses: party "called" is KR_PARTY_CALLED. The web page
+ * reads the same bytes. The judge of records follows these numbers and knows no game by name.
  */
 #ifndef KR_RULES_H
 #define KR_RULES_H
@@ -11,9 +11,10 @@
 #include "kr.h"
 
 #define KR_MAX_CONTRACTS 16
-#define KR_LARGEST_VALUE 1000000 /* largest amount in a row of rules; it keeps settlements within 32 bits */
-#define KR_NO_LEAST INT32_MIN /* value of kr_contract_row.makeable_at for a contract
-                               * that has no declarer and is neither made nor lost */
+#define KR_LARGEST_VALUE 1000000 /* largest amount that a row of rules may contain; it keeps settlements within 32
+                                  * bits */
+#define KR_NO_LEAST INT32_MIN /* value of kr_contract_row.makeable_at for a contract without a declarer, which is
+                               * neither made nor lost */
 
 /* The goal of the declarer's side (kranalyze.games.Goal.kind). */
 enum kr_kind {
@@ -21,7 +22,7 @@ enum kr_kind {
     KR_KIND_EXACTLY = 1, /* the side takes an exact number of tricks */
     KR_KIND_POINTS = 2,  /* the side takes as many card points as possible */
     KR_KIND_TRICKS = 3,  /* the side takes as many tricks as possible */
-    KR_KIND_STAKES = 4,  /* the value is the whole settlement of the game Rußbach */
+    KR_KIND_STAKES = 4,  /* Rußbach: the value is the whole settlement, counted in stakes */
     KR_KIND_RACE = 5,    /* the first side to reach a number of points wins */
     KR_KIND_DEALT = 6,   /* the contract is won as dealt, without play */
     KR_KIND_LAST = 7,    /* the declarer takes all tricks but the last; the winner of the last becomes the partner */
@@ -32,10 +33,10 @@ enum kr_kind {
 
 /* The seats that must take the tricks of a sweep. */
 enum kr_takers { KR_TAKERS_DECLARER = 0, KR_TAKERS_SIDE = 1, KR_TAKERS_OTHERS = 2 };
-/* How a contract is paid. FIXED: a fixed amount. VALUE: an amount that grows with the value. SEARCH: the result of a
- * separate search. NONE: the contract is not paid. */
+/* How a contract is paid. FIXED: a fixed amount. VALUE: an amount that grows with the contract's value. SEARCH: the
+ * amount comes from a separate search. NONE: the contract is not paid. */
 enum kr_stake { KR_STAKE_FIXED = 0, KR_STAKE_VALUE = 1, KR_STAKE_SEARCH = 2, KR_STAKE_NONE = 3 };
-/* The order in which the cards rank under a contract. */
+/* The order in which the cards rank under a contract; kr_game_row.strength lists the ranks of each order. */
 enum kr_order { KR_ORDER_K = 0, KR_ORDER_T = 1, KR_ORDER_Z = 2, KR_ORDERS = 3, KR_ORDER_KT = 3 /* order T if a Ten is called, else order K */ };
 /* The declarer's partner. ALONE: none. CALLED: the seat that holds the called card. OPPOSITE: the seat opposite. */
 enum kr_party { KR_PARTY_ALONE = 0, KR_PARTY_CALLED = 1, KR_PARTY_OPPOSITE = 2 };
@@ -57,17 +58,17 @@ enum kr_requires { KR_REQUIRES_NONE = 0, KR_REQUIRES_MARRIAGE = 1, KR_REQUIRES_S
 enum kr_contra { KR_CONTRA_NONE = 0, KR_CONTRA_DOUBLES = 1, KR_CONTRA_TOKEN = 2 };
 /* How marriages count; the numbers are those of enum kr_marriage. */
 enum kr_marriages { KR_MARRIAGES_NONE = KR_NO_MARRIAGES, KR_MARRIAGES_DECLARED = KR_DECLARED, KR_MARRIAGES_LEAD = KR_ON_LEAD };
-/* Whether the opening lead registers a marriage. YES: it does. NO: it does not. PENDING: it does, but the marriage
- * counts only from the side's first trick on. */
+/* Whether the opening lead registers a marriage. YES: the lead does. NO: the lead does not. PENDING: the lead does, but
+ * the marriage counts only when its side takes its first trick. */
 enum kr_opening_marriage { KR_OPENING_MARRIAGE_YES = 0, KR_OPENING_MARRIAGE_NO = 1, KR_OPENING_MARRIAGE_PENDING = 2 };
 
-/* A goal; the fields of kranalyze.games.Goal. */
+/* What a side wants to reach in a contract. The fields are those of kranalyze.games.Goal. */
 typedef struct kr_goal_row {
     uint8_t kind;      /* enum kr_kind */
     uint8_t takers;    /* enum kr_takers */
-    uint8_t tricks;    /* number of tricks; 0 in a sweep means all tricks */
-    uint8_t need;      /* points that must be reached; 0: none */
-    uint8_t low;       /* race: a loser with fewer points than this loses double */
+    uint8_t tricks;    /* how many tricks the goal is about; 0 in a sweep means all tricks */
+    uint8_t need;      /* points that must be reached; 0: no points are required */
+    uint8_t low;       /* KR_KIND_RACE: a losing side with fewer points than `low` loses double */
     uint8_t stop;      /* 1: play stops as soon as `need` is reached */
     uint8_t margin;    /* 1: the value is the side's points minus the others' points */
     uint8_t marriages; /* enum kr_marriages */
@@ -75,14 +76,15 @@ typedef struct kr_goal_row {
     uint8_t spare[3];
 } kr_goal_row;
 
-/* A contract; the fields of kranalyze.games.Contract. The value of a contract is the result of its play in points,
- * tricks, or 1 and 0. */
+/* The rules of a contract. The fields are those of kranalyze.games.Contract. The "value" of a played contract is its
+ * result: points or tricks, or 1 if it is made and 0 if not. */
 typedef struct kr_contract_row {
-    int32_t value;       /* amount of the contract, called v in RULINGS */
-    int32_t per;         /* KR_STAKE_VALUE: the amount is the value of the play * v / `per`, rounded down */
-    int32_t second;      /* amount if a second declarer joins; 0: no second declarer is allowed */
-    int32_t makeable_at; /* smallest value with which the contract is made; KR_NO_LEAST: it is neither made nor lost */
-    uint32_t raises;     /* mask of the contracts to which this contract may be raised */
+    int32_t value;       /* the amount paid for the contract; RULINGS calls it v */
+    int32_t per;         /* KR_STAKE_VALUE: the amount is (result of the play) * `value` / `per`, rounded down */
+    int32_t second;      /* the amount if a second declarer joins; 0: the contract allows no second declarer */
+    int32_t makeable_at; /* smallest result of the play with which the contract is made; KR_NO_LEAST: it is neither made
+                          * nor lost */
+    uint32_t raises;     /* mask of the contracts (bit n: contract n) to which this contract may be raised */
     uint8_t rank;        /* rank in the auction, from 1; 0: the contract cannot be bid */
     uint8_t stake;       /* enum kr_stake */
     uint8_t order;       /* enum kr_order */
@@ -93,14 +95,15 @@ typedef struct kr_contract_row {
     uint8_t leads;       /* enum kr_leads */
     uint8_t requires;    /* enum kr_requires */
     uint8_t loser_pays;  /* 1: if only one of two declarers succeeds, the other pays the successful one */
-    uint8_t has_settles; /* 1: the contract is settled by the goal `settles`; 0: by the goal `goal` */
+    uint8_t has_settles; /* 1: the payment depends on the goal `settles`; 0: it depends on the goal `goal` */
     uint8_t open_after;  /* number of tricks after which the players who did not
                           * bid the contract lay their cards open; 0: never */
     kr_goal_row goal;    /* goal of the contract */
-    kr_goal_row settles; /* goal for the settlement, used if `has_settles` is 1 */
+    kr_goal_row settles; /* goal on which the payment depends, used if `has_settles` is 1 */
 } kr_contract_row;
 
-/* The rules of a game under its options; the fields of kranalyze.games.Game. */
+/* The rules of a game with its options. The fields are those of kranalyze.games.Game. Natural ranks are numbered 0 to 7
+ * in the order 7 8 9 T J Q K A. */
 typedef struct kr_game_row {
     uint32_t pack;         /* mask of the cards in the pack */
     uint8_t size, seats, talon;     /* `size` is the number of cards in a full hand, `seats` the number of players,
@@ -109,23 +112,25 @@ typedef struct kr_game_row {
     uint8_t points[8];     /* points of a card of each natural rank */
     uint8_t strength[KR_ORDERS][8]; /* strength of each natural rank in each order
                                      * of rank, from 0 (lowest) to 7 (highest) */
-    uint8_t marriage[2];   /* points of a marriage: in a plain suit, in trumps */
+    uint8_t marriage[2];   /* points of a marriage: [0] in a plain suit, [1] in trumps */
     uint8_t must_trump, must_beat;  /* `must_trump`: 1 if a player who cannot follow suit must trump; `must_beat`: 1 if
-                                     * a player must beat */
+                                     * a player must beat the best card so far when possible */
     uint8_t pairs;         /* 1 if opposite seats are always partners */
     uint8_t contra;        /* enum kr_contra */
     uint8_t most_contra;   /* largest number of Contra calls */
     uint8_t called_trump;  /* 1 if the suit of the called card is trump */
     uint8_t call_own;      /* 1 if declarers may call a card that they hold themselves */
     uint8_t opening_marriage; /* enum kr_opening_marriage */
-    uint8_t endings;       /* 1 if play may also begin with hands that are shorter than full, but of equal size */
-    uint8_t calibration;   /* 1 if the game may be played without trump (whist) */
+    uint8_t endings;       /* 1 if a deal may have shorter hands than usual, all of equal size */
+    uint8_t calibration;   /* 1 if the game serves only to compare solvers (whist); its contracts may then be played
+                            * without trump */
     uint8_t bids_once;     /* 1 if each seat calls only once, and forehand plays the first contract if no seat bids */
-    uint8_t rounds;        /* after this number of rounds in which all seats passed, there is no further round */
-    uint8_t dealer_bids;   /* 1 if the dealer must bid after all seats have passed in the last round */
+    uint8_t rounds;        /* if all seats pass in this many rounds, the auction ends without a bid, or the dealer must
+                            * bid (see `dealer_bids`) */
+    uint8_t dealer_bids;   /* 1 if the dealer must bid after all seats have passed in `rounds` rounds */
     uint8_t ties;          /* 1 if a bid may equal the highest bid; both bidders then name their trump */
-    uint8_t tie_place[4];  /* for each suit, its place in a tie: of two equal bids,
-                            * the bid whose suit has the lower place stands */
+    uint8_t tie_place[4];  /* for each suit, a number that decides between two equal bids: the bid whose trump suit has
+                            * the lower number wins */
     uint8_t names_trump;   /* 1 if forehand names a trump suit before the auction */
     uint8_t contracts;     /* number of contracts */
     uint8_t passed_out;    /* index of the contract that is played if no seat bids, or KR_NONE */
@@ -133,10 +138,12 @@ typedef struct kr_game_row {
     kr_contract_row contract[KR_MAX_CONTRACTS];
 } kr_game_row;
 
-/* A question: a contract with its seats, trump and order of rank. KR_NONE means no seat, or an unknown order. */
+/* A question for the solver: a contract with its seats, trump and order of rank. In a field for a seat, KR_NONE means
+ * that there is no such player. In `order`, KR_NONE means that the order is unknown. */
 typedef struct kr_question {
     uint8_t contract; /* index of the contract in the game's row */
-    uint8_t declarer, leader, second, partner; /* seats of these players; KR_NONE: there is no such player */
+    uint8_t declarer, leader, second, partner; /* seats of the declarer, the first leader, the second declarer and the
+                                                * declarer's partner; KR_NONE: no such player */
     uint8_t trump; /* trump suit, or KR_NO_TRUMP */
     uint8_t order; /* enum kr_order: K, T or Z */
     uint8_t spare;
@@ -145,39 +152,39 @@ typedef struct kr_question {
 /* Return the mask of the seats of a game. */
 static inline unsigned kr_seats_mask(const kr_game_row *game) { return (1u << game->seats) - 1; }
 
-/* Return the declarer, or the leader if nobody declares. */
+/* Return the declarer's seat, or the leader's seat if the contract has no declarer. */
 static inline int kr_first(const kr_question *q) { return q->declarer == KR_NONE ? q->leader : q->declarer; }
 
-/* Return the mask of the declarer's side (of the leader's side if nobody declares). */
+/* Return the mask of the seats of the declarer's side, or of the leader's side if the contract has no declarer. */
 static inline unsigned kr_side(const kr_question *q)
 {
     return 1u << kr_first(q) | (q->partner == KR_NONE ? 0 : 1u << q->partner);
 }
 
-/* Return the goal by which a contract is settled. */
+/* Return the goal on which the payment of a contract depends. */
 static inline const kr_goal_row *kr_settled_goal(const kr_contract_row *c) { return c->has_settles ? &c->settles : &c->goal; }
 
 /* Return 1 if play can end before the last trick because points are reached, else 0. */
 static inline int kr_ends_early(const kr_goal_row *g) { return g->stop || g->kind == KR_KIND_RACE; }
 
-/* Return 1 if 100 and all tricks can be announced in trick 1, else 0. */
+/* Return 1 if players may announce 100 points and all tricks in trick 1, else 0. */
 static inline int kr_announces(const kr_goal_row *g) { return g->kind == KR_KIND_STAKES; }
 
-/* Return 1 if any contract of a game has a goal with declared marriages (kr_game_declares) or with announcements
- * (kr_game_announces), else 0. */
+/* kr_game_declares returns 1 if players may declare marriages in at least one contract of the game, else 0.
+ * kr_game_announces does the same for announcements (100 points, all tricks). */
 int kr_game_declares(const kr_game_row *game);
 int kr_game_announces(const kr_game_row *game);
 
-/* Return the seats that may make the next doubling call, as a mask: Contra if `contras` is 0, then Recontra and
- * Subcontra. The mask is 0 in games without these calls, and after the last of them. */
+/* Return the mask of the seats that may make the next doubling call. `contras` says how many doubling calls were made:
+ * after 0 the next call is Contra, after 1 Recontra, after 2 Subcontra. The mask is 0 if no further call is allowed. */
 uint8_t kr_doubling_seats(const kr_game_row *game, int declarer, int contras);
 
 /* Return the mask of the seats that may bid or declare a contract. Forehand is the seat to the left of the dealer. */
 unsigned kr_may_bid(const kr_game_row *game, const kr_contract_row *contract, int forehand);
 
-/* Write the sets of cards required for a contract: the declarer must hold all cards of at least one set. Return the
- * number of sets; 0 means that nothing is required. If the trump is unknown (KR_NO_TRUMP), include the sets for every
- * suit. */
+/* Write the sets of cards that a contract requires: the declarer must hold all cards of at least one set. If the trump
+ * is unknown (KR_NO_TRUMP), write the sets for every suit. Return how many sets were written; 0 means that no cards are
+ * required. */
 int kr_required_sets(const kr_game_row *game, const kr_contract_row *contract, int trump, uint32_t set[4]);
 
 /* Return 1 if a hand has the cards that a contract requires, else 0. KR_NO_TRUMP means that the trump is unknown. */
@@ -194,8 +201,8 @@ int kr_played_order(const kr_contract_row *contract, int called);
 /* Return the suit that a called card makes trump in a contract, or KR_NO_TRUMP. */
 int kr_called_trump(const kr_game_row *game, const kr_contract_row *contract, int called);
 
-/* Return a mask of cards. Forehand must hold at least one of them to name a trump; KR_NO_TRUMP means that no trump is
- * named. If any card is enough, return the whole pack. */
+/* Return the mask of the cards that allow forehand to name the suit `trump`: forehand must hold at least one of them.
+ * The mask is the whole pack if forehand names no trump (KR_NO_TRUMP), or if the game has no such naming. */
 uint32_t kr_naming_cards(const kr_game_row *game, int trump);
 
 /* Return the mask of the legal cards of a hand, in a trick with `played` cards on the table. `best` receives the index
@@ -208,8 +215,8 @@ uint32_t kr_legal_cards(const kr_game_row *game, const kr_question *q, uint32_t 
 unsigned kr_playing_seats(const kr_game_row *game, const kr_question *q);
 int kr_next_seat(unsigned seats, int seat);
 
-/* Find the seat that played each card, from trick 1 on. `card` has the cards in order of play. `seat` receives the seat
- * of each card, and then the seat of the next card. Return the number of cards in a trick. */
+/* Find which seat played each card, from trick 1 on. `card` lists the `cards` cards in order of play. `seat` receives
+ * the seat of each card, and one more entry: the seat that plays next. Return how many cards make a trick. */
 int kr_seats_in_turn(const kr_game_row *game, const kr_question *q, const uint8_t *card, size_t cards, uint8_t *seat);
 
 #endif

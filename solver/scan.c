@@ -1,7 +1,7 @@
-/* scan.c - read games of KPN that hold a deal and little else, from a caller's buffer into columns.
+/* scan.c - read plain games from a text in KPN (the format of hand records) into columns. The caller owns all buffers.
  *
- * In a plain game all lines are tags [Name "value"]. Only the tags of `names` occur, each at most once and in ASCII.
- * The deal is complete and valid, in French letters in their usual case.
+ * In a plain game all lines are tags of the form [Name "value"]. Only the tags of the list `names` occur, each at most
+ * once and in ASCII. The deal is complete and valid. Its cards are written with French letters in their usual case.
  */
 #include "scan.h"
 
@@ -18,7 +18,7 @@ static const char *const names[TAGS] = {"Game", "Dealer", "Deal", "Talon", "Boar
 typedef struct deal_tags {
     kr_span value[TAGS];
     unsigned present; /* mask of the tags (enum tag) that the game has */
-    size_t size;      /* number of bytes of the game's lines */
+    size_t size;      /* size of the game's lines in bytes */
     uint32_t lines;   /* number of the game's lines */
 } deal_tags;
 
@@ -36,7 +36,7 @@ static int add_tag(deal_tags *in, const kr_tag_line *line)
     return 0;
 }
 
-/* Read the tags up to the next blank line. Return 0 if there is another kind of line, or no deal. */
+/* Read the tags up to the next blank line. Return 0 if a line is not a plain tag or the tag Deal is missing, else 1. */
 static int read_tags(kr_span text, deal_tags *in)
 {
     size_t at = 0;
@@ -72,8 +72,8 @@ static int read_deal(kr_span value, const kr_pack *p, uint32_t hands[4])
     return !rest.size && (size == p->size || (p->endings && size < p->size));
 }
 
-/* Find the talon. Take the cards of the tag Talon; if the tag is missing, take the cards of the pack that no hand has.
- * Return 0 if the tag is not valid. */
+/* Find the cards of the talon: those of the tag Talon, or without this tag all cards of the pack that lie in no hand.
+ * Return 0 if the tag is not valid, else 1. */
 static int read_talon(const deal_tags *in, const kr_pack *p, const uint32_t hands[4], uint32_t *talon)
 {
     const uint32_t free_cards = p->cards & ~(hands[0] | hands[1] | hands[2] | hands[3]);
@@ -91,7 +91,7 @@ static int read_talon(const deal_tags *in, const kr_pack *p, const uint32_t hand
     return count && count == p->talon;
 }
 
-/* Return the index of the game, or -1 if it is unknown. */
+/* Return the index of the game's rules in kr_scan.game, or -1 if the game is unknown. */
 static int find_game(const kr_scan *s, const deal_tags *in)
 {
     if (s->forced < s->games) return (int)s->forced;
@@ -110,8 +110,8 @@ static void keep_board(kr_scan *s, const deal_tags *in)
     s->board_end[s->count] = s->board_bytes;
 }
 
-/* Read the game at offset `at`. Keep it if `keep` is set. Return the offset behind the game, or 0 if it is not a plain
- * game. `lines` receives its number of lines. */
+/* Read the game at offset `at`, and store it in the columns if `keep` is 1. Return the offset behind the game, or 0 if
+ * it is not a plain game. `lines` receives how many lines the game has. */
 static size_t take_deal(void *scan, size_t at, int keep, uint32_t *lines)
 {
     kr_scan *s = scan;

@@ -1,4 +1,4 @@
-/* scan_block.c - split one game of KPN into its lines: tags, sections and notes. */
+/* scan_block.c - split one game of KPN (the format of hand records) into its lines: tags, sections and notes. */
 #include "scan_block.h"
 
 #include <string.h>
@@ -13,7 +13,7 @@ static const char *const tag_names[KR_TAGS] = {
 /* The tags that may describe a whole evening. A block with only these tags applies to all games after it. */
 #define EVENING_TAGS ((1u << (KR_TAG_DECK + 1)) - 1 - (1u << KR_TAG_BOARD))
 
-/* Return the tag with a name (enum kr_tag), or -1. */
+/* Return the tag (enum kr_tag) whose name is `name`, or -1 if there is none. */
 static int tag_of(kr_span name)
 {
     for (int tag = 0; tag < KR_TAGS; tag++)
@@ -28,7 +28,8 @@ int kr_has_note(const kr_block *block, int section, int32_t number)
     return 0;
 }
 
-/* Add a note "3:text", which comes after a section. Return 0 if it is not regular. */
+/* Add a note such as "3:text", which belongs to the section before it. Return 0 if the note is not regular
+ * (scan_record.h), else 1. */
 static int add_note(kr_block *block, int section, kr_span value)
 {
     const char *colon = memchr(value.at, ':', value.size);
@@ -40,8 +41,8 @@ static int add_note(kr_block *block, int section, kr_span value)
     return 1;
 }
 
-/* Store the value of a tag. Return 0 if the value is not regular. Escapes are regular only in kept texts and notes.
- * Characters outside ASCII are regular only in kept texts, in notes, and in tags with names of contracts. */
+/* Store the value of a tag. Return 0 if the value is not regular, else 1. Escapes are allowed only in notes and in
+ * texts that the scanner keeps. Characters outside ASCII are allowed there and in tags with names of contracts. */
 static int add_tag(kr_block *block, int tag, int section, const kr_tag_line *line)
 {
     const int is_free = tag < KR_TAG_GAME || tag == KR_TAG_NOTE;
@@ -57,8 +58,8 @@ static int add_tag(kr_block *block, int tag, int section, const kr_tag_line *lin
     return 1;
 }
 
-/* If a line consists of a comment after a semicolon, return its number of bytes, with the newline; else return 0. Only
- * comments of printable ASCII without braces are regular, because a brace may begin a comment of several lines. */
+/* If a line is a comment after a semicolon, return its size in bytes, including the newline; otherwise return 0. A
+ * comment is regular only if it is printable ASCII without braces. A brace may begin a comment of several lines. */
 static size_t comment_line(kr_span text)
 {
     if (!text.size || *text.at != ';') return 0;

@@ -17,8 +17,8 @@ enum kr_tag {
     KR_TAG_ANNOUNCE, KR_TAG_CONTRA, KR_TAG_SCORE, KR_TAG_AUCTION, KR_TAG_PLAY, KR_TAG_NOTE, KR_TAGS
 };
 
-/* A note: its number, and the tag of the section before it. The tag is KR_TAGS if the note comes before the first
- * section. */
+/* A note: its number, and the tag of the section (Auction or Play) that stands before it. The tag is KR_TAGS if the
+ * note stands before both sections. */
 typedef struct kr_block_note {
     int section;
     int32_t number;
@@ -32,20 +32,21 @@ typedef struct kr_block {
     int notes;            /* number of entries of `note` */
     kr_block_note note[KR_SCAN_NOTES];
     size_t size;          /* number of bytes of all lines of the game */
-    uint32_t lines;       /* number of lines of the game, those of comments included */
-    uint32_t comments;    /* number of lines of comments before the first tag */
+    uint32_t lines;       /* how many lines the game has, including lines of comments */
+    uint32_t comments;    /* how many lines of comments come before the first tag */
 } kr_block;
 
 static inline int kr_has_tag(const kr_block *block, int tag) { return block->present >> tag & 1; }
 
-/* Split the lines up to the next blank line. Return 0 if the lines are not regular, or if they are no game but only
- * tags for a whole evening. */
+/* Split the lines up to the next blank line. Return 0 if a line is not regular (scan_record.h). Return 0 also for a
+ * block of tags that describes a whole evening instead of one game. Otherwise return 1. */
 int kr_read_block(kr_span text, kr_block *block);
 
 /* Return 1 if a note with this number comes after a section, else 0. */
 int kr_has_note(const kr_block *block, int section, int32_t number);
 
-/* A record together with its calls, words and cells. Its first indexes are 0. */
+/* A record (a game as numbers) with memory for its calls, words of trick 1 and cards of the play (cells). The record's
+ * indexes of its first call, word and cell are 0. */
 typedef struct kr_scanned_record {
     kr_record record;
     kr_record_call call[KR_MAX_CALLS];
@@ -53,7 +54,7 @@ typedef struct kr_scanned_record {
     int8_t cell[KR_MAX_CARDS];
 } kr_scanned_record;
 
-/* Convert a game to a record. Return 0 if a value is not regular. */
+/* Convert a game to a record. Return 0 if a value is not regular (scan_record.h), else 1. */
 int kr_read_record(const kr_block *block, const kr_game_row *game, const kr_scan_contracts *contracts, kr_scanned_record *out);
 
 /* Convert the calls, the words of trick 1, or the cells of a game to numbers (scan_sections.c). Return 0 if an entry is
@@ -62,8 +63,8 @@ int kr_read_calls(const kr_block *block, const kr_game_row *game, const kr_scan_
 int kr_read_words(const kr_block *block, const kr_game_row *game, const kr_scan_contracts *contracts, kr_scanned_record *out);
 int kr_read_cells(const kr_block *block, const kr_game_row *game, kr_scanned_record *out);
 
-/* Return the index of the contract with an id or a name, or -1 (scan_names.c). Capitals, umlauts, blanks and
- * punctuation of names do not matter. */
+/* Return the index of the contract with the id or name `name`, or -1 (scan_names.c). Names may differ in capitals,
+ * umlauts, blanks and punctuation. */
 int kr_contract_number(const kr_game_row *game, const kr_scan_contracts *contracts, kr_span name);
 
 #endif

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* Return the letter or digit that a byte stands for in a folded name; 0 if it stands for none. */
+/* Return the letter or digit to which a byte of a name is converted; 0 if the byte is left out. */
 static char folded_letter(char letter)
 {
     if (letter >= 'A' && letter <= 'Z') return (char)(letter - 'A' + 'a');

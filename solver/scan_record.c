@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-/* Largest number of problems of a game. It is at least kr_problem_room() of a record with KR_MAX_CALLS, KR_MAX_WORDS
- * and KR_MAX_CARDS. */
+/* The largest number of problems that the judge can report for one game: kr_problem_room() of a record with
+ * KR_MAX_CALLS, KR_MAX_WORDS and KR_MAX_CARDS needs no more. */
 #define PROBLEMS 640
 
 static void copy_text(kr_span text, char *out)
@@ -40,7 +40,7 @@ static uint32_t row_of(kr_record_scan *s, const kr_block *block)
     return KR_NO_ROW;
 }
 
-/* Return whether the texts of a game fit into their columns. */
+/* Return 1 if the kept texts of a game (names, places and dates) fit into their columns, else 0. */
 static int texts_fit(const kr_block *block)
 {
     for (int i = 0; i < KR_SCAN_TEXTS; i++)
@@ -87,8 +87,8 @@ static int is_good(const kr_game_row *game, const kr_scanned_record *in, kr_fact
     return !kr_judge(game, &in->record, &columns, facts, problem);
 }
 
-/* Read the game at offset `at`. Keep it if `keep` is set and it has no problem. Return the offset behind the game, or 0
- * if it cannot be kept. `lines` receives its number of lines. */
+/* Read the game at offset `at`. Store it in the columns if `keep` is 1. Return the offset behind the game, or 0 if the
+ * scanner cannot read it or the judge finds a problem. `lines` receives how many lines the game has. */
 static size_t take_record(void *scan, size_t at, int keep, uint32_t *lines)
 {
     kr_record_scan *s = scan;

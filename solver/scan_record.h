@@ -1,14 +1,14 @@
-/* scan_record.h - read whole games of regular KPN into records. A game is kept only if the judge finds nothing wrong in
- * it.
+/* scan_record.h - read whole games of regular KPN (the format of hand records) into records. A game is kept only if
+ * the judge finds nothing wrong in it.
  *
- * The scanner knows the words of KPN (names of games, contracts, seats, calls and cards), but no rule of a game. It
- * produces the same record from a text as kranalyze/kpn/parsing.py. The judge (judge.h) decides whether the record is
- * legal. A row of rules is a kr_game_row: the rules of a game with its options.
+ * The scanner knows the words of KPN (names of games, contracts, seats, calls and cards), but not the rules of the
+ * games. For the same text it produces the same record as kranalyze/kpn/parsing.py. The judge (judge.h) decides
+ * whether the record is legal. A row of rules is a kr_game_row: the rules of one game with its options.
  *
- * A game is regular if it consists of tags [Name "value"] that KPN knows and the lines of its sections. Each tag occurs
- * once, except Note. Card letters are French and in their usual case. Words are separated by blanks. All comments are
- * lines before the first tag. Calls and cards may have marks, and numbers of notes that a Note tag defines. Contracts
- * may have their names, with German umlauts.
+ * A game is regular if it consists of tags [Name "value"] that KPN knows and of the lines of its sections, Auction and
+ * Play. Each tag except Note occurs at most once. Card letters are French and in their usual case. Blanks separate the
+ * words. Comments are whole lines before the first tag. A call or card may have marks, and the number of a note that a
+ * tag Note defines. Contracts may be written with their names, with German umlauts.
  */
 #ifndef KR_SCAN_RECORD_H
 #define KR_SCAN_RECORD_H
@@ -17,14 +17,16 @@
 #include "scan_walk.h"
 
 #define KR_SCAN_NAME 32    /* bytes for the name of a game or a contract, with the final zero byte */
-#define KR_SCAN_SPELLINGS 48 /* largest number of other spellings of the contracts of a row of rules */
+#define KR_SCAN_SPELLINGS 48 /* largest number of names besides the ids that all contracts of one row of rules may have
+                              * together */
 #define KR_SCAN_FOLDED 48  /* bytes for a folded name of a contract, with the final zero byte */
 #define KR_SCAN_RULES 224  /* bytes for the value of a Rules tag, with the final zero byte */
 #define KR_SCAN_NOTES 64   /* largest number of notes of a game */
-#define KR_SCAN_TEXTS 8    /* number of tags whose texts are kept: Board, Event, Site, Date, West, North, East, South */
+#define KR_SCAN_TEXTS 8    /* how many tags have texts that the scanner keeps: Board, Event, Site, Date, West, North,
+                            * East, South */
 #define KR_SCAN_TEXT 255   /* largest number of bytes of a kept text */
 
-/* Stands for the index of a row if there is no row. */
+/* Used instead of an index if no row of rules fits. */
 #define KR_NO_ROW UINT32_MAX
 
 /* The values of the tags Game and Rules that select a row of rules. */
@@ -40,34 +42,36 @@ typedef struct kr_scan_spelling {
     uint8_t contract; /* index of the contract */
 } kr_scan_spelling;
 
-/* The ids and the other names of the contracts of a row of rules. A name that is no id is folded before it is looked
- * up. */
+/* The ids and the other names of the contracts in a row of rules. The scanner first looks for an id. For any other
+ * name, it looks for the folded form. */
 typedef struct kr_scan_contracts {
     char id[KR_MAX_CONTRACTS][KR_SCAN_NAME];
     uint32_t spellings; /* number of entries of `spelling` */
     kr_scan_spelling spelling[KR_SCAN_SPELLINGS];
 } kr_scan_contracts;
 
-/* A scan in progress, and the games kept so far. The record of each kept game has the indexes of its first call, word
+/* The state of a scan, and the games kept so far. The record of each kept game has the indexes of its first call, word
  * and cell in the columns below. */
 typedef struct kr_record_scan {
     kr_scan_place place; /* current place in the text */
-    size_t names, rows;  /* `names` is the number of entries of `name`, `rows` the number of rows of rules */
+    size_t names, rows;  /* `names` says how many entries `name` has, `rows` how many rows of rules there are */
     size_t forced; /* index of the entry of `name` that applies to all games, whatever their tags say; equal to `names`
-                    * if the tags of each game decide */
+                    * if each game's tags decide */
     const kr_scan_name *name;           /* known values of the tags Game and Rules */
     const kr_game_row *game;            /* the rows of rules */
     const kr_scan_contracts *contracts; /* names of the contracts, one entry per row of rules */
-    int stops;            /* 1: the scan stops at a game whose tags Game and Rules are not in `name` */
-    int has_unknown;      /* 1: the scan has just stopped at such a game */
+    int stops;            /* 1: the scan stops at a game whose tags Game and Rules occur in no entry of `name` */
+    int has_unknown;      /* 1: the scan has just stopped at a game whose tags Game and Rules are not in `name` */
     kr_scan_name unknown; /* tags of the game at which the scan stopped */
-    size_t count, room; /* `count` is the number of games kept so far; `room` is
-                         * the number of games for which the columns have memory */
+    size_t count, room; /* `count` says how many games were kept so far; `room` says for how many games the columns have
+                         * memory */
     kr_record *record;  /* column of records, one per game */
-    kr_facts *facts;    /* column of the judge's facts, one per game */
-    uint32_t *index_of, *line_of; /* columns of each game's index in the text, and of the line where it begins */
-    uint32_t calls, words, cells; /* number of calls, words and cells kept so far; their columns have memory for
-                                   * KR_MAX_CALLS, KR_MAX_WORDS and KR_MAX_CARDS per game */
+    kr_facts *facts;    /* column of what the judge found out about each game (kr_facts) */
+    uint32_t *index_of, *line_of; /* for each game: `index_of` is its index among the games of the text, `line_of` the
+                                   * line where it begins */
+    uint32_t calls, words, cells; /* how many calls, words of trick 1 and cells (cards of the play) were kept so far;
+                                   * their columns have memory for KR_MAX_CALLS, KR_MAX_WORDS and KR_MAX_CARDS per
+                                   * game */
     kr_record_call *call;
     kr_record_word *word;
     int8_t *cell;
@@ -75,15 +79,15 @@ typedef struct kr_record_scan {
                                        * a missing text is empty */
     char *text_of[KR_SCAN_TEXTS];     /* for each kept tag, the texts of all games one after another; memory for
                                        * KR_SCAN_TEXT bytes per game */
-    int32_t text_bytes[KR_SCAN_TEXTS]; /* for each kept tag, number of bytes in `text_of` so far */
+    int32_t text_bytes[KR_SCAN_TEXTS]; /* for each kept tag, how many bytes of `text_of` are used so far */
 } kr_record_scan;
 
 /* Read games from the current place on and keep them. Stop at the first game that cannot be kept, or when the columns
  * are full. */
 void kr_scan_records(kr_record_scan *scan);
 
-/* Move the current place to the next game that can be kept (kr_walk_past), or to a game with unknown tags if `stops` is
- * set. */
+/* Move the current place to the next game that can be kept (see kr_walk_past). If `stops` is set, also stop at a game
+ * whose tags Game and Rules are unknown. */
 void kr_scan_past_records(kr_record_scan *scan);
 
 /* Return 1 if the game at the current place can be kept, else 0. */

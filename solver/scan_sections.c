@@ -11,8 +11,8 @@ typedef struct entries {
     int count;   /* number of entries so far */
 } entries;
 
-/* Return 1 if the text after an entry consists of marks, else 0. Marks are !, ?, $3, and =2= if there is a note with
- * this number. */
+/* Return 1 if the text after a call or card consists of marks, else 0. Marks are !, ?, numbers such as $3, and
+ * references such as =2= if the section has a note 2. */
 static int are_marks(const entries *in, kr_span marks)
 {
     const char *at = marks.at, *end = marks.at + marks.size;
@@ -30,11 +30,13 @@ static int are_marks(const entries *in, kr_span marks)
     return 1;
 }
 
-/* Results of next_entry: no entry is left; an entry; text that is not a regular entry. */
+/* Results of next_entry. ENTRY_NONE: no call or cell is left. ENTRY: a call or cell was read. ENTRY_ODD: the text is
+ * not a regular entry. */
 enum { ENTRY_NONE = 0, ENTRY = 1, ENTRY_ODD = -1 };
 
-/* Cut off the next entry and skip its marks. `new_line` receives 1 if a newline comes before the entry. Return ENTRY,
- * ENTRY_NONE at the end, or ENTRY_ODD if the text is not a regular entry. */
+/* Take the next entry (a call or a cell) from the section, and skip the marks after it. `new_line` receives 1 if a
+ * newline comes before the entry, else 0. Return ENTRY, ENTRY_NONE if no entry is left, or ENTRY_ODD if the text is not
+ * a regular entry. */
 static int next_entry(entries *in, kr_span *text, int *new_line)
 {
     *new_line = 0;
@@ -47,7 +49,7 @@ static int next_entry(entries *in, kr_span *text, int *new_line)
         while (size < word.size && !strchr("!?=$", word.at[size])) size++;
         const kr_span marks = {word.at + size, word.size - size};
         if ((!size && !in->count) || !are_marks(in, marks)) return ENTRY_ODD;
-        if (!size) continue; /* a word of marks alone belongs to the entry before it */
+        if (!size) continue; /* a word that consists only of marks belongs to the entry before it */
         *text = (kr_span){word.at, size};
         in->count++;
         return ENTRY;
@@ -104,15 +106,15 @@ int kr_read_calls(const kr_block *block, const kr_game_row *game, const kr_scan_
     return kind == ENTRY_NONE;
 }
 
-/* Numbers of the cells read so far, by line and trick. */
+/* How many cells (cards of the play) were read so far, by line and by trick. */
 typedef struct trick_lines {
-    int seats;   /* number of cells in a trick */
-    int columns; /* number of cells of the unfinished trick in earlier lines */
-    int cells;   /* number of cells of the current line */
+    int seats;   /* how many cells (cards) a complete trick has */
+    int columns; /* how many cells (cards) of the unfinished trick stand in earlier lines */
+    int cells;   /* how many cells (cards) the current line has so far */
 } trick_lines;
 
-/* End a line. Return 0 if the line is not regular. A regular line holds several whole tricks, or a part of one trick
- * that continues in the next line. */
+/* End a line of the play. Return 1 if the line is regular, else 0. A regular line has either several whole tricks, or a
+ * part of one trick that continues in the next line. */
 static int end_line(trick_lines *lines)
 {
     const int cells = lines->cells;

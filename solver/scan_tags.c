@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-/* Return 0 if a tag has a value. Otherwise return the reason: KR_ABSENT, KR_EMPTY or KR_UNSAID. */
+/* Return 0 if a tag has a readable value. Otherwise return KR_ABSENT (the tag is missing), KR_EMPTY (its value is
+ * empty) or KR_UNSAID (its value is "?"). */
 static int state_of(const kr_block *block, int tag)
 {
     if (!kr_has_tag(block, tag)) return KR_ABSENT;
@@ -11,7 +12,7 @@ static int state_of(const kr_block *block, int tag)
     return kr_is_text(block->value[tag], "?") ? KR_UNSAID : 0;
 }
 
-/* Read a tag whose value is one letter. */
+/* Convert a tag whose value is a single letter to a number. */
 static int read_letter(const kr_block *block, int tag, const char *letters, int8_t *number)
 {
     const int state = state_of(block, tag);
@@ -40,7 +41,7 @@ static int read_hands(const kr_block *block, const kr_game_row *game, kr_record 
     return !rest.size;
 }
 
-/* Read the cards of the talon or the discard. A game without a talon ignores both. */
+/* Read the cards of the talon or the discard. If the game has no talon, check the cards but do not store them. */
 static int read_pile(const kr_block *block, int tag, const kr_game_row *game, int8_t *has_pile, uint32_t *pile)
 {
     const int state = state_of(block, tag);
@@ -78,7 +79,7 @@ static int read_contra(const kr_block *block, kr_record *r)
     return r->contra || kr_read_number(block->value[KR_TAG_CONTRA], &r->contra);
 }
 
-/* Cut off the next pair such as "E:HA" or "N:-40". Write its seat and the text after the colon. */
+/* Take the next pair such as "E:HA" or "N:-40" from a value. Write its seat, and the text after the colon. */
 static int next_pair(kr_span *rest, int *seat, kr_span *text)
 {
     const kr_span word = kr_next_word(rest, NULL);
@@ -115,7 +116,7 @@ static int read_score(const kr_block *block, kr_record *r)
     return 1;
 }
 
-/* Read the first seat of a section. Return 0 if the tag is present but has no valid seat. */
+/* Read which seat begins the section Auction or Play. Return 0 if the tag is present but has no valid seat, else 1. */
 static int read_section_seat(const kr_block *block, int tag, const kr_game_row *game, int8_t *seat)
 {
     const int number = kr_has_tag(block, tag) ? kr_value_letter(block->value[tag], KR_SEAT_LETTERS) : KR_ABSENT;
@@ -123,7 +124,8 @@ static int read_section_seat(const kr_block *block, int tag, const kr_game_row *
     return number == KR_ABSENT || (number >= 0 && number < game->seats);
 }
 
-/* Return 1 if a record has only a deal, else 0. Such a record has no tag from Discard to Play. */
+/* Return 1 if a record has only a deal, else 0. A record with only a deal has none of the tags KR_TAG_DISCARD to
+ * KR_TAG_PLAY (enum kr_tag). */
 static int is_only_deal(const kr_block *block)
 {
     const uint32_t of_a_game = (1u << (KR_TAG_PLAY + 1)) - (1u << KR_TAG_DISCARD);

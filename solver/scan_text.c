@@ -5,7 +5,8 @@
 
 static const char rank_letters[] = "789TJQKA";
 
-/* Return the number of bytes of a UTF-8 character outside ASCII; return 0 if the bytes are not such a character. */
+/* Return how many bytes the character at the start of the text has, if it is a UTF-8 character outside ASCII; else
+ * 0. */
 static size_t wide_size(const char *at, const char *end)
 {
     const unsigned char *p = (const unsigned char *)at;
@@ -13,13 +14,13 @@ static size_t wide_size(const char *at, const char *end)
     if (p[0] < 0xC2 || p[0] > 0xF4 || (size_t)(end - at) < size) return 0;
     for (size_t i = 1; i < size; i++)
         if ((p[i] & 0xC0) != 0x80) return 0;
-    /* Reject overlong forms, surrogates, and characters beyond Unicode. */
+    /* Reject what UTF-8 forbids: characters in more bytes than needed, surrogates, and numbers beyond Unicode. */
     const int least = p[0] == 0xE0 ? 0xA0 : p[0] == 0xF0 ? 0x90 : 0x80;
     const int most = p[0] == 0xED ? 0x9F : p[0] == 0xF4 ? 0x8F : 0xBF;
     return p[1] >= least && p[1] <= most ? size : 0;
 }
 
-/* Read a value up to its closing quote. Return the place of the quote, or NULL. */
+/* Read a tag's value up to its closing quote. Return a pointer to the quote, or NULL if there is none. */
 static const char *read_value(const char *at, const char *end, kr_tag_line *out)
 {
     out->value = (kr_span){at, 0};

@@ -20,30 +20,30 @@ typedef struct kr_tag_line {
     kr_span name, value; /* name and value as they are written, with escapes */
     int wide;            /* 1: the value has characters outside ASCII */
     int escaped;         /* 1: the value has a backslash */
-    size_t size;         /* number of bytes of the line, including its newline */
+    size_t size;         /* size of the line in bytes, including its newline */
 } kr_tag_line;
 
 /* Read the line of a tag. Return 0 if the line is no tag, or if its value is too long, is "#" or is not valid UTF-8. */
 int kr_read_tag_line(kr_span text, kr_tag_line *out);
 
-/* Return the lines of a section, up to the next tag or blank line. `lines` receives the number of lines. */
+/* Return the text of a section's lines, up to the next tag or blank line. `lines` receives how many lines these are. */
 kr_span kr_read_section_lines(kr_span text, uint32_t *lines);
 
 /* Return 1 if a span has exactly this text, else 0. */
 int kr_is_text(kr_span span, const char *text);
 
-/* kr_letter_place returns the index of a letter in `letters`, or -1. kr_value_letter does the same for a value that is
- * a single letter. */
+/* kr_letter_place returns the index of a letter in `letters`, or -1 if `letters` does not contain it. kr_value_letter
+ * does the same for a tag's value; it returns -1 also if the value is not a single letter. */
 int kr_letter_place(const char *letters, char letter);
 int kr_value_letter(kr_span value, const char *letters);
 
-/* Return the two letters that replace the umlaut or sharp s at `at` ("ae" for an a with two dots), or NULL if there is
- * another character. An umlaut has two bytes. */
+/* Return the two letters that replace the umlaut or sharp s at `at` ("ae" for an a with two dots). Return NULL if
+ * another character stands at `at`. An umlaut has two bytes. */
 const char *kr_umlaut_letters(const char *at, const char *end);
 
-/* Cut off the next word of a line or a section. Its characters are printable ASCII and umlauts. The result is empty at
- * the end, and before any other character. `new_lines` receives the number of newlines before the word; it may be NULL.
- */
+/* Take the next word from a line or a section. A word consists of printable ASCII characters and umlauts. The result is
+ * empty at the end of the text, and before any other character. `new_lines` receives how many newlines come before the
+ * word; it may be NULL. */
 kr_span kr_next_word(kr_span *rest, uint32_t *new_lines);
 
 /* Return the card that a word names, or -1. */
@@ -55,8 +55,8 @@ int kr_read_hand(kr_span word, uint32_t *hand);
 /* Read a whole number of 1 to 9 digits, with or without a sign. Return 0 if the word is not such a number. */
 int kr_read_number(kr_span word, int32_t *number);
 
-/* Write a value with its escapes resolved. Return the number of bytes written. `out` needs room for the value as it is
- * written in the text. */
+/* Write a tag's value with its escapes replaced by the characters they stand for. Return how many bytes were written.
+ * `out` needs as many bytes as the value has in the text. */
 size_t kr_without_escapes(kr_span value, char *out);
 
 #endif

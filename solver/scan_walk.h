@@ -14,8 +14,8 @@ typedef struct kr_scan_place {
     const char *text;
     size_t size;
     size_t at;      /* index of the byte where the scan goes on, which is the beginning of a line */
-    size_t last;    /* index of the byte where the game taken last begins */
-    uint32_t line;  /* number of the line at the byte `at` */
+    size_t last;    /* index of the byte where the game that was kept last begins */
+    uint32_t line;  /* number of the line that begins at the byte `at` */
     uint32_t index; /* index of the next game in the text */
 } kr_scan_place;
 
@@ -24,8 +24,8 @@ typedef struct kr_scan_place {
  * lines of the game. */
 typedef size_t kr_take_game(void *scan, size_t at, int keep, uint32_t *lines);
 
-/* Keep at most `room` games that directly follow one another. Stop at the end of the text, or before text that is no
- * game that can be kept. */
+/* Keep games one after another, at most `room` of them. Stop at the end of the text, or before a piece of text that
+ * cannot be kept. */
 void kr_walk_games(kr_scan_place *place, kr_take_game *take, void *scan, size_t room);
 
 /* Skip text that cannot be kept, up to the next game that can be kept or to the end of the text. The skipped text can

@@ -13,27 +13,31 @@
 
 #define OPPONENTS 14u /* mask of the loser's opponents; the loser is seat 0 */
 
-/* A trick in progress. `places` is the owners of the cards still in the hands (see kr_places). */
+/* A trick in progress. `places` says for each suit which seat holds which of the cards that are still in the hands (see
+ * kr_places). */
 typedef struct table_cards {
     uint64_t places;
     uint32_t led;    /* mask of the suit led */
     uint32_t played; /* mask of the cards on the table */
-    int best, winner, left; /* `best` is the best card so far, `winner` the seat that played it, `left` the number of
-                             * cards in each hand before the trick */
+    int best, winner, left; /* `best` is the best card so far and `winner` the seat that played it; `left` says how many
+                             * cards each hand had before the trick */
 } table_cards;
 
-/* A function that plays the rest of a trick and all later tricks. It returns the answer of the search. */
+/* A function that plays the rest of a trick and all later tricks. It returns 1 or 0, the answer of the search: the
+ * loser takes no trick, or the pair takes all tricks. */
 typedef int rest_of_trick(kr_seeker *s, const int leader, table_cards t);
 
-/* Return the lowest card of each run of a seat's cards. Within a run no other card in play lies between the cards. */
+/* Return the lowest card of each run of equivalent cards in a hand. Cards of a hand form a run if no other card in play
+ * lies between them. */
 APART uint32_t distinct(uint32_t moves, uint32_t in_play) { return moves & ~kr_upper_neighbours(moves, in_play); }
 
-/* The moves of a seat: `cards` are all moves, `beating` those that beat the best card of the trick so far. */
+/* The moves of a seat, as masks: `cards` are all moves, `beating` the moves that beat the best card of the trick so
+ * far. */
 typedef struct choice {
     uint32_t cards, beating;
 } choice;
 
-/* Return the moves of a seat. Of each run of equivalent cards only the lowest is a move. */
+/* Return the moves of a seat. From each run of equivalent cards, only the lowest card counts as a move. */
 APART choice choices(const kr_seeker *s, int seat, const table_cards *t)
 {
     const uint32_t hand = s->hand[seat], follow = hand & t->led, beating = follow & kr_above(t->best);
@@ -43,7 +47,7 @@ APART choice choices(const kr_seeker *s, int seat, const table_cards *t)
     return (choice){cards, beating & cards};
 }
 
-/* Return a trick with one more card. `beats` says whether the card beats the best card so far. */
+/* Return the trick after one more card is played. `beats` is nonzero if this card beats the best card so far. */
 APART table_cards with(const kr_seeker *s, table_cards t, int seat, int card, int beats)
 {
     t.places -= s->shelf->suits.weight[seat][card];
@@ -62,13 +66,14 @@ APART table_cards led(const kr_seeker *s, uint64_t places, int seat, int card, i
     return (table_cards){rest, KR_SUIT(card >> 3), KR_BIT(card), card, seat, left};
 }
 
-/* Return 1 if one of `seats` wins the trick to which all players play their last card, else 0. */
+/* Return 1 if a seat of the mask `seats` wins the last trick, else 0. */
 APART int last_trick(const kr_seeker *s, int leader, uint32_t seats)
 {
     return (int)(seats >> kr_last_taker(s->hand, 0, leader) & 1);
 }
 
-/* Return the cards of `suit` held by those of `seats` that play after the n-th place of the trick. */
+/* Return the cards of `suit` held by those seats of the mask `seats` that play after the n-th player of the trick.
+ * Players are counted from 0, the leader. */
 APART uint32_t later(const kr_seeker *s, int leader, int n, uint32_t seats, uint32_t suit)
 {
     uint32_t cards = 0;
@@ -87,28 +92,29 @@ APART int none_card4(kr_seeker *s, const int leader, table_cards t)
     return none_trick(s, t.winner, t.left - 1, t.places);
 }
 
-/* Return the facts (enum kr_loser_suit) that hold for all four suits, as bits. */
+/* Look up the mask of enum kr_loser_suit for each suit. Return the bits that are set for all four suits. */
 APART uint32_t of_all(const kr_suits *t, uint64_t places)
 {
     return t->loser[kr_place(places, 0)] & t->loser[kr_place(places, 1)] & t->loser[kr_place(places, 2)]
            & t->loser[kr_place(places, 3)];
 }
 
-/* Return the facts (enum kr_loser_suit) that hold for at least one of the four suits, as bits. */
+/* Look up the mask of enum kr_loser_suit for each suit. Return the bits that are set for at least one of the four
+ * suits. */
 APART uint32_t of_any(const kr_suits *t, uint64_t places)
 {
     return t->loser[kr_place(places, 0)] | t->loser[kr_place(places, 1)] | t->loser[kr_place(places, 2)]
            | t->loser[kr_place(places, 3)];
 }
 
-/* Return those of the loser's cards that another seat surely beats later in the trick. `after` are the cards of the
- * suit that later players hold. A card below the highest of these is surely beaten, because players must beat if they
- * can. */
+/* Return the cards of the loser that another seat surely beats later in the trick. `after` is the mask of the cards of
+ * the suit that later players hold. A card below the highest card of `after` is surely beaten, because players must
+ * beat if they can. */
 APART uint32_t beaten(uint32_t cards, uint32_t after) { return after ? cards & (KR_BIT(kr_high(after)) - 1) : 0; }
 
-/* Play the n-th card of a trick. Return 1 if the loser takes no trick, else 0. The loser plays only cards with which
- * another seat wins the trick. If all suits are safe after the loser's card, the answer is 1, because suits only lose
- * cards later. */
+/* Play the n-th card of a trick. Return 1 if the loser takes no trick in the rest of the play, else 0. The loser plays
+ * only cards with which another seat wins the trick. If the loser is safe in every suit after its card, return 1 at
+ * once, because suits only lose cards later. */
 APART int none_card(kr_seeker *s, const int leader, const int n, table_cards t, rest_of_trick *next)
 {
     const kr_suits *suits = &s->shelf->suits;
@@ -136,7 +142,7 @@ APART int none_card3(kr_seeker *s, const int leader, table_cards t) { return non
 APART int none_card2(kr_seeker *s, const int leader, table_cards t) { return none_card(s, leader, 2, t, none_card3); }
 APART int none_card1(kr_seeker *s, const int leader, table_cards t) { return none_card(s, leader, 1, t, none_card2); }
 
-/* Let a seat lead each of its moves. Return 1 if the loser takes no trick, else 0. */
+/* Let an opponent of the loser try each possible lead. Return 1 if the loser takes no trick, else 0. */
 APART int none_lead_by(kr_seeker *s, const int seat, uint32_t moves, int left, uint64_t places)
 {
     const uint32_t hand = s->hand[seat];
@@ -161,7 +167,8 @@ APART int none_lead(kr_seeker *s, int seat, uint32_t m, int left, uint64_t p)
     return seat == 1 ? none_lead1(s, m, left, p) : seat == 2 ? none_lead2(s, m, left, p) : none_lead3(s, m, left, p);
 }
 
-/* Let the loser lead. Try only cards that another player can and must beat. */
+/* Let the loser try each lead that another player can and must beat. All other leads would win the trick. Return 1 if
+ * the loser takes no trick, else 0. */
 static int none_opening(kr_seeker *s, int left, uint64_t places)
 {
     const kr_suits *t = &s->shelf->suits;
@@ -176,8 +183,8 @@ static int none_opening(kr_seeker *s, int left, uint64_t places)
     return none_lead0(s, moves, left, places);
 }
 
-/* Play a trick that an opponent of the loser leads. The loser never wins the lead, because `beaten` and `none_opening`
- * leave out all cards that could take a trick. */
+/* Play a trick that an opponent of the loser leads. The loser never has the lead, because `beaten` and `none_opening`
+ * leave out all cards with which the loser could take a trick. */
 static int none_trick(kr_seeker *s, int leader, int left, uint64_t places)
 {
     const kr_suits *t = &s->shelf->suits;
@@ -190,9 +197,9 @@ static int none_trick(kr_seeker *s, int leader, int left, uint64_t places)
     _Atomic uint64_t *at = kr_shelf_at(s->shelf, key);
     int made = kr_shelf_find(at, key);
     if (made >= 0) return made;
-    /* Lead unsafe suits first, then safe suits of which the loser has cards, last the suits in which the loser is void.
-     * A lead of the last kind lets the loser discard. If exactly one suit is unsafe, and it becomes safe when the loser
-     * discards its highest card, skip the leads of the last kind. */
+    /* Try leads in this order: first suits in which the loser is not safe, then safe suits of which the loser has
+     * cards, last the suits in which the loser is void. A lead of the last kind lets the loser discard. So skip these
+     * leads if the only unsafe suit becomes safe when the loser discards its highest card. */
     const uint32_t mine = s->hand[0];
     uint32_t has = 0, unsafe = 0;
     int count = 0, card = 0;
@@ -268,7 +275,7 @@ APART int all_card3(kr_seeker *s, const int leader, table_cards t) { return all_
 APART int all_card2(kr_seeker *s, const int leader, table_cards t) { return all_card(s, leader, 2, t, all_card3); }
 APART int all_card1(kr_seeker *s, const int leader, table_cards t) { return all_card(s, leader, 1, t, all_card2); }
 
-/* Let a player of the pair lead each move. Return 1 if the pair takes all tricks, else 0. */
+/* Let a player of the pair try each possible lead. Return 1 if the pair can take all tricks, else 0. */
 APART int all_lead_by(kr_seeker *s, const int seat, uint32_t moves, int left, uint64_t places)
 {
     const uint32_t hand = s->hand[seat];
@@ -299,7 +306,7 @@ APART int wins(const kr_suits *t, const uint32_t suit[KR_CODES], uint64_t places
     return own == left || (own + his >= left && cross) || (sum >> KR_SOLID & 15) == 4;
 }
 
-/* Return a defender's number in a field of enum kr_guard_suit. */
+/* Return the number that a field of enum kr_guard_suit has for one of the two defenders. */
 APART int guard_of(uint32_t suit, int field, int defender) { return suit >> (field + 3 * defender) & 7; }
 
 /* Try all ways to guard the suits from number `i` on. Return 1 if in one of these ways the pair wins fewer than `left`

@@ -15,11 +15,11 @@ typedef struct kr_seeker {
     uint32_t hand[KR_SEATS]; /* hands in order of strength, with seats renumbered clockwise: the loser is seat 0; the
                               * pair is seats 0 and 1, or seats 0 and 2 */
     uint32_t pair;           /* mask of the pair's seats, after renumbering */
-    uint64_t nodes;          /* number of starts of tricks searched */
+    uint64_t nodes;          /* how many positions at the start of a trick were searched */
 } kr_seeker;
 
-/* In both functions hands are indexed by true seat, have equal sizes, and are in order of strength. They hold no card
- * of the two lowest of eight ranks. `left` is the number of cards in each hand. */
+/* For both functions below: hands are indexed by the true seat, are in order of strength, and have equal sizes. They
+ * hold none of the two lowest of eight ranks. `left` says how many cards each hand has. */
 
 /* Return 1 if the loser takes none of the tricks to come, with `leader` on lead, else 0. */
 int kr_seek_none(kr_seeker *s, const uint32_t hand[KR_SEATS], int loser, int leader, int left);

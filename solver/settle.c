@@ -17,8 +17,8 @@ static int to_come(const kr_prep *p, const kr_node *n)
     return kr_points(p, n->hand[0] | n->hand[1] | n->hand[2] | n->hand[3] | n->trick) + p->last;
 }
 
-/* Write bounds of the value that follow from the facts of the node alone. The bounds are equal if the value is
- * decided. */
+/* Write a lower and an upper bound of the value that follow from the node without a search. If the value is decided,
+ * both bounds are equal. */
 static void bounds(const kr_prep *p, const kr_node *n, int *low, int *high)
 {
     const kr_task *t = p->task;
@@ -38,7 +38,7 @@ static void bounds(const kr_prep *p, const kr_node *n, int *low, int *high)
             *high = 0;
         return;
     }
-    case KR_TRICKS: /* each trick counts as a point of the side */
+    case KR_TRICKS: /* each trick of the side counts as a point */
         *low = *high = n->points[0] <= t->tricks && n->points[0] + n->left >= t->tricks;
         if (n->left && *high) *low = 0;
         return;
@@ -58,7 +58,8 @@ static void bounds(const kr_prep *p, const kr_node *n, int *low, int *high)
     }
 }
 
-/* Return the facts of earlier tricks on which the value of a node depends, as the field `facts` of its table key. */
+/* Return what the value of a node depends on besides the cards: the leader and the results of earlier tricks. The
+ * result goes into the field `facts` of the node's table key. */
 static uint32_t facts_of(const kr_prep *p, const kr_node *n)
 {
     uint32_t facts = n->seat;

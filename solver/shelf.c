@@ -1,7 +1,7 @@
 /* shelf.c - arrange and clear the memory of a shelf, the transposition table that all deals share. */
 #include "shelf.h"
 
-/* Bytes of the struct, rounded up to whole cache lines; the entries follow. */
+/* Bytes of the struct kr_shelf, rounded up to whole cache lines. The entries follow after these bytes. */
 #define HEAD ((sizeof(kr_shelf) + 63) & ~(size_t)63)
 
 size_t kr_shelf_size(int bits) { return HEAD + (sizeof(uint64_t) << bits); }

@@ -16,16 +16,16 @@
 
 #include <stdatomic.h>
 
-/* A shelf. `mask` is the number of entries minus 1. */
+/* A shelf. `mask` is the number of its entries minus 1; the number of entries is a power of 2. */
 struct kr_shelf {
     uint64_t mask;
     _Atomic uint64_t *entry; /* the entries, stored behind this struct */
     kr_suits suits;
 };
 
-/* Return the number of a position, shifted left by one bit. The lowest bit is free: the caller keeps the
- * answer there. The number is never 0 while cards are left. `question` is the seat on lead (0 to 3). Add 0 for one
- * loser, 4 for a pair of losers who are neighbours, 8 for a pair who sit opposite. */
+/* Return the 56-bit number that identifies a position, shifted left by one bit. The lowest bit is 0; there the caller
+ * stores the answer. The number is never 0 while cards are left. `question` is the seat on lead (0 to 3), plus 0 for a
+ * lone loser, 4 for a pair of neighbours, or 8 for a pair who sit opposite each other. */
 static inline uint64_t kr_shelf_key(const kr_suits *t, uint64_t places, uint32_t question)
 {
     uint64_t key = (uint64_t)t->code[kr_place(places, 0)] | (uint64_t)t->code[kr_place(places, 1)] << 13
@@ -41,7 +41,7 @@ static inline _Atomic uint64_t *kr_shelf_at(const kr_shelf *shelf, uint64_t key)
     return &shelf->entry[(h * 0xD6E8FEB86659FD93u >> 20) & shelf->mask];
 }
 
-/* Return the stored answer (0 or 1), or -1 if the entry holds another position. */
+/* Return the answer stored in an entry for a position (0 or 1), or -1 if the entry holds another position. */
 static inline int kr_shelf_find(const _Atomic uint64_t *at, uint64_t key)
 {
     uint64_t e = atomic_load_explicit(at, memory_order_relaxed);

@@ -1,5 +1,5 @@
-/* solve.c - set up a context, and answer questions about single positions: values, values of cards, legal play, counts.
- */
+/* solve.c - set up a context, and examine single positions: their values, the values of each card, legal play, and
+ * counts of move sequences. */
 #include "search.h"
 #include "tricks.h"
 
@@ -88,7 +88,7 @@ static int plain_whist(const kr_prep *p)
            && (p->task->side == north_south || p->task->side == (15 & ~north_south));
 }
 
-/* Return the number of tricks of the side in plain whist. */
+/* Return how many tricks the side wins in plain whist. */
 static int tricks(kr_ctx *ctx, const kr_prep *p, const kr_node *n)
 {
     if (!n->left) return n->points[0];
@@ -100,7 +100,7 @@ static int tricks(kr_ctx *ctx, const kr_prep *p, const kr_node *n)
     return n->points[0] + (p->party[leader] ? n->left - won : won);
 }
 
-/* For a sweep that also needs points, test the tricks alone. Return 0 if the side must take all tricks and cannot do
+/* For a sweep that also needs points, check the tricks alone. Return 0 if the side must take all tricks but cannot do
  * so, else 1. */
 static int all_are_had(kr_ctx *ctx, const kr_prep *p, const kr_node *n)
 {
@@ -176,21 +176,22 @@ void kr_known_cards(kr_ctx *ctx, const kr_prep *p, const kr_node *n, const kr_fo
     uint32_t all = n->hand[0] | n->hand[1] | n->hand[2] | n->hand[3] | n->trick;
     uint32_t distinct = kr_distinct(p, moves, all & ~n->hand[seat]);
     const uint32_t played = known->card == KR_NONE ? 0 : KR_BIT(kr_card_to_strength(p, known->card));
-    /* Of equivalent cards only the lowest is searched. `same` is the searched card that is equivalent to the card whose
-     * value is already known. */
+    /* Search only the lowest card of each run of equivalent cards. `same` is the lowest card in the run of the card
+     * whose value is already known. */
     const uint32_t same = played ? KR_BIT(kr_high(distinct & (played | (played - 1)))) : 0;
     int value = 0, has_value = 0;
     int8_t near = -1;
     for (uint32_t rest = moves; rest; rest &= rest - 1) {
         int c = kr_low(rest);
-        if (distinct & KR_BIT(c)) { /* other cards are worth as much as the next lower card */
+        if (distinct & KR_BIT(c)) { /* every other card has the same value as the next lower card, to which it is
+                                     * equivalent */
             kr_node child = *n;
             if (lay)
                 child.forced[seat] = (uint8_t)c;
             else
                 kr_node_play(p, &child, c);
-            if (has_value) ctx->near = near; /* the result of the best card so far is a
-                                              * better guess than that of the last card */
+            if (has_value) ctx->near = near; /* guess that the next card has about the value of the best card so far;
+                                              * the value of the card searched last would be a worse guess */
             value = same & KR_BIT(c) ? known->value : kr_value_to(ctx, p, &child, known->least);
             if (!has_value || (maximise ? value > *best : value < *best)) {
                 *best = (int16_t)value;

@@ -13,21 +13,23 @@
 /* The largest payoff. It occurs if both teams announced 100 and all tricks, and one side wins all four
  * announcements. */
 #define MOST 12
-#define LOTS 100 /* a number of points that no account can reach */
-#define STAKES_ENTRY 0x80000000u /* distinguishes these table entries from those of the search for points */
+#define LOTS 100 /* more points than any account can give; an account is a way to count the points */
+#define STAKES_ENTRY 0x80000000u /* marks the table entries of this search, so that the search for points does not use
+                                  * them */
 
 static kr_stakes_needs needs_of(const kr_prep *p) { return kr_needs_of(p->task->need, p->unit); }
 
-/* The facts of a node: results so far, and points and marriages still to be won. */
+/* What is known about a node: the results so far, and the points and marriages that can still be won. */
 typedef struct facts {
     kr_outcome now;        /* points and marriages so far */
     int took[2];           /* 1 if the team has taken a trick */
-    int open[2];           /* points of each team's open marriages */
-    int waiting[KR_SEATS]; /* points of each seat's open marriages */
-    int rest;              /* points of cards and the last trick still to come */
+    int open[2];           /* for each team, the points of its open marriages: declared, but without a trick of their
+                            * player yet */
+    int waiting[KR_SEATS]; /* for each seat, the points of its open marriages */
+    int rest;              /* points that can still be won with cards and with the last trick */
 } facts;
 
-/* Return the facts of a node. */
+/* Return what is known about a node: the results so far, and what can still be won. */
 static facts look(const kr_prep *p, const kr_node *n)
 {
     facts f = {.now = {.points = {n->points[0], n->points[1]}, .swept = 2}};
@@ -48,7 +50,7 @@ static facts look(const kr_prep *p, const kr_node *n)
     return f;
 }
 
-/* Return the payoff if `team` gets all points still to come and its open marriages count. */
+/* Return the payoff (stakes per payer) if `team` gets all points still to come and its declared marriages count. */
 static int extreme(const kr_prep *p, const kr_node *n, const facts *f, int team)
 {
     const kr_stakes_needs needs = needs_of(p);
@@ -99,22 +101,22 @@ static unsigned open_announcements(const kr_prep *p, const kr_node *n)
     return own & ~n->announced;
 }
 
-/* Accounts: ways to count the points to come. POINTS: card points. MARGIN: half of the margin. OWN: card points and own
- * marriages. OTHERS: card points minus the marriages of the other side. A search for one account may decide whether the
- * payoff reaches a target. */
+/* Accounts: ways to count the points to come. POINTS: points of cards. MARGIN: half of the difference between the two
+ * sides. OWN: points of cards and of the own side's marriages. OTHERS: points of cards, minus the other side's
+ * marriages. A search for one account may decide whether the payoff reaches a target. */
 enum account { POINTS, MARGIN, OWN, OTHERS, ACCOUNTS };
 
-/* Limits that show whether the payoff reaches a target. With at least `enough` points in an account, the payoff surely
- * reaches the target; with fewer than `least` points, it surely does not. possible[t][0] is 1 if the payoff can miss
- * the target although team t takes all tricks, possible[t][1] is 1 if it can reach the target then. t = 2: no team
- * takes all tricks. */
+/* Limits that show whether the payoff reaches a target. If the side gets at least enough[a] points in account a, the
+ * payoff surely reaches the target. If it gets fewer than least[a] points, the payoff surely misses the target. Suppose
+ * that team t (0 or 1) takes all tricks, or neither team does (t = 2). Then possible[t][0] is 1 if the payoff can miss
+ * the target, and possible[t][1] is 1 if it can reach the target. */
 typedef struct limits {
     int enough[ACCOUNTS], least[ACCOUNTS];
     uint8_t possible[3][2];
 } limits;
 
-/* Return the limits for a target. Consider all possible results of the play: the open marriages of each seat may count
- * or not, and the side may get any number of points. */
+/* Return the limits for a target payoff. Consider all possible results of the play: each seat's declared marriages may
+ * count or not, and the side may get any number of points. */
 static limits limits_of(const kr_prep *p, const kr_node *n, const facts *f, int target)
 {
     const kr_stakes_needs needs = needs_of(p);
@@ -145,7 +147,7 @@ static limits limits_of(const kr_prep *p, const kr_node *n, const facts *f, int 
     return l;
 }
 
-/* Return 1 if the side can force `need` points of an account, else 0. */
+/* Return 1 if the declarer's side can force `need` points in an account (a way to count the points to come), else 0. */
 static int reaches(kr_ctx *ctx, const kr_prep *p, const kr_node *n, const facts *f, enum account account, int need)
 {
     if (account == POINTS) return kr_reaches(ctx, p, n, f->rest, need);
@@ -208,8 +210,8 @@ static int at_least(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int target)
     if (choice) {
         int maximise = !p->party[n->seat];
         made = !maximise;
-        for (unsigned announcement = 0;; announcement = (announcement - choice) & choice) { /* all subsets, beginning
-                                                                                             * with the empty one */
+        /* Try every subset of the possible announcements, beginning with the empty one. */
+        for (unsigned announcement = 0;; announcement = (announcement - choice) & choice) {
             kr_node child = *n;
             child.announced |= (uint8_t)announcement;
             if (choose_card(ctx, p, &child, target, 0) == maximise) {

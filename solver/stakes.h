@@ -1,33 +1,33 @@
-/* stakes.h - compute stakes from the facts of a game, in the search and after play: those of Rußbach, and the 1 to 3 of
- * a Rufer.
- */
+/* stakes.h - compute how many stakes are paid, in a search and after play: for the game Rußbach, and for a Rufer (1 to
+ * 3 stakes). */
 #ifndef KR_STAKES_H
 #define KR_STAKES_H
 
 #include "kr.h"
 
-/* The facts that determine the stakes of Rußbach. Index 0 is the declarer's side, 1 the other side. */
+/* The results that determine the stakes of a Rußbach. Index 0 is the declarer's side, index 1 the other side. */
 typedef struct kr_outcome {
-    int points[2], bonus[2]; /* `points` are the points of cards and of the last
-                              * trick; `bonus` those of marriages that count */
+    int points[2], bonus[2]; /* `points` are each side's points from cards and the last trick, `bonus` its points from
+                              * marriages that count */
     int swept;               /* side that took all tricks; 2: neither side did */
 } kr_outcome;
 
-/* Numbers of points that a side must have for certain results, all in the same unit. */
+/* How many points a side must have for certain results. All fields use the same unit. */
 typedef struct kr_stakes_needs {
-    int hundred;     /* total points that fulfil an announced 100; without this announcement they win double */
-    int won, beside; /* points of cards and the last trick needed to win: `won`
-                      * without a marriage that counts, `beside` with one */
+    int hundred;     /* total points (marriages included) that fulfil an announcement of 100; if nobody announced 100, a
+                      * side with so many points wins double */
+    int won, beside; /* points from cards and the last trick that a side needs to win: `won` if it has no marriage that
+                      * counts, `beside` if it has one */
 } kr_stakes_needs;
 
-/* Return these numbers in units of `unit` points. `hundred` is the need of the goal in points. */
+/* Return the needs in units of `unit` points. `hundred` says how many points an announcement of 100 requires. */
 static inline kr_stakes_needs kr_needs_of(int hundred, int unit)
 {
     return (kr_stakes_needs){.hundred = hundred / unit, .won = 50 / unit, .beside = 40 / unit};
 }
 
-/* Return the stakes that one payer of the other side owes one receiver of the declarer's side (RULINGS: russbach). A
- * negative number is owed by the declarer's side. `announced` is a mask of enum kr_announcement. */
+/* Return how many stakes one payer of the other side owes one receiver of the declarer's side (RULINGS: russbach). If
+ * the result is negative, the declarer's side owes. `announced` is a mask of enum kr_announcement. */
 static inline int kr_stakes_paid(const kr_outcome *o, int announced, const kr_stakes_needs *needs)
 {
     static const uint8_t says_hundred[2] = {KR_SIDE_HUNDRED, KR_OTHERS_HUNDRED};

@@ -1,4 +1,5 @@
-/* suits.c - fill the tables of single suits by playing each suit out. Suits with fewer cards come first. */
+/* suits.c - fill the tables of single suits by playing each suit out. The tables for suits with fewer cards are filled
+ * first, because longer suits need them. */
 #include "suits.h"
 
 #include <string.h>
@@ -8,7 +9,8 @@
 /* first_code[n]: the smallest code of a suit with n unplayed cards. */
 static const uint16_t first_code[KR_RANKS + 2] = {0, 1, 5, 21, 85, 341, 1365, KR_CODES};
 
-/* A suit: the ranks that each owner holds, as a mask. The ranks still in play are renumbered from 0 without gaps. */
+/* The cards of a suit that are still in play. held[seat] is the mask of the ranks that the seat holds. These ranks are
+ * renumbered from 0 without gaps. */
 typedef struct suit {
     uint32_t held[KR_SEATS];
 } suit;
@@ -37,18 +39,18 @@ static suit suit_of(unsigned code)
 
 /* ---- playing a trick of the suit ---- */
 
-/* A question about one suit: do the takers win the trick, and is the rest of the suit good for them? `takers` is a mask
- * of seats. If the suit is examined for a loser, the takers are the loser's opponents. The seats of `side` want the
- * answer yes. good[code] holds the answers for suits with fewer cards. */
+/* A question about one suit: do the takers win the trick, and do they also succeed with the rest of the suit? `takers`
+ * is a mask of seats. If the suit is examined for a loser, the takers are the loser's opponents. The seats of `side`
+ * want the answer yes. good[code] holds the answers for suits with fewer cards, as bits. */
 typedef struct question {
     unsigned takers, side;
     const uint8_t *good;
-    uint8_t bit[KR_SEATS]; /* for each winner of the trick: the bit of `good`
-                            * that is the answer if this seat leads next */
+    uint8_t bit[KR_SEATS]; /* for each seat that may win the trick: the bit of `good` that gives the answer when this
+                            * seat leads next */
 } question;
 
-/* Return 1 if the trick ends with the answer yes, else 0. `leader` leads, and `n` seats have had their turn. Seats
- * without a card of the suit are skipped. */
+/* Play a trick of the suit. Return 1 if the answer to the question is yes, else 0. `leader` is the leading seat. `n`
+ * says how many seats have had their turn. Seats without a card of the suit are skipped. */
 static int trick(const question *q, suit *s, int leader, int n, uint32_t best, int winner)
 {
     if (n == 4) return (q->takers >> winner & 1) && (q->good[code_of(s)] & q->bit[winner]);
@@ -66,8 +68,8 @@ static int trick(const question *q, suit *s, int leader, int n, uint32_t best, i
     return !wants;
 }
 
-/* Let a seat discard a card of the suit. Return 1 if `bit` is then set in `good` for the rest of the suit, else 0. If
- * `for_all` is 1, the bit must be set after every possible discard; otherwise after at least one. */
+/* Let a seat discard a card of the suit. If `for_all` is 1, return 1 if `bit` is set in `good` after every possible
+ * discard. If `for_all` is 0, return 1 if `bit` is set after at least one possible discard. Otherwise return 0. */
 static int without(const uint8_t *good, uint8_t bit, suit *s, int seat, int for_all)
 {
     const uint32_t hand = s->held[seat];
@@ -82,10 +84,11 @@ static int without(const uint8_t *good, uint8_t bit, suit *s, int seat, int for_
 
 /* ---- the loser ---- */
 
-#define OPPONENTS 14 /* the loser's opponents as bits; the loser is seat 0 */
+#define OPPONENTS 14 /* the mask of the loser's opponents, because the loser is seat 0 */
 
 /* Return 1 if the loser is safe in the suit, else 0. The loser is safe if no leads and discards of the other seats
- * force it to take a trick of the suit. There must be a card of the suit whose discard leaves the loser safe. */
+ * force it to take a trick of the suit. And if the loser must discard from the suit, it must have a card whose discard
+ * leaves it safe. */
 static uint8_t safe(const uint8_t *known, suit *s)
 {
     const question lives = {OPPONENTS, 1, known, {0, 1, 1, 1}};
@@ -96,7 +99,7 @@ static uint8_t safe(const uint8_t *known, suit *s)
     return 1;
 }
 
-/* Return a mask of the seats that cannot force a trick on the loser by leading this suit alone. */
+/* Return the mask of the seats that cannot force the loser to take a trick by leading only this suit. */
 static uint8_t spares(const uint8_t *known, suit *s)
 {
     const question lives = {OPPONENTS, 1, known, {0, 2, 4, 8}};
@@ -141,7 +144,8 @@ static int beats_all(const suit *s, int seat)
     return 1;
 }
 
-/* Return the half of a word of enum kr_pair_suit for a leader and its partner. */
+/* Return the facts about a suit for a pair when `leader` is on lead: one half of the word described at enum
+ * kr_pair_suit. */
 static uint32_t pair_half(const suit *s, int leader, int partner)
 {
     uint32_t own = (uint32_t)kr_count(s->held[leader]), his = (uint32_t)kr_count(s->held[partner]);
@@ -150,7 +154,7 @@ static uint32_t pair_half(const suit *s, int leader, int partner)
     return his << KR_HIS | (uint32_t)(own > 0) << KR_CROSS;
 }
 
-/* Return the facts of the pair of seat 0 and `partner` (enum kr_pair_suit). */
+/* Return the facts about a suit for the pair of seat 0 and `partner`: the word described at enum kr_pair_suit. */
 static uint32_t pair(const suit *s, int partner, int is_solid)
 {
     uint32_t solid_bits = (uint32_t)is_solid << KR_SOLID;
@@ -168,8 +172,8 @@ typedef struct guard {
 
 #define GUARDS (1 << 2 * KR_RANKS)
 
-/* Return the index of the facts (struct guard) for three hands. The index consists of two masks of ranks: the cards of
- * hand_a are in the first mask, the cards of hand_b in the second, and the defender's cards in both. */
+/* Return the index in the table of struct guard for three hands in a suit. The index consists of two masks of ranks.
+ * Cards of hand_a are in the first mask, cards of hand_b in the second, and the defender's cards in both. */
 static inline unsigned guard_index(uint32_t hand_a, uint32_t hand_b, uint32_t theirs)
 {
     return (hand_a | theirs) | (hand_b | theirs) << KR_RANKS;
@@ -202,7 +206,7 @@ static int one_round(const guard rounds[GUARDS], unsigned hand_a, unsigned hand_
     return 1 + larger(least, most);
 }
 
-/* Fill the facts for all holdings of the pair and a defender. */
+/* Fill the table of struct guard for all ways in which a pair and one defender can hold the cards of a suit. */
 static void fill_guards(guard rounds[GUARDS])
 {
     /* The loops run through all sets of ranks, as numbers in ascending order. A round leaves smaller sets, whose
@@ -211,21 +215,20 @@ static void fill_guards(guard rounds[GUARDS])
         for (unsigned hand_a = 0; hand_a < 1u << KR_RANKS; hand_a++)
             for (unsigned hand_b = 0; hand_b < 1u << KR_RANKS; hand_b++) {
                 if (hand_a & hand_b || hand_a & theirs || hand_b & theirs) continue;
-                int most = 0; /* a hand without cards of the suit plays nothing */
+                int most = 0; /* a hand that is void in the suit plays no card of the suit */
                 for (unsigned xs = hand_a ? hand_a : 1u << 31; xs; xs &= xs - 1)
                     for (unsigned ys = hand_b ? hand_b : 1u << 31; ys; ys &= ys - 1) {
                         unsigned x = hand_a ? xs & -xs : 0, y = hand_b ? ys & -ys : 0;
                         if (x || y) most = larger(most, one_round(rounds, hand_a, hand_b, theirs, x, y));
                     }
-                /* Find the least n such that the defender's n highest cards suffice to limit the pair to `most`
-                 * rounds. */
+                /* Find how many of the defender's highest cards are needed to limit the pair to `most` rounds. */
                 unsigned kept = theirs;
                 while (kept && rounds[guard_index(hand_a, hand_b, kept & (kept - 1))].most <= most) kept &= kept - 1;
                 rounds[guard_index(hand_a, hand_b, theirs)] = (guard){(uint8_t)most, (uint8_t)kr_count(kept)};
             }
 }
 
-/* Return the facts of the two defenders (enum kr_guard_suit). */
+/* Return what the two defenders can do in a suit: the word described at enum kr_guard_suit. */
 static uint32_t guards(const guard rounds[GUARDS], const suit *s, int partner)
 {
     const uint32_t hand_a = s->held[0], hand_b = s->held[partner], x = s->held[partner == 1 ? 2 : 1], y = s->held[3];

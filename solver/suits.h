@@ -1,13 +1,13 @@
-/* suits.h - tables of single suits: facts that follow from the owners of a suit's cards alone.
+/* suits.h - tables of single suits: statements about a suit that follow from who owns its cards.
  *
- * The tables are for packs of six ranks, without trumps and with the duty to beat. Each card of a suit, 9 to A in order
- * of strength, has an owner (a seat) or has been played. The owners form a number in base 5, the place of the suit:
- * digit 0 means played, digit 1 + seat names the owner. The code of a suit numbers the owners of the unplayed cards
- * alone.
+ * The tables are for packs of six ranks, without trumps and with the duty to beat. Each card of a suit, 9 to A in
+ * order of strength, belongs to a seat or has been played. A number in base 5 describes who owns the cards: it has a
+ * digit for each rank, 0 if the card was played, 1 + seat otherwise. This number is called the place of the suit. The
+ * code of a suit is a smaller number that leaves out played cards.
  *
  * For each place or code the tables hold facts that stay true whatever happens in other suits. So four look-ups, one
  * per suit, judge a position. A round is a trick in which the suit is led. A defender guards a suit with high cards
- * that limit the rounds the other side can win.
+ * that limit how many rounds the other side can win.
  */
 #ifndef KR_SUITS_H
 #define KR_SUITS_H
@@ -16,37 +16,39 @@
 
 #define KR_RANKS 6      /* ranks in a suit */
 #define KR_PLACES 15625 /* number of places, 5^6 */
-#define KR_CODES 5461   /* number of codes, 1 + 4 + 4^2 + ... + 4^6 */
+#define KR_CODES 5461   /* how many codes there are: 1 + 4 + 4^2 + ... + 4^6 */
 
-/* Facts about a suit for seat 0 as the loser, the player who must take no trick. Bits 1 to 3 are the seats that can
- * force a trick on seat 0 by leading only this suit, even if other seats continue it. Bit 0 is KR_SAFE. */
+/* Facts about a suit for seat 0 as the loser, the player who must take no trick. Bit n (1 to 3) is 1 if seat n can
+ * force seat 0 to take a trick by leading only this suit, even if other seats continue it. Bit 0 is KR_SAFE. */
 enum kr_loser_suit {
     KR_SAFE = 1 /* seat 0 need not take a trick in this suit, whoever leads it and whatever cards are discarded */
 };
 
-/* Facts about a suit for a pair of seats that must take all tricks, as a word. The lower half of the word applies if
- * the first seat of the pair is on lead, the upper half if the second seat is. A half has four fields; an enum constant
- * is the first bit of its field. The words of the four suits are added up. A hand's cards of the suit are high if,
- * played from the top, each beats every card that any other seat (even the partner) can still hold. */
+/* Facts about a suit for a pair of seats that must take all tricks, packed into one word. The lower half of the word
+ * applies if the first seat of the pair is on lead, the upper half if the second seat is. A half has four fields; an
+ * enum constant is the first bit of its field. The words of the four suits are added up. A hand's cards of the suit are
+ * high if, played from the top, each beats every card that any other seat (even the partner) can still hold. */
 enum kr_pair_suit {
-    KR_OWN = 0,    /* number of the leader's cards if all of them are high, else 0 */
-    KR_HIS = 4,    /* if KR_OWN is 0: number of the partner's cards if all of them are high, else 0 */
+    KR_OWN = 0,    /* how many cards the leader has in the suit if all of them are high, else 0 */
+    KR_HIS = 4,    /* how many cards the partner has in the suit if all of them are high and KR_OWN is 0, else 0 */
     KR_CROSS = 8,  /* 1 if KR_HIS is not 0 and the leader has a card of the suit to lead to the partner, else 0 */
     KR_SOLID = 12, /* 1 if the pair wins all tricks of the suit, whichever
                     * partner leads and whatever others discard, else 0 */
     KR_PAIR_HALF = 16 /* number of bits of a half */
 };
 
-/* Facts about a suit for the two defenders against a pair, as a word. An enum constant is the first bit of its field.
- * Most fields have a number of three bits for the first defender, followed by three bits for the second. */
+/* Facts about a suit for the two defenders against a pair, packed into one word. An enum constant is the first bit of
+ * its field. Most fields have three bits for the first defender, followed by three bits for the second. The last two
+ * fields have a single number. */
 enum kr_guard_suit {
-    KR_GUARD_ROUNDS = 0, /* largest number of rounds that the pair can lead and win while the defender follows suit */
-    KR_GUARD_LENGTH = 6, /* number of the defender's cards of the suit */
+    KR_GUARD_ROUNDS = 0, /* the largest number of rounds that the pair can lead and win while the defender follows
+                          * suit */
+    KR_GUARD_LENGTH = 6, /* how many cards of the suit the defender has */
     KR_GUARD_NEED = 12,  /* smallest n such that the pair wins no more than KR_GUARD_ROUNDS rounds if the defender keeps
                           * the n highest of its cards */
-    KR_GUARD_FREE = 18,  /* one number: number of rounds that the pair can win if neither defender guards the suit */
-    KR_GUARD_LEAST = 24  /* one number: the smaller KR_GUARD_ROUNDS of the two defenders; this field comes last, so that
-                          * a sum over the four suits cannot overflow into another field */
+    KR_GUARD_FREE = 18,  /* how many rounds the pair can win if neither defender guards the suit */
+    KR_GUARD_LEAST = 24  /* the smaller one of the two numbers in KR_GUARD_ROUNDS. This field comes last, because a sum
+                          * over the four suits then cannot overflow into another field. */
 };
 
 /* The tables for a pair of seats that must take all tricks, indexed by code. */
@@ -57,12 +59,13 @@ typedef struct kr_pair_suits {
 
 /* All tables. */
 typedef struct kr_suits {
-    uint16_t digits[1 << KR_RANKS];    /* for a set of ranks, the number in base 5
-                                        * with the digit 1 for each rank of the set */
-    uint64_t weight[KR_SEATS][32];     /* for a seat and one of its cards, the number that the card adds to the places
-                                        * of the four suits (16 bits each) */
-    uint16_t code[KR_PLACES];          /* code of a place; places with the same owners
-                                        * of the unplayed cards have the same code */
+    uint16_t digits[1 << KR_RANKS];    /* for each set of ranks, the number in base 5 that has the digit 1 for the ranks
+                                        * of the set, and 0 for all others */
+    uint64_t weight[KR_SEATS][32];     /* for each seat and card, the number by which the place of the card's suit grows
+                                        * if the seat holds the card; the places of the four suits have 16 bits each in
+                                        * one word */
+    uint16_t code[KR_PLACES];          /* the code of each place; two places have the same code if the unplayed cards
+                                        * belong to the same seats */
     uint8_t loser[KR_PLACES];          /* for each place, facts for seat 0 as the loser (enum kr_loser_suit) */
     uint8_t safe[KR_PLACES];           /* for each place, mask of the seats for which the suit is KR_SAFE */
     kr_pair_suits pair[2];             /* tables of a pair: [0] for seats 0 and 1, [1] for seats 0 and 2 */
@@ -71,14 +74,16 @@ typedef struct kr_suits {
 /* Fill all tables. */
 void kr_suits_init(kr_suits *out);
 
-/* Return the numbers in base 5 of a hand's four suits, in 16 bits each. */
+/* Return, for each of the four suits, the number in base 5 that has the digit 1 for the ranks in the hand. Each suit
+ * has 16 bits of the result. */
 static inline uint64_t kr_digits(const kr_suits *t, uint32_t hand)
 {
     return (uint64_t)t->digits[hand >> 2 & 63] | (uint64_t)t->digits[hand >> 10 & 63] << 16
            | (uint64_t)t->digits[hand >> 18 & 63] << 32 | (uint64_t)t->digits[hand >> 26] << 48;
 }
 
-/* Return the places of the four suits, in 16 bits each. Hands must not hold the two lowest of eight ranks. */
+/* Return the places (numbers in base 5 that say who owns each card) of the four suits, in 16 bits each. Hands must not
+ * hold the two lowest of eight ranks. */
 static inline uint64_t kr_places(const kr_suits *t, const uint32_t hand[KR_SEATS])
 {
     return kr_digits(t, hand[0]) + 2 * kr_digits(t, hand[1]) + 3 * kr_digits(t, hand[2]) + 4 * kr_digits(t, hand[3]);

@@ -1,7 +1,7 @@
-/* sweep.c - the search for sweeps: do the takers win all of the next tricks?
+/* sweep.c - the search for sweeps: do certain seats (the takers) win all of the next tricks?
  *
- * The takers are the seats that must win the tricks. The side (`side`) are the seats that want the answer 1: the takers
- * themselves, or a lone loser whose opponents must win the tricks.
+ * The seats that want the answer 1 are called the side (`side`). Usually these are the takers themselves. In a contract
+ * to take no trick, the side is the lone loser, and the takers are the loser's opponents.
  */
 #include "search.h"
 
@@ -9,7 +9,7 @@
 
 /* Number of entries, minus 1, of the smaller table that is used if hands are short. */
 #define SHORT_MASK 4095u
-#define SWEEPS_ENTRY 0x40000000u /* distinguishes table entries of kr_sweeps from those of other searches */
+#define SWEEPS_ENTRY 0x40000000u /* marks the table entries of kr_sweeps, so that other searches do not use them */
 
 /* How the start of a trick is solved. BY_CARDS: card by card. BY_PAIR, BY_LOSER: by a search of seek.h. BY_GUARDS: by
  * guards.h, without a search. */
@@ -23,7 +23,7 @@ typedef struct sweep {
     uint32_t hand[4];
     uint32_t side, takers; /* `side` is the mask of the seats that want the answer 1, `takers` the mask of the seats
                             * that must take the tricks */
-    uint32_t tag; /* distinguishes these table entries from those of other searches */
+    uint32_t tag; /* marks the table entries of this search, so that other searches do not use them */
     int at_tricks; /* BY_CARDS, BY_PAIR, BY_GUARDS or BY_LOSER */
     int seat_a, seat_b; /* the seats of the pair; for a lone loser, `seat_a` is the loser */
 } sweep;
@@ -33,8 +33,8 @@ typedef struct table_cards {
     uint32_t all;  /* cards in play at the start of the trick */
     uint32_t led;  /* mask of the suit led */
     uint32_t over; /* cards that beat the best card so far */
-    int winner, left; /* `winner` is the seat with the best card, `left` the
-                       * number of tricks still to be won, including this one */
+    int winner, left; /* `winner` is the seat that played the best card; `left` says how many tricks the takers must
+                       * still win, including this one */
 } table_cards;
 
 /* Search a trick from its start. Return 1 if the takers get all tricks, else 0. */
@@ -43,7 +43,8 @@ static int card1(sweep *s, int seat, const table_cards *t);
 static int card2(sweep *s, int seat, const table_cards *t);
 static int card3(sweep *s, int seat, const table_cards *t);
 
-/* Let `seat` play one of `moves` as the n-th card of a trick. Return 1 if the takers get all tricks, else 0. */
+/* Let `seat` play each card of `moves` as the n-th card of a trick. Return 1 if the takers win all tricks after best
+ * play, else 0. */
 static inline __attribute__((always_inline)) int card(sweep *s, int seat, const int n, const table_cards *t,
                                                       uint32_t moves)
 {
@@ -111,7 +112,8 @@ static int trick(sweep *s, int leader, int left)
         return special(s, leader, left);
     if (left == 1 && !(moves & (moves - 1))) return s->takers >> kr_last_taker(s->hand, s->p->trump, leader) & 1;
     const uint32_t trumps = all & s->p->trump;
-    if (trumps && left == kr_count(moves)) { /* the seat with the highest trump takes a trick */
+    if (trumps && left == kr_count(moves)) { /* the seat with the highest trump surely takes a trick, so it must be one
+                                              * of the takers */
         int seat = 0;
         while (!(s->hand[seat] >> kr_high(trumps) & 1)) seat++;
         if (!(s->takers >> seat & 1)) return 0;
@@ -126,8 +128,9 @@ static int trick(sweep *s, int leader, int left)
     return made;
 }
 
-/* Return how the starts of tricks of a task are solved (BY_CARDS ...). For all results but BY_CARDS the caller must
- * check two more conditions: all cards in play have the six highest ranks, and all tricks still to be played count. */
+/* Return how a task solves positions at the start of a trick: BY_CARDS, BY_PAIR, BY_LOSER or BY_GUARDS. For the last
+ * three the caller must check two more conditions. All cards in play must have the six highest ranks, and all tricks
+ * still to be played must count. */
 static int question(const kr_task *t)
 {
     if (t->goal != KR_SWEEP || t->seats != 15 || t->trump != KR_NO_TRUMP || t->need) return BY_CARDS;
@@ -145,7 +148,7 @@ int kr_walk_fits(const kr_task *t)
     return !t->tricks && (at_tricks == BY_LOSER || at_tricks == BY_PAIR) && t->side >> t->leader & 1;
 }
 
-/* Search from a node. `left` is the number of tricks that the takers must win. */
+/* Search from a node. Return 1 if the takers win the next `left` tricks, else 0. */
 static int sweep_from(sweep *s, const kr_node *n, int left)
 {
     /* A small table fits into the nearest cache. This makes up for its fewer entries. */

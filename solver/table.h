@@ -1,8 +1,9 @@
 /* table.h - the transposition table: bounds of the values of positions at the start of a trick.
  *
- * A key is exact, not a hash. It holds the owners of the remaining cards in order of rank, the number of cards and of
- * counting cards left in each suit, the seat on lead, and the facts of earlier tricks that matter. An entry is valid
- * only in the epoch in which it was stored. So the table need not be cleared between deals: a new epoch begins instead.
+ * A key is exact, not a hash. It says which seat owns each remaining card, in order of rank, and how many cards and
+ * how many cards worth points each suit has left. It also has the seat on lead and the results of earlier tricks that
+ * matter. An entry is valid only in the epoch in which it was stored. Before a new deal, a new epoch begins, so the
+ * table need not be cleared.
  */
 #ifndef KR_TABLE_H
 #define KR_TABLE_H
@@ -11,15 +12,15 @@
 
 /* The key of a position. */
 typedef struct kr_key {
-    uint64_t owners;  /* owners of the remaining cards: the low half has one bit
-                       * of each owner's number, the high half the other bit */
+    uint64_t owners;  /* for each remaining card, the seat that owns it: the low half has one bit of the seat's number,
+                       * the high half the other bit */
     uint32_t special; /* mask of the special cards (kr_prep.special) still in play */
     uint32_t facts;   /* seat on lead (2 bits), mask of the seats that have taken a trick
                        * (4 bits), and points and other facts of earlier tricks that matter */
-    uint16_t lengths; /* number of cards left in each suit, 4 bits each */
+    uint16_t lengths; /* how many cards are left in each suit, 4 bits per suit */
 } kr_key;
 
-/* An entry: a key with bounds of its value. */
+/* An entry: a key, with a lower and an upper bound of the value of the position. */
 typedef struct kr_entry {
     uint64_t owners;
     uint32_t special, facts, epoch;
@@ -35,7 +36,8 @@ typedef struct kr_table {
     uint32_t epoch;
 } kr_table;
 
-/* Return the key of a position. `special` is kr_prep.special. */
+/* Return the key of a position. `special` is the mask of special cards from kr_prep.special; `facts` goes into the key
+ * unchanged. */
 static inline kr_key kr_position_key(const uint32_t hand[4], uint32_t special, uint32_t facts)
 {
     uint32_t all = hand[0] | hand[1] | hand[2] | hand[3];
@@ -48,8 +50,8 @@ static inline kr_key kr_position_key(const uint32_t hand[4], uint32_t special, u
     return key;
 }
 
-/* Return the number of counting cards left in each suit, 4 bits each. A key can use these numbers if the counting cards
- * are the highest of their suit and are all worth the same. */
+/* Return how many counting cards (cards worth points) are left in each suit, 4 bits per suit. A key can use these
+ * numbers if the counting cards are the highest of their suit and are all worth the same. */
 static inline uint32_t kr_alike(uint32_t counting)
 {
     return (uint32_t)(kr_count(counting & 0xFFu) | kr_count(counting & 0xFF00u) << 4
@@ -60,7 +62,8 @@ static inline uint32_t kr_alike(uint32_t counting)
 static inline uint32_t kr_hash(const kr_key *k)
 {
     uint32_t special = k->special;
-    __asm__("" : "+r"(special)); /* do not read this together with the facts: that read would wait for both stores */
+    __asm__("" : "+r"(special)); /* Keep the compiler from reading `special` and `facts` together. Such a read would
+                                  * wait for two stores. */
     uint64_t h = (k->owners ^ ((uint64_t)special << 32 | k->facts) * 0x9E3779B97F4A7C15u
                   ^ (uint64_t)k->lengths << 24) * 0xD6E8FEB86659FD93u;
     return (uint32_t)(h >> 32 ^ h >> 52);

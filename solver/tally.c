@@ -12,7 +12,8 @@ typedef struct table {
     int32_t pay[KR_TALLY_CONTRACTS][KR_SEATS];
 } table;
 
-/* Enter the answer to a question in the table of its deal. */
+/* Enter a row of the input into the table of its deal: whether a declarer may bid and can make a contract, and the
+ * payment. */
 static void lay(table *t, const kr_tally *x, size_t row, const kr_tally_asked *a)
 {
     const int c = a->contract, seat = a->declarer & 3, bit = 1 << seat;
@@ -29,7 +30,8 @@ static void lay(table *t, const kr_tally *x, size_t row, const kr_tally_asked *a
     if (pay > 0) t->seats[KR_TALLY_PAID][c] |= (uint8_t)bit;
 }
 
-/* Add a deal to the sums of all figures. `among` is the mask of the seats of one group, `first` that of forehand. */
+/* Add a deal to the sums of all figures (tally.h). `among` is the mask of the seats of one group. `first` is the mask
+ * of forehand's seat; 0 if forehand is unknown. */
 static void count_figures(const table *t, const kr_tally *x, int among, int first, size_t group)
 {
     const size_t cells = x->groups * x->figures * x->contracts;
@@ -54,8 +56,8 @@ static void count_figures(const table *t, const kr_tally *x, int among, int firs
     }
 }
 
-/* Write the codes of two best contracts for a unit of seats: the highest contract that can be made, and the contract
- * that pays most. Of contracts that pay the same take the lowest. */
+/* Write two codes for a unit (a seat, or several seats together): one for the highest contract that the unit can make,
+ * one for the contract that pays it most. If several contracts pay the same, take the lowest. */
 static void best_of(const table *t, const kr_tally *x, int unit, uint64_t code[2])
 {
     uint64_t highest = 0, most = 0;
@@ -74,7 +76,7 @@ static void best_of(const table *t, const kr_tally *x, int unit, uint64_t code[2
     code[1] = most << KR_TALLY_CONTRACT_AT | (uint32_t)amount | (uint64_t)KR_TALLY_BY_PAY << KR_TALLY_WHAT_AT;
 }
 
-/* Write the codes of the best contracts of one group of seats. Return their number. */
+/* Write the codes of the best contracts of one group of seats. Return how many codes were written. */
 static size_t list_best(const table *t, const kr_tally *x, int among, int first, size_t group, uint64_t *out)
 {
     int open = 0;
@@ -93,7 +95,7 @@ static size_t list_best(const table *t, const kr_tally *x, int among, int first,
         out[n++] = facts | (uint64_t)(count - 1) << KR_TALLY_ALIKE_AT
                  | (uint64_t)KR_TALLY_LOOKED_AT << KR_TALLY_WHAT_AT;
         for (int kind = 0; kind < 2; kind++) {
-            /* Units of a deal with the same best contract share one code. */
+            /* All units of a deal that have the same best contract share one code. */
             for (int i = 0, done = 0; i < count; i++) {
                 if (done >> i & 1) continue;
                 uint64_t alike = 0;

@@ -1,22 +1,24 @@
-/* tally.h - count the contracts that can be made on many deals. */
+/* tally.h - bidding statistics: count over many deals which contracts could be bid and made. */
 #ifndef KR_TALLY_H
 #define KR_TALLY_H
 
 #include "kr.h"
 
-/* Tallies count the contracts that can be made on many deals. The input has rows, ordered by deal. A row has the answer
- * to a question about a deal: can this declarer make this contract with this partner?
+/* The input has rows, ordered by deal. A row answers one question about a deal: can this declarer make this contract
+ * with this partner?
  *
- * A figure counts units: the seats of a deal, or all seats of a deal as one unit. Some of the units are hits. For
- * example, the units are the seats that may bid a contract, and the hits are those that can make it. */
+ * A figure is a statistic that counts units and hits. A unit is a seat of a deal, or all seats of a deal together. A
+ * hit is a unit with a certain success. For example, the units are the seats that may bid a contract, and the hits are
+ * the seats that can make it.
+ */
 
-/* A question. */
+/* A question about a deal: can the declarer make the contract with this partner? */
 typedef struct kr_tally_asked {
-    uint8_t contract, declarer; /* `contract` is the number of the contract, `declarer` the declarer's seat */
-    uint8_t partner; /* number of steps clockwise from the declarer to the
-                      * partner: 1 is the seat to the left; 0: no partner */
-    uint8_t open;    /* mask of the forehand seats for which the question is
-                      * asked; bit KR_SEATS stands for an unknown forehand */
+    uint8_t contract, declarer; /* `contract` is the index of the contract, `declarer` the declarer's seat */
+    uint8_t partner; /* seats clockwise from the declarer to the partner: 1 is the declarer's left neighbour; 0: no
+                      * partner */
+    uint8_t open;    /* mask of seats: the question is counted in a deal if one of these seats is forehand. If bit
+                      * KR_SEATS is set, the question is counted also when forehand is unknown. */
 } kr_tally_asked;
 
 enum kr_tally_kind { /* Sets of seats, kept for each deal and contract: seats that may play the contract, may bid it,
@@ -24,12 +26,12 @@ enum kr_tally_kind { /* Sets of seats, kept for each deal and contract: seats th
                       * that can make it with the partner n steps clockwise (n = 0: without a partner). */
     KR_TALLY_OPEN, KR_TALLY_BIDDABLE, KR_TALLY_MAKEABLE, KR_TALLY_KNOWN, KR_TALLY_PAID, KR_TALLY_WITH
 };
-/* How a figure counts, as bits. ANY: all its seats are one unit. FIRST: only forehand counts. PAYS: the payments of its
- * seats are added up. */
+/* Bits that say how a figure counts. ANY: all its seats are one unit. FIRST: only forehand counts. PAYS: the payments
+ * of its seats are added up. */
 enum kr_tally_how { KR_TALLY_ANY = 1, KR_TALLY_FIRST = 2, KR_TALLY_PAYS = 4 };
 
-/* A figure: the number of units in the set `of`, and the number of hits, which are also in the set `hit`. A figure is
- * counted for each contract. */
+/* A figure: how many units (seats in the set `of`) and hits (seats that are also in the set `hit`) there are. Each
+ * contract has its own figure. */
 typedef struct kr_tally_figure {
     uint8_t of, hit; /* sets of seats (enum kr_tally_kind): seats in `of`
                       * are units, units that are also in `hit` are hits */
@@ -37,28 +39,28 @@ typedef struct kr_tally_figure {
     uint8_t how;     /* mask of enum kr_tally_how */
 } kr_tally_figure;
 
-/* Sums over deals. A deal has k units, m of which are hits. In the order of the enum the sums add up k, m, the
- * payments, 1 for each deal with units, k², km and m². */
+/* Sums over deals. If a deal has k units and m hits, it adds in the order of the enum: k, m, the payments, 1 (0 if k is
+ * 0), k², km and m². */
 enum kr_tally_sum {
     KR_TALLY_UNITS, KR_TALLY_COUNT, KR_TALLY_TOTAL, KR_TALLY_DEALS, KR_TALLY_KK, KR_TALLY_KM, KR_TALLY_MM,
     KR_TALLY_SUMS
 };
 
-/* The 64-bit code of the best contract of a unit. Each part of the code begins at the given bit and ends before the
- * next part. */
+/* Parts of the 64-bit code of a unit's best contract. A part begins at the given bit and ends before the next part. */
 enum kr_tally_bit {
     KR_TALLY_AMOUNT_AT = 0,    /* the payment, 32 bits */
-    KR_TALLY_CONTRACT_AT = 32, /* number of the contract + 1; 0: no contract */
+    KR_TALLY_CONTRACT_AT = 32, /* index of the contract, plus 1; 0: no contract */
     KR_TALLY_WHAT_AT = 40,     /* enum kr_tally_what */
     KR_TALLY_WHOM_AT = 42,     /* enum kr_tally_whom */
-    KR_TALLY_GROUP_AT = 44,    /* number of the group of the seats */
-    KR_TALLY_ALIKE_AT = 62, /* number of other units of the deal with the same best contract */
+    KR_TALLY_GROUP_AT = 44,    /* index of the group to which the seats belong */
+    KR_TALLY_ALIKE_AT = 62, /* how many other units of the deal have the same best contract */
     KR_TALLY_BITS = 64
 };
-/* The meaning of a code. BY_RANK: it has the highest contract that can be made. BY_PAY: it has the best-paid contract.
- * LOOKED_AT: it only says that the unit was examined. */
+/* What a code says. BY_RANK: the highest contract that the unit can make. BY_PAY: the contract that pays the unit most.
+ * LOOKED_AT: the unit was examined. */
 enum kr_tally_what { KR_TALLY_BY_RANK, KR_TALLY_BY_PAY, KR_TALLY_LOOKED_AT };
-/* The unit of a code. SOME: all seats of the group together. FIRST: forehand. SEAT: a single seat. */
+/* The seats that form the unit of a code. SOME: all seats of the group together. FIRST: forehand. SEAT: a single
+ * seat. */
 enum kr_tally_whom { KR_TALLY_BY_SOME, KR_TALLY_BY_FIRST, KR_TALLY_BY_SEAT };
 
 #define KR_TALLY_CONTRACTS 16
@@ -77,14 +79,14 @@ typedef struct kr_tally {
     const kr_tally_asked *asked;        /* the questions */
     const kr_tally_figure *figure;      /* the figures to count */
     const uint8_t *forehand; /* forehand seat of each deal; KR_SEATS: unknown; larger numbers: the deal is skipped */
-    const uint32_t *group;   /* group of each seat of each deal; NULL: all seats are in group 0 */
+    const uint32_t *group;   /* index of the group of each seat of each deal; NULL: all seats are in group 0 */
     uint32_t ranked;         /* mask of the contracts that may be a best contract */
     int64_t *sums;           /* sums, indexed by kr_tally_sum, group, figure and contract;
                               * new counts are added to the values already there */
     uint64_t *best;          /* codes of best contracts; the caller reserves KR_TALLY_BEST codes per deal */
 } kr_tally;
 
-/* Add the deals to the sums, and write the codes of their best contracts. Return the number of codes written. */
+/* Add all deals to the sums, and write the codes of the best contracts. Return how many codes were written. */
 size_t kr_count_tally(const kr_tally *tally);
 
 #endif

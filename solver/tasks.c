@@ -1,4 +1,4 @@
-/* tasks.c - convert a question to the tasks of its searches. */
+/* tasks.c - list the searches that answer a question, and convert the rules of its contract to search tasks. */
 #include "tasks.h"
 
 #include "bits.h"
@@ -106,8 +106,9 @@ kr_task kr_played_task(const kr_game_row *game, const kr_question *q)
     return t;
 }
 
-/* Write the searches of a question with more than two parties. First come the searches for guarantees: of the
- * declarers, or of all seats if nobody declares. Then comes the search of selfish play, if `selfish` is 1. */
+/* Write the searches for a contract with more than two parties. First come the searches for what a seat can guarantee
+ * itself. There is one for each declarer, or for every seat if nobody declares. If `selfish` is 1, the search in which
+ * every seat plays for itself comes last. */
 static int party_searches(const kr_game_row *game, const kr_question *q, int selfish, kr_search out[KR_MAX_SEARCHES])
 {
     const kr_task task = kr_task_of(game, q, 0);
@@ -119,7 +120,7 @@ static int party_searches(const kr_game_row *game, const kr_question *q, int sel
     if (!seeking) seeking = kr_seats_mask(game);
     const int first = task.declarer == KR_NONE ? 0 : task.declarer;
     for (int i = 0; i < KR_SEATS; i++) {
-        /* The declarer's guarantee comes first. */
+        /* The search for the declarer comes first. */
         const int seat = i == 0 ? first : i <= first ? i - 1 : i;
         if (!(seeking >> seat & 1)) continue;
         out[count].task = task;
@@ -149,9 +150,10 @@ int kr_paying_searches(const kr_game_row *game, const kr_question *q, kr_search 
     kr_task *task = &out->task;
     if (c->has_settles) {
         *out = out[1];
-        task->low = 1; /* with this value a search for stakes returns 0 instead of a negative result */
+        task->low = 1; /* a value that makes a search for stakes return 0 instead of a negative result */
     } else if (c->stake == KR_STAKE_FIXED && task->goal == KR_POINTS && !(task->flags & KR_MARGIN)) {
-        /* Whether the side reaches its points is solved as a sweep in which any seat may take any trick. */
+        /* To find whether the side reaches its points, search for a sweep with points in which any seat may take any
+         * trick. */
         out->role = KR_ROLE_MADE;
         task->goal = KR_SWEEP;
         task->takers = task->seats;

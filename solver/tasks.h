@@ -1,4 +1,5 @@
-/* tasks.h - the searches that answer a question: convert rules and seats to tasks. */
+/* tasks.h - list the searches that answer a question. A question is a contract with its seats, trump and order of rank.
+ * A task is the rules of play and the goal of one search. */
 #ifndef KR_TASKS_H
 #define KR_TASKS_H
 
@@ -19,30 +20,32 @@ typedef struct kr_search {
     uint8_t role; /* enum kr_role */
 } kr_search;
 
-/* Largest number of searches of a question. */
+/* Largest number of searches that one question needs. */
 #define KR_MAX_SEARCHES 5
 
-/* Return 1 if a question has more than two parties, by its contract or because it has two declarers; else 0. */
+/* Return 1 if more than two parties play against each other, because of the contract or because it has two declarers.
+ * Return 0 if there are two sides. */
 int kr_question_parties(const kr_game_row *game, const kr_question *question);
 
-/* Return the amount of one unit in the results of a search with more than two parties. Return 0 for two sides. */
+/* Return the amount that one unit stands for in the results of searches with more than two parties. Return 0 if there
+ * are two sides. */
 int32_t kr_question_unit(const kr_game_row *game, const kr_question *question);
 
-/* Return the task of a question for a goal. If `goal` is NULL, take the goal of the contract. A goal of KR_KIND_DEALT
- * has no task. */
+/* Return the search task for a question and a goal. If `goal` is NULL, take the goal of the contract. The goal must not
+ * be KR_KIND_DEALT, because such a contract is won without play. */
 kr_task kr_task_of(const kr_game_row *game, const kr_question *question, const kr_goal_row *goal);
 
-/* Return the task with the rules by which the cards of a question are played. With more than two parties every seat
+/* Return the task that contains the rules of play of a contract with its seats. With more than two parties every seat
  * plays for itself. */
 kr_task kr_played_task(const kr_game_row *game, const kr_question *question);
 
-/* Write the searches that answer a question, and return their number. The first search finds the value of the contract.
- * If `selfish` is 0, omit the searches in which every seat plays for itself; with them a table takes a hundred times as
- * long. */
+/* Write the searches that answer a question, and return how many they are. The first search finds the value of the
+ * contract. If `selfish` is 0, omit searches in which every seat plays for itself, because a table takes a hundred
+ * times as long with them. */
 int kr_searches(const kr_game_row *game, const kr_question *question, int selfish, kr_search out[KR_MAX_SEARCHES]);
 
-/* Write the cheapest searches that find the payment if the declarer's side is paid. If it loses, they may find 0
- * instead of the loss. Return the number of searches. */
+/* Write the cheapest searches that find what the declarer's side is paid. If the declarer's side loses, their result
+ * may be 0 instead of the loss. Return how many searches were written. */
 int kr_paying_searches(const kr_game_row *game, const kr_question *question, kr_search out[KR_MAX_SEARCHES]);
 
 #endif

@@ -33,7 +33,7 @@ void hands_of_any_size(kr_ctx *ctx)
     CHECK(status[0] == KR_CARD_TWICE && status[1] == KR_CARD_TWICE && status[2] == KR_BAD_PACK && !status[3]);
     kr_apply_rows(&deals, 2, rows, flags);
     size_t n = kr_reached(&deals, 2, rows, flags, deal_of, row_of, calls);
-    CHECK(n == 7); /* the third deal does not reach the second row */
+    CHECK(n == 7); /* in the third deal, the right seat does not hold the called card of the second row */
     CHECK(calls[0] == 0xFCFCFCFCu && calls[3] == 0x3C00u && calls[4] == UINT32_MAX && calls[6] == 0xFC00u);
     kr_list_cards(COUNT, hands[0], ends, listed);
     CHECK(ends[0] == 24 && ends[COUNT - 1] == 24 + 14 + 32 + 6);
@@ -54,7 +54,8 @@ void hands_of_any_size(kr_ctx *ctx)
     t.goal = KR_MOST;
     t.points[7] = t.last = 10;
     t.declarer = KR_NONE;
-    slot = UINT32_MAX - 2; /* four values from this slot on end at 1, because the sum overflows */
+    slot = UINT32_MAX - 2; /* four values from this slot on would seem to end at slot 1, because the sum of slot and
+                            * count overflows */
     CHECK(kr_solve_batch(ctx, &batch) == KR_BAD_BUFFER);
     for (int s = 0; s < 4; s++) free(hands[s]);
     free(status);

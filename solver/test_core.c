@@ -103,7 +103,7 @@ static void against_plain_search(kr_ctx *ctx)
         kr_start(&t, hands, &at);
         CHECK(kr_value(ctx, &t, &at, value) == KR_OK);
         CHECK(value[0] == plain(&t, &at));
-        for (int k = 0; k < 5; k++) { /* test positions in the middle of a trick as well */
+        for (int k = 0; k < 5; k++) { /* test also positions in the middle of a trick */
             uint32_t moves;
             CHECK(kr_moves(&t, &at, &moves) == KR_OK);
             CHECK(kr_play(&t, &at, __builtin_ctz(moves), 0) == KR_OK);
@@ -249,7 +249,8 @@ static void bad_input(kr_ctx *ctx)
     CHECK(kr_value(ctx, &t, &bad, value) == KR_BAD_SIZES);
     memset(&bad, 0xFF, sizeof bad);
     CHECK(kr_value(ctx, &t, &bad, value) != KR_OK);
-    for (int i = 0; i < 20000; i++) { /* random bytes: the core returns an answer or a status */
+    for (int i = 0; i < 20000; i++) { /* for random bytes the core must return an answer or an error status, and must
+                                       * not crash */
         kr_task noise = t;
         bad = at;
         ((uint8_t *)&bad)[next_random() % sizeof bad] = (uint8_t)next_random();

@@ -39,7 +39,8 @@ static int naive_sweep(naive *s, int leader, int n, int led, int best, int winne
     return !wants;
 }
 
-/* Return the task of a sweep by `side`. With `none`, `side` must take no trick instead. */
+/* Return a task in which the seats of the mask `side` must take all tricks. If `none` is 1, they must take no trick
+ * instead. */
 static kr_task sweep_task(unsigned side, int none, int leader)
 {
     kr_task t;

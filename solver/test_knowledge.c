@@ -34,7 +34,7 @@ static int may_hold(const kr_hidden_place *p, uint32_t cards)
     return 1;
 }
 
-/* List every way to put the unseen cards into places where they may lie. Return the number of ways. */
+/* List every way to put the unseen cards into places where they may lie. Return how many ways there are. */
 static size_t placements(const kr_knowledge *k, uint32_t (*out)[KR_HIDDEN])
 {
     const int cards = bits(k->unseen);
@@ -107,7 +107,8 @@ static void cases_the_plain_way(void)
             for (int card = 0; card < 32; card++)
                 for (int where = 0; where < KR_HIDDEN; where++)
                     plain_ways[KR_HIDDEN * card + where] += layout[where] >> card & 1;
-            memset(plain[at], 0xFF, sizeof plain[at]); /* mark this layout, so that no other one matches it */
+            memset(plain[at], 0xFF, sizeof plain[at]); /* mark this layout as found, so that no other layout matches
+                                                        * it */
         }
         CHECK(kr_know_places(&k, ways) == KR_OK && !memcmp(ways, plain_ways, sizeof ways));
         for (int card = 0; card < 32; card++)

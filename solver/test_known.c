@@ -74,7 +74,8 @@ static kr_hidden ending(kr_task *t, kr_position *at, int size)
     kr_hidden h = {.room = {(uint8_t)size, (uint8_t)size, (uint8_t)size}};
     const uint32_t hands[KR_SEATS] = {mine, 0, 0, 0};
     kr_start(t, hands, at);
-    for (int seat = t->leader; seat; seat = (seat + 1) & 3) { /* the seats before seat 0 have played */
+    for (int seat = t->leader; seat; seat = (seat + 1) & 3) { /* the seats that play before seat 0 in this trick have
+                                                               * played */
         const int card = __builtin_ctz(theirs);
         theirs &= theirs - 1;
         at->played[at->n_played++] = (uint8_t)card;

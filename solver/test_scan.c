@@ -31,8 +31,9 @@ static kr_game_row row_of_tricks(void)
     return row;
 }
 
-/* Scan a text to its end. Return the number of games kept, and write to `unknown` how often the scan stopped at an
- * unknown name. Check the kept facts of `game_text`. */
+/* Scan a text to its end, and return how many games were kept. `unknown` receives how often the scan stopped at an
+ * unknown name. If `is_game_text` is 1, check what the judge found in the first kept game, which must be
+ * `game_text`. */
 static size_t scan_text(const char *text, size_t size, size_t names, int *unknown, int is_game_text)
 {
     static const kr_scan_name name[] = {{"g", "", 0}, {"g", "r=1", 0}};

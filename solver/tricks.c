@@ -27,11 +27,11 @@ typedef struct {
 
 struct kr_tricks_ctx {
     uint32_t hand[4];
-    uint64_t lengths; /* length of each suit in each hand, in nibble 4 * seat + suit */
+    uint64_t lengths; /* for each hand and suit, how many cards the hand has: 4 bits at bit 4 * (4 * seat + suit) */
     uint64_t owners;  /* owner of each card of the deal, two bits per card */
     uint64_t nodes;
-    uint32_t lead_killer[9][4], discard_killer[9][4]; /* the lead and the discard that last proved to be best, as masks;
-                                                       * by number of cards left and seat */
+    uint32_t lead_killer[9][4], discard_killer[9][4]; /* for each number of cards left and each seat, the lead and the
+                                                       * discard (as masks) that proved best in the last search */
     _Alignas(64) entry table[(size_t)WAYS << BUCKET_BITS];
 };
 
@@ -53,7 +53,7 @@ typedef struct {
                          * lowest; indexed by the owner of its highest card */
 } lead_weights;
 
-/* The first entry is for play without trumps, the second for play with trumps. */
+/* weights[0] is for play without trumps, weights[1] for play with trumps. */
 static const lead_weights weights[2] = {
     {{{-67, 20, -2, -47, -28}, {1, -4, 15, -41, 0},
       {5, 34, -28, -8, 0}, {-1, -33, 1, -12, 0}},
@@ -75,7 +75,8 @@ static const lead_weights weights[2] = {
      {true, false, false, false}},
 };
 
-/* Find the owners of the two highest cards, as seats counted from `seat`. `second` is 4 if there is only one card. */
+/* Find which seats own the two highest cards of `cards`. Seats are counted from `seat`: 0 is `seat` itself, 1 the next
+ * seat clockwise. If there is only one card, `second` is 4. */
 static inline void top_owners(const kr_tricks_ctx *x, uint32_t cards, int seat, int *first, int *second)
 {
     int top = kr_high(cards);
@@ -84,7 +85,8 @@ static inline void top_owners(const kr_tricks_ctx *x, uint32_t cards, int seat, 
     *second = cards ? (int)((uint32_t)(x->owners >> (2 * kr_high(cards))) - (uint32_t)seat) & 3 : 4;
 }
 
-/* Return, as a number of lead_weights, the set of those of the three other seats whose mask is not empty. */
+/* Return a number that says which of the three other seats have a nonzero mask: 1 for the partner, plus 2 for the next
+ * seat, plus 4 for the last seat. */
 static inline unsigned who(uint32_t mate, uint32_t next, uint32_t prev)
 {
     return (unsigned)(mate != 0) | (unsigned)(next != 0) << 1 | (unsigned)(prev != 0) << 2;
@@ -141,7 +143,7 @@ static void set_up(kr_tricks_ctx *x, const uint32_t hands[4], int trump)
     x->owners = apart(x->hand[1] | x->hand[3]) | apart(x->hand[2] | x->hand[3]) << 1;
 }
 
-/* The position at which a search begins: n cards in the hand of the seat to play, k cards on the table. */
+/* The position at which a search begins. The seat to play has n cards, and k cards lie on the table. */
 typedef struct {
     int leader, n, k, best, winner, led;
     uint32_t trick;
@@ -161,7 +163,8 @@ static bool gets(kr_tricks_ctx *x, const root *p, int need)
     return (r & WON) != 0;
 }
 
-/* Return the number of tricks that the leader's side can force. The search tries the guess first. */
+/* Return how many tricks the leader's side can force. The search tests first whether the side can force `guess`
+ * tricks. */
 static int walk(kr_tricks_ctx *x, const root *p, int guess)
 {
     int lower = 0, upper = p->n;
@@ -178,8 +181,8 @@ static int walk(kr_tricks_ctx *x, const root *p, int guess)
     return lower;
 }
 
-/* Guess the number of tricks of N and S by a linear fit to solved deals, computed in units of 1/128 trick. The guess
- * only determines which number the search tries first. */
+/* Guess how many tricks North and South can force, by a linear fit to solved deals in units of 1/128 trick. The guess
+ * only decides which number the search tests first. */
 static int expected(const kr_tricks_ctx *x, bool trump, int n)
 {
     static const int8_t plain[2][8] = {{0, 0, 0, 0, 1, 6, 16, 56}, {0, 0, 0, 0, 0, 2, 8, 35}};

@@ -12,23 +12,24 @@
  * the table is never cleared. */
 typedef struct kr_tricks_ctx kr_tricks_ctx;
 
-/* Return the number of bytes of a context. The caller provides this memory, aligned to 64 bytes and zeroed. */
+/* Return how many bytes a context needs. The caller provides this memory, filled with zeros and aligned to 64 bytes. */
 size_t kr_tricks_ctx_size(void);
 
-/* Return the number of tricks that the leader's side can force. `hands` are those of N, E, S and W, of equal size (1 to
+/* Return how many tricks the leader's side can force. `hands` contains the hands of N, E, S and W, of equal size (1 to
  * 8 cards). Bit suit * 8 + rank stands for a card; ranks are in order of strength. `trump` is a suit (0 to 3), or 4 for
- * none. Seats 0 and 2 play against seats 1 and 3. */
+ * no trump. Seats 0 and 2 play against seats 1 and 3. */
 int kr_tricks_solve(kr_tricks_ctx *ctx, const uint32_t hands[4], int trump, int leader);
 
-/* Write the number of tricks of the leader's side for each of the four leaders. The searches share the table. */
+/* For each of the four seats as leader of the first trick, write how many tricks the leader's side can force. */
 void kr_tricks_solve_leaders(kr_tricks_ctx *ctx, const uint32_t hands[4], int trump, uint8_t out[4]);
 
-/* Return the number of tricks that the leader's side can still force, with the trick in progress. `played` are the
- * `n_played` (0 to 3) cards of this trick, in order from `leader` on; the hands no longer hold them. */
+/* Return how many tricks the leader's side can still force, including the trick in progress. `played` lists the
+ * `n_played` (0 to 3) cards of this trick, in order from the seat `leader` on. The hands no longer contain these
+ * cards. */
 int kr_tricks_position(kr_tricks_ctx *ctx, const uint32_t hands[4], int trump, int leader, const uint8_t *played,
                        int n_played);
 
-/* Return the number of starts of tricks searched since the context was set up. */
+/* Return how many positions at the start of a trick were searched since the context was set up. */
 uint64_t kr_tricks_nodes(const kr_tricks_ctx *ctx);
 
 #endif

@@ -14,10 +14,11 @@ static inline int nth_from_top(uint32_t m, int k)
     return kr_high(m);
 }
 
-/* An entry holds one pair of bits for each card left, without gaps between the pairs. pairs_of packs the owners of
- * cards into such pairs. mask_of packs a mask of deciding cards, with both bits of a pair set for a card of the mask;
- * cards_of unpacks it. bytes_of spreads four nibbles (four bits each) to four bytes. With the instructions pext and
- * pdep these functions are short; without them they need loops. */
+/* An entry holds one pair of bits for each card left, without gaps between the pairs. The function pairs_of packs the
+ * owners of cards into such pairs. The function mask_of packs a mask of deciding cards: both bits of a pair are set if
+ * the card is in the mask. The function cards_of unpacks the result of mask_of. bytes_of spreads four nibbles (four
+ * bits each) to four bytes. With the instructions pext and pdep these functions are short; without them they need
+ * loops. */
 #if defined(__BMI2__)
 static inline uint64_t pairs_of(uint64_t owners, uint32_t cards)
 {

@@ -1,7 +1,7 @@
-/* tricks_bounds.h - bounds of tricks.c that need no search. Like tricks_search.h it is a template, included once with
- * trumps and once without.
+/* tricks_bounds.h - find sure tricks in plain whist without a search: bounds for tricks.c. This file is a template; it
+ * is included once with trumps and once without.
  *
- * Tops are cards that no card of the other hands beats.
+ * A top is a card that no card of the other hands beats. The deciding cards are the cards on which a result depends.
  */
 
 /* Return the lengths of a hand's suits, one byte for each suit. */
@@ -10,15 +10,17 @@ static inline uint32_t V(lengths)(const kr_tricks_ctx *x, int seat)
     return bytes_of(x->lengths >> 16 * seat);
 }
 
-/* Return true if the leader's side is sure of `need` tricks. Its sure tricks are those of its highest trumps, and those
- * that it can take without losing the lead. `decided` receives the deciding cards. */
+/* Return true if the leader's side is sure of `need` tricks. Two kinds of tricks are sure: tricks of its highest
+ * trumps, and tricks that it can take without losing the lead. `decided` receives the mask of the cards on which this
+ * result depends. */
 static inline bool V(quick)(const kr_tricks_ctx *x, int leader, int n, int need, uint32_t *decided)
 {
     uint32_t l = x->hand[leader], p = x->hand[leader ^ 2];
     uint32_t a = x->hand[(leader + 1) & 3], b = x->hand[(leader + 3) & 3];
     uint32_t over_opp = ~kr_up_to_highest(a | b);
     uint32_t wl = l & over_opp & ~kr_up_to_highest(p);       /* the leader's tops */
-    uint32_t wp = p & over_opp & ~kr_up_to_highest(l & ~wl); /* the partner's tops after the leader's tops are gone */
+    uint32_t wp = p & over_opp & ~kr_up_to_highest(l & ~wl); /* cards of the partner that become tops when the leader's
+                                                              * tops are played */
     uint32_t rests_on = 0;
     int sure = 0, room = n;
     bool a_ruffs = false, b_ruffs = false;
@@ -43,15 +45,15 @@ static inline bool V(quick)(const kr_tricks_ctx *x, int leader, int n, int need,
         bool drawn = kl >= la && kl >= lb;
         a_ruffs = la && !drawn;
         b_ruffs = lb && !drawn;
-        /* No player of the leader's side may be forced to ruff. So each trick in a plain suit needs a plain card from
-         * both. */
+        /* No player of the leader's side may be forced to ruff. So in each trick of a plain suit both players must have
+         * a plain card to play. */
         room = n - (ll > lp ? ll : lp);
         wl &= ~KR_SUIT(3);
         wp &= ~KR_SUIT(3);
     }
-    /* Compute four suits at a time, in one byte each. `k` is the number of the leader's tops, `kp` the number of the
-     * partner's. `mine` is the number of tricks that the leader takes alone, `together` the number that both hands
-     * take. */
+    /* Compute the numbers for four suits at a time, one byte per suit. `k` says how many tops (cards that nobody else
+     * can beat) the leader has, `kp` how many the partner has. `mine` says how many tricks the leader takes alone,
+     * `together` how many both hands take. */
     uint32_t ll = V(lengths)(x, leader), lp = V(lengths)(x, leader ^ 2);
     uint32_t la = V(lengths)(x, (leader + 1) & 3), lb = V(lengths)(x, (leader + 3) & 3);
     uint32_t k = kr_suit_counts(wl), kp = kr_suit_counts(wp), most = kr_most(la, lb);
@@ -85,7 +87,7 @@ static inline bool V(quick)(const kr_tricks_ctx *x, int leader, int n, int need,
         *decided = rests_on;
         return true;
     }
-    /* Now let the leader cross to the partner in a suit in which the leader has a low card. */
+    /* Next, the leader may play a low card in a suit that the partner wins, so that the partner can take tricks. */
     uint32_t more = together - mine;
     int all = (int)(together * 0x01010101u >> 24);
     gain = all < room ? all : room;
@@ -114,8 +116,8 @@ static inline bool V(come_in)(uint32_t tops, int want, int spare, const int long
 /* Return true if the other side is sure of `want` tricks, whatever is led. `decided` receives the deciding cards.
  *
  * If the leader's side has no trumps, consider the suits in which one opponent has the top card. In every other suit
- * the leader's side wins at most as many rounds as its longer hand has cards. If this leaves at least `want` of its n
- * leads, the leader's side must lead a suit in which the opponent has the top. Then this opponent wins and takes its
+ * the leader's side wins at most as many rounds as its longer hand has cards. If at least `want` of the n leads remain,
+ * the leader's side must lead a suit in which the opponent has the top card. Then this opponent wins and takes its
  * tops.
  */
 static inline bool V(sure_against)(const kr_tricks_ctx *x, int leader, int n, int want, uint32_t *decided)
@@ -139,7 +141,7 @@ static inline bool V(sure_against)(const kr_tricks_ctx *x, int leader, int n, in
         longer[s] = ll > lp ? ll : lp;
         spare -= longer[s];
     }
-    if (want == 1) /* the top of either opponent will do */
+    if (want == 1) /* for a single trick, the top cards of both opponents count together */
         return V(come_in)(tops, want, spare, longer, decided);
     return V(come_in)(tops & a & ~kr_up_to_highest(b), want, spare, longer, decided) ||
            V(come_in)(tops & b & ~kr_up_to_highest(a), want, spare, longer, decided);

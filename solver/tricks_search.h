@@ -14,7 +14,7 @@ static uint64_t V(lead)(kr_tricks_ctx *x, int leader, int n, int need);
 static uint64_t V(third)(kr_tricks_ctx *x, int leader, int n, int need, int best, int winner, uint32_t trick, int led);
 static uint64_t V(fourth)(kr_tricks_ctx *x, int leader, int n, int need, int best, int winner, uint32_t trick, int led);
 
-/* Count a complete trick and search the next one. Return the result. */
+/* Count a complete trick for its winner, and search from the next trick on. Return the result of the search. */
 static inline uint64_t V(finish)(kr_tricks_ctx *x, int leader, int n, int need, int best, int winner, uint32_t trick)
 {
     uint32_t decided = 0, rivals = trick & KR_SUIT(best >> 3);
@@ -37,8 +37,8 @@ static inline int V(first_choice)(const kr_tricks_ctx *x, int leader, int k, uin
     if (!beating)
         return kr_low(legal);
     uint32_t next = x->hand[(seat + 1) & 3], over = next & suit & kr_from(best);
-    if (k == 3 || (TRUMP && !(next & suit) && next >> 24)) /* no later player can beat it by following
-                                                            * suit, or the next player ruffs */
+    if (k == 3 || (TRUMP && !(next & suit) && next >> 24)) /* no later player can beat this card by following suit, or
+                                                            * the next player ruffs in any case */
         return kr_low(partner_wins ? legal : beating);
     if (partner_wins && !over)
         return kr_low(legal);
@@ -49,8 +49,9 @@ static inline int V(first_choice)(const kr_tricks_ctx *x, int leader, int k, uin
     return kr_low(sure ? sure : legal);
 }
 
-/* Return the first card to try for a player who cannot follow suit. This is a ruff, unless the partner surely wins the
- * trick. Without trumps it is the discard that last proved to be best. */
+/* Return the first card to try for a player who cannot follow suit. If the player has trumps, this is the lowest trump
+ * that beats the best card, unless the partner seems to win the trick. If the player has no trumps, it is the discard
+ * that last proved to be best. In all other cases it is the card with the lowest number. */
 static inline int V(first_discard)(const kr_tricks_ctx *x, int seat, int n, int k, uint32_t left, int led, int best,
                                    int winner)
 {
@@ -65,7 +66,7 @@ static inline int V(first_discard)(const kr_tricks_ctx *x, int seat, int n, int 
     return kr_low(killer ? killer : left);
 }
 
-/* Put the k-th player's card on the table and continue the search. */
+/* Put the card of the k-th player on the table, and search from there. */
 static inline __attribute__((always_inline)) uint64_t
 V(put)(kr_tricks_ctx *x, int leader, int n, int need, int best, int winner, uint32_t trick, int led, int k, int played,
        bool wins)
@@ -88,7 +89,7 @@ V(put)(kr_tricks_ctx *x, int leader, int n, int need, int best, int winner, uint
     return r;
 }
 
-/* Play the k-th card of a trick, k = 1..3. */
+/* Let a player try the k-th card of a trick. k is 1 to 3, because the lead is card 0. */
 static inline __attribute__((always_inline)) uint64_t
 V(follow)(kr_tricks_ctx *x, int leader, int n, int need, int best, int winner, uint32_t trick, int led, int k)
 {
@@ -97,7 +98,8 @@ V(follow)(kr_tricks_ctx *x, int leader, int n, int need, int best, int winner, u
     uint32_t legal = hand & KR_SUIT(led);
     if (!legal)
         legal = hand;
-    if (!(legal & (legal - 1))) { /* with a single legal card the choice cannot decide anything */
+    if (!(legal & (legal - 1))) { /* a player with a single legal card has no choice, so the card is not added to the
+                                   * deciding cards */
         int card = kr_low(legal);
         bool wins = card >> 3 == best >> 3 ? card > best : TRUMP && card >> 3 == 3;
         return V(put)(x, leader, n, need, best, winner, trick, led, k, card, wins);
@@ -113,7 +115,7 @@ V(follow)(kr_tricks_ctx *x, int leader, int n, int need, int best, int winner, u
             card = V(first_discard)(x, seat, n, k, left, led, best, winner);
         else
             card = V(first_choice)(x, leader, k, legal, led, best, winner);
-        if (!(left >> card & 1)) /* the card is in a run: take the run's lowest card */
+        if (!(left >> card & 1)) /* the card is in a run of equivalent cards: take the lowest card of the run */
             card = kr_high(left & ((1u << card) - 1));
     }
     for (;;) {
@@ -129,7 +131,8 @@ V(follow)(kr_tricks_ctx *x, int leader, int n, int need, int best, int winner, u
         }
         uint32_t d = (uint32_t)r;
         left &= ~(1u << card);
-        if (!(d & run)) /* the card's rank did not matter: other cards below the deciding cards are no better */
+        if (!(d & run)) /* the rank of this card did not matter, so other cards below the deciding cards are no
+                         * better */
             left &= ~(KR_SUIT(card >> 3) & ~d);
         else if (run & ~d)
             d |= kr_from(card);
@@ -163,7 +166,8 @@ static inline uint64_t V(last)(const kr_tricks_ctx *x, int leader)
     return ((winner ^ leader) & 1 ? 0 : WON) | (rivals & (rivals - 1) ? kr_from(best) : 0);
 }
 
-/* Return the most promising lead. `left` holds the lowest card of each run that was not tried yet. */
+/* Return the most promising lead. `left` is the mask of the leads not tried yet: the lowest card of each run of
+ * equivalent cards. */
 static inline int V(pick_lead)(const kr_tricks_ctx *x, int leader, uint32_t left, uint32_t others)
 {
     const lead_weights *w = &weights[TRUMP];

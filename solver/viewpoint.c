@@ -1,4 +1,6 @@
-/* viewpoint.c - set up the search over a seat's layouts, from the moment of play in one layout of each kind. */
+/* viewpoint.c - set up the search over a seat's layouts. If the called card is hidden, the search has one case for each
+ * hidden place, because the card may lie there; otherwise it has one case. The position of each case is found from one
+ * layout. */
 #include "viewpoint.h"
 
 #include "follow.h"
@@ -19,7 +21,8 @@ static int plays_next(const kr_facts *f, const kr_knowledge *k)
     return k->after < f->cards && f->card[k->after].seat == k->seat;
 }
 
-/* Keep the words of the seats that have spoken. The marriages among the facts stand in the order of their words. */
+/* Of the words of trick 1 in the record, keep only those of seats that have already spoken. The n-th marriage in
+ * kr_facts belongs to the n-th word that declares a marriage. */
 static void keep_words(const kr_record *record, const kr_record_word *words, const kr_facts *f, unsigned spoken,
                        staged *out)
 {
@@ -111,7 +114,8 @@ static int moment_of(const kr_followed *g, const kr_knowledge *k, int is_next, k
     return KR_OK;
 }
 
-/* Write the position as the seat sees it: without other hands, unseen discard and unknown card laid face down. */
+/* Write the position as the seat sees it. Leave out the other hands, a discard that the seat has not seen, and an
+ * unknown card that lies face down. */
 static void see(const kr_knowledge *k, const kr_moment *m, uint32_t unseen_discard, kr_position *out)
 {
     *out = m->position;
@@ -128,8 +132,8 @@ static int is_made_or_lost(const kr_measure *m)
     return !m->parties && (kind == KR_KIND_SWEEP || kind == KR_KIND_EXACTLY || kind == KR_KIND_DOUBLE);
 }
 
-/* Write the settlement of the seat for every value of its task. A value that cannot occur gets 0, so that no settlement
- * is rounded and the amounts stay small. */
+/* Write what the seat receives for every value of its task. Write 0 for each value that cannot occur: its settlement
+ * would have to be rounded, and might be large. */
 static void settle(const kr_measure *m, int contra, int seat, int32_t out[2 * KR_SETTLED])
 {
     const int made_or_lost = is_made_or_lost(m);
@@ -152,7 +156,8 @@ static int32_t common_divisor(int32_t a, int32_t b)
     return a < 0 ? -a : a;
 }
 
-/* Divide all settlements by their greatest common divisor, and find out whether there are only two. */
+/* Divide all settlements by their greatest common divisor, and find out whether exactly two different settlements are
+ * possible. */
 static void find_unit(kr_viewpoint *v, int cases)
 {
     int32_t unit = 0, low = INT32_MAX, high = INT32_MIN;
@@ -220,7 +225,7 @@ int kr_viewpoint_of(const kr_game_row *game, const kr_record *record, const kr_r
     memset(possible, 0, sizeof possible);
     int status = kr_know_layouts(known, 1, &first_layout, columns);
     for (int i = 0; i < cases && !status && !out->code; i++) {
-        /* If no layout has the called card in this place, take any other layout instead. */
+        /* Take a layout that has the called card in the place `i`. If there is none, take any layout. */
         uint32_t place[KR_HIDDEN];
         staged s;
         if (!l->split || i >= known->places || !kr_know_holding(known, called, i, place))
@@ -238,7 +243,7 @@ int kr_viewpoint_look(kr_ctx *ctx, const kr_viewpoint *view, const kr_knowledge 
     kr_looking looking = view->looking;
     if (view->code) return KR_BAD_TASK;
     if (known->cases > KR_MAX_CASES) return KR_BAD_FACTS;
-    /* Layouts are numbered case by case, so take the layouts of each case in turn. */
+    /* Layouts are numbered case by case, so value first the layouts of case 0, then those of case 1, and so on. */
     for (uint16_t i = 0; i < known->cases; i++) {
         const uint64_t before = i ? known->ends[i - 1] : 0, end = known->ends[i];
         looking.hidden = known->part[i];
@@ -261,7 +266,7 @@ int kr_viewpoint_look(kr_ctx *ctx, const kr_viewpoint *view, const kr_knowledge 
     return KR_OK;
 }
 
-/* Return whether the seat plays alone against all others. */
+/* Return 1 if the seat plays alone against all other seats, else 0. */
 static int plays_alone(const kr_contract_row *c, const kr_facts *facts, const kr_knowledge *k)
 {
     if (facts->declarer != k->seat || facts->second >= 0) return 0;
@@ -276,7 +281,8 @@ int kr_viewpoint_floor(const kr_game_row *game, const kr_facts *facts, const kr_
     const kr_contract_row *c = &game->contract[facts->contract];
     *lone = view->looking.task[0];
     if (!plays_alone(c, facts, known)) return KR_FLOOR_UNDEFINED;
-    if (c->goal.kind == KR_KIND_LAST) { /* the contract is made if the declarer wins all tricks before the last */
+    if (c->goal.kind == KR_KIND_LAST) { /* test only the tricks before the last, because the contract is made if the
+                                         * declarer wins all of them */
         lone->goal = KR_SWEEP;
         lone->side = lone->takers = (uint8_t)(1 << known->seat);
         lone->tricks = (uint8_t)(known->size - 1);

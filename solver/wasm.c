@@ -1,8 +1,8 @@
-/* wasm.c - the core for a page: functions that the page's worker calls, with buffers in memory that the worker
+/* wasm.c - the functions of the core that a web page's worker thread calls. All buffers are in memory that the worker
  * provides.
  *
- * Structs with pointers are filled here, so that the page only handles bytes, numbers and addresses. The worker grows
- * the memory and gives out the memory behind `__heap_base`. This file allocates nothing and keeps no state.
+ * This file fills structs that contain pointers, so the page only handles bytes, numbers and addresses. The worker
+ * grows the memory and gives out the memory behind `__heap_base`. This file allocates nothing and keeps no state.
  */
 #include "auction.h"
 #include "measure.h"
@@ -37,7 +37,8 @@ EXPORT("to_play") int kr_wasm_to_play(const kr_task *task, const kr_position *po
     return kr_to_play(task, position);
 }
 
-/* Solve positions. `which` has the index of each position's task. `legal` and `cards` may be NULL. */
+/* Find the values of `count` positions. which[i] is the index of the task of position i. `legal` and `cards` may be
+ * NULL if the caller does not want the legal cards and their values. */
 EXPORT("solve_positions")
 int kr_wasm_solve_positions(kr_ctx *ctx, size_t count, size_t tasks, const kr_task *task, const uint32_t *which,
                             const kr_position *position, int16_t *values, uint32_t *legal, int16_t *cards,
@@ -48,8 +49,8 @@ int kr_wasm_solve_positions(kr_ctx *ctx, size_t count, size_t tasks, const kr_ta
     return kr_solve_positions(ctx, &all);
 }
 
-/* Solve every task that a row of the deal needs. `hands` has four hands and the talon as a fifth mask. Write one value
- * and one discard mask per task. Return enum kr_status. */
+/* Solve every task that at least one row of the deal needs. `hands` contains the four hands, and the talon as the fifth
+ * mask. Write one value and one mask of the best discard per task. Return enum kr_status. */
 EXPORT("solve_deal")
 int kr_wasm_solve_deal(kr_ctx *ctx, const uint32_t *hands, size_t tasks, const kr_task *task, const uint32_t *slot,
                        size_t rows, const kr_row *row, size_t pairs, const uint32_t *row_of, const uint32_t *row_end,
@@ -95,8 +96,8 @@ EXPORT("seat_points") void kr_wasm_seat_points(const kr_game_row *game, const kr
     }
 }
 
-/* List the questions of a game, including those with more than two parties, and the called cards that lead to each.
- * Return the number of questions. */
+/* List the questions of a game (contracts with their seats), including those with more than two parties. For each
+ * question write the mask of the called cards that lead to it. Return how many questions there are. */
 EXPORT("questions") size_t kr_wasm_questions(const kr_game_row *game, size_t room, kr_question *out, uint32_t *callable)
 {
     return kr_list_questions(game, 1, room, out, callable);
@@ -107,7 +108,7 @@ EXPORT("row_of") void kr_wasm_row_of(const kr_game_row *game, const kr_question 
     *out = kr_row_of(game, question);
 }
 
-/* Write the task that finds the value of a question. Return 0 if there is none. */
+/* Write the search task that finds the value of a contract with its seats (a question). Return 0 if there is none. */
 EXPORT("value_task") int kr_wasm_value_task(const kr_game_row *game, const kr_question *question, kr_task *out)
 {
     kr_search all[KR_MAX_SEARCHES];
@@ -116,9 +117,9 @@ EXPORT("value_task") int kr_wasm_value_task(const kr_game_row *game, const kr_qu
     return has_value;
 }
 
-/* Write the task whose value says what the seat `seat` can force in the play of a question. If `seat` is KR_NONE, write
- * the task for all seats: with more than two parties every seat then plays for itself. Return 0 if no cards are
- * played. */
+/* Write the search task whose value says what `seat` can force under a contract with its seats (a question). If `seat`
+ * is KR_NONE, write the task for all seats; with more than two parties every seat then plays for itself. Return 0 if no
+ * cards are played. */
 EXPORT("played_task") int kr_wasm_played_task(const kr_game_row *game, const kr_question *question, int seat, kr_task *out)
 {
     const kr_measure m = kr_measure_of(game, question);
@@ -131,7 +132,7 @@ EXPORT("parties") int kr_wasm_parties(const kr_game_row *game, const kr_question
     return kr_question_parties(game, question);
 }
 
-/* Return the settlement of a seat for a value of its task. */
+/* Return what a seat receives if its task has the given value; a negative result is a payment. */
 EXPORT("settles")
 int32_t kr_wasm_settles(const kr_game_row *game, const kr_question *question, int contra, int seat, int value)
 {
@@ -139,7 +140,8 @@ int32_t kr_wasm_settles(const kr_game_row *game, const kr_question *question, in
     return kr_settles(&m, contra, seat, value);
 }
 
-/* Return 1 if the declarer's side wins with a value, 0 if not, and -1 if nobody wins or loses. */
+/* Return 1 if the declarer's side wins the contract with the given value, and 0 if it loses. Return -1 for a contract
+ * that can be neither won nor lost. */
 EXPORT("wins") int kr_wasm_wins(const kr_game_row *game, const kr_question *question, int contra, int value)
 {
     const kr_measure m = kr_measure_of(game, question);
@@ -164,7 +166,7 @@ int kr_wasm_know(const kr_game_row *game, const kr_facts *facts, int seat, int a
     return kr_know(game, facts, seat, after, kr_marriages_led(game, facts, after), out);
 }
 
-/* Write the layouts with given numbers, as a column of `count` masks for each hidden place. */
+/* Write the layouts with the given numbers: for each hidden place, a column of `count` masks of cards. */
 EXPORT("know_layouts")
 int kr_wasm_know_layouts(const kr_knowledge *known, size_t count, const uint64_t *number, uint32_t *masks)
 {
@@ -186,7 +188,7 @@ int kr_wasm_viewpoint(const kr_game_row *game, const kr_record *record, const kr
     return kr_viewpoint_of(game, record, words, facts, known, out);
 }
 
-/* Value the cards of a viewpoint in the layouts with given numbers. Add the results to `out`. */
+/* Value the legal cards of the seat to play in the layouts with the given numbers, and add the results to `out`. */
 EXPORT("viewpoint_look")
 int kr_wasm_viewpoint_look(kr_ctx *ctx, const kr_viewpoint *view, const kr_knowledge *known, size_t count,
                            const uint64_t *number, kr_looked *out)
@@ -194,7 +196,7 @@ int kr_wasm_viewpoint_look(kr_ctx *ctx, const kr_viewpoint *view, const kr_knowl
     return kr_viewpoint_look(ctx, view, known, 0, count, number, out);
 }
 
-/* Write the kind of the floors of a viewpoint, and the task with which plans are searched. */
+/* Write how the floors of a viewpoint are found (enum kr_floor_kind), and the task of the search for plans. */
 EXPORT("floor_kind")
 int kr_wasm_floor_kind(const kr_game_row *game, const kr_facts *facts, const kr_viewpoint *view,
                        const kr_knowledge *known, kr_task *lone)
@@ -202,7 +204,8 @@ int kr_wasm_floor_kind(const kr_game_row *game, const kr_facts *facts, const kr_
     return kr_viewpoint_floor(game, facts, view, known, lone);
 }
 
-/* Count the layouts that one plan wins after each card. `masks` is written by know_layouts for all layouts. */
+/* For each legal card, count the layouts that the best single plan beginning with this card wins. `masks` has all
+ * layouts, as the function know_layouts writes them. */
 EXPORT("plan")
 int kr_wasm_plan(kr_ctx *ctx, const kr_viewpoint *view, const kr_knowledge *known, const kr_task *lone,
                  const uint32_t *masks, uint32_t wanted, uint32_t steps, void *memory, size_t size, uint32_t *legal,
@@ -211,9 +214,9 @@ int kr_wasm_plan(kr_ctx *ctx, const kr_viewpoint *view, const kr_knowledge *know
     return kr_viewpoint_plan(ctx, view, known, lone, masks, wanted, steps, memory, size, legal, won);
 }
 
-/* Follow the first `calls` calls of a record's auction, without calls of Contra. Write what a seat could do then: the
- * mask of the contracts that it could bid with a suit, the contract that it plays if all pass (or KR_UNSAID), and 1 if
- * its bid stands and another seat has joined it. */
+/* Follow the first `calls` calls of a record's auction, without calls of Contra. Then write three numbers for a seat:
+ * the mask of the contracts that it could bid now with the given suit; the contract that it plays if all seats pass
+ * now, or KR_UNSAID; and 1 if the seat has the highest bid and a second declarer has joined it, else 0. */
 EXPORT("bids_open")
 int kr_wasm_bids_open(const kr_game_row *game, const kr_facts *facts, int forehand, int calls, int seat, int suit,
                       int32_t out[3])

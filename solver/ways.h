@@ -18,10 +18,11 @@
  * card first. A vector has one byte for each way. */
 #define WAYS 16
 typedef int8_t ways __attribute__((vector_size(WAYS)));
-typedef uint8_t whole_bytes __attribute__((vector_size(WAYS))); /* a vector for sums beyond 127, which would overflow
-                                                                 * the signed bytes of `ways` */
+typedef uint8_t whole_bytes __attribute__((vector_size(WAYS))); /* a vector for sums above 127, because these would
+                                                                 * overflow the signed bytes of `ways` */
 
-/* For each player, the ways in which it plays the higher card first: all bits set in their bytes. */
+/* For each player, a vector with all bits set in the bytes of those ways in which the player plays the higher card
+ * first. */
 static const ways HIGHER[4] = {{0, -1, 0, -1, 0, -1, 0, -1, 0, -1, 0, -1, 0, -1, 0, -1},
                                {0, 0, -1, -1, 0, 0, -1, -1, 0, 0, -1, -1, 0, 0, -1, -1},
                                {0, 0, 0, 0, -1, -1, -1, -1, 0, 0, 0, 0, -1, -1, -1, -1},

@@ -18,7 +18,8 @@ import pytest
 import kranalyze
 from kranalyze.conditions.handvalues import deal_values, fulfilled, hand_values
 from kranalyze.conditions.scopes import deal_scope, hand_scope, own_scope, scope_of_results_and_declarer
-from kranalyze.conditions.sql import FUNCTIONS, Scope, read_condition, read_expression, split_list
+from kranalyze.conditions.sql import FUNCTIONS, Scope, read_condition, read_expression
+from kranalyze.conditions.tokens import split_list
 from kranalyze.conditions.viewpoints import Viewpoint, forehand_of_dealer
 from kranalyze.deal import Seat
 from kranalyze.games import GAMES
@@ -155,7 +156,11 @@ WRONG = {
     "aces > 1 && kings > 1": "'&' (character 10) is no part of an expression: write AND",
     "aces > 1 || kings > 1": "'|' (character 10) is no part of an expression: write OR",
     "aces \N{GREATER-THAN OR EQUAL TO} 2": "(character 6) is no part of an expression: write >=",
-    "aces 2": "is no expression",
+    "aces 2": "is no expression: an operator is missing before '2' (character 6)",
+    "aces >= 1 tens": "an operator is missing before 'tens' (character 11)",
+    "(aces > 1) NULL": "an operator is missing before 'NULL' (character 12)",
+    "aces > 1 (tens > 1)": "an operator is missing before '(' (character 10)",
+    "aces > 1 AND 'a' <> 2": "'a' <> 2 compares a text with a number",
     " ": "the expression is empty: write one, as in aces >= 2, or leave it out",
     "SA = 'yes'": "SA is true or false: write SA or NOT SA",
     "aces > 1 AND 'yes' <> left_sa": "left_SA is true or false: write left_SA or NOT left_SA",
@@ -165,7 +170,8 @@ WRONG = {
     "NULL <> aces": "a comparison with NULL is never true: write aces IS NOT NULL",
     "mod(aces,": "a parenthesis is not closed: a ) is missing",
     "(aces > 1": "a parenthesis is not closed: a ) is missing",
-    "aces > 1)": "is no expression",
+    "aces > 1)": "is no expression: the ) (character 9) closes no parenthesis",
+    "aces > 1) OR (SA": "is no expression: the ) (character 9) closes no parenthesis",
     "aces IN ()": "is no expression",
     "coalesce() = 1": "the function coalesce has 1 to 50 arguments, not 0",
     "mod(aces) = 1": "the function mod has 2 arguments, not 1",

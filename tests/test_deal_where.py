@@ -81,7 +81,7 @@ def test_a_search_ends_after_as_many_deals_as_may_be_tried(monkeypatch: pytest.M
         deals(1, seed=2, where="s_aces = 5", tries=5000)
 
 
-@pytest.mark.parametrize("where", ["'/etc/passwd' = 1", "NULL", "1 = 2", "999999999999999 * 9 = 1"])
+@pytest.mark.parametrize("where", ["'/etc/passwd' = 'x'", "NULL", "1 = 2", "999999999999999 * 9 = 1"])
 def test_a_condition_that_names_no_column_and_is_not_true_is_refused_at_once(where: str) -> None:
     with pytest.raises(ValueError, match="names no column and is true of no deal"):
         deals(1, seed=1, where=where)

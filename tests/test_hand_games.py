@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import sqrt
 
 import pytest
@@ -60,6 +61,15 @@ def test_with_two_settlements_the_mean_has_the_interval_of_the_share() -> None:
     low, high = found.interval
     assert (low, high) == pytest.approx((0.7225, 1.0), abs=1e-4)
     assert found.mean_interval == pytest.approx((-210 + low * 420, 210))
+
+
+def test_games_that_all_end_alike_leave_the_mean_uncertain() -> None:
+    """Wilson's bound for 0 of 30 is z² / (30 + z²), with z = 1.96: other games may end at -240 or at 120."""
+    found = TableFigures(look=8, games=30, won=0, paid=30 * -180, squares=30 * 180**2, extremes=(-240, 120))
+    others = 1.959964**2 / (30 + 1.959964**2)
+    assert found.mean_interval == pytest.approx((-180 - others * 60, -180 + others * 300), abs=1e-3)
+    assert replace(found, squares=found.squares + 2).mean_interval != found.mean_interval
+    assert replace(found, extremes=None).mean_interval == (-180, -180)
 
 
 @pytest.mark.parametrize(

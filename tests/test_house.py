@@ -287,7 +287,7 @@ def test_values_are_made_by_the_standard_decorator() -> None:
 LONG = {
     ("kranalyze.cli.analyze", "analyze"),
     ("kranalyze.cli.solve", "solve"),
-    ("kranalyze.cli.table", "stats"),
+    ("kranalyze.cli.stats", "stats"),
 }
 
 

@@ -16,6 +16,7 @@ from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES
 from kranalyze.hand.hand import odds
 from kranalyze.kpn import read_kpn
+from kranalyze.show.pages.biddingpage import MAP, bidding_page
 from kranalyze.show.pages.charts import (
     Bar,
     bars,
@@ -27,7 +28,7 @@ from kranalyze.show.pages.charts import (
     signed_bars,
     stacks,
 )
-from kranalyze.show.pages.reports import MAP, bidding_page, hand_page
+from kranalyze.show.pages.handpage import hand_page
 from kranalyze.show.statstext import percent
 from kranalyze.survey.counting import Survey
 from kranalyze.survey.figurecolumns import read_groups

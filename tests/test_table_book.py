@@ -183,6 +183,7 @@ def test_odds_takes_the_games_of_the_book(make_book: MakeBook) -> None:
     assert all(o.careful is None or o.careful.games == 100 for o in others)
     text = " ".join(odds_text([best]).split())
     assert "Games at the table: of the book of hands, where a player judges by at most 64 layouts" in text
+    assert "The book has figures of all hands of the game, computed in advance." in text
 
 
 @pytest.mark.parametrize(

@@ -41,11 +41,13 @@ if TYPE_CHECKING:
 #: The types that the functions of this module accept as logged games.
 Log: TypeAlias = "str | os.PathLike[str] | KpnFile | Record | Iterable[Record]"
 
-#: Number of records in a batch: usually, and in a single-dummy analysis, which takes about a second per game.
+#: How many records are analysed together as one batch. ``_BATCH`` is the usual size. ``_FEW`` is the size in
+#: a single-dummy analysis, because this analysis takes about a second per game.
 _BATCH, _FEW = 512, 2
 
-#: Number of games in the first pieces of a log, maximum number of games in a piece, and target seconds for a
-#: piece. The overhead of a piece is some hundredths of a second.
+#: A log is analysed in pieces: runs of consecutive games. ``_FIRST`` is how many games each of the first
+#: pieces has. ``_MOST`` is how many games a piece has at most. Later pieces are sized to take about
+#: ``_SECONDS`` seconds each. A piece has an overhead of some hundredths of a second.
 _FIRST, _MOST, _SECONDS = 512, 4096, 0.5
 
 #: Prefix of the notes that ``annotate`` writes. When a log is annotated again, notes with this prefix are
@@ -60,9 +62,9 @@ class Analysis(ShownAsPage):
     Attributes:
         tables: the table ``games`` (``GAMES_SCHEMA``, a row for each record) and the table ``cards``
             (``CARDS_SCHEMA``, a row for each card played).
-        problems: errors and warnings, each with file, line and column. They give the reasons why records were
-            left out or could not be analysed.
-        made: function that returns the games as objects (see ``analysed``).
+        problems: errors and warnings, each with file, line and column. They tell why records were left out
+            or could not be analysed.
+        made: function that returns the value of ``analysed``: the games as ``Analysed`` objects.
 
     >>> from kranalyze import analyze
     >>> found = analyze("simulated-log.kpn", best=False)
@@ -78,7 +80,7 @@ class Analysis(ShownAsPage):
 
     @property
     def analysed(self) -> tuple[Analysed, ...]:
-        """The games as objects. If the log is a file, they are made at the first access."""
+        """The analysed games as objects. The games of a log file become objects at the first access."""
         return self.made()
 
     @property
@@ -88,7 +90,7 @@ class Analysis(ShownAsPage):
 
     @property
     def cards(self) -> pl.DataFrame:
-        """The table of cards with a row for each card played: guarantees of all legal cards, and the cost."""
+        """The table of cards, a row for each card played: its cost, and what each legal card could force."""
         return frame_of_table(self.tables["cards"])
 
     @property
@@ -96,7 +98,7 @@ class Analysis(ShownAsPage):
         """The table of players with a row for each name and game: sums of settlements and costs."""
         return pl.DataFrame(Totals().add(**self.tables).table())
 
-    def __reduce__(self) -> tuple[Any, ...]:  # make the objects now and pickle them too
+    def __reduce__(self) -> tuple[Any, ...]:  # pickle the games as objects: functions cannot be pickled
         return Analysis, (self.tables, self.problems, partial(tuple, self.analysed))
 
     def __repr__(self) -> str:
@@ -104,7 +106,8 @@ class Analysis(ShownAsPage):
         return f"<Analysis: {games} games, {cards} cards, {len(self.problems)} problems>"
 
 
-#: A pair: the outcomes of reading some consecutive games (``Outcome``), and the analysis of these games.
+#: A pair for some consecutive games of a log: the results of reading these games (``Outcome``), and their
+#: analysis.
 Part: TypeAlias = tuple[list[Outcome], Analysis]
 
 
@@ -137,12 +140,12 @@ def analyze_records(
 
 
 class _Worth:
-    """The evaluation of a log by the core, from which tables and objects are made.
+    """A log that the core has evaluated. Its methods return the results as tables or as objects.
 
     Attributes:
-        made: builder of the tables.
-        best: the best bid of each seat (four rows per game). None: not requested.
-        problems: reasons why games are not analysed, by the index of the game in the log.
+        made: builder of the tables ``games`` and ``cards``.
+        best: frame with the best bid of each seat, four rows per game. None: best bids were not requested.
+        problems: for each game that is not analysed, the reason. The key is the game's index in the log.
     """
 
     def __init__(self, log: JudgedLog, best: bool, positions: bool = False) -> None:
@@ -156,7 +159,7 @@ class _Worth:
         return {"games": self.made.games(self.best), "cards": self.made.cards()}
 
     def to_objects(self, records: Sequence[Record]) -> tuple[Analysed, ...]:
-        """Return the games as objects. ``records`` are all records of the log, in order."""
+        """Return the analysed games as objects. ``records`` must be all records of the log, in order."""
         from kranalyze.analysis.game import analysed_games
 
         return tuple(analysed_games(records, self._evaluated, self.best, self.problems))
@@ -166,7 +169,7 @@ def analyze_outcomes(
     outcomes: Iterable[Outcome], *, best: bool = True, single_dummy: bool = False, bids: bool = True,
     workers: int | None = None,
 ) -> Iterator[Part]:  # fmt: skip
-    """Analyse any number of games as ``analyze`` does, and yield batches in order.
+    """Analyse any number of games as ``analyze`` does. Yield the analyses of batches of games, in order.
 
     Memory holds only a few batches at a time.
     """
@@ -184,17 +187,18 @@ def analyze_log(
     pieces: Callable[[parallel.Pace, int], Iterable[LogPiece]], *, best: bool = True,
     workers: int | None = None, take: Callable[[Analysis], object] | None = None,
 ) -> Iterator[Part]:  # fmt: skip
-    """Analyse a log piece by piece, and yield the pieces in order.
+    """Analyse a log in pieces (runs of consecutive games). Yield the pieces' results in order.
 
-    Games without problems are not converted to objects, unless a caller asks for objects.
+    Games without problems become objects only if a caller asks for objects.
 
     Args:
-        pieces: function that yields the pieces of the log. Its first argument is the pace, which measures how
-            long games take and decides the sizes of pieces. Its second argument is the number of workers.
-        best: as for ``analyze``.
-        workers: as for ``analyze``.
-        take: function that is called with the analysis of each piece before the piece is yielded. It is
-            called for the pieces in order, one at a time.
+        pieces: function that yields the pieces of the log. Its first argument is a ``Pace``: from the time
+            that earlier pieces took, this object decides how many games the next piece has. Its second
+            argument is how many workers analyse pieces.
+        best: whether to find the best contract of each seat.
+        workers: how many threads analyse pieces. None: one for each core of the machine.
+        take: function that is called with the analysis of each piece before the piece is yielded. The calls
+            come in the order of the pieces, one at a time.
     """
     pace, pool = parallel.Pace(_FIRST, _MOST, _SECONDS), parallel.thread_pool(workers)
 
@@ -208,7 +212,7 @@ def analyze_log(
 
 
 def analyze_piece(piece: LogPiece, best: bool) -> Part:
-    """Analyse a piece of a log. If a caller asks for objects, the games of the piece are read again."""
+    """Analyse some consecutive games of a log. A caller that wants objects causes a second reading."""
     games = piece.judged()
     records = [outcome.record for outcome in games.others if outcome.record is not None]
     if games.log is None:
@@ -233,16 +237,16 @@ def analyze_piece(piece: LogPiece, best: bool) -> Part:
 def read_log(
     log: Log, game: str | None = None, rules: Mapping[str, str] | None = None
 ) -> Iterator[Outcome]:
-    """Yield the outcomes of reading the games of a log. A file is read bit by bit.
+    """Read a log and yield the result for each of its games. Memory holds only a part of a file at a time.
 
     Args:
-        log: the log.
+        log: the log: a file's name, a KPN file that was read, a record, or several records.
         game: id of the game of all records. None: each record names its game.
         rules: rule options. They override the rule options of the records.
 
     Raises:
         OSError: the file cannot be read.
-        ArgumentError: the argument is no log.
+        ArgumentError: ``log`` has the wrong type.
     """
     if isinstance(log, str | os.PathLike):
         yield from read_games(os.fspath(log), game, rules, strict=True)
@@ -262,8 +266,8 @@ def read_log(
         if game is None and not rules:
             yield Outcome(record, ())
             continue
-        # Read the record again under the other rules. If the record breaks these rules, the result has only
-        # problems.
+        # The caller names a game or rules: read the text of the record again under them. If the record breaks
+        # these rules, the result has problems and no record.
         file, line, index = record.file, record.line, record.index
         for outcome in Reader(record_text(record), file, game, rules).outcomes():
             problems = (
@@ -295,13 +299,15 @@ def analyze(
         game: the game of all records. It overrides the tags of the records.
         rules: rule options. They override the rule options of the records.
         best: whether to find the best contract of each seat. In some games this takes most of the time.
-        single_dummy: whether to judge cards and bids by what the players could know, too. This takes up to
+        single_dummy: whether to judge cards and bids also by what the players could know. This takes up to
             some seconds per game.
-        bids: whether a single-dummy analysis judges bids.
+        bids: whether to judge bids as well as cards by what the players could know. Without
+            ``single_dummy`` this argument has no effect.
         workers: number of threads. Default: one for each core of the machine.
 
     Returns:
-        The analysis with the tables of games, cards and players. Errors of records are in its ``problems``.
+        The analysis with the tables of games, cards and players. Its ``problems`` name the records with
+        errors.
 
     Raises:
         OSError: the file cannot be read.
@@ -314,7 +320,7 @@ def analyze(
     name = None if game is None else get_game(game).id
 
     def analyze_by_record() -> Analysis:
-        """Analyse the records as objects. This works for every log, but is slower than reading columns."""
+        """Analyse a log of any type record by record. For files, ``analyze_log`` is faster."""
         options: dict[str, Any] = {"best": best, "single_dummy": single_dummy, "bids": bids}
         return _joined(analyze_outcomes(read_log(log, name, rules), **options, workers=workers))
 
@@ -329,7 +335,7 @@ def analyze(
 
 
 def _joined(parts: Iterable[Part]) -> Analysis:
-    """Join the parts of a log into one analysis."""
+    """Join the analyses of consecutive parts of a log into one analysis."""
     all_parts = list(parts) or [([], analyze_records([]))]
     part_analyses = [analysis for _, analysis in all_parts]
     whole = {
@@ -394,7 +400,7 @@ def annotate_games(
     Games with errors, and comments at the end of the log, keep their text.
 
     Args:
-        outcomes: the outcomes of reading the log.
+        outcomes: the results of reading the games of the log.
         report: function that is called with the errors and warnings of each game.
         single_dummy: as for ``analyze``.
         workers: as for ``analyze``.
@@ -423,7 +429,7 @@ def annotate_games(
 
 
 def cost_note(card: Judged, deck: Deck) -> str:
-    """Return the text of the note on a card: what it cost, and better cards. Empty: nothing to note.
+    """Return the note on a card: what the card cost, and which cards were best. Empty: no mistake to note.
 
     Args:
         card: the card.

@@ -16,7 +16,7 @@ from kranalyze.parallel import Stop
 
 
 def judge_single_dummy(game: Analysed, stop: Stop | None = None) -> Analysed:
-    """Return a game whose cards are also judged by what their players could know.
+    """Judge the cards of a game by what their players could know. Return the game with these verdicts.
 
     A card is not judged if it was the only legal card.
     """
@@ -42,15 +42,16 @@ def single_dummy_verdict(low: float, best: bool, cost: int) -> Literal["mistake"
     """Return the verdict on a card, by what its player could know.
 
     Args:
-        low: lower bound of the card's mean cost over the layouts that the player could not exclude.
-        best: whether the card is among the best cards over these layouts.
-        cost: cost of the card as the cards really lay.
+        low: lower bound of the card's mean cost over the layouts that the player could not exclude, in the
+            game's unit.
+        best: whether the card is among the cards with the best mean over these layouts.
+        cost: cost of the card in the layout that was really dealt, in the game's unit.
 
     Returns:
         ``mistake``: the card was wrong by the player's knowledge, and it cost something.
         ``lucky``: the card was wrong by the player's knowledge, but it cost nothing.
         ``unlucky``: the card was right by the player's knowledge, but it cost something.
-        None: none of these, or the samples do not decide.
+        None: the card was right and cost nothing, or the sampled layouts do not decide.
     """
     if low > 0:
         return "mistake" if cost else "lucky"

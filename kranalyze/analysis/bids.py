@@ -1,7 +1,8 @@
 """Judge bids by the bidder's hand alone (RULINGS: single dummy): mean payments, and the best other bid.
 
-A layout is a way to deal the other cards around the bidder's hand. All means are over layouts. The layouts
-are played at the table, by careful players who know only what their seats can see, or with open cards.
+A layout is a way to deal the other cards around the bidder's hand. A mean payment is the mean over layouts.
+"At the table" means that careful players play each layout, who know only what their seats can see. "With open
+cards" means that all players see all cards. The book of hands is a bundled file of such means.
 """
 
 from __future__ import annotations
@@ -23,17 +24,19 @@ from kranalyze.parallel import Stop, Stopped
 if TYPE_CHECKING:
     from kranalyze.hand import Odds
 
-#: Number of layouts to sample for a hand. The first number holds if each layout needs a search, the second if
-#: the core counts without searches (``count_made_layouts_by_contract``).
+#: How many layouts are sampled for a hand. ``_SAMPLES`` holds if each layout needs a search. ``_WALKED``
+#: holds if the core can judge layouts without searches (``count_made_layouts_by_contract``).
 _SAMPLES, _WALKED = 200, 4_096
 
 
-#: The contracts that a seat can bid, as indexes into the game's contracts, by the letter of the trump that is
-#: named with the bid. The key None is for bids without a trump, and for all trumps that are not keys.
+#: The contracts that a seat can bid, for each trump. A key is the letter of the trump suit that the bidder
+#: names. A value is a set of indexes into the game's contracts. The key None has the contracts for bids
+#: without a trump, and for every trump that is not itself a key.
 OpenBids = Mapping[str | None, set[int]]
 
 
-#: How the layouts are played over which a mean is taken: at the table, or with open cards.
+#: How the layouts behind a mean payment are played. ``table``: by careful players, each of whom knows only
+#: what its seat can see. ``open``: by players who see all cards.
 MeanKind: TypeAlias = Literal["table", "open"]
 
 
@@ -52,8 +55,8 @@ class JudgedTurn(NamedTuple):
     Attributes:
         seat: the declarer, or a seat that passed.
         call: index of the seat's call in the auction, from 0.
-        bids: for each possible contract and trump the bid with the best called card, the greatest mean first.
-            Bids without a mean are left out.
+        bids: for each possible contract and trump, the bid with the best called card. The bid with the
+            greatest mean payment comes first. Bids whose mean is unknown are left out.
     """
 
     seat: Seat
@@ -62,17 +65,17 @@ class JudgedTurn(NamedTuple):
 
 
 class Bids(NamedTuple):
-    """The judgement of the bids of a game.
+    """The judgement of the bids of a game. A mean is a mean payment to the bidder, in the game's unit.
 
     Attributes:
         mean: mean payment to the declarer for the contract played, with its called card and trump. None: the
             mean is unknown, for example because the contract has a second declarer.
         best: the bid with the greatest mean among the bids that the declarer could have made. If another seat
-            had joined the declarer's bid, only higher bids were possible. None: no bid has a mean.
-        passed: for each seat that passed, the best bid that was possible instead of its last pass. None: no
-            possible bid has a mean above 0, or the seat did not pass.
-        kind: kind of all these means (``MeanKind``). None: no bid was judged.
-        turns: the turns that were judged. Empty if the auction is not recorded.
+            had joined the declarer's bid, only higher bids were possible. None: no bid has a known mean.
+        passed: for each of the four seats, the best bid that was possible instead of the seat's last pass.
+            None: the seat did not pass, or no possible bid has a mean above 0.
+        kind: whether all means are at the table or with open cards (``MeanKind``). None: no bid was judged.
+        turns: the judged turns of the auction. Empty if the auction is not recorded.
     """
 
     mean: float | None = None
@@ -83,16 +86,16 @@ class Bids(NamedTuple):
 
     @property
     def cost(self) -> float | None:
-        """The mean of the best bid minus the mean of the contract played. None: a mean is unknown."""
+        """Mean payment for the best bid minus mean payment for the contract played. None: unknown."""
         return None if self.mean is None or self.best is None else self.best.mean - self.mean
 
 
 def judge_bids(record: Record, stop: Stop | None = None) -> Bids:
     """Judge the bids of a record. A bid is not judged if the bidder's hand or the contract is unknown.
 
-    ``kind_of_means`` decides whether means at the table or with open cards are compared. For Graden, the
-    means come from the book of hands. Otherwise they are found by counting, or by sampling layouts. Every run
-    samples the same layouts.
+    ``kind_of_means`` decides whether the compared means are at the table (careful players) or with open
+    cards. The means of the game Graden come from the book of hands, a bundled file. The means of other games
+    are found by counting or sampling layouts. Every run samples the same layouts.
 
     Raises:
         Stopped: ``stop`` was set.
@@ -126,12 +129,13 @@ def judge_bids(record: Record, stop: Stop | None = None) -> Bids:
 
 
 def kind_of_means(record: Record, seats: Iterable[Seat]) -> MeanKind | None:
-    """Return the kind of means by which to judge the bids of a record. None: no hand can be judged.
+    """Decide whether the bids of a record are judged by means at the table or with open cards.
 
-    Bids are judged at the table if the book of hands has all necessary means at the table. These are the
+    At the table, careful players play the layouts, each of whom knows only what its seat can see. Return
+    ``table`` if the book of hands (a bundled file) has all necessary means at the table. Necessary are the
     means of all contracts that one of the hands may bid, and the mean of the contract played with its called
-    card. Otherwise all bids of the record are judged with open cards, because means of different kinds cannot
-    be compared.
+    card. Otherwise return ``open`` for all bids, because the two kinds of means cannot be compared.
+    Return None if no seat's hand is fully known, or no contract of the game has a declarer.
 
     Args:
         record: the record.
@@ -153,12 +157,12 @@ def kind_of_means(record: Record, seats: Iterable[Seat]) -> MeanKind | None:
 
 
 def _ids_of_bids(game: Game) -> tuple[str, ...]:
-    """Return the ids of the contracts of a game that have a declarer."""
+    """Return the ids of those contracts of a game that a declarer plays."""
     return tuple(contract.id for contract in game.contracts if contract.makeable_at is not None)
 
 
 def _is_in_book(game: Game) -> bool:
-    """Return whether the book of hands has all contracts of a game that have a declarer."""
+    """Return whether the book of hands has odds for every contract of a game that a declarer plays."""
     from kranalyze.hand import book
 
     return set(_ids_of_bids(game)) == {contract.id for contract in book.contracts_in_book(game)}
@@ -166,7 +170,16 @@ def _is_in_book(game: Game) -> bool:
 
 @lru_cache(maxsize=4096)
 def _has_table_means(game: Game, hand: int, seat: Seat, forehand: Seat) -> bool:
-    """Return whether the book has means at the table for the contracts that a hand may bid."""
+    """Return whether the book of hands has means at the table for the contracts that a hand may bid.
+
+    At the table, careful players play, who know only what their seats can see.
+
+    Args:
+        game: the game.
+        hand: mask of the hand.
+        seat: the seat that has the hand.
+        forehand: the seat left of the dealer.
+    """
     from kranalyze.hand import book
     from kranalyze.hand.asking import HandQuery
 
@@ -175,7 +188,15 @@ def _has_table_means(game: Game, hand: int, seat: Seat, forehand: Seat) -> bool:
 
 
 def _is_like_call(hand: int, card: Card, other: Card | None) -> bool:
-    """Return whether two called cards have the same rank, and the hand has the same ranks in both suits."""
+    """Return whether calling one card is as good as calling another, because the two suits are alike.
+
+    This holds if both cards have the same rank, and the hand has the same ranks in the suits of both cards.
+
+    Args:
+        hand: mask of the caller's hand.
+        card: a called card.
+        other: another card. None: no card is called, so the result is False.
+    """
     if other is None or card.rank != other.rank:
         return False
     first, second = (hand >> 8 * (call.number // 8) & 0xFF for call in (card, other))
@@ -190,8 +211,8 @@ def _mean_of_played(
     Args:
         record: the record.
         declarer: the declarer of the record. The declarer's hand is known.
-        bids: the bids that the declarer could have made.
-        kind: kind of the means.
+        bids: the bids that the declarer could have made, with their means.
+        kind: whether the means of ``bids`` are at the table or with open cards.
     """
     contract, hand = record.contract_row, _hand(record, declarer)
     assert contract is not None and hand is not None
@@ -201,7 +222,7 @@ def _mean_of_played(
         return max((b.mean for b in same_bids), default=None)
     played_calls = None if called is None else (called,)
     mean = next((b.mean for b in same_bids if b.calls == played_calls), None)
-    if mean is None and same_bids:  # the book has means only for the best called card: sample the played one
+    if mean is None and same_bids:  # the book lacks the card that was called: sample layouts with this call
         sampled = _odds(*hand, (contract.id,), _WALKED)[0].choices
         call_means = (c.mean for c in sampled if c.call == called and c.mean is not None)
         mean = min((*call_means, max(b.mean for b in same_bids)), default=None)
@@ -211,13 +232,14 @@ def _mean_of_played(
 def _judged_turns(
     record: Record, seat: Seat, turn: int | None, bids: Iterable[JudgedBid]
 ) -> Iterator[JudgedTurn]:
-    """Yield the judged turn of a seat, if the auction is recorded and the seat could have made a bid.
+    """Yield the judgement of a seat's turn in the auction. Yield nothing if the seat had no possible bid.
 
     Args:
         record: the record.
         seat: the seat.
-        turn: index of the seat's call among the bids and passes. None: the seat made no call.
-        bids: the possible bids.
+        turn: index of the seat's call among the bids and passes, from 0. None: the auction is not recorded
+            or the seat made no call, and nothing is yielded.
+        bids: the possible bids of the seat at this turn, in any order.
     """
     best_calls = dict[tuple[str, str | None], JudgedBid]()
     for bid in sorted(bids, key=lambda b: (-b.mean, b.contract.rank or 0)):
@@ -229,10 +251,10 @@ def _judged_turns(
 
 
 def _auctions(record: Record) -> list[CalledAuction]:
-    """Return the states of a record's auction: before each bid or pass, and after the last bid or pass.
+    """Return the states of a record's auction: one before each bid or pass, and one after the last.
 
-    If the record has no auction, assume that the declarer bids the contract at once and the second declarer
-    joins.
+    If the record has no auction, assume a short one: the declarer bids the contract at once. If there is a
+    second declarer, this seat then joins the bid.
     """
     game, forehand, declarer = record.game_row, forehand_of(record), record.declarer
     numbers = {contract.id: number for number, contract in enumerate(game.contracts)}
@@ -251,15 +273,16 @@ def _auctions(record: Record) -> list[CalledAuction]:
 
 
 def _calls(record: Record) -> list[Call]:
-    """Return the bids and passes of a record, without Contra calls."""
+    """Return the bids and passes of a record's auction. Contra calls are left out."""
     bids = {contract.id for contract in record.game_row.contracts}
     return [call for call in record.auction if call.call in bids or call.call in ("gut", "mit")]
 
 
 def _open_to_passers(record: Record, auctions: Sequence[CalledAuction]) -> dict[Seat, OpenBids]:
-    """Return for each seat that passed the contracts that it could have bid instead of its last pass.
+    """Return for each seat that passed: the contracts that this seat could have bid instead of its last pass.
 
-    The contract that the seat plays anyway if all later seats pass is left out.
+    Leave out the contract that the seat would play even if it passes and all later seats pass. If the record
+    has no auction, every seat counts as a seat that passed after the declarer's bid.
     """
     calls = _calls(record)
     passers = {call.seat for call in calls if call.call == "gut"}
@@ -276,7 +299,7 @@ def _open_to_passers(record: Record, auctions: Sequence[CalledAuction]) -> dict[
 def _open_to_declarer(record: Record, declarer: Seat, auctions: Sequence[CalledAuction]) -> OpenBids:
     """Return the contracts that the declarer could have bid instead of the declarer's last bid.
 
-    If another seat had joined the declarer's bid by the declarer's last turn, only higher bids count.
+    If another seat had joined the declarer's bid before the declarer's last turn, only higher bids count.
     """
     turn = _turn_of_declarer(record, declarer, auctions)
     if not _calls(record):
@@ -290,15 +313,19 @@ def _open_to_declarer(record: Record, declarer: Seat, auctions: Sequence[CalledA
 
 
 def _last_pass(record: Record, seat: Seat) -> int | None:
-    """Return the index of a seat's last pass among the bids and passes. None: the seat did not pass."""
+    """Return the index of a seat's last pass among all bids and passes, from 0.
+
+    None: the seat did not pass.
+    """
     passes = [i for i, call in enumerate(_calls(record)) if call.seat == seat and call.call == "gut"]
     return passes[-1] if passes else None
 
 
 def _turn_of_declarer(record: Record, declarer: Seat, auctions: Sequence[CalledAuction]) -> int | None:
-    """Return the index of the declarer's last bid among the bids and passes. None: the declarer did not call.
+    """Find the declarer's last bid, and return its index among all bids and passes, from 0.
 
-    If another seat had joined the bid by the declarer's last turn, return the index of this turn.
+    If another seat had joined this bid before the declarer's last turn, return the index of that turn
+    instead. If the declarer only passed, return the index of its last pass. None: the declarer did not call.
     """
     calls = _calls(record)
     turns = [i for i, call in enumerate(calls) if call.seat == declarer]
@@ -309,9 +336,9 @@ def _turn_of_declarer(record: Record, declarer: Seat, auctions: Sequence[CalledA
 
 
 def _hand(record: Record, seat: Seat) -> tuple[Game, int, Seat, Seat] | None:
-    """Return the game, the dealt hand of a seat, the seat and forehand. None: the hand is not fully known.
+    """Return four facts: the game, the mask of a seat's hand as dealt, the seat, and forehand's seat.
 
-    If forehand is unknown, assume that the seat itself is forehand.
+    None: the hand is not fully known. If forehand is unknown, assume that the seat itself is forehand.
     """
     game, forehand = record.game_row, forehand_of(record)
     hand = None if record.deal is None else record.deal.hand_masks[seat]
@@ -323,13 +350,14 @@ def _hand(record: Record, seat: Seat) -> tuple[Game, int, Seat, Seat] | None:
 def _choices(
     record: Record, seat: Seat, open_bids: OpenBids, kind: MeanKind, stop: Stop | None
 ) -> Iterator[JudgedBid]:
-    """Yield the possible bids of a seat that have a mean, with all possible called cards and trumps.
+    """Yield the possible bids of a seat with known mean payment, for all called cards and trumps.
 
     Args:
         record: the record.
         seat: the seat.
-        open_bids: the contracts that the seat can bid.
-        kind: kind of the means. At the table each contract has only the called card that the book names.
+        open_bids: the contracts that the seat can bid, for each trump.
+        kind: whether means are at the table or with open cards. At the table each contract has a single
+            called card: the card that the book of hands names.
         stop: event that stops the work.
     """
     if stop is not None and stop.is_set():
@@ -356,7 +384,7 @@ def _choices(
 
 
 def _best(bids: Iterable[JudgedBid]) -> JudgedBid | None:
-    """Return the bid with the greatest mean. Of equal means, return the lowest contract. None: no bids."""
+    """Return the bid with the greatest mean; if several are equal, the lowest contract. None: no bids."""
     return max(bids, key=lambda b: (b.mean, -(b.contract.rank or 0)), default=None)
 
 
@@ -364,9 +392,10 @@ def _best(bids: Iterable[JudgedBid]) -> JudgedBid | None:
 def _odds(
     game: Game, hand: int, seat: Seat, forehand: Seat, contracts: tuple[str, ...], samples: int | None = None
 ) -> tuple[Odds, ...]:
-    """Return the odds of contracts for a hand, with the figures at the table from the book of hands.
+    """Return the odds of contracts for a hand: how often each contract is made, and what it pays on average.
 
-    The figures for open cards come from the book or from exact counting if possible, else from samples.
+    The odds for play at the table (by careful players) come from the book of hands. The odds for play with
+    open cards come from the book or from exact counting if possible, else from sampled layouts.
 
     Args:
         game: the game.
@@ -374,7 +403,7 @@ def _odds(
         seat: the seat that has the hand.
         forehand: the seat left of the dealer.
         contracts: ids of the contracts.
-        samples: number of layouts to sample.
+        samples: number of layouts to sample. None: the default of ``odds``.
     """
     if not contracts:
         return ()

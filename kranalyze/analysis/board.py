@@ -1,6 +1,7 @@
-"""Step through a game by positions: legal cards and their values, playing and undoing cards.
+"""Step through a game position by position: list legal cards and their values, play cards and undo them.
 
-Words are announcements in trick 1: declarations of marriages, announcements, raises and Contra.
+"Words" is short for everything that a seat says in trick 1: marriages that it declares, announcements, a
+raise of the contract, Contra.
 """
 
 from __future__ import annotations
@@ -32,7 +33,9 @@ from kranalyze.kpn.recordfacts import open_record_in_core, spoken_words
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Position(ShownAsPage):
-    """A game after some of its cards. A position never changes: ``play`` and ``undo`` return new positions.
+    """The state of a game between two cards. A position never changes.
+
+    ``play`` and ``undo`` return other positions.
 
     >>> deal = "N:JT9.JT9.. ..JT9.JT9 AKQ.AKQ.. ..AKQ.AKQ"
     >>> at = Position.of_deal(deal, contract="koenigmord", declarer="S")
@@ -49,16 +52,18 @@ class Position(ShownAsPage):
     (-70, -70, 210, -70)
     """
 
-    #: Record of the game up to the position that ``of_deal`` or ``of_record`` returned.
+    #: Record of the game up to the first position, which ``of_deal`` or ``of_record`` returned.
     _set_up: Record
     _followed: FollowedRecord
     _moment: Moment
     _moves: tuple[Move, ...]
     _announcements: tuple[Announcement, ...]
     _laid: tuple[tuple[Seat, Card], ...]
-    #: The position on which ``play`` was called to get this position. None: ``play`` was not called.
+    #: The previous position: ``play`` was called on it to get this position. None: ``of_deal`` or
+    #: ``of_record`` returned this position.
     _before: Position | None = None
-    #: The original record with its comments and layout, if this record ends at this position. Else None.
+    #: The record from which this position was made, with its comments and its spacing. None: the record does
+    #: not end at this position, or the position was not made from a record.
     _written: Record | None = None
 
     @classmethod
@@ -78,12 +83,12 @@ class Position(ShownAsPage):
     ) -> Position:  # fmt: skip
         """Return the position before the first card of a contract.
 
-        All arguments are those of ``solve``. If partner, called card, trump or discard is left open, the best
-        choice for the declarer is made.
+        All arguments mean the same as in ``solve``. If partner, called card, trump or discard is not passed,
+        the best choice for the declarer is used.
 
         Raises:
-            ValueError: an impossible deal, contract, seat or choice, or a contract that is decided without
-                play.
+            ValueError: the deal, the contract, a seat or a choice is impossible. Or the contract is decided
+                without play.
         """
         answer = solve(
             deal, contract=contract, game=game, declarer=declarer, second=second, partner=partner, call=call,
@@ -98,7 +103,9 @@ class Position(ShownAsPage):
     @classmethod
     @checked(after=Expected.NUMBER)
     def of_record(cls, record: Record, after: int = 0) -> Position:
-        """Return the position of a record after its first ``after`` cards and the words spoken until then.
+        """Return the position of a record after its first ``after`` cards.
+
+        The position has all announcements and Contra calls that were spoken until then.
 
         Raises:
             ValueError: the record has fewer cards, or necessary facts of the game are unknown.
@@ -127,7 +134,7 @@ class Position(ShownAsPage):
 
     @property
     def _content(self) -> tuple[Any, ...]:
-        """The facts by which positions are compared: deal, contract, words and cards played."""
+        """The facts that decide whether two positions are equal: deal, contract, announcements, cards."""
         record, question = self._set_up, self._question
         seats = (question.declarer, question.second, question.leader, question.partner)
         bidders = () if question.second is None else (question.declarer, question.second)
@@ -154,8 +161,9 @@ class Position(ShownAsPage):
     def record(self) -> Record:
         """The game up to this position as a record, which can be analysed.
 
-        The record can also be written as KPN, unless the game began with an ending. KPN has no incomplete
-        hands, so the record of an ending has no ``items``.
+        A record of a complete deal can also be written as KPN. If the game began with an ending (hands with
+        fewer cards than a full deal), this is impossible, because KPN has no incomplete hands. Then the
+        record's ``items`` are empty.
         """
         game, finished = self._game, self.ended
         if game.section("Play") is not None:
@@ -169,7 +177,7 @@ class Position(ShownAsPage):
 
     @property
     def announce(self) -> tuple[Announcement, ...]:
-        """The words spoken in trick 1 so far."""
+        """The announcements, raises and Contra calls spoken in trick 1 so far."""
         return self._announcements
 
     @property
@@ -184,28 +192,31 @@ class Position(ShownAsPage):
 
     @property
     def _question(self) -> Question:
-        """The contract with its seats, before any raise."""
+        """The contract with its declarer and the other seats' roles, as it was before any raise."""
         question = self._set_up.question
         assert question is not None
         return question
 
     @property
     def _contra(self) -> int:
-        """The number of Contra calls. A Contra in trick 1 counts after the seat that said it plays a card."""
+        """How many times Contra was called. In trick 1 a Contra counts once its caller has played a card."""
         return count_contra(self._set_up, self._announcements)
 
     @property
     def ended(self) -> bool:
-        """Whether play has ended: no cards are left, or a Rufer or Schnapser stops play."""
+        """Whether play has ended: no cards are left, or a Rufer or Schnapser has ended play early."""
         return self._moment.ended
 
     @property
     def settlement(self) -> tuple[int | None, ...] | None:
-        """The settlements N E S W. None: play has not ended. A seat that does not play has None."""
+        """The settlements of the seats N E S W in the game's unit. None: play has not ended.
+
+        A seat that does not take part in the game has None as its settlement.
+        """
         if not self.ended:
             return None
-        # The core solves only positions with cards left. So solve the position before the last card: this
-        # card was the only legal card.
+        # The core solves only positions with cards left. So if all cards are played, solve the position
+        # before the last card. The result is the same, because the last card was the only legal card.
         last = self._last_choice() if self._moment.all_played else self._moment
         position, seats = last.position, range(self._followed.game.seats)
         worths = core.position_worths([(last.task(seat), position) for seat in seats], cards=False)
@@ -213,7 +224,7 @@ class Position(ShownAsPage):
         return *paid, *(None,) * (4 - len(paid))
 
     def _last_choice(self) -> Moment:
-        """Return the moment before the last card, after the words of the seat that played it."""
+        """Return the state of the game just before the last card, once its player has said its words."""
         before = self._before
         moment = self._followed.after(len(self._moves) - 1) if before is None else before._moment
         announcements = (word for word in self._announcements if word.seat == moment.seat)
@@ -244,10 +255,10 @@ class Position(ShownAsPage):
         return named_cards(self._moment.legal)
 
     def values(self) -> CardTable[int]:
-        """Return for each legal card the settlement that the seat to play can force, with all cards open.
+        """Return for each legal card the settlement that the seat to play can force after this card.
 
-        The settlement is in the game's unit. With more than two parties, it is the settlement that the seat
-        can force if all other seats play against it.
+        All players see all cards (double dummy). The settlement is in the game's unit. With more than two
+        parties, the other seats are assumed to play together against the seat.
         """
         return CardTable() if self.ended else self.amounts()
 
@@ -257,9 +268,9 @@ class Position(ShownAsPage):
 
         Args:
             card: the card.
-            announce: the words spoken with a card of trick 1, in the form of the Announce tag, ``"20 H;
-                100"``. An empty text means no words. Default: the words of best play (RULINGS: words in
-                positions that are played on). They never contain a raise or Contra.
+            announce: what the seat says with a card of trick 1, in the form of the Announce tag, for example
+                ``"20 H; 100"``. An empty text means that the seat says nothing. Default: what best play says
+                (RULINGS: words in positions that are played on). Best play never raises or calls Contra.
 
         Raises:
             ValueError: the seat to play may not play the card, or may not say the words.
@@ -288,11 +299,16 @@ class Position(ShownAsPage):
         self, moment: Moment, moves: tuple[Move, ...], announcements: tuple[Announcement, ...],
         laid: tuple[tuple[Seat, Card], ...],
     ) -> Position:  # fmt: skip
-        """Return a position with these contents. Its ``undo`` returns this position."""
+        """Return the next position, with the passed contents. Its ``undo`` returns this position."""
         return Position(self._set_up, self._followed, moment, moves, announcements, laid, self)
 
     def _announcements_with(self, card: int, text: str | None) -> tuple[Announcement, ...]:
-        """Return the words that are spoken with a card. If ``text`` is None, return those of best play."""
+        """Return the announcements that the seat to play makes with a card.
+
+        Args:
+            card: number of the card.
+            text: the announcements as text. None: return the announcements of best play.
+        """
         trick = self._moment.trick
         if trick == 1:
             if text is None:
@@ -317,9 +333,9 @@ class Position(ShownAsPage):
     def answer(self) -> Answer:
         """Return the answer for this position: value, settlements and best play from here on.
 
-        Value, makeable, guarantee and payoff include the tricks and points so far. The line begins with the
-        trick in progress. ``leads`` is empty; the method ``values`` returns the values of cards. The command
-        ``solve --after`` shows this answer.
+        ``value``, ``makeable``, ``guarantee`` and ``payoff`` include the tricks and points so far. ``line``,
+        the cards of best play, begins with the trick in progress. ``leads`` is empty, because the method
+        ``values`` returns the values of cards. The command ``solve --after`` shows this answer.
 
         Raises:
             ValueError: all cards are played.
@@ -355,16 +371,16 @@ class Position(ShownAsPage):
         return json_row(self)
 
     def _foreseen(self, measure: Measure) -> QuestionResult:
-        """Return the results of best play from here on.
+        """Return what best play leads to from this position on: value, settlements, whether it is makeable.
 
-        In Rußbach a contract is makeable if its declarer's settlement is above 0.
+        In the game Rußbach, "makeable" means that the declarer's settlement is above 0.
         """
         searched = dict[Sought, tuple[Task, CorePosition]]()
         position = self._moment.position
         for search in searches(measure.game, measure.question):
             seat, role = search.task.seek, search.role
             pair = measure.base if role in ("payoff", "stake") else measure.task(seat), position
-            if role == "value" and measure.contract.settles is not None:  # Rußbach's card points
+            if role == "value" and measure.contract.settles is not None:  # in Rußbach: the card points
                 followed = open_record_in_core(self._game)
                 pair = measure.value_task, followed.position_for_task(measure.value_task, len(self._moves))
             searched[role, seat if role == "guarantee" else 0] = pair
@@ -378,10 +394,12 @@ class Position(ShownAsPage):
         return foreseen
 
     def knows(self, seat: Seat | str | int) -> Knowledge:
-        """Return the knowledge of a seat at this position (RULINGS: single dummy; see ``knowledge``).
+        """Return what a seat can know about the other hands at this position (RULINGS: single dummy).
+
+        The function ``knowledge`` explains the result.
 
         Raises:
-            ValueError: necessary facts about the beginning of the game are unknown.
+            ValueError: the result needs a fact about the beginning of the game that is unknown.
 
         >>> deal = "S:AKQ.AK.A. J.QJ.KQ.A T.T.JT.KQ 9.9.9.JT9"
         >>> Position.of_deal(deal, contract="koenigmord", declarer="S").knows("S").count
@@ -393,12 +411,12 @@ class Position(ShownAsPage):
         self, *, limit: int = LIMIT, within: float = WITHIN, exact: bool = False, floor: bool = True,
         games: int | None = None, look: int = LOOK, seed: int = 0, workers: int | None = None,
     ) -> Advice:  # fmt: skip
-        """Advise the seat to play by what this seat can know, as ``kranalyze advise`` does.
+        """Recommend a card to the seat to play, by what this seat can know, as ``kranalyze advise`` does.
 
-        All arguments are those of the function ``advise``.
+        All arguments mean the same as in the function ``advise``.
 
         Raises:
-            ValueError: the game is over, or necessary facts about its beginning are unknown.
+            ValueError: the game is over, or a necessary fact about its beginning is unknown.
         """
         seat = self.to_play
         if seat is None:
@@ -414,15 +432,16 @@ class Position(ShownAsPage):
     def careful_card(self, *, look: int = LOOK, seed: int = 0) -> Card:
         """Return the card of a careful player, who uses only what the seat to play knows.
 
-        The card has the greatest mean over layouts that the seat cannot exclude (RULINGS: at the table). It
-        does not depend on cards that the seat does not see. If several cards are equal, one of them is drawn.
+        The card has the greatest mean settlement over the layouts that the seat cannot exclude (RULINGS: at
+        the table). The choice does not depend on cards that the seat does not see. If several cards have the
+        same mean, one of them is drawn at random.
 
         Args:
             look: number of layouts that the player samples. If there are fewer, all layouts are examined.
             seed: seed of the samples. The same position and seed give the same card.
 
         Raises:
-            ValueError: the game is over, or facts of the game so far are unknown.
+            ValueError: the game is over, or a fact of the game so far is unknown.
 
         >>> deal = "S:AKQ.AK.A. J.QJ.KQ.A T.T.JT.KQ 9.9.9.JT9"
         >>> at = Position.of_deal(deal, contract="bettler", declarer="W")
@@ -434,17 +453,18 @@ class Position(ShownAsPage):
         return CARDS[careful_card_number(self._game, self._moment, look, seed)]
 
     def amounts(self) -> CardTable[int]:
-        """Return for each legal card the settlement that the seat to play can force with the best words.
+        """Return for each legal card the settlement that the seat to play can force with best announcements.
 
-        The settlements are also known if a side has reached 66 in a Rufer, which ends the game.
+        The settlements are in the game's unit. Unlike ``values``, this method also returns settlements if a
+        side has already reached 66 in a Rufer. The game is then over, although cards are left.
         """
         settlements = self._moment.card_settlements()
         return CardTable({CARDS[card]: amount for card, amount in settlements.items()})
 
     def place(self) -> tuple[int, int, int, Seat]:
-        """Return the number of cards played, and trick, turn and seat of the next card.
+        """Return four facts: how many cards were played, and the trick, turn and seat of the next card.
 
-        Tricks and turns count from 1.
+        Tricks count from 1. Turns count from 1 within a trick.
         """
         moment = self._moment
         return len(self._moves), moment.trick, moment.turn, moment.seat

@@ -1,6 +1,7 @@
 """Find the card that a careful player plays at a turn (RULINGS: at the table).
 
-A layout is a way in which the cards that a player does not see can lie.
+A careful player judges cards by sampled layouts. A layout is an arrangement of the cards that the player does
+not see.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from kranalyze.dealing import random_below, random_stream
 from kranalyze.kpn import Record
 from kranalyze.kpn.recordfacts import encode_words_of_trick_1, fact_numbers
 
-#: Error messages for records that cannot be played on, by the state that the core returns.
+#: Error messages for games that the core cannot continue. The key is the state that the core returns.
 _REASONS = {
     "no_contract": "the contract of the record is not known in full",
     "no_game": "the contract is never played",
@@ -23,19 +24,19 @@ _REASONS = {
 
 
 def careful_card_number(record: Record, moment: Moment, look: int, seed: int) -> int:
-    """Return the number of the card that a careful player plays after the cards of a record.
+    """Return the next card that a careful player plays in a recorded game, as a card number.
 
-    The player uses only what its seat knows. The core plays the game to its end, but only the first card is
-    used. So the players of the other seats sample just one layout, to save time.
+    The player uses only what its seat knows. The core plays the game to its end, but only the next card is
+    used. So the players of the other seats sample just one layout each, to save time.
 
     Args:
         record: the game so far. All hands must be known.
-        moment: the turn of the seat to play.
+        moment: the state of the game before the next card.
         look: number of layouts that the player samples.
-        seed: seed of the samples, and of the choice between equal cards.
+        seed: seed of the samples, and of the random choice between equally good cards.
 
     Raises:
-        ValueError: the game cannot be played on.
+        ValueError: the core cannot continue the game, for example because a hand is unknown.
     """
     game, question, deal = record.game_row, record.question, record.deal
     assert question is not None and deal is not None
@@ -47,7 +48,7 @@ def careful_card_number(record: Record, moment: Moment, look: int, seed: int) ->
     )  # fmt: skip
     records = records_of([put])
     rules = records.rows[0]
-    rules.size = deal.size  # an ending has fewer cards than the game
+    rules.size = deal.size  # the game may begin with an ending: hands with fewer cards than a full deal
     rules.pack = sum(deal.masks) | deal.talon_mask
     looks = [look if seat == moment.seat else 1 for seat in range(4)]
     games = play_careful(records, 1, look=looks, seed=seed, doubles=False, to_the_end=True, workers=1)
@@ -59,6 +60,7 @@ def careful_card_number(record: Record, moment: Moment, look: int, seed: int) ->
     played = games.played(0)
     if len(played) > len(record.play):
         return played[len(record.play)][1]
-    # The core stopped before this turn, because the result was decided. So all legal cards are equally good.
+    # The core stopped before this turn, because the result was decided. All legal cards are equally good, so
+    # draw one of them at random.
     legal = list(cards_of(moment.legal))
     return legal[random_below(random_stream(seed, len(record.play)), len(legal))]

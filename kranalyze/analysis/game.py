@@ -1,4 +1,4 @@
-"""Define analysed games and their cards as objects, and make these objects from columns of the core."""
+"""Define analysed games and their cards as objects. Make these objects from the arrays of the C core."""
 
 from __future__ import annotations
 
@@ -31,8 +31,9 @@ if TYPE_CHECKING:
 
     from kranalyze.known.advice import Advice
 
-#: The result of a contract compared with best play. ``made``: made and makeable. ``gift``: made though not
-#: makeable. ``lost``: lost though makeable. ``hopeless``: lost and not makeable.
+#: The result of a contract compared with best play. ``made``: the contract was makeable and was made.
+#: ``gift``: it was made though not makeable. ``lost``: it was lost though makeable. ``hopeless``: it was not
+#: makeable and was lost.
 Verdict = Literal["made", "gift", "lost", "hopeless"]
 
 _MARKS = ("", "?", "??")
@@ -40,18 +41,19 @@ _VERDICTS: tuple[Verdict, ...] = ("made", "gift", "lost", "hopeless")
 
 
 class TaskPosition(NamedTuple):
-    """The situation in which a seat chose a card."""
+    """The situation in which a seat chose a card, in the form that the core can solve."""
 
-    task: Task  # the task whose value is what the seat can force
+    task: Task  # the search problem; its value at the position is the settlement that the seat can force
     position: CorePosition  # the position after the announcements that the seat made with the card
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A card of a record and its worth. The mover is the seat that played the card.
+    """A card of a record, with what it cost. The mover is the seat that played the card.
 
-    All amounts are settlements of the mover. If the position is unknown, all attributes except ``move`` are
-    empty or None. The mover's words are its declarations, announcements, raise or Contra in trick 1.
+    All amounts are settlements of the mover in the game's unit. If the position is unknown, all attributes
+    except ``move`` are empty or None. The mover's words are what it said with the card in trick 1: marriages,
+    announcements, a raise or Contra.
 
     Attributes:
         move: the seat and the card.
@@ -60,12 +62,15 @@ class Judged:
         after: settlement that the mover could force after the card.
         cost: ``before`` minus ``after``.
         best: the cards that cost nothing, lowest card first.
-        mark: ``??`` if the card changed who wins, ``?`` if it cost something, else empty.
-        cost_announce: cost of the mover's words, or of saying nothing, compared with the best words.
-        gain_announce: change of the settlement that the mover could force, caused by the mover's words.
+        mark: ``??`` if the card changed who wins. ``?`` if the card cost something but changed no winner.
+            Empty if the card cost nothing.
+        cost_announce: cost of the mover's words compared with the best words. Saying nothing can cost
+            something, for example if a marriage is not declared.
+        gain_announce: by how much the mover's words changed the settlement that the mover could force.
+            Negative: the words made it worse.
         single: advice by what the mover could know. None: not requested, or the mover had no choice.
         verdict: verdict on the card by ``single`` (see `kranalyze.analysis.alone.single_dummy_verdict`).
-        packed: the task and the position of ``point``, each as bytes.
+        packed: the two parts of ``point``, the search problem and the position, each as bytes.
     """
 
     move: Move
@@ -83,13 +88,13 @@ class Judged:
 
     @property
     def change(self) -> str:
-        """The settlements that the mover could force before and after the card, as ``+40 to -120``."""
+        """Text with what the mover could force before and after the card, for example ``+40 to -120``."""
         amounts = (amount for amount in (self.before, self.after) if amount is not None)
         return " to ".join(f"{amount:+d}" if amount else "0" for amount in amounts)
 
     @property
     def point(self) -> TaskPosition | None:
-        """The situation in which the card was chosen. None: the position is unknown."""
+        """The situation in which the seat chose the card. None: the position is unknown."""
         if self.packed is None:
             return None
         task, position = self.packed
@@ -102,26 +107,28 @@ class Analysed:
 
     Attributes:
         record: the record.
-        followed: whether the game could be followed card by card. False: necessary facts are unknown.
-        cards: all cards played, with their worths.
-        laid: for each seat that laid a card face down for trick 1, this card.
+        followed: whether every card of the game could be analysed in turn. False: a necessary fact, such as a
+            hand, is unknown.
+        cards: all cards played, with their costs.
+        laid: the cards laid face down for trick 1, by the seat that laid the card.
         tricks: for each seat the number of tricks taken, up to the last card of the record.
         points: for each seat the points taken, up to the last card of the record.
-        value: value of the contract before the first card (anrufen3: before the discard). The unit depends on
-            the contract's goal, for example tricks or card points.
+        value: what the declarer's side could reach with best play from the first card on (anrufen3: from the
+            discard on). The unit is what the contract counts, for example tricks or card points.
         guarantee: for each seat the settlement that it could force before the first card (anrufen3: before
             the discard). With more than two parties only some seats have a guarantee (RULINGS).
-        payoff: for each seat the settlement under best play from the same point on.
+        payoff: for each seat the settlement if all seats play best from the first card on (anrufen3: from the
+            discard on).
         makeable: whether the declarer could have forced a settlement above 0.
         made: whether the declarer got a settlement above 0.
         verdict: the result compared with best play. None: the game is unfinished or has no declarer.
         costs: for each seat the total cost of its cards and announcements.
         cost_discard: cost of the declarer's discard, compared with the best discard.
         best: the makeable contract that would have paid the declarer most.
-        passed: for each seat except the declarer the best contract that the seat could have bid and made, of
-            the contracts that rank above the contract played. Empty: other contracts were not searched.
+        passed: for each seat the best contract that the seat could have bid and made, of the contracts that
+            rank above the contract played. None for the declarer. Empty: other contracts were not searched.
         bids: judgement of the bids by the bidders' hands alone. None: not requested.
-        problem: the reason why the game is not analysed.
+        problem: the reason why the game is not analysed. None: the game is analysed.
     """
 
     record: Record
@@ -145,7 +152,7 @@ class Analysed:
 
     @property
     def given_away(self) -> tuple[int, ...]:
-        """For each seat the total cost of its cards and announcements; 0 if the cost is unknown."""
+        """For each seat the total cost of its cards and announcements. An unknown cost counts as 0."""
         return tuple(cost or 0 for cost in self.costs)
 
     @property
@@ -158,9 +165,9 @@ class Analysed:
         """Return the effect of a card on the contract.
 
         Returns:
-            ``lost``: the declarer's side played the card, and the contract can no longer be made.
-            ``won``: the other side played the card, and the contract can be made since then.
-            None: the card changed neither, or there are more than two parties.
+            ``lost``: the declarer's side played the card, and can no longer make the contract.
+            ``won``: the defenders played the card, and the declarer's side can now make the contract.
+            None: the card did not change whether the contract can be made, or more than two parties play.
         """
         question = self.record.question
         if card.mark != "??" or question is None or self.parties:
@@ -168,7 +175,8 @@ class Analysed:
         return "lost" if card.move.seat in (question.first, question.partner) else "won"
 
 
-#: Columns that have a number for each seat. The values are the numbers that mean: no number for this seat.
+#: Names of the columns that have a number for each seat. The value of a name is the number that means
+#: "unknown or not applicable" in this column.
 _BY_SEAT = {
     "tricks": -1, "points": UNKNOWN, "guarantee": NO_SETTLEMENT, "payoff": NO_SETTLEMENT,
     "cost": NO_SETTLEMENT,
@@ -182,10 +190,11 @@ def analysed_games(
     """Return analysed games as objects.
 
     Args:
-        records: the records.
-        evaluated: the evaluation of the records, with positions and tasks.
-        best: the best bid of each seat (``answers.best.BEST``, four rows per game). None: not requested.
-        problems: reasons why records are not analysed, by the index of the record.
+        records: the records of the games.
+        evaluated: the core's evaluation of these records. It must include the position before each card.
+        best: frame with the best bid of each seat (``answers.best.BEST``, four rows per game). None: best
+            bids were not requested.
+        problems: for each record that is not analysed, the reason. The key is the record's index.
     """
     columns = _lists(BY_GAME, evaluated.by_game, evaluated.games)
     followed = [state == EvaluatedState.EVALUATED for state in columns["state"]]
@@ -230,7 +239,7 @@ def analysed_games(
 
 
 def _judged_cards(evaluated: Evaluated, moves: Iterable[Move]) -> Iterator[Judged]:
-    """Yield the cards of evaluated games with their worths. ``moves`` has all these cards, in order."""
+    """Yield all cards of evaluated games with their costs. ``moves`` are the games' moves, in order."""
     columns = _lists(BY_CARD, evaluated.by_card, evaluated.cards)
     names = ("judged", "before", "after", "mark", "best", "words_cost", "words_gain", "choice_end")
     rows = zip(*(columns[name] for name in names), strict=True)
@@ -260,7 +269,12 @@ def _lists(
 ) -> dict[str, list[Any]]:
     """Convert columns of the core to lists. A column with several numbers per row becomes a list of tuples.
 
-    The columns ``_FLAT`` become flat lists of numbers.
+    The columns that ``_FLAT`` names become flat lists of numbers instead.
+
+    Args:
+        columns: for each column its name, the format code of its numbers, and how many numbers a row has.
+        buffers: the memory of each column, by the column's name.
+        count: how many rows the columns have.
     """
     lists = dict[str, list[Any]]()
     for name, code, width in columns:
@@ -273,8 +287,9 @@ def _lists(
     return lists
 
 
-#: Columns that have several numbers for each card played, one for each legal card. The numbers of all cards
-#: stand one after the other. ``choice_end`` has the index at which the numbers of each card end.
+#: Columns that have several numbers for each card played: a number for each card that was legal then. A
+#: column joins the numbers of all cards played. The column ``choice_end`` has the index behind each card's
+#: last number.
 _FLAT = ("choice", "worth")
 
 

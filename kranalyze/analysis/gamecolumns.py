@@ -20,15 +20,21 @@ from kranalyze.answers.columntypes import (
 from kranalyze.cards import CARDS, SUITS, Deck
 from kranalyze.games import GAMES
 
-#: Version number of the table format. It changes if columns or their meanings change.
+#: Version number of the format of the tables. The number changes if columns or their meanings change.
 FORMAT_VERSION = "3"
 
-#: Type of a column with rule options as text.
+#: Type of the column with rule options. The options are text, stored as codes.
 RULES = pa.dictionary(pa.int32(), pa.string())
 
 
 def _seats(name: str, kind: pa.DataType, meaning: str) -> list[Column]:
-    """Return four columns, one for each seat. The seat replaces ``{}`` in ``meaning``."""
+    """Return four columns, one for each seat.
+
+    Args:
+        name: first part of the columns' names. For example ``hand`` gives ``hand_n`` and three more.
+        kind: type of the columns.
+        meaning: description of a column. ``{}`` stands for the seat's letter.
+    """
     return [(f"{name}_{seat.lower()}", kind, meaning.format(seat)) for seat in SEATS]
 
 
@@ -180,7 +186,8 @@ SINGLE_PLAYERS_SCHEMA = documented_schema((*PLAYERS_COLUMNS, *SINGLE_PLAYERS_COL
 
 _CONTRACTS = tuple(dict.fromkeys(c.id for game in GAMES.values() for c in game.contracts))
 
-#: The possible texts of each column whose texts are stored as codes. The code of a text is its index.
+#: The possible texts of each text column that is stored as numeric codes, by the column's name. The code of a
+#: text is its index in the sequence.
 NAMES: dict[str, Sequence[str]] = {
     **dict.fromkeys(("dealer", "declarer", "second", "leader", "partner", "seat"), SEATS),
     **dict.fromkeys(("trump", "best_trump", "bid_best_trump"), SUITS),
@@ -196,5 +203,5 @@ NAMES: dict[str, Sequence[str]] = {
     "role": ("declarer", "partner", "defender", "alone"),
 }
 
-#: The code of each text, by the name of the column (of ``NAMES``) and the text.
+#: The numeric code of each text: ``CODES[column][text]``, for the columns of ``NAMES``.
 CODES = {name: {text: i for i, text in enumerate(names)} for name, names in NAMES.items()}

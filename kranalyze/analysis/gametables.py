@@ -1,6 +1,7 @@
-"""Build the tables ``games`` and ``cards`` from evaluated games.
+"""Build the tables ``games`` and ``cards`` from games that the core has evaluated.
 
-Texts such as ids of contracts are handled as codes: indexes into the list of texts of a column (``NAMES``).
+A code stands for a text such as the id of a contract. It is an index into the list of all texts that a column
+can have (``NAMES``).
 """
 
 from __future__ import annotations
@@ -36,10 +37,10 @@ if TYPE_CHECKING:
 
 _SEATS = "nesw"
 
-#: For each mask of eight ranks: the letters of these ranks, as a hand shows the cards of one suit.
+#: The letters of the ranks in a mask, as a hand shows the cards of one suit. Index: a mask of eight ranks.
 _SUITS = pa.array([hand_text(bits).partition(".")[0] for bits in range(256)])
 
-#: Texts of the calls that are not contracts, such as ``gut`` (pass), in the order of their numbers.
+#: Texts of the calls that are not contracts, such as ``gut`` (pass), in the order of the calls' numbers.
 _WORDS = [
     next(word for word, number in CALLS.items() if number == call)
     for call in range(min(CALLS.values()), numbers.CALL_PASS + 1)
@@ -47,11 +48,11 @@ _WORDS = [
 
 
 class GameTables:
-    """Builds the tables of evaluated games.
+    """Builds the tables ``games`` and ``cards`` of a log.
 
     Args:
-        log: the games.
-        evaluated: the evaluation of the games.
+        log: the games of the log.
+        evaluated: the core's evaluation of these games.
     """
 
     def __init__(self, log: JudgedLog, evaluated: Evaluated) -> None:
@@ -67,8 +68,10 @@ class GameTables:
         """Return a table with a row for each game.
 
         Args:
-            best: the best bid of each seat (``answers.best.BEST``, four rows per game). None: not requested.
-            bids: for each game the judgement of its bids by the bidders' hands alone. None: not requested.
+            best: frame with the best bid of each seat (``answers.best.BEST``, four rows per game). None: best
+                bids were not requested, and their columns are null.
+            bids: for each game the judgement of its bids by the bidders' hands alone. None: the table has no
+                columns for it.
 
         Returns:
             A table of ``GAMES_SCHEMA``, or of ``BIDS_SCHEMA`` if ``bids`` are passed.
@@ -84,7 +87,7 @@ class GameTables:
         """Return a table with a row for each card that was played.
 
         Args:
-            judged: the cards, judged by what their players could know. None: not requested.
+            judged: the cards, judged by what their players could know. None: the table has no columns for it.
 
         Returns:
             A table of ``CARDS_SCHEMA``, or of ``SINGLE_SCHEMA`` if ``judged`` is passed.
@@ -93,10 +96,8 @@ class GameTables:
             return _table(CARDS_SCHEMA, self._cards())
         return _table(SINGLE_SCHEMA, self._cards() | _single(judged))
 
-    # Facts that other modules need.
-
     def played(self) -> pl.DataFrame:
-        """Return the facts from which ``answers.best.best_bid_of_each_seat`` finds the best bids."""
+        """Return the deals and the contracts played, as input of ``answers.best.best_bid_of_each_seat``."""
         deal, state = self._deal(), self.worth["state"]
         solved = compute.not_equal(state, pa.scalar(EvaluatedState.NOT_SOLVED, state.type))
         columns = {name: deal[name] for name in ("n", "e", "s", "w", "talon")}
@@ -108,7 +109,7 @@ class GameTables:
 
     @cached_property
     def _head(self) -> dict[str, pa.Array]:
-        """The columns about the origin of a game and its players."""
+        """The columns that say where a game's record comes from and who played: file, line, date, names."""
         return {
             "file": self.log.file, "record": self.log.index, "line": self.log.line, **self.log.texts,
             "game": self._by_game([CODES["game"][game.id] for game in self.log.games], pa.int8()),
@@ -153,7 +154,7 @@ class GameTables:
         }  # fmt: skip
 
     def _outcome(self) -> dict[str, pa.Array]:
-        """Return the columns about the play, the settlement and the evaluation."""
+        """Return the columns about the play, the settlement and the values under best play."""
         worth = self.worth
         settled = compute.equal(self.facts.numbers("settled"), 1)
         scored = compute.greater(self.log.records.numbers("scored"), 0)
@@ -179,8 +180,12 @@ class GameTables:
         return columns
 
     def _other_bids(self, bids: pl.DataFrame) -> dict[str, pa.Array]:
-        """Return the columns about the declarer's best contract and the best contracts of other seats."""
-        # Repeat the index of each record's game four times, because `bids` has four rows per record.
+        """Return the columns about the best contract of the declarer, and of each other seat.
+
+        Args:
+            bids: frame with the best bid of each seat, four rows per record.
+        """
+        # Repeat each record's index of its game four times, because `bids` has four rows per record.
         rows = series_of_array(self.row).gather(pl.int_range(4 * len(self.log), eager=True) // 4)
         codes = self._contract_code(bids["contract"].to_arrow(), rows.to_arrow())
         best = bids.with_columns(contract=series_of_array(codes))
@@ -196,7 +201,7 @@ class GameTables:
         return columns
 
     def _auction(self) -> pa.Array:
-        """Return for each game its calls as a single text. Null: the game has no calls."""
+        """Return the auction of each game as a single text, calls separated by blanks. Null: no calls."""
         words, firsts = list[str](), list[int]()
         for game in self.log.games:
             firsts.append(len(words) + len(_WORDS))
@@ -252,21 +257,24 @@ class GameTables:
         return self._contract_code(self._seat("contract"))
 
     def _role(self, seat: pa.Array, game: pa.Array) -> pa.Array:
-        """Return the codes of the roles that seats have.
+        """Return the role of each seat, for example declarer or defender, as codes.
 
         Args:
-            seat: numbers of the seats.
-            game: for each of these seats the index of its game in the log.
+            seat: a column of seat numbers.
+            game: a column of the same length: the index in the log of the game in which the seat plays.
         """
         declarer, second, partner = (
             compute.take(self._seat(name), game) for name in ("declarer", "second", "partner")
         )
         return role_codes(seat, declarer, second, partner)
 
-    # Columns of numbers.
-
     def _seat(self, name: str) -> pa.Array:
-        """Return for each game a fact that is a seat, card, suit or contract. Null: unknown or absent."""
+        """Return a column of numbers: for each game a seat, card, suit or contract.
+
+        Args:
+            name: name of the column, for example ``declarer``. A negative number in this column of facts
+                means unknown or absent, and becomes null.
+        """
         known = self._known.get(name)
         if known is None:
             column = self.facts.numbers(name)
@@ -275,14 +283,14 @@ class GameTables:
 
     @cached_property
     def _complete(self) -> pa.Array:
-        """A column of flags: whether contract, seats and trump of each game are known."""
+        """A column of flags: whether the contract of each game is known with all seats and trump."""
         return compute.equal(self.facts.numbers("complete"), 1)
 
     def _by_game(self, values: Sequence[Any], kind: pa.DataType) -> pa.Array:
-        """Return for each record a value that depends on its game and rules.
+        """Return a column that has for each record the value of the record's game.
 
         Args:
-            values: a value for each item of ``log.games``.
+            values: a value for each item of ``log.games``, the list of different games and rules.
             kind: type of the values.
         """
         return compute.take(pa.array(values, kind), self.row)
@@ -291,14 +299,15 @@ class GameTables:
         self, values: Sequence[Sequence[int | None]], contract: pa.Array | None = None,
         rows: pa.Array | None = None,
     ) -> pa.Array:  # fmt: skip
-        """Look up a number for each contract of a column.
+        """Replace each contract in a column by a number that belongs to this contract.
 
         Args:
-            values: for each game of ``log.games`` a list with a number for each of its contracts.
-            contract: column of contracts, as indexes into the contracts of their games. None: the contracts
-                played.
-            rows: for each contract of the column the index of its game in ``log.games``. None: the games of
-                the records.
+            values: the numbers to look up. For each game of ``log.games``, a list with a number for each
+                contract of this game.
+            contract: the column of contracts. An item is an index into the contracts of its game. None: the
+                contracts that were played, one for each record.
+            rows: for each item of ``contract``, the index of its game in ``log.games``. None: item i belongs
+                to the game of record i.
         """
         firsts, all_values = list[int](), list[int | None]()
         for of_game in values:
@@ -311,28 +320,34 @@ class GameTables:
         )
 
     def _contract_code(self, contract: pa.Array, rows: pa.Array | None = None) -> pa.Array:
-        """Convert contracts to codes of the tables. The arguments are those of ``_by_contract``."""
+        """Convert contracts to codes: indexes into ``NAMES["contract"]``.
+
+        Args:
+            contract: the column of contracts. An item is an index into the contracts of its game.
+            rows: for each item of ``contract``, the index of its game in ``log.games``. None: item i belongs
+                to the game of record i.
+        """
         codes = [[CODES["contract"].get(row.id) for row in game.contracts] for game in self.log.games]
         return self._by_contract(codes, contract, rows)
 
 
 def _only(holds: pa.Array, values: pa.Array) -> pa.Array:
-    """Return the values where ``holds`` is true. Elsewhere return null."""
+    """Return a column with the values where ``holds`` is true, and null elsewhere."""
     return compute.if_else(holds, values, pa.scalar(None, values.type))
 
 
 def _unless_empty(texts: pa.Array) -> pa.Array:
-    """Return the texts, with null instead of empty texts."""
+    """Return a column of texts in which null replaces each empty text."""
     return null_where(compute.equal(texts, ""), texts)
 
 
 def _modulo(values: pa.Array, divisors: pa.Array) -> pa.Array:
-    """Return the remainder of each value after division. A value must be less than twice its divisor."""
+    """Return each value modulo its divisor. A value must be less than twice its divisor."""
     return compute.if_else(compute.less(values, divisors), values, compute.subtract(values, divisors))
 
 
 def _hand_texts(masks: pa.Array) -> pa.Array:
-    """Convert a column of hands from masks to texts. A null stays null."""
+    """Convert a column of hands from masks of cards to texts such as ``K.T.AQ9.9``. A null stays null."""
     suits = (
         compute.bit_wise_and(compute.shift_right(masks, pa.scalar(8 * s, pa.uint32())), 255) for s in range(4)
     )
@@ -343,7 +358,7 @@ def _hand_texts(masks: pa.Array) -> pa.Array:
 
 
 def _judged_bids(games: Sequence[Bids]) -> dict[str, pa.Array]:
-    """Return the columns of ``BIDS_COLUMNS``."""
+    """Return the columns about judged bids (``BIDS_COLUMNS``)."""
     best = [bids.best for bids in games]
     columns = {
         "bid_means": pa.array([bids.kind and CODES["bid_means"][bids.kind] for bids in games], pa.int8()),
@@ -362,12 +377,12 @@ def _judged_bids(games: Sequence[Bids]) -> dict[str, pa.Array]:
 
 
 def _contract_codes(bids: Sequence[JudgedBid | None]) -> pa.Array:
-    """Return for each bid the code of its contract. Null: there is no bid."""
+    """Return a column with the code of each bid's contract. Null: there is no bid."""
     return pa.array([bid and CODES["contract"][bid.contract.id] for bid in bids], pa.int8())
 
 
 def _means(bids: Sequence[JudgedBid | None]) -> pa.Array:
-    """Return for each bid its mean. Null: there is no bid."""
+    """Return a column with the mean payment for each bid, in the game's unit. Null: there is no bid."""
     return _floats([None if bid is None else bid.mean for bid in bids])
 
 
@@ -376,7 +391,7 @@ def _floats(values: Sequence[float | None]) -> pa.Array:
 
 
 def _single(cards: Sequence[Judged]) -> dict[str, pa.Array]:
-    """Return the columns of ``SINGLE_COLUMNS``."""
+    """Return the columns that judge cards by what their players could know (``SINGLE_COLUMNS``)."""
     rows = [_single_row(card) for card in cards]
     names = SINGLE_SCHEMA.names[len(CARDS_SCHEMA.names) :]
     columns = {name: [row.get(name) for row in rows] for name in names}
@@ -386,7 +401,10 @@ def _single(cards: Sequence[Judged]) -> dict[str, pa.Array]:
 
 
 def _single_row(card: Judged) -> dict[str, Any]:
-    """Return the values of the columns ``SINGLE_COLUMNS`` for a card. Empty: the card was not judged."""
+    """Return the judgement of a card by what its player could know: values by the columns' names.
+
+    The columns are ``SINGLE_COLUMNS``. Empty: the card was not judged.
+    """
     if card.single is None:
         return {}
     best, played = card.single.of(card.single.best[0]), card.single.of(card.move.card)
@@ -399,18 +417,15 @@ def _single_row(card: Judged) -> dict[str, Any]:
     }  # fmt: skip
 
 
-# Tables.
-
-
 def _coded(kind: pa.DataType) -> pa.DataType:
-    """Return the type of a column while it holds codes instead of texts. Other types stay unchanged."""
+    """Return the type of the codes that replace a column's texts. The type of other columns is unchanged."""
     if pa.types.is_list(kind):
         return pa.list_(_coded(kind.value_type))
     return kind.index_type if pa.types.is_dictionary(kind) else kind
 
 
 def _table(schema: pa.Schema, columns: dict[str, pa.Array]) -> pa.Table:
-    """Build a table from columns. Missing columns become null, and codes become texts."""
+    """Build a table from columns. Columns that are missing become null. Codes become texts."""
     count = len(next(iter(columns.values())))
     made = [
         pa.nulls(count, field.type) if field.name not in columns else _typed(columns[field.name], field)
@@ -420,7 +435,7 @@ def _table(schema: pa.Schema, columns: dict[str, pa.Array]) -> pa.Table:
 
 
 def _typed(values: pa.Array, field: pa.Field) -> pa.Array:
-    """Convert a column to the type of its field. Codes become texts (see ``NAMES``)."""
+    """Convert a column to the type that the schema's field demands. Codes become texts (see ``NAMES``)."""
     if values.type == field.type:
         return values
     if field.name not in NAMES:

@@ -13,12 +13,13 @@ _SEATS = "nesw"
 
 #: The columns that identify a row of the table.
 _KEYS = ("player", "game")
-#: The columns of sums.
+#: The columns that hold sums over a player's games and cards.
 _SUMS = PLAYERS_SCHEMA.names[len(_KEYS) : -1]
-#: The columns of sums that exist only after a single-dummy analysis.
+#: The further columns of sums after a single-dummy analysis, which judges cards by what players could know.
 _SINGLE = SINGLE_PLAYERS_SCHEMA.names[len(PLAYERS_SCHEMA) :]
 
-#: Number of batches that are summed up together. Summing up a small batch takes as long as a large batch.
+#: How many batches of games are summed up together. This saves time, because summing up a small batch takes
+#: as long as summing up a large batch.
 _TOGETHER = 4
 
 
@@ -37,14 +38,15 @@ class Totals:
         """
         tables = (games, cards)
         self._held.append([t if isinstance(t, pl.LazyFrame) else frame_of_table(t).lazy() for t in tables])
-        # Sum up batches with single-dummy columns at once: sums of fractions depend on the order of adding.
+        # Sum up a batch without waiting for more batches if it has single-dummy columns. These columns have
+        # fractions, and a sum of fractions depends on the order of adding.
         at_once = isinstance(cards, pl.LazyFrame) or "sd_cost" in cards.column_names
         if at_once or len(self._held) == _TOGETHER:
             self._count()
         return self
 
     def _count(self) -> None:
-        """Sum up the batches that were added since the last sum."""
+        """Sum up the batches that were added since the last call, and add them to the players' sums."""
         seated, rows = map(pl.concat, zip(*self._held, strict=True))
         self._held.clear()
         by_game = pl.concat([_at(seated, seat) for seat in _SEATS]).group_by(_KEYS)
@@ -82,7 +84,12 @@ class Totals:
 
 
 def _at(games: pl.LazyFrame, seat: str) -> pl.LazyFrame:
-    """Return a row for each game in which a seat has a player with a name: what this player did and won."""
+    """Return what the player of one seat did and won in each game. Leave out games without the player's name.
+
+    Args:
+        games: the table of games.
+        seat: the seat, as a small letter.
+    """
     letter = pl.lit(seat.upper())
     declares = pl.col("declarer").cast(pl.String).eq_missing(letter)
     second = pl.col("second").cast(pl.String).eq_missing(letter)

@@ -1,4 +1,4 @@
-"""Find the positions that users ask for: after a card of a record, and after cards that the user plays."""
+"""Find the position that a user asks for: after a certain card of a record, or after cards played by hand."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ def count_cards_through(record: Record, trick: int, card: int) -> int:
 
 
 def play_cards(position: Position, cards: Iterable[int], announce: str | None = None) -> Position:
-    """Return the position after some more cards.
+    """Play some more cards from a position, and return the position after them.
 
     Args:
         position: the position before the cards.
         cards: the cards to play, in order.
-        announce: declarations, announcements, raises and Contra that the seats say with these cards in trick
-            1, in the form of an Announce tag. None: those of best play.
+        announce: what the seats say with these cards in trick 1 (marriages, announcements, raises, Contra),
+            in the form of an Announce tag, for example ``N 40 H; E 20``. None: they say what best play says.
 
     Raises:
         ValueError: a card is illegal, or ``announce`` names a seat whose card of trick 1 is not in ``cards``.

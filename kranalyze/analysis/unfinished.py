@@ -1,4 +1,4 @@
-"""Make records of unfinished games: games before the first card, or after some cards."""
+"""Make records of unfinished games: before the first card is played, or after some of the cards."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from kranalyze.kpn.composing import items_outside_play, notes_without_card
 def record_of_answer(
     answer: Answer, *, call: Card | str | int | None, dealer: Seat | str | int | None, contra: int
 ) -> Record:
-    """Return the record of a solved contract, before its first card.
+    """Return a record of a solved contract in which no card has been played.
 
     Args:
         answer: the solved contract.
         call: the called card that the user named. None: call the first of ``answer.calls``.
-        dealer: the dealer that the user named. If the contract depends on forehand, the dealer is found from
-            the leader instead.
+        dealer: the dealer that the user named. None: unknown. If forehand has to bid or lead the contract,
+            this argument is ignored: the dealer is the seat right of the leader.
         contra: number of Contra calls.
     """
     question = answer.question
@@ -37,7 +37,11 @@ def record_of_answer(
 
 
 def _dealer(question: Question, dealer: Seat | str | int | None, game: Game) -> Seat | None:
-    """Return the dealer. If the contract depends on forehand, this is the seat right of the leader."""
+    """Return the dealer for the record of a contract. None: unknown.
+
+    If forehand has to bid or lead the contract, the leader is forehand, so the dealer is the seat right of
+    the leader. Otherwise ``dealer`` is returned, the seat that the user named.
+    """
     contract = question.contract
     if contract.makeable_at is None or "forehand" in (contract.leads, contract.bidders):
         return Seat((question.leader - 1) % game.seats)
@@ -45,18 +49,21 @@ def _dealer(question: Question, dealer: Seat | str | int | None, game: Game) -> 
 
 
 def _called(answer: Answer, call: Card | str | int | None) -> Card | None:
-    """Return the called card that the user named, or else the first of ``answer.calls``. None: no call."""
+    """Return the called card: ``call`` if the user named a card, else the first of ``answer.calls``.
+
+    None: the declarer calls no card.
+    """
     if call is not None:
         return Card(call)
     return answer.calls[0] if answer.calls else None
 
 
 def record_up_to(record: Record, play: tuple[Move, ...], laid: tuple[tuple[Seat, Card], ...]) -> Record:
-    """Return the record of a game up to some of its cards, without a settlement.
+    """Cut a record off after some of its cards. The result has no settlement.
 
     Args:
         record: the record of the whole game.
-        play: the cards up to this point.
+        play: the first cards of the game, which the result keeps.
         laid: the cards laid face down, each with its seat.
     """
     announce = words_of_played_cards(record.announce, play)
@@ -68,14 +75,14 @@ def record_up_to(record: Record, play: tuple[Move, ...], laid: tuple[tuple[Seat,
 
 
 def count_contra(record: Record, announcements: tuple[Announcement, ...]) -> int:
-    """Return the number of Contra calls so far.
+    """Return how many times Contra was called up to a point of the game.
 
-    If anybody calls Contra during trick 1 of the game, return the number of Contra calls in
-    ``announcements``. Otherwise Contra was only called before play: return the number in the record.
+    If anybody calls Contra during trick 1 of the game, count the Contra calls in ``announcements``. Otherwise
+    every Contra was called before play, so return the number in the record.
 
     Args:
         record: the record of the whole game.
-        announcements: the declarations, announcements, raises and Contra calls in trick 1 so far.
+        announcements: what the seats have said in trick 1 up to this point.
     """
     if not any(word.what == "contra" for word in (*record.announce, *announcements)):
         return record.contra

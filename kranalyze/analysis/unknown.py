@@ -13,7 +13,7 @@ from kranalyze.read.judgedlog import JudgedLog
 
 
 def reasons_not_analysed(log: JudgedLog, evaluated: Evaluated) -> Iterator[tuple[int, KpnError]]:
-    """Yield for each game that cannot be analysed its index in the log, and the reason."""
+    """Yield a pair for each game that cannot be analysed: the game's index in the log, and the reason."""
     states, status = (memoryview(evaluated.by_game[name]).cast("B") for name in ("state", "status"))
     for place, state in enumerate(states):
         severity: Severity = "warning"

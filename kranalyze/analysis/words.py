@@ -1,8 +1,7 @@
-"""Find and read the words of trick 1 in positions that a user plays on.
+"""Find or read what seats say in trick 1 when a user continues a game card by card.
 
-RULINGS (words in positions that are played on) has the rules.
-
-Words are declarations of marriages, announcements, raises and Contra.
+"Words" is short for all that a seat says in trick 1: marriages, announcements, a raise, Contra. The rules are
+in RULINGS (words in positions that are played on).
 """
 
 from __future__ import annotations
@@ -17,7 +16,12 @@ from kranalyze.kpn.judged import read_words
 
 
 def best_announcements(moment: Moment, card: int) -> tuple[Announcement, ...]:
-    """Return the words that a seat says in best play when it plays a card."""
+    """Return the announcements that best play makes with a card: marriages, 100, all tricks.
+
+    Args:
+        moment: the state of the game before the card.
+        card: number of the card.
+    """
     if not moment.may_declare:
         return ()
     words, seat = moment.best_marriages_and_announcements(card), moment.seat
@@ -29,21 +33,27 @@ def best_announcements(moment: Moment, card: int) -> tuple[Announcement, ...]:
 
 
 def words_of_played_cards(words: Iterable[Announcement], play: Iterable[Move]) -> tuple[Announcement, ...]:
-    """Return the words of those seats that have already played a card. ``play`` has the cards so far."""
+    """Return the announcements of the seats that have already played a card.
+
+    Args:
+        words: all announcements of trick 1.
+        play: the cards played so far.
+    """
     spoken = {move.seat for move in play}
     return tuple(word for word in words if word.seat in spoken)
 
 
 def read_announcements(record: Record, seat: Seat, text: str) -> tuple[Announcement, ...]:
-    """Read the words that a seat says at its turn.
+    """Read the text of what a seat says at its turn in trick 1.
 
     Args:
         record: the record of the game so far.
         seat: the seat.
-        text: words in the form of an Announce tag. The letter of the seat before a word may be missing.
+        text: announcements in the form of an Announce tag, for example ``N 40 H; N 100``. The seat's letter
+            before an announcement may be left out.
 
     Raises:
-        ValueError: the seat may not say these words.
+        ValueError: the seat may not say this.
     """
     before = [word.text(record.deck) for word in record.announce]
     parts = [part.strip() for part in text.split(";") if part.strip()]

@@ -1,1 +1,1 @@
-"""Answer questions about deals: plan the searches, solve many deals at once, convert the results to rows."""
+"""Solve contracts on deals: plan the searches, solve many deals at once, convert the results to rows."""

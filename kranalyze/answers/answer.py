@@ -1,4 +1,4 @@
-"""Solve one contract on one deal: values, the best of the open choices, values of the leads, best play.
+"""Solve one contract on one deal: its value, the values of the leads, and a line of best play.
 
 A question is a contract with its declarer, leader, trump, partner and order of rank. A user may leave some of
 these choices open. Then there are several questions, and the best of their answers is returned.
@@ -61,7 +61,7 @@ class Trick(NamedTuple):
     """
 
     leader: Seat
-    cards: tuple[tuple[Seat, Card], ...]  # pairs of a seat and the card that it played, in order of play
+    cards: tuple[tuple[Seat, Card], ...]  # the cards in order of play, each paired with its seat
     winner: Seat | None  # the seat that wins the trick; None: play ended before the trick was complete
 
 
@@ -70,8 +70,8 @@ class OtherAction(NamedTuple):
 
     Attributes:
         seat: the seat that acts.
-        kind: ``declares`` or ``registers`` a marriage, ``announces`` 100 or all tricks, or ``lays`` a card
-            face down.
+        kind: what the seat does. ``declares`` or ``registers``: a marriage. ``announces``: 100 points or all
+            tricks. ``lays``: a card face down.
         suit: letter of the marriage's suit. None: the action is not about a marriage.
         points: points of the marriage. None: the action is not about a marriage.
         card: the card that is laid face down. None: no card is laid.
@@ -93,14 +93,15 @@ class OtherAction(NamedTuple):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Answer(ShownAsPage):
-    """The answer to a question on a deal (RULINGS: what value and makeable mean).
+    """The results of solving one contract on one deal (RULINGS: what value and makeable mean).
 
     Attributes:
         game: the game with its rule options in force.
         question: the contract with its seats, trump and order of rank.
         rules: the rule options in force.
         deal: the deal.
-        calls: the cards that the declarer can call to play with this partner. None: no card is called.
+        calls: the cards that the declarer can call to get the partner of ``question``. None: no card is
+            called in this contract.
         discard: the cards laid away in ``anrufen3``. None in other games.
         biddable: whether the declarer holds the required cards. If not, all values are None.
         makeable: whether the declarer's side can force the contract.
@@ -180,8 +181,8 @@ def solve(
     """Solve one contract on one deal. If choices are open, solve all of them and return the best answer.
 
     Args:
-        deal: a Deal, or its text ``"N:AKQ... ... ... ..."``. The hands may be an ending: shorter than dealt,
-            and of equal size.
+        deal: a Deal, or its text ``"N:AKQ... ... ... ..."``. The hands may be an ending: fewer cards than a
+            full deal, and equally many in each hand.
         contract: id or name, ``"koenigmord"`` or ``"Königmord"``.
         game: id or name of the game, or the game.
         declarer: seat of the declarer. If only forehand may declare the contract, the declarer follows from
@@ -198,7 +199,7 @@ def solve(
         contra: number of Contra calls. In ``bauernschnapsen`` each call doubles the stake. In ``anrufen``
             there is at most one call, the Contra token.
         rules: rule options.
-        line: whether to find the values of the leads and the line of play, too.
+        line: whether to find also the values of the leads and the line of best play.
 
     Returns:
         The answer that is best for the declarer. Of equally good answers, the first is returned.
@@ -234,17 +235,22 @@ def _narrow(
     open_questions: list[Question], game: Game, deal: Deal, partner: Seat | None, call: int | None,
     order: str | None, trump: int | None,
 ) -> list[Question]:  # fmt: skip
-    """Return the questions that fit the user's choices. A choice that is None is left open.
+    """Return the questions that fit the user's choices of partner, called card, order of rank and trump.
+
+    A question is a contract with its seats and such choices. A choice that is None excludes no question.
 
     Raises:
-        ValueError: no question is left.
+        ValueError: no question fits.
     """
     contract = open_questions[0].contract
     declarer = open_questions[0].declarer
     name = contract.name
 
     def keep_questions(fits: Callable[[Question], object], error: str) -> None:
-        """Keep the questions for which ``fits`` is true. If none is left, raise a ValueError (``error``)."""
+        """Keep only the questions for which ``fits`` is true. If no question fits, raise a ValueError.
+
+        ``error`` is the message of the ValueError.
+        """
         open_questions[:] = filter(fits, open_questions)
         if not open_questions:
             raise ValueError(error)
@@ -286,15 +292,17 @@ def _narrow(
 def solve_questions(
     game: Game, asked_questions: Sequence[Question], deal: Deal, laid: int | None = None, contra: int = 0
 ) -> list[Answer]:
-    """Solve questions on a deal, without values of leads and lines of play.
+    """Solve several questions on a deal. The answers have no values of leads and no line of play.
 
-    A question is also solved if its partner does not hold a card that the declarer could call.
+    A question is a contract with its declarer, leader, trump, partner and order of rank. It is solved even if
+    its partner does not hold a card that the declarer could call.
 
     Args:
         game: the game under its rule options.
         asked_questions: the questions.
         deal: the deal.
-        laid: mask of the discard. None: the declarer lays away the best cards.
+        laid: mask of the three cards that the declarer lays away (``anrufen3``). None: the best cards are
+            laid away.
         contra: number of Contra calls.
 
     Raises:
@@ -346,14 +354,15 @@ def _merit(answer: Answer) -> tuple[int, int, int]:
 
 
 def _with_line(answer: Answer, laid: int | None) -> Answer:
-    """Return the answer with the values of the leader's cards and the line of play.
+    """Complete an answer: add the value of each first card of the leader, and the line of best play.
 
-    If the contract has no value, the leader's cards have guarantees of the leader. In a double contract the
-    cards are those of the first declarer, who lays one face down, and have guarantees of this declarer.
+    If the contract has no value, each card gets instead the settlement that the leader can force after it. In
+    a double contract the first declarer lays a card face down before the lead. Then each card of this
+    declarer gets the settlement that the declarer can force after laying it.
 
     Args:
-        answer: the answer without leads and line.
-        laid: mask of the cards laid away. None: the best discard, which is in the answer.
+        answer: the answer to complete.
+        laid: mask of the cards laid away. None: the discard of ``answer``, which is the best discard.
     """
     measure = measure_of(answer.game, answer.question)
     deal = answer.deal
@@ -370,9 +379,9 @@ def _with_line(answer: Answer, laid: int | None) -> Answer:
 
 
 def best_play(task: Task, position: CorePosition) -> tuple[tuple[Trick, ...], tuple[OtherAction, ...]]:
-    """Return best play from a position to the end: its tricks, and the actions other than playing cards.
+    """Return best play from a position to the end: its tricks, and all actions other than playing cards.
 
-    Of several equally good cards, the card with the lowest number is played.
+    If several cards are equally good, the card with the lowest number is played.
     """
     played = (CARDS[number] for number in position.played)
     trick = list(zip(map(Seat, position.seat_order_of_trick(task.seats)), played, strict=False))

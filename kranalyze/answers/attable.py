@@ -15,33 +15,35 @@ from kranalyze.core.task import CoreQuestion
 from kranalyze.games import Game, Question
 from kranalyze.games.effort import milliseconds_per_layout
 
-#: Names of the columns of table figures, in JSON, CSV and frames.
+#: Names of the columns with results of careful players, in JSON, CSV and frames.
 CAREFUL_COLUMNS = (
     "careful_share", "careful_low", "careful_high", "careful_mean", "careful_mean_low", "careful_mean_high",
     "careful_games", "careful_look",
 )  # fmt: skip
 
-#: Factor by which the time of a turn grows for each card that a hand has beyond six. Each card fewer than six
-#: divides the time by this factor.
+#: Factor for the time that a careful player takes at a turn. Each card of the hand beyond six multiplies the
+#: time by this factor. Each card fewer than six divides the time by it.
 _PER_CARD = 2.0
 
-#: Factor by which the time grows in a game in which Contra doubles the stake: players also judge whether to
-#: call Contra.
+#: Factor by which the time grows in games in which Contra doubles the stake, because players must also judge
+#: whether to call Contra.
 _WITH_CONTRA = 2.0
 
 
 @dataclass(frozen=True, slots=True)
 class TableFigures:
-    """The results of a seat in games of careful players: table share and table mean, with 95% intervals.
+    """The results of one seat in several games of careful players, who know only what their seats can see.
 
     Attributes:
-        look: maximum number of layouts by which a player judges at a turn.
+        look: maximum number of layouts (arrangements of the unseen cards) by which a player judges a turn.
         games: number of games, at least one.
         won: number of games in which the seat had a settlement above 0.
         paid: sum of the settlements of the seat.
         squares: sum of the squares of these settlements.
         settlements: the two possible settlements of the seat, the lower first. None: more than two are
             possible.
+        extremes: the lowest and the highest settlement that the seat had in games after any of the choices
+            that are compared. None: not known.
     """
 
     look: int
@@ -50,9 +52,13 @@ class TableFigures:
     paid: int
     squares: int
     settlements: tuple[int, int] | None = None
+    extremes: tuple[int, int] | None = None
 
     def __add__(self, other: TableFigures) -> TableFigures:
-        """Return the figures of both sets of games together. Contract and look must be the same in both."""
+        """Return the figures of two sets of games taken together.
+
+        Contract and ``look`` must be the same in both sets.
+        """
         return replace(
             self, games=self.games + other.games, won=self.won + other.won, paid=self.paid + other.paid,
             squares=self.squares + other.squares,
@@ -65,21 +71,30 @@ class TableFigures:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 95% interval of the share (Wilson)."""
+        """The 95% confidence interval (Wilson's) of the share of games with a settlement above 0."""
         return wilson(self.won, self.games)
 
     @property
     def mean(self) -> float:
-        """Mean settlement of the seat."""
+        """Mean settlement of the seat, in the game's unit."""
         return self.paid / self.games
 
     @property
     def mean_interval(self) -> tuple[float, float]:
-        """The 95% interval of the mean. If there are two possible settlements, computed from ``interval``."""
+        """The 95% confidence interval of the mean settlement.
+
+        If only two settlements are possible, the interval of the mean follows from the interval of the share.
+        If all games ended alike, they do not show how much settlements vary. Then Wilson's interval limits
+        the share of games that end differently, and ``extremes`` limits the settlements in these games.
+        """
         if self.settlements is not None:
             lost, won = self.settlements
             low, high = self.interval
             return lost + low * (won - lost), lost + high * (won - lost)
+        if self.extremes is not None and self.games * self.squares == self.paid * self.paid:
+            _, others = wilson(0, self.games)
+            lowest, highest = self.extremes
+            return self.mean + others * (lowest - self.mean), self.mean + others * (highest - self.mean)
         reach = Z95 * standard_error(self.paid, self.squares, self.games)
         return self.mean - reach, self.mean + reach
 
@@ -98,7 +113,7 @@ def careful_row(figures: TableFigures | None) -> dict[str, float | None]:
 def figures_of(
     games: CarefulGames, seat: int, look: int, settlements: tuple[int, int] | None = None
 ) -> TableFigures | None:
-    """Return the figures of a seat in some games. None: no game was played.
+    """Sum up the results of a seat in some games. None: all games were skipped.
 
     A game is skipped if the declarer's hand may not bid the contract.
 
@@ -119,19 +134,22 @@ def figures_of(
 def figures_of_payments(
     paid: Sequence[int], look: int, settlements: tuple[int, int] | None = None
 ) -> TableFigures:
-    """Return the figures of a seat from its settlements in one or more games.
+    """Sum up the results of a seat from its settlements in one or more games.
 
     Args:
-        paid: the settlement of each game. There must be at least one game.
-        look: as for ``figures_of``.
-        settlements: as for ``figures_of``.
+        paid: the seat's settlement in each game. There must be at least one game.
+        look: maximum number of layouts by which the players judged at a turn.
+        settlements: the two possible settlements of the seat, the lower first. None: more than two are
+            possible.
     """
     won = sum(amount > 0 for amount in paid)
     return TableFigures(look, len(paid), won, sum(paid), sum(amount * amount for amount in paid), settlements)
 
 
 def settlements_of(games: CarefulGames, seat: int) -> list[int | None]:
-    """Return the settlement of a seat in each game. None: the declarer's hand may not bid the contract.
+    """Return a list with the settlement of a seat in each game.
+
+    An item is None if the declarer's hand may not bid the contract.
 
     Raises:
         ValueError: a game could not be solved.
@@ -147,7 +165,7 @@ def settlements_of(games: CarefulGames, seat: int) -> list[int | None]:
 def settlements_if_only_two(
     game: Game, questions: Iterable[Question], seat: int
 ) -> tuple[int, int] | None:
-    """Return the settlements of a seat if the contract is lost or made, the lower settlement first.
+    """Return the only two settlements that a seat can get: for a lost and for a made contract, lower first.
 
     None: more than two settlements are possible, for instance because of Contra or a raise.
 
@@ -169,10 +187,11 @@ def settlements_if_only_two(
 def estimate_milliseconds_at_look_1(
     games: CarefulGames, game: Game, question: Question, cards_before: int = 0
 ) -> float:
-    """Estimate how many milliseconds one processor core would need to play some games with ``look`` 1.
+    """Estimate how many milliseconds one processor core would need to play some games of careful players.
 
-    The time for another ``look`` is proportional to it. The estimate counts turns and does not measure time,
-    so the result is the same on every machine.
+    The estimate is for players who sample one layout of the unseen cards at a turn (``look`` 1). With n
+    layouts the time is n times as long. The estimate counts turns and does not measure time, so the result is
+    the same on every machine.
 
     Args:
         games: the games, all of one contract.

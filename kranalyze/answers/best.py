@@ -27,7 +27,7 @@ class BestBid(NamedTuple):
 
     contract: Contract
     trump: str | None  # letter of the trump suit; None: no trump
-    calls: tuple[Card, ...] | None  # cards that the declarer can call with this payoff; None: no call
+    calls: tuple[Card, ...] | None  # the cards whose call gives ``payoff``; None: no card is called
     discard: tuple[Card, ...] | None  # the best discard; None: the game has no talon
     payoff: int  # the settlement that the declarer can force
 
@@ -36,7 +36,7 @@ class BestBid(NamedTuple):
 #: could have been bid. Unknown facts are null.
 PLAYED = ("contract", "declarer", "trump", "forehand", "leader")
 
-#: The columns of the result of ``best_bids``.
+#: Names and types of the columns that ``best_bid_of_each_seat`` returns.
 BEST = pl.Schema({
     "contract": pl.Int8, "trump": pl.Int8, "calls": pl.UInt32, "discard": pl.UInt32, "payoff": pl.Int32,
 })  # fmt: skip
@@ -49,7 +49,8 @@ def best_bid_of_each_seat(games: Sequence[Game], log: pl.DataFrame) -> pl.DataFr
     contract that was played.
 
     Args:
-        games: the games under the rules in force. The column ``game`` of the log has indices into this list.
+        games: the different card games of the log, each under the rules in force. The column ``game`` of the
+            log has indexes into this list.
         log: a frame with the columns ``game``, ``n e s w talon`` (masks) and ``PLAYED`` (numbers of
             contracts, seats and suits). A game without a contract, or with an unknown hand, gets no bids.
 
@@ -88,10 +89,10 @@ def _plan(game: Game) -> Plan:
 
 
 def _bids_of_game(game: Game, log: pl.DataFrame) -> pl.DataFrame:
-    """Return the best bids on deals that all belong to one game.
+    """Return the best bids on deals of a log that all belong to one card game.
 
-    The result has the columns of ``BEST``, and a column ``place``: four times the index of the deal in
-    ``log``, plus the number of the seat. A seat has no row if no contract has a payoff above 0 for it.
+    The result has the columns of ``BEST`` and a column ``place``, which names deal and seat: four times the
+    deal's index in ``log``, plus the seat's number. A seat has no row if no contract pays it more than 0.
     """
     plan = _plan(game)
     log = log.rechunk()
@@ -118,7 +119,10 @@ def _bids_of_game(game: Game, log: pl.DataFrame) -> pl.DataFrame:
 
 
 def _forehand(game: Game) -> pl.Expr:
-    """Return an expression for the number of forehand's seat. ``forehand_of`` explains how it is found."""
+    """Return a polars expression for forehand's seat, as a number.
+
+    ``forehand_of`` explains how forehand is found.
+    """
     bids = [number for number, contract in enumerate(game.contracts) if contract.bidders == "forehand"]
     leads = [number for number, contract in enumerate(game.contracts) if contract.leads == "forehand"]
     by_bidder = pl.when(pl.col("contract").is_in(bids)).then("declarer")
@@ -130,8 +134,10 @@ def _forehand(game: Game) -> pl.Expr:
 def _wanted(plan: Plan, played: int, declarer: int | None, trump: int | None, first: int | None) -> bytes:
     """Return a byte for each question of a plan: BIDDABLE if the question could have been bid, else 0.
 
+    A question is a contract with its declarer, leader, trump, partner and order of rank.
+
     Args:
-        plan: the plan.
+        plan: the list of questions.
         played: index of the contract that was played.
         declarer: the declarer of this contract. None: unknown.
         trump: the trump suit of this contract. None: unknown, or no trump.
@@ -141,7 +147,7 @@ def _wanted(plan: Plan, played: int, declarer: int | None, trump: int | None, fi
     letter = letter_of_suit(trump)
 
     def allows_bid(question: Question) -> bool:
-        """Return whether a question could have been bid, as far as its trump and its rank decide this."""
+        """Return whether a question could have been bid: its trump is right and its rank high enough."""
         # In Bauernschnapsen forehand names trump before the bidding.
         fits_trump = not (plan.game.bidding.trump and question.contract.trump) or question.trump == letter
         is_above = (question.contract.rank or 0) > (contract.rank or 0)
@@ -154,7 +160,7 @@ def _wanted(plan: Plan, played: int, declarer: int | None, trump: int | None, fi
 
 @lru_cache(maxsize=64)
 def _allowed(plan: Plan, first: int | None) -> list[bool]:
-    """Return for each question whether an auction with this forehand can lead to it."""
+    """Return for each question of a plan whether an auction can lead to it if ``first`` is forehand."""
     forehand = None if first is None else Seat(first)
     return [auction_allows(plan.game, question, forehand) for question in plan.questions]
 

@@ -1,7 +1,7 @@
 """Value the bids of logged auctions: could the bidder have made the contract, and what would it have paid?
 
-A bid names a contract. It can lead to several questions: the contract with different called cards, partners
-and trumps. The best of them for the bidder counts.
+A bid names a contract. The contract can be played with different called cards, partners and trumps: each of
+these variants is a question. The question that is best for the bidder decides the value of the bid.
 """
 
 from __future__ import annotations
@@ -41,10 +41,10 @@ class BidWorth(NamedTuple):
 
 
 def open_hand_worths_of_bids(records: Sequence[Record]) -> list[list[BidWorth]]:
-    """Return for each record a list with the worths of its bids, under best play with all hands open.
+    """Return for each record a list with the worth of each bid, if all players see all cards and play best.
 
-    A bid is left out if its contract cannot be played on the deal. The list of a record is empty if one of
-    its hands is unknown.
+    A bid is left out if its contract cannot be played on the deal. The list of a record is empty if a hand of
+    the deal is unknown.
     """
     worths: list[list[BidWorth]] = [[] for _ in records]
     bids_of_game: dict[Game, list[_Bid]] = {}
@@ -76,7 +76,7 @@ class _Bid(NamedTuple):
 
 
 def _solved(game: Game, bids: Sequence[_Bid]) -> pl.DataFrame:
-    """Solve the questions that each bid can lead to, and return the best result for the bidder.
+    """Solve the contract of each bid with all calls, partners and trumps, and keep the bidder's best result.
 
     The columns are ``deal`` (index of the bid in ``bids``), ``makeable`` and ``paid`` (payoff of the bidder).
     """
@@ -110,17 +110,17 @@ def _solved(game: Game, bids: Sequence[_Bid]) -> pl.DataFrame:
 
 @lru_cache(maxsize=16)
 def _plan(game: Game) -> Plan:
-    """Plan the searches of all questions that bids of a game can lead to."""
+    """Plan the searches of all contracts that can be bid in a game, with all calls, partners and trumps."""
     contracts = [contract for contract in game.contracts if contract.rank is not None]
     chosen = (question for question in questions(game, contracts, None, True) if question.second is None)
     return Plan(game, chosen_questions=chosen, selfish=True)
 
 
 def _wanted(game: Game, bid: _Bid) -> bytes:
-    """Return a byte for each question of the plan: BIDDABLE if the bid can lead to the question, else 0."""
+    """Return a byte for each question of ``_plan(game)``: BIDDABLE if the bid can lead to it, else 0."""
     record, call = bid.record, bid.call
     contract = game.contract(call.call)
-    # In a game of permanent partners forehand names trump before the bidding.
+    # In a game with permanent partners, forehand names trump before the bidding.
     trump = record.trump if call.trump is None and game.pairs and contract.trump else call.trump
     leader = record.forehand if contract.leads == "forehand" else None
     flags = _led_to(game, contract.id, call.seat, leader, record.dealer, trump)
@@ -136,9 +136,17 @@ def _wanted(game: Game, bid: _Bid) -> bytes:
 def _led_to(
     game: Game, contract: str, seat: Seat, leader: Seat | None, dealer: Seat | None, trump: str | None
 ) -> bytes:
-    """Return a byte for each question of the plan: BIDDABLE if a bid of a seat can lead to it, else 0.
+    """Return a byte for each question of ``_plan(game)``: BIDDABLE if a bid of a seat can lead to it, else 0.
 
     If the seat may not make this bid, all bytes are 0.
+
+    Args:
+        game: the game.
+        contract: id of the contract that the seat bids.
+        seat: the seat.
+        leader: the seat that leads. None: unknown.
+        dealer: the dealer. None: unknown.
+        trump: letter of the trump suit. None: the bid names no trump.
     """
     candidates = list[Question]()
     if trump is not None or contract_deciding_trump(game, game.contract(contract)) is None:

@@ -1,4 +1,4 @@
-"""Return features of hands to users of Python: as polars expressions, or as columns of a frame of deals."""
+"""Compute features of hands, for example how many Aces, as polars expressions or as columns of deals."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ from kranalyze.conditions.viewpoints import (
 from kranalyze.deal import Seat
 from kranalyze.games import DEFAULT, GAMES, Game, get_game
 
-#: Name of the column that numbers the rows. The numbers restore the order of the rows after a split by game.
+#: Name of a helper column that numbers the rows. Deals are split by game, and the numbers restore their
+#: order.
 _ROW = " row"
 
 
@@ -33,9 +34,10 @@ def feature(name: str, *, seat: Seat | str | int | None = None, game: str | Game
     The expression uses the columns ``n e s w`` (masks of the hands) and ``dealer`` (a letter).
 
     Args:
-        name: name of a feature (FORMAT.md: features). A prefix names another hand: ``left_aces``, ``n_aces``.
-        seat: the seat whose hand has the names without prefix. None is enough for ``dealer``, and for names
-            with a prefix ``n_ e_ s_ w_``.
+        name: name of a feature (FORMAT.md: features), for example ``aces``. A prefix names another hand:
+            ``left_aces``, ``n_aces``.
+        seat: the seat whose hand is meant by names without a prefix. May be None for the name ``dealer`` and
+            for names with the prefix ``n_``, ``e_``, ``s_`` or ``w_``.
         game: game of the deals. The points of cards and the number of seats depend on it.
 
     Raises:
@@ -102,7 +104,7 @@ def features(
                 raise ValueError(scope.unknown(name))
         chosen = [column for column in found.values() if column is not None]
     of_deal = {name for name, *_ in DEAL_COLUMNS}
-    chosen = [name for name in dict.fromkeys(chosen) if name not in of_deal]  # the deals have these already
+    chosen = [name for name in dict.fromkeys(chosen) if name not in of_deal]  # the deals have these columns
     frame = deal_frame(deals, game, allow_results=True).with_row_index(_ROW)
     parts = []
     for (game_id,), part in frame.group_by(["game"], maintain_order=True):

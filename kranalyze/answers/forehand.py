@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def rows_of_nameable_trump(rows: pl.DataFrame, game: Game, forehand_hands: pl.DataFrame) -> pl.DataFrame:
-    """Return the rows whose trump forehand can name, in their order.
+    """Keep the rows whose trump forehand can name. The order of the rows stays.
 
     For contracts that the other side bids, assume that forehand has named the trump of its own best contract.
 
@@ -59,5 +59,5 @@ def find_trump_of_best_contract(rows: pl.DataFrame) -> pl.DataFrame:
 
 
 def contracts_against_forehands_trump(game: Game) -> list[int]:
-    """Return the indexes of the contracts that the other side bids after forehand has named trump."""
+    """Return the indexes of the contracts that forehand's opponents bid after forehand has named trump."""
     return [i for i, contract in enumerate(game.contracts) if contract_deciding_trump(game, contract)]

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
     from kranalyze.answers.plan import Plan
 
-#: Version number of the table format. It changes if columns or their meanings change.
+#: Version number of the format of the tables. The number changes if columns or their meanings change.
 FORMAT_VERSION = "1"
 
 #: Function that returns the values of a column. Its arguments are the solved rows, and the ``deals`` that
@@ -48,10 +48,13 @@ Values: TypeAlias = Callable[[SettledRows, pa.Table], pa.Array]
 
 
 def _deal_fact(name: str, kind: pa.DataType, meaning: str) -> tuple[Column, Values]:
-    """Return a column that repeats a fact of the deal in each row, and its function. Null: unknown."""
+    """Define a column that repeats a fact of the deal in each row of the deal, for example its board.
+
+    Return the column's definition, and the function that computes its values. A null value means unknown.
+    """
 
     def facts_of_deals(rows: SettledRows, deals: pa.Table) -> pa.Array:
-        """Return for each row the value that the column ``name`` of the deals has for the row's deal."""
+        """Take the column ``name`` of the deals, and repeat each deal's value in all rows of this deal."""
         column = deals.column(name).combine_chunks()
         if column.null_count == len(column):
             return pa.nulls(len(rows.deal), kind)
@@ -63,29 +66,43 @@ def _deal_fact(name: str, kind: pa.DataType, meaning: str) -> tuple[Column, Valu
 
 
 def _question_name(name: str, kind: pa.DataType, meaning: str) -> tuple[Column, Values]:
-    """Return a column with a seat, a contract, a suit or another name from the question, and its function."""
+    """Define a column with a name from the question of a row: a seat, a contract or a suit.
+
+    Return the column's definition, and the function that computes its values.
+    """
     return (name, kind, meaning), lambda rows, _: rows.question_column(name)
 
 
 def _cards(name: str, meaning: str, masks: Callable[[SettledRows], pa.Array]) -> tuple[Column, Values]:
-    """Return a column of lists of cards, and its function. ``masks`` returns the cards; 0 becomes null."""
+    """Define a column whose values are lists of cards.
+
+    Return the column's definition, and the function that computes its values.
+
+    Args:
+        name: name of the column.
+        meaning: description of the column.
+        masks: function that returns for each row a mask of cards. The mask 0 becomes null.
+    """
     return (name, CARD_LIST, meaning), lambda rows, _: _card_names(masks(rows))
 
 
 def _result(
     name: str, kind: pa.DataType, meaning: str, values: Callable[[SettledRows], pa.Array]
 ) -> tuple[Column, Values]:
-    """Return a column with results of the solver, and its function. ``values`` returns the results."""
+    """Define a column with results of the solver. ``values`` is the function that returns the results.
+
+    Return the column's definition, and the function that computes its values.
+    """
     return (name, kind, meaning), lambda rows, _: values(rows)
 
 
 def _paid(name: str, meaning: str) -> tuple[Column, Values]:
-    """Return a column of settlements, and its function."""
+    """Define a column of settlements. Return its definition, and the function that computes its values."""
     return (name, pa.int32(), meaning), lambda rows, _: rows.settlement_column(name)
 
 
 def _card_names(masks: pa.Array) -> pa.Array:
-    """Return for each mask the list of its card names. An empty mask becomes null."""
+    """Convert masks of cards to lists of card names. An empty mask becomes null."""
     if not compute.maximum(masks).as_py():
         return pa.nulls(len(masks), CARD_LIST)
     masks = compute.fill_null(masks, 0)
@@ -145,7 +162,7 @@ def schema_of(games: Sequence[Game], extras: RowExtras = NO_EXTRAS) -> pa.Schema
 
 @lru_cache(maxsize=32)
 def _schema_without_extras(games: tuple[Game, ...]) -> pa.Schema:
-    """Return the schema of a plain table. Schemas are kept, because each table of a single deal needs one."""
+    """Return the schema of a table without extra columns. Schemas are cached to make small tables fast."""
     rules = json.dumps(games[0].in_force, sort_keys=True)
     if len(games) > 1:
         rules = json.dumps([{"game": game.id, "rules": game.in_force} for game in games])
@@ -156,9 +173,9 @@ def _schema_without_extras(games: tuple[Game, ...]) -> pa.Schema:
 
 
 class Batch(NamedTuple):
-    """The answers about a batch of deals."""
+    """The results for a batch of deals."""
 
-    table: pa.Table  # the rows: one for each deal and each question that the deal reaches
+    table: pa.Table  # a row for each deal and each contract (with seats and trump) possible on the deal
     problems: tuple[KpnError, ...]  # the reasons why some deals have no rows
     deals: int  # number of deals, including those without rows
 
@@ -169,7 +186,8 @@ def solve_deals(plan: Plan, deals: pa.Table, wanted: Buffer | None = None) -> Se
     Args:
         plan: the questions and their searches.
         deals: columns ``n e s w talon`` (uint32).
-        wanted: a byte for each deal and each question, as for `Plan.solve`.
+        wanted: for each deal a byte for each question: BIDDABLE solves the question on this deal, 0 leaves
+            the question out. None: all questions are solved.
     """
     count = deals.num_rows
     game = plan.game

@@ -25,19 +25,23 @@ from kranalyze.answers.plan import Measure, Plan
 from kranalyze.cards import SUITS, number_of_suit
 from kranalyze.core.calls import UNKNOWN
 
-#: The facts that decide how a result is converted to an amount: contract id, whether there are more than two
-#: parties, and the role of the search whose result is paid.
+#: The facts that decide how the result of a search is converted to an amount of the game's unit: contract id,
+#: whether there are more than two parties, and the role of the search (``stake``, ``made`` or ``value``).
 _Kind: TypeAlias = tuple[str, bool, str]
 
 
 class Payments(NamedTuple):
-    """Columns of payments: what each column pays for the questions.
+    """Describes columns of payments, for example ``payoff_n``: how to compute the payment for each question.
+
+    A payment is ``units`` times the amount that follows from a search result.
 
     Attributes:
-        number_by_name: for each column its number. Equal columns have the same number.
-        columns: number of different columns.
-        places: for each column and question the place of the result that is paid (uint32).
-        units: for each column and question the payment for an amount of 1 (int32).
+        number_by_name: for each column's name the index of its description. Columns with equal values share
+            an index.
+        columns: how many different columns there are.
+        places: for each column and question, the index of the search result that decides the payment, among
+            all results of a deal (uint32).
+        units: for each column and question, the payment to the seat if the amount is 1 (int32).
     """
 
     number_by_name: dict[str, int]
@@ -47,18 +51,20 @@ class Payments(NamedTuple):
 
 
 class Lookups:
-    """The look-up tables of a plan.
+    """The look-up tables of a plan, which lists questions (contracts with their seats and trumps).
+
+    A place is an index into the array of all search results of a deal.
 
     Attributes:
         names: the seats, contracts and suits of the questions as columns of texts: a row for each question.
         value_places: for each question the place of the contract's value (uint32).
         made_places: for each question the place of the result that decides whether the contract is made
             (uint32).
-        least: for each question the smallest result with which the contract is made (int16). UNKNOWN: there
-            is none.
-        settlements: the columns ``payoff_n``, ``guarantee_n`` and so on.
-        forced: the column ``forced``: the settlements that declarers can force.
-        amounts: tables that convert results to amounts.
+        least: for each question the smallest result with which the contract is made (int16). UNKNOWN: the
+            contract cannot be made or lost.
+        settlements: how to compute the columns ``payoff_n``, ``guarantee_n`` and so on.
+        forced: how to compute the column ``forced``: the settlements that declarers can force.
+        amounts: tables that convert search results to amounts (how much one payer owes one receiver).
     """
 
     def __init__(self, plan: Plan) -> None:
@@ -84,13 +90,13 @@ class Lookups:
 
 
 class Amounts:
-    """Tables that have an amount for each possible result of a search.
+    """Tables that convert the result of a search to an amount: how much one payer owes one receiver.
 
-    Questions of the same kind share a table (see ``_Kind``).
+    Questions of the same kind share a table. ``_Kind`` says when kinds are the same.
     """
 
     def __init__(self, measures: Sequence[Measure], roles: Sequence[str]) -> None:
-        """Group questions by their kind.
+        """Group questions by the facts in ``_Kind``.
 
         Args:
             measures: for each question the object that converts its results to payments.
@@ -108,9 +114,9 @@ class Amounts:
     def _between(self, first: int, end: int) -> tuple[array[int], array[int]]:
         """Return two arrays (int32) that convert results from ``first`` to ``end - 1`` to amounts.
 
-        The first array has the amounts of these results for the first kind, then those for the second kind,
-        and so on. The second array has for each question the index of the amount of the result 0. This index
-        plus a result is the index of the result's amount.
+        The first array has the amounts of these results for the first kind of questions, then for the second
+        kind, and so on. The second array has an index into the first array for each question. This index plus
+        a result is where the result's amount stands.
         """
         runs = (
             (measure.amount(result, role) for result in range(first, end))
@@ -121,12 +127,13 @@ class Amounts:
 
 
 def _payments(plan: Plan, columns: Mapping[str, tuple[str, Sequence[int]]]) -> Payments:
-    """Return columns of payments.
+    """Describe how to compute columns of payments.
 
     Args:
-        plan: the plan.
-        columns: by name of the column its figure, and for each question the seat that is paid. The figure is
-            ``guarantee`` (the settlement that the seat can force) or ``payoff`` (best play).
+        plan: the questions and their searches.
+        columns: by the column's name: what the column shows, and for each question the number of the seat
+            that is paid. A column shows ``guarantee`` (the settlement that the seat can force) or ``payoff``
+            (its settlement under best play).
     """
     number_by_name: dict[str, int] = {}
     numbers: dict[tuple[tuple[int, ...], tuple[int, ...]], int] = {}
@@ -142,7 +149,7 @@ def _payments(plan: Plan, columns: Mapping[str, tuple[str, Sequence[int]]]) -> P
 
 
 def _question_names(plan: Plan) -> pa.RecordBatch:
-    """Return the seats, contracts and suits of the questions: a row for each question."""
+    """Return columns with the seats, the contract and the suits of each question of a plan, as texts."""
     game = plan.game
     contract_places = {contract.id: i for i, contract in enumerate(game.contracts)}
     names = {
@@ -159,15 +166,15 @@ def _question_names(plan: Plan) -> pa.RecordBatch:
 
 
 def _coded(codes: Iterable[int | None], names: Sequence[str]) -> pa.Array:
-    """Return a column of texts. ``codes`` has for each text its index in ``names``; None becomes null."""
+    """Return a column of texts. ``codes`` has an index into ``names`` for each row. None becomes null."""
     return pa.DictionaryArray.from_arrays(pa.array(codes, pa.int8()), pa.array(names, pa.string()))
 
 
 def _places(plan: Plan, figure: str, seats: Sequence[int]) -> list[int]:
-    """Return for each question the place of the result from which a figure is computed.
+    """Return for each question which search result decides a figure, as an index into a deal's results.
 
     Args:
-        plan: the plan.
+        plan: the questions and their searches.
         figure: ``makeable``, ``guarantee`` or ``payoff``.
         seats: for each question the seat whose figure is computed.
     """
@@ -179,7 +186,7 @@ def _places(plan: Plan, figure: str, seats: Sequence[int]) -> list[int]:
 
 
 def _settling_role(plan: Plan, which: int) -> str:
-    """Return the role of the search whose result decides the payment: ``stake``, ``made`` or ``value``.
+    """Return which search decides the payment for a question: ``stake``, ``made`` or ``value``.
 
     ``which`` is the index of the question in the plan.
     """
@@ -193,7 +200,7 @@ _lookups_of_plans: WeakKeyDictionary[Plan, Lookups] = WeakKeyDictionary()
 
 
 def make_lookups(plan: Plan) -> Lookups:
-    """Return the look-up tables of a plan. The first call makes them, later calls return the same tables."""
+    """Return the look-up tables of a plan. The tables are made once and kept as long as the plan."""
     lookups = _lookups_of_plans.get(plan)
     if lookups is None:
         lookups = _lookups_of_plans[plan] = Lookups(plan)

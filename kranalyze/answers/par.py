@@ -40,7 +40,7 @@ _PIECE = 16
 
 
 def why_no_par(game: Game) -> str | None:
-    """Return the reason why par is not defined for a game. None: par is defined."""
+    """Return why a game has no par, the auction of four perfect bidders. None: the game has a par."""
     if game.passed_out is not None and not game.bidding.once and not game.bidding.ties:
         return None
     if sum(contract.rank is not None for contract in game.contracts) < 2:
@@ -55,8 +55,8 @@ def why_no_par(game: Game) -> str | None:
 class End:
     """The result of a contract on a deal, with the card that is best to call."""
 
-    payoff: Vector  # settlements N E S W
-    call: int | None = None  # the card that the declarer calls; None: no card
+    payoff: Vector  # settlements of the seats N E S W
+    call: int | None = None  # number of the card that the declarer calls; None: no card is called
 
 
 #: The contract in which an auction ends: the id of the contract, its declarer (in Schurln the leader), and
@@ -91,7 +91,7 @@ class Bidders:
         self.known: dict[AuctionState, tuple[Vector, str, AuctionState]] = {}
 
     def par(self, dealer: Seat) -> Par:
-        """Return the auction of perfect bidders if this seat deals."""
+        """Return the auction of perfect bidders if ``dealer`` is the dealer."""
         forehand = (dealer + 1) % 4
         state = begin_auction(self.game, forehand)
         auction: list[tuple[Seat, str]] = []
@@ -107,16 +107,17 @@ class Bidders:
         return Par(dealer, contract, declarer_seat, second_seat, end.call, end.payoff, tuple(auction))
 
     def result_if_bidding_ends(self, state: AuctionState, forehand: int) -> Key:
-        """Return the contract that is played if bidding ends in this state: the highest bid, or Schurln."""
+        """Return the contract that is played if bidding ends now: the highest bid. Without bids: Schurln."""
         if state.standing is None:
             return self.passed_out, forehand, -1
         contract, declarer, second = state.standing
         return self.ids[contract], declarer, second
 
     def best_call(self, state: AuctionState, forehand: int) -> tuple[Vector, str, AuctionState]:
-        """Return the final payoffs N E S W, the best call in a state, and the state after this call.
+        """Find the best call of the seat to bid.
 
-        If the auction is over in this state, the call is an empty text.
+        Return three things: the seats' payoffs N E S W in the end, the best call, and the state of the
+        auction after this call. If the auction is already over, the call is an empty text.
         """
         if state.over:
             return self.ends[self.result_if_bidding_ends(state, forehand)].payoff, "", state
@@ -146,7 +147,11 @@ class Bidders:
 
 
 def results_of_contracts_on_deal(rows: Iterable[Mapping[str, Any]]) -> Ends:
-    """Return the results of all contracts on a deal, from its rows in a table made with ``selfish``."""
+    """Return the results of all contracts on a deal.
+
+    Args:
+        rows: the rows of the deal from the function ``table``, called with ``selfish=True``.
+    """
     ends: dict[Key, End] = {}
     for row in rows:
         if not row["biddable"]:
@@ -160,7 +165,10 @@ def results_of_contracts_on_deal(rows: Iterable[Mapping[str, Any]]) -> Ends:
 
 
 def _preference(declarer: int, end: End) -> tuple[int, ...]:
-    """Return a sort key for the result of calling a card. The declarer calls the card with the least key."""
+    """Return a sort key for calling a card, given its result.
+
+    The declarer calls the card with the least key.
+    """
     pays = end.payoff
     return -pays[declarer], *(pays[(declarer + i) % 4] for i in (1, 2, 3)), end.call or 0
 
@@ -169,7 +177,7 @@ def pars_of_deals(
     deals: GivenDeals, dealers: Sequence[Seat | int] | None = None, *, game: str | Game | None = None,
     rules: Mapping[str, str] | None = None, workers: int | None = None,
 ) -> Iterator[tuple[int, list[Par]]]:  # fmt: skip
-    """Yield for each deal its number (from 0) and a list with its par for each dealer.
+    """Find auctions of perfect bidders. Yield for each deal its number (from 0), and an auction per dealer.
 
     Args:
         deals: as for ``table``.
@@ -205,7 +213,7 @@ def pars_of_deals(
 
 
 def par_row(p: Par) -> dict[str, Any]:
-    """Convert a par to a row of the table of ``par``."""
+    """Convert the auction of perfect bidders to a row of the table that the function ``par`` returns."""
     return {
         "dealer": p.dealer.name,
         "par_contract": p.contract,

@@ -30,17 +30,23 @@ Four = tuple[int | None, ...]
 
 NOBODY: Four = (None, None, None, None)
 
-#: The key that identifies a result: the role of its search, and a seat (0 if the result belongs to no seat).
+#: The key that identifies the result of a search: the role of the search (what its result means, for example
+#: ``value``), and the number of a seat. The number is 0 if the result belongs to no seat.
 Sought = tuple[str, int]
 
-#: With two sides: the keys of results that tell whether the contract is made. The first existing key counts.
+#: For contracts with two sides: the results that tell whether the contract is made, as keys. If there are
+#: several of these results, the first key counts.
 _JUDGED: tuple[Sought, ...] = (("made", 0), ("value", 0))
-#: With two sides: the keys of results that decide the payment. The first existing key counts.
+#: For contracts with two sides: the results that decide the payment, as keys. If there are several of these
+#: results, the first key counts.
 _SETTLED: tuple[Sought, ...] = (("stake", 0), *_JUDGED)
 
 
 class QuestionResult(NamedTuple):
-    """The results of best play (RULINGS: what value and makeable mean). None: there is no such result."""
+    """The results of best play in a contract (RULINGS: what value and makeable mean).
+
+    An attribute is None if the contract has no such result.
+    """
 
     makeable: bool | None  # whether the declarer's side can force the contract
     value: int | None  # the result that the declarer's side can force, in the unit of the contract's goal
@@ -49,15 +55,16 @@ class QuestionResult(NamedTuple):
 
 
 class Measure:
-    """Converts the results of searches to payments, for a question with a number of Contra calls.
+    """Converts the results of searches to payments, for one contract with its seats and Contra calls.
 
-    With two sides, one value of a position decides the settlement of all seats. With more than two parties,
-    each seat has a search of its own. The result of this search is the settlement that the seat can force
-    against all other seats.
+    In a contract with two sides, a single search result decides the settlements of all seats. With more than
+    two parties, each seat has a search of its own. The result of this search is the settlement that the seat
+    can force against all other seats.
 
     Attributes:
         game: the game under its rule options.
-        question: the question with the contract in force, after any raise (RULINGS: anrufen).
+        question: the contract in force, after any raise (RULINGS: anrufen), with its declarer, leader, trump,
+            partner and order of rank.
         contract: the contract in force.
         contra: number of Contra calls.
         core: the question in the form that the core (the solver in C) reads.
@@ -74,16 +81,22 @@ class Measure:
 
     @cached_property
     def base(self) -> Task:
-        """The task that describes how the cards are played. With two sides all seats share this task."""
+        """The rules of play of the contract in numbers (a task), as the solver needs them.
+
+        In a contract with two sides, all seats share this task.
+        """
         return self.core.played
 
     def task(self, seat: int) -> Task:
-        """Return the task whose value tells what the seat can force."""
+        """Return the task (input of the solver) whose result tells what the seat can force."""
         return self.core.task(seat)
 
     @cached_property
     def value_task(self) -> Task:
-        """The task that finds the contract's value. In Rußbach the settlement comes from another task."""
+        """The task (input of the solver) whose result is the contract's value.
+
+        In the game Rußbach, the settlement comes from another task.
+        """
         return self.core.value_task()
 
     def settlement_per_unit(self, seat: int) -> int:
@@ -91,20 +104,20 @@ class Measure:
         return self.core.payment_for_amount_one(seat)
 
     def amount(self, number: int, search_role: str = "value") -> int:
-        """Convert the result of a search to the amount that one payer owes one receiver, in units.
+        """Convert the result of a search to the amount that one payer owes one receiver, in the game's unit.
 
         Args:
             number: the result.
-            search_role: the role of the search.
+            search_role: what the result means: ``value``, ``made``, ``stake``, ``guarantee`` or ``payoff``.
         """
         return self.core.amount_paid(number, search_role)
 
     def search_for(self, figure: str, seat: int, searched: Container[Sought]) -> Sought | None:
-        """Return the key of the result from which a figure of a seat is computed. None: no such result.
+        """Find the search result from which a figure of a seat is computed, and return its key.
 
-        With more than two parties, each seat has its own result. The guarantee of the first declarer then
-        decides whether the contract is made. If the last trick decides who is the partner, this guarantee
-        equals the value.
+        None: no search has such a result. With more than two parties, each seat has its own result. The
+        guarantee of the first declarer then decides whether the contract is made. If the last trick decides
+        who is the partner, this guarantee equals the value.
 
         Args:
             figure: ``makeable``, ``guarantee`` or ``payoff``.
@@ -114,7 +127,7 @@ class Measure:
         return next((key for key in self._source_keys(figure, seat) if key in searched), None)
 
     def _source_keys(self, figure: str, seat: int) -> tuple[Sought, ...]:
-        """Return keys of results from which a figure of a seat can be computed, the preferred key first."""
+        """Return the keys of all search results that would give a figure of a seat, the preferred first."""
         if not self.parties:
             if figure == "makeable":
                 return _JUDGED
@@ -126,7 +139,7 @@ class Measure:
         return (("guarantee", self.question.first), ("value", 0))
 
     def summarize_results(self, searched: Mapping[Sought, int]) -> QuestionResult:
-        """Convert the results of the question's searches, by key, to makeable, value and settlements."""
+        """Convert search results to makeable, value and settlements. ``searched`` has the results by key."""
         threshold = self.contract.makeable_at
         key = self.search_for("makeable", 0, searched)
         makeable = None
@@ -137,9 +150,10 @@ class Measure:
         return QuestionResult(makeable, searched.get(("value", 0)), guarantee, payoff)
 
     def _settlements(self, figure: str, searched: Mapping[Sought, int]) -> Four:
-        """Return the guarantees or the payoffs of N E S W in the game's unit. None: it is not known.
+        """Return the guarantees or the payoffs of N E S W in the game's unit. None: unknown for this seat.
 
-        A result is converted once, because each call of the core lets other threads take the GIL.
+        Seats may share a search result. It is converted only once, because each call of the core lets other
+        threads take the GIL.
         """
         amounts: dict[Sought, int] = {}
         settlements: list[int | None] = [None] * 4
@@ -155,7 +169,10 @@ class Measure:
 
 @lru_cache(maxsize=4096)
 def measure_of(game: Game, question: Question, contra: int = 0) -> Measure:
-    """Return the settlement of a question. It is kept: to make it takes longer than many a search."""
+    """Return the object that converts search results to payments for a question (see ``Measure``).
+
+    The object is cached, because making it can take longer than a search.
+    """
     return Measure(game, question, contra)
 
 
@@ -163,7 +180,7 @@ def first_position(task: Task, deal: Deal, declarer: int | None = None, discard:
     """Return the position before the first card.
 
     Args:
-        task: the task that is solved from this position.
+        task: the rules of play in numbers, for which the position is solved.
         deal: the deal.
         declarer: the seat that has taken the talon and laid away cards. None: nobody takes the talon.
         discard: mask of the cards laid away. Their points count for the declarer's opponents.
@@ -180,6 +197,8 @@ def first_position(task: Task, deal: Deal, declarer: int | None = None, discard:
 class Plan:
     """Questions and the searches that answer them. Questions with equal searches share these searches.
 
+    A question is a contract with its declarer, leader, trump, partner and order of rank.
+
     The results of a deal stand side by side in an array. The place of a result is its index in this array.
 
     Attributes:
@@ -188,8 +207,8 @@ class Plan:
         measures: for each question the object that converts its results to payments.
         rows: for each question the bytes of its ``kr_row``: the cards that the partner must hold so that a
             deal reaches the question, and the cards that the declarer must hold to bid.
-        places: for each question a dict from the key of a result to its place.
-        tasks: for each search its task.
+        places: for each question a dict from the key of a result to the place of this result.
+        tasks: the searches: for each search its input, the rules of play in numbers.
         slots: for each search the place of its first result.
         rows_of: for each search the indexes of the questions that need its result.
         nothing: the place of a result that is always unknown.
@@ -205,11 +224,11 @@ class Plan:
         """Plan the searches. A search that several questions need runs once for each deal.
 
         Args:
-            game: id, name, or Game.
+            game: id or name of the game, or the game.
             contracts: plan only questions with these contracts. None: all contracts.
             declarers: plan only questions with these declarers. None: all seats.
             rules: rule options.
-            selfish: whether to find settlements in contracts with more than two parties, too. This takes a
+            selfish: whether to find settlements also in contracts with more than two parties. This takes a
                 hundred times as long.
             chosen_questions: plan these questions instead of the game's questions.
             contra: number of Contra calls.
@@ -256,7 +275,7 @@ class Plan:
         self, hands: Hands, talon: Buffer | None, count: int, bad: Iterable[int] = (),
         wanted: Buffer | None = None,
     ) -> tuple[Reached, Solved]:  # fmt: skip
-        """Return the questions that deals reach, and the results of all searches.
+        """Find which questions can arise on each of many deals, and run all searches for them.
 
         Args:
             hands: masks of the hands N E S W, as four UInt32 columns.

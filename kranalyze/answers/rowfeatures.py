@@ -40,14 +40,14 @@ _ARROW: dict[pl.DataType, pa.DataType] = {
 
 @dataclass(frozen=True)
 class RowExtras:
-    """The further columns of a table, and the condition by which its rows are chosen.
+    """The columns that are added to a table, and the condition by which its rows are chosen.
 
     Attributes:
         hands: whether each row has the hands, the talon and the dealer of its deal.
         features: names of columns about the declarer's hand.
         where: condition that all rows fulfil. It may name columns about the declarer's hand, and columns of
             the table. None: no condition.
-        results: the columns of the table that the condition names.
+        results: names of the table's columns that occur in the condition.
     """
 
     hands: bool = False
@@ -150,7 +150,7 @@ class RowExtras:
     def _fitting(
         self, table: pa.Table, numbers: pl.Series, deals: pa.Table, hands: HandColumns
     ) -> pl.Series | None:
-        """Return for each row whether it fulfils the condition. None: all rows do."""
+        """Return for each row whether it fulfils the condition. None: all rows fulfil it."""
         if self.where is None:
             return None
         if self.is_about_rows:
@@ -167,19 +167,19 @@ class RowExtras:
         return pl.Series(deals.column("chosen")).gather(numbers) & bit != 0
 
 
-#: Minimum number of deals in a block. The columns about hands are computed block by block.
+#: Minimum number of deals in a block. Columns about hands are computed for a whole block of deals at once.
 _AHEAD = 1 << 14
 
 
 class HandColumns(NamedTuple):
-    """Columns about the hands of some deals, which are a part of a block of deals.
+    """Columns about the hands of some consecutive deals, called a part, of a larger block of deals.
 
     Attributes:
-        columns: the columns by name, except flags. A column begins with the values for North's hands in all
-            deals of the block. The values for East, South and West follow.
-        masks: the masks of the hands to which flags refer, in the same order, by the prefix of the names of
-            the flags. ``of_declarers`` makes the flags of each row from them: pyarrow is slow to pick bits.
-        deals: number of deals in the block.
+        columns: all columns by name, except flags such as "holds this card". A column begins with the values
+            for North's hands in all deals of the block. The values for East, South and West follow.
+        masks: masks of hands, from which ``of_declarers`` makes the flags of each row. The masks are in the
+            order of ``columns``. The key is the prefix of the flags' names, which says whose hand is meant.
+        deals: how many deals the block has.
         first: index in the block of the first deal of the part.
     """
 
@@ -222,7 +222,13 @@ class SeatColumns:
     """
 
     def __init__(self, deals: pl.DataFrame, game: Game, names: Sequence[str]) -> None:
-        """Prepare the columns ``names`` of ``hand_scope``. ``deals`` has the columns ``n e s w dealer``."""
+        """Prepare columns about hands.
+
+        Args:
+            deals: all deals, with the columns ``n e s w dealer``.
+            game: the game of all deals.
+            names: names of the columns to compute, from ``hand_scope``.
+        """
         self._deals = deals
         self._game = game
         self._names = names
@@ -230,14 +236,14 @@ class SeatColumns:
         self._block = NO_COLUMNS
 
     def part(self, at: int, length: int) -> HandColumns:
-        """Return the columns of ``length`` deals from index ``at`` on."""
+        """Return the columns about the hands of ``length`` deals, from the deal with index ``at`` on."""
         if self._names and at + length > self._begin + self._block.deals:
             self._begin = at
             self._block = self._computed(self._deals.slice(at, max(length, _AHEAD)))
         return self._block._replace(first=at - self._begin)
 
     def _computed(self, deals: pl.DataFrame) -> HandColumns:
-        """Compute the columns of a block of deals."""
+        """Compute the columns about hands for a block of deals."""
         forehand = forehand_of_dealer(self._game)
         views = [Viewpoint(self._game, forehand, seat) for seat in list(Seat)[: self._game.seats]]
         numbers = [name for name in self._names if type_of(name) != pl.Boolean]
@@ -262,7 +268,10 @@ class SeatColumns:
 
 @lru_cache(maxsize=512)
 def _asked(plan: Plan, seats: int) -> bytes:
-    """Return a byte for each question: BIDDABLE if its declarer is in the mask ``seats``, else 0."""
+    """Return a byte for each question of a plan: BIDDABLE if its declarer is in the mask ``seats``, else 0.
+
+    Bit i of ``seats`` stands for seat i.
+    """
     declarers = [question.declarer for question in plan.questions]
     return bytes(BIDDABLE * (d is not None and seats >> d & 1) for d in declarers)
 
@@ -277,8 +286,8 @@ def _declarers(table: pa.Table) -> pl.Series:
     )
 
 
-#: The value for tables without columns about hands.
+#: An empty ``HandColumns``, for tables without columns about hands.
 NO_COLUMNS = HandColumns({}, {}, 0, 0)
 
-#: The extras of a plain table: no further columns, and all rows.
+#: The extras of a table without added columns and without a condition on its rows.
 NO_EXTRAS = RowExtras()

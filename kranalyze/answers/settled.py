@@ -31,7 +31,7 @@ class SettledRows:
     """The results of many deals, as columns. A row is a deal with a question that it reaches.
 
     Attributes:
-        which: for each row the index of its question in the plan.
+        which: for each row the index of its question in the plan, the list of questions.
         deal: for each row the index of its deal.
         calls: for each row the mask of the cards whose call leads to the question; 0: no card is called.
         biddable: for each row whether the declarer holds the required cards. If not, the results are null.
@@ -45,7 +45,7 @@ class SettledRows:
         self, plan: Plan, hands: Hands, talon: Buffer | None, count: int,
         bad: Mapping[int, str] = MappingProxyType({}), wanted: Buffer | None = None,
     ) -> None:  # fmt: skip
-        """Solve deals.
+        """Solve the questions of a plan on all deals.
 
         Args:
             plan: the questions and their searches.
@@ -53,7 +53,8 @@ class SettledRows:
             talon: masks of the talons, as a UInt32 column. None: the game has no talon.
             count: number of deals.
             bad: error texts of deals that are left out, by the index of the deal.
-            wanted: a byte for each deal and each question, as for `Plan.solve`.
+            wanted: for each deal a byte for each question: BIDDABLE solves the question on this deal, 0
+                leaves the question out. None: all questions are solved.
         """
         reach, solved = plan.solve(hands, talon, count, bad, wanted)
         lookups = make_lookups(plan)
@@ -66,8 +67,8 @@ class SettledRows:
         columns = value_columns(
             *self._results, lookups.value_places, lookups.made_places, lookups.least, solved.discard
         )
-        # Tables of amounts cover a range of results. Round the range outwards to multiples of 16, so that
-        # batches with similar results share a table.
+        # A table that converts results to amounts covers a range of results. Widen the range to multiples of
+        # 16, so that batches of deals with similar results share a table.
         smallest, largest = columns.bounds
         self._range = min(smallest, 0) // 16 * 16, (max(largest, 0) // 16 + 1) * 16
         self.bad = {i: status_text(s) for i, s in enumerate(solved.status) if s} | dict(bad)
@@ -83,11 +84,11 @@ class SettledRows:
 
     @cached_property
     def _names(self) -> pa.RecordBatch:
-        """The columns about the questions of the rows."""
+        """The columns that name each row's contract, seats, trump and order of rank."""
         return compute.take_unchecked(self._lookups.names, self.which)
 
     def question_column(self, column: str) -> pa.Array:
-        """Return for each row a name from its question.
+        """Return a column with a name from each row's question, for example the contract or the declarer.
 
         Args:
             column: one of ``game contract declarer second leader trump partner order``.
@@ -108,14 +109,14 @@ class SettledRows:
         return self._paid(self._lookups.settlements)
 
     def _paid(self, payments: Payments) -> PaymentColumns:
-        """Compute columns of payments."""
+        """Compute the columns of payments that ``payments`` describes."""
         amounts, zeros = self._lookups.amounts.between(*self._range)
         return payment_columns(
             *self._results, payments.columns, payments.places, payments.units, len(amounts), amounts, zeros
         )
 
     def _payment_column(self, columns: PaymentColumns, number: int) -> pa.Array:
-        """Return one of several columns of payments."""
+        """Return the column of payments with the index ``number`` in ``columns``."""
         first = number * columns.stride
         known, payments = memoryview(columns.known)[first // 8 :], memoryview(columns.payment)[4 * first :]
         return _column(pa.int32(), len(self.deal), known, payments)
@@ -146,6 +147,13 @@ class SettledRows:
 
 
 def _column(kind: pa.DataType, rows: int, known: Buffer | None, values: Buffer) -> pa.Array:
-    """Return memory that the core filled as a column. ``known``: a bit for each row; None: all are known."""
+    """Make a column from memory that the core has filled.
+
+    Args:
+        kind: type of the column.
+        rows: how many rows the column has.
+        known: a bit for each row: 1 if the value is known, 0 for null. None: all values are known.
+        values: the values.
+    """
     bits = None if known is None else pa.py_buffer(known)
     return pa.Array.from_buffers(kind, rows, [bits, pa.py_buffer(values)])

@@ -18,7 +18,7 @@ def seat_in_game(value: Seat | str | int, game: Game) -> Seat:
     return seat
 
 
-#: The number for play without trump, in the place of a trump suit. Only whist has such play.
+#: Number that stands for "no trump" where a trump suit is expected. Only whist is played without trump.
 NO_TRUMP = -1
 
 
@@ -65,9 +65,9 @@ def questions_with_inferred_seats(
     game: Game, contract: Contract, declarer: Seat | str | int | None, leader: Seat | str | int | None,
     dealer: Seat | str | int | None, second: Seat | str | int | None,
 ) -> list[Question]:  # fmt: skip
-    """Return the questions of a contract that fit the given seats.
+    """Return the questions of a contract (its variants by trump, partner and so on) that fit some seats.
 
-    If the leader or the declarer is None, the other seats decide who it is.
+    If the leader or the declarer is None, this seat follows from the other seats.
 
     Raises:
         ValueError: a seat is missing, or a seat cannot have its role.

@@ -1,8 +1,8 @@
-"""Return tables of answers for deals in any form. Threads solve batches; the rows keep their order.
+"""Solve contracts on many deals, which may come in any form, and return the results as tables.
 
-A question is a contract with its declarer, leader, trump, partner and order of rank. A plan lists the
-questions of a game with the searches that answer them. A table has a row for each deal and each question that
-can arise on the deal.
+Threads solve batches of deals. The rows keep the order of the deals. A question is a contract with its
+declarer, leader, trump, partner and order of rank. A plan lists the questions of a game with the searches
+that answer them. A table has a row for each deal and each question that can arise on the deal.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def deal_frame(
                 raise problem
         deals = read.frame.drop("deal", "line")
     if hasattr(deals, "__arrow_c_stream__"):
-        arrow_table = pa.RecordBatchReader.from_stream(deals).read_all()  # pa.table would need pandas
+        arrow_table = pa.RecordBatchReader.from_stream(deals).read_all()  # `pa.table` needs pandas
         _require_hands("nes", arrow_table.column_names)
         of_results = results_problem(arrow_table.column_names)
         if of_results is not None and not allow_results:
@@ -104,7 +104,7 @@ def deal_frame(
 
 
 def _frame_of_masks(rows: Sequence[tuple[int, ...]], game: str) -> pl.DataFrame:
-    """Return the frame of deals of one game. ``rows`` has the five masks of each deal.
+    """Return a frame of deals of one game. ``rows`` has five masks for each deal: N E S W and talon.
 
     Building the frame from finished columns is ten times as fast as computing columns by expressions.
     """
@@ -118,7 +118,7 @@ def _frame_of_masks(rows: Sequence[tuple[int, ...]], game: str) -> pl.DataFrame:
 
 @lru_cache(maxsize=16)
 def _texts_of_deal(game: str) -> list[pl.Series]:
-    """Return the text columns of a single deal of a game. Only the game is known."""
+    """Return the text columns of a frame with a single deal. The game is set, all other texts are null."""
     texts = {**dict.fromkeys(("file", "board", "dealer")), "game": game, "rules": None}
     return [pl.Series(name, [text], pl.String) for name, text in texts.items()]
 
@@ -138,7 +138,7 @@ def _masks(deals: Deal | str | Iterable[Deal | str]) -> Iterator[tuple[int, ...]
 
 
 def games_with_rules(deals: pl.DataFrame) -> list[tuple[str, str | None]]:
-    """Return each pair of game and rule options that occurs in a frame of deals, once."""
+    """Return the different pairs of game and rule options that occur in a frame of deals."""
     named = deals[["game", "rules"]]
     # Usually all deals have the same game and rules. This check is fast and copies nothing.
     if deals.height == 1 or (deals.height and all(map(_is_constant, named))):
@@ -235,19 +235,20 @@ def _typed(values: pl.Series) -> pl.Series:
     return converted
 
 
-#: Maximum number of deals in a batch.
+#: Maximum number of deals in a batch, which one thread solves at a time.
 _MOST = 1024
 
-#: Minimum number of deals in a batch if searches are quick. In smaller batches the overhead takes longer than
-#: the search.
+#: Towards the end of the work batches shrink, but not below this many deals. In smaller batches of quick
+#: searches the overhead would take longer than the searches.
 _LEAST = 256
 
-#: Number of deals in the first batches of a game. These batches measure how long a deal of this game takes:
-#: games differ by a factor of a thousand.
+#: How many deals each of the first batches of a game has. These batches are small because they measure how
+#: long a deal takes, and games differ by a factor of a thousand.
 _FIRST = 16
 
 
-#: Plans by a pair: the id of the game, and the rule options that the deals name as text (None: no options).
+#: A plan (the contracts to solve, with their searches) for each game and its rules. A key is a pair: the id
+#: of the game, and the rule options as text, as the deals name them (None: no rule options).
 Plans = Mapping[tuple[str, str | None], Plan]
 
 
@@ -256,15 +257,15 @@ def make_plans(
     declarers: Iterable[Seat | str | int] | None = None, rules: Mapping[str, str] | None = None,
     selfish: bool = False, game: str | Game | None = None,
 ) -> Plans:  # fmt: skip
-    """Return a plan for each pair of game and rule options that occurs in deals.
+    """Plan the searches for each game and its rule options that occur in some deals.
 
     Args:
         deals: deals with the columns ``game`` and ``rules``.
         contracts: plan only these contracts. None: all contracts.
         declarers: plan only these declarers. None: all seats.
         rules: rule options. They override the rule options of the deals.
-        selfish: as for ``Plan``.
-        game: game of all deals: an id, or a game with its own rules in force.
+        selfish: whether to find settlements also in contracts with more than two parties (see ``Plan``).
+        game: game of all deals: an id, or a game with its own rules in force. None: each deal names its game.
 
     Raises:
         ValueError: an unknown contract, seat or rule option.
@@ -287,12 +288,12 @@ def _plan_of(
     game: Game, contracts: tuple[str | Contract, ...] | None, declarers: tuple[Seat | str | int, ...] | None,
     selfish: bool,
 ) -> Plan:  # fmt: skip
-    """Return a plan, the same for equal arguments. Making its tables takes longer than solving one deal."""
+    """Return a plan. Plans are cached, because making a plan takes longer than solving one deal."""
     return Plan(game, contracts, declarers, None, selfish)
 
 
-#: A batch to solve: the plan, the deals, the columns about their hands, and the pace, which measures how long
-#: the deals of this game take and decides the sizes of batches.
+#: A batch to solve: the plan, the deals, the columns about their hands, and a ``Pace``. The ``Pace`` measures
+#: how long the deals of a game take, and decides from this how many deals the next batch has.
 _Part: TypeAlias = tuple[Plan, pa.Table, HandColumns, Pace]
 
 
@@ -324,7 +325,7 @@ def solve_batches(
     count = workers or default_workers()
 
     def parts() -> Iterator[_Part]:
-        """Yield batches of deals, each with its plan, its columns about hands, and the pace of its game."""
+        """Yield the batches to solve, in the order of the deals."""
         while runs:  # remove each run from the list, so that its memory is freed early
             plan = plans[runs[-1]["game"][0], runs[-1]["rules"][0]]
             chosen = extras.deals_to_solve(runs.pop()[columns], plan.game)
@@ -342,11 +343,11 @@ def solve_batches(
             return answer_table(plan, batch_deals, extras, hands)
 
     def without_rows(batch: Batch) -> Batch:
-        """Return a batch without its rows, so that they can be freed."""
+        """Return a batch without its rows, so that the memory of the rows can be freed."""
         return batch._replace(table=batch.table.schema.empty_table())
 
     if deals.height == 1 and take is None and not any(map(_has_parties, plans.values())):
-        return (solve(part) for part in parts())  # to start a thread would take longer than the answer
+        return (solve(part) for part in parts())  # no threads: starting one takes longer than one deal
     rows = None if take is None else lambda batch: take(batch.table)
     batches = parallel.run_in_order(solve, parts(), parallel.thread_pool(count), rows, without_rows)
     return (batch for _, batch in batches)
@@ -364,13 +365,13 @@ def _arrow_of_deals(deals: pl.DataFrame) -> pa.Table:
             is_without_text = False
             if column.name == "file":
                 deals.replace_column(place, column.cast(pl.Categorical))
-    if is_without_text:  # ten times as fast as `to_arrow`, but texts would come as views
+    if is_without_text:  # ten times as fast as `to_arrow`, but unsuitable for texts: gives string views
         return pa.RecordBatchReader.from_stream(deals).read_all()
     return deals.to_arrow()
 
 
 def _has_parties(plan: Plan) -> bool:
-    """Return whether a plan has contracts with more than two parties. Solving these can take minutes."""
+    """Return whether a plan has contracts with more than two parties. A deal can then take minutes."""
     return any(measure.parties for measure in plan.measures)
 
 
@@ -392,7 +393,7 @@ def table(
     hands: bool = False,
     features: bool | Iterable[str] = False,
 ) -> pl.DataFrame:
-    """Answer for each deal and each contract: can the contract be made, and what does it pay?
+    """Find for each deal and each contract whether the contract can be made, and what it pays.
 
     Args:
         deals: a file, a deal, several deals, or a frame with integer columns ``n e s w``. The frame may come

@@ -1,8 +1,8 @@
-"""Batches: solve or analyse any number of records in shards. A stopped batch can be resumed.
+"""Solve or analyse any number of records as a batch, which writes its results to files and can be resumed.
 
-``batch`` runs a batch, and ``simulate_shards`` simulates games. ``read_batch`` reads the result of a finished
-batch. The module ``engines`` has the pools of workers. A shard is a part of a batch: the results for some
-consecutive records.
+A batch consists of shards. A shard has the results for some consecutive records. ``batch`` runs a batch, and
+``simulate_shards`` simulates games. ``read_batch`` reads the result of a finished batch. The module
+``engines`` has the pools of workers.
 """
 
 from __future__ import annotations

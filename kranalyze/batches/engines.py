@@ -1,4 +1,4 @@
-"""Pools of workers that are not threads: processes on this machine, Dask workers, the caller's executor."""
+"""Pools of workers other than threads: processes on this machine, Dask workers, the caller's executor."""
 
 from __future__ import annotations
 
@@ -29,32 +29,35 @@ def process_pool(workers: int | None = None) -> Pool:
 
 
 def _manager(executor: Executor) -> threading.Thread | None:
-    """Return the executor's own thread, which passes work to its processes. None: there was no work yet."""
+    """Return the thread with which an executor passes work to its processes. None: no work was submitted."""
     return getattr(executor, "_executor_manager_thread", None)
 
 
 def _is_managed(executor: Executor) -> bool:
-    """Return whether the executor can pass work to its processes.
+    """Return whether an executor can still pass work to its processes.
 
-    If memory is short, the thread that passes on work may have ended, or may never have begun.
+    The executor uses a thread for this. If memory is short, the thread may have ended or may not have
+    started.
     """
     manager = _manager(executor)
     return manager is None or manager.is_alive()
 
 
 def _close(executor: Executor) -> None:
-    """End idle processes. Wait until they have ended, unless the thread that passes on work never began."""
+    """End the processes of an executor once they are idle, and wait for their end.
+
+    If the executor's thread could not be started, do not wait, because the wait would fail.
+    """
     manager = _manager(executor)
     has_begun = manager is None or manager.ident is not None
     executor.shutdown(wait=has_begun, cancel_futures=True)
 
 
 def _kill(executor: Executor, _futures: Iterable[Future[Any]]) -> None:
-    """Kill the processes. Their unfinished shards are lost.
+    """Kill the processes of an executor. The work that they have not finished is lost.
 
-    The futures are not cancelled here, because the executor's own thread ends them. If another thread
-    cancelled a future at the same time, the executor's thread would fail with an InvalidStateError (Python
-    3.11).
+    Futures are not cancelled here, because the executor's own thread ends them. If this thread cancelled a
+    future at the same time, the executor's thread would fail with an InvalidStateError (Python 3.11).
     """
     for process in list((getattr(executor, "_processes", None) or {}).values()):
         process.kill()

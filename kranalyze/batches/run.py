@@ -1,6 +1,7 @@
 """Run a batch: cut the records into pieces, make a shard from each piece, write the tables of totals.
 
-A shard is a part of a batch: the results for some consecutive records. A job is the order to make a shard.
+A piece is some consecutive records. A shard is the part of the results that comes from one piece. A job is
+the order to make one shard.
 """
 
 from __future__ import annotations
@@ -39,11 +40,12 @@ if TYPE_CHECKING:
 
 PLAYERS = "players"
 
-#: Default number of records in a shard. The second number is for single-dummy analyses, which may take
-#: seconds per game. Shards are not smaller, because each shard costs a fixed time besides the searches.
+#: Default number of records in a shard (a part of the results). ``SINGLE_DUMMY_SHARD_SIZE`` is for
+#: single-dummy analyses, which may take seconds per game. Smaller shards would waste time, because each shard
+#: has an overhead.
 SHARD_SIZE, SINGLE_DUMMY_SHARD_SIZE = 1000, 250
 
-#: Largest number of attempts to make a shard, if workers die while they make it.
+#: How often a shard (a part of the results) is tried at most, if workers die while they make it.
 ATTEMPTS = 5
 
 #: Number of seconds to wait until this machine can see a shard that another machine has written.
@@ -220,7 +222,7 @@ def batch(
     )  # fmt: skip
     size = shard_size or (SINGLE_DUMMY_SHARD_SIZE if settings.single_dummy else SHARD_SIZE)
     of_frame = None if frame is None else cut_frame(frame, size, settings.game, settings.rules)
-    stop = Stop() if executor is None else None  # a flag that only threads of this process can share
+    stop = Stop() if executor is None else None  # other processes cannot share this flag
     if executor is None:
         pool = parallel.thread_pool(workers, stop)
     else:
@@ -237,8 +239,8 @@ def batch(
             message = f"holds a batch of the task {before['task']}: give another directory"
             raise ValueError(f"{os.fspath(out)} {message}")
         shard_store.prepare()
-        # If the directory has a finished batch, raise an error for a missing input, so that the batch is
-        # kept.
+        # A finished batch in the directory must not be lost because of a mistyped input. So a missing input
+        # file then raises an error before anything is replaced.
         strict = before is not None
         pieces = of_frame
         if pieces is None:
@@ -252,7 +254,7 @@ def batch(
 
 
 def _frame(inputs: object) -> object | None:
-    """Return the inputs if they are a frame that exports its columns. None: they are not a frame."""
+    """Return ``inputs`` as a frame. None: the inputs are not a frame whose columns can be exported."""
     collected = inputs.collect() if hasattr(inputs, "collect") else inputs
     return collected if hasattr(collected, "__arrow_c_stream__") else None
 
@@ -267,22 +269,22 @@ def _make_shards(
     jobs: Iterable[Job], work: Callable[[Job], Shard], pool: Pool, shard_store: Store,
     report: Callable[[str, Piece], None],
 ) -> BatchResult:  # fmt: skip
-    """Make the missing shards. Return a result with all shards in the order of the jobs.
+    """Make the shards that are missing. Return a result with all shards in the order of the jobs.
 
     Args:
-        jobs: the shards to make, whether or not they already exist.
+        jobs: orders to make shards, one for each shard of the batch. Shards that exist are not made again.
         work: function that makes a shard from a job.
         pool: the workers.
         shard_store: the directory of the batch.
-        report: function that is called with an event (``cut``, ``reused`` or ``made``) and the piece
-            concerned.
+        report: function that is called with an event and the piece of the input concerned. Events: ``cut``
+            (the piece was cut from the input), ``reused`` or ``made`` (its shard existed, or was made).
     """
     shards: dict[str, Shard | None] = {}
     reused = 0
     damaged = 0
 
     def missing() -> Iterator[Job]:
-        """Yield the jobs whose shards do not exist, and count the other shards."""
+        """Yield the jobs whose shards do not exist. Count the shards that exist as reused."""
         nonlocal reused, damaged
         for job in jobs:
             report("cut", job.piece)
@@ -311,11 +313,12 @@ def _make_shards(
 
 
 def _reporter(progress: Progress | None, names: Sequence[str]) -> Callable[[str, Piece], None]:
-    """Return a function to call with an event (``cut``, ``made`` or ``reused``) and the piece concerned.
+    """Return a function that reports the progress of a batch.
 
-    The function calls ``progress`` when a shard is done. The number of all records is known only after all
-    inputs have been cut into pieces. Until then, the number is estimated from the part that has been cut. If
-    an input is a stream, there is no estimate.
+    Its arguments are an event and a piece of the input. The event is ``cut`` (the piece was cut from the
+    input), ``made`` or ``reused`` (its shard was made or existed). When a shard is done, the function calls
+    ``progress`` with how many records the shard has, and how many records there are in total. The total is
+    estimated until all inputs have been cut into pieces. It is None if an input is a stream or a frame.
     """
     if progress is None:
         return lambda event, piece: None
@@ -357,7 +360,7 @@ def _wait_for_files(shard_store: Store, shard: Shard) -> None:
 def _finish(
     shard_store: Store, settings: Settings, inputs: Sequence[str], result: BatchResult
 ) -> BatchResult:
-    """Write the tables of the whole batch, then the list of its shards. The list means: it is finished."""
+    """Write the tables of the whole batch, and last the list of its shards, which marks it as finished."""
     import pyarrow.parquet as pq
 
     (shard_store.folder / MANIFEST).unlink(missing_ok=True)  # without this file, the batch is unfinished

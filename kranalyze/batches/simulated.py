@@ -39,13 +39,13 @@ GAMES_PER_SHARD = 500
 
 @dataclass(frozen=True, slots=True)
 class _GameShard:
-    """The order to make a shard.
+    """The order to play the games of one shard.
 
     Attributes:
         name: name of the shard.
         players: the players, with their settings.
-        first: number, within the series, of the first game of the shard.
-        count: number of games in the shard.
+        first: serial number of the shard's first game within all games to simulate.
+        count: how many games the shard has.
     """
 
     name: str
@@ -62,8 +62,9 @@ def simulate_shards(
 ) -> BatchResult:  # fmt: skip
     """Simulate games, and write them to Parquet files in a directory (``log/*.parquet``).
 
-    A shard is written as a whole or not at all. After an interruption, repeat the call. It makes only shards
-    that are missing or damaged. Memory does not grow with the number of games.
+    A file has a shard: some consecutive games. It is written as a whole or not at all. After an interruption,
+    repeat the call: this makes only shards that are missing or damaged. Memory does not grow with the number
+    of games.
 
     Args:
         count: number of games.
@@ -104,13 +105,13 @@ def simulate_shards(
 
 
 def _shard_name(players: Players, first: int, count: int) -> str:
-    """Return the name of a shard. It is a hash of all settings on which the games depend, and of versions."""
+    """Return the name of a shard: a hash of the program's version and all settings that decide its games."""
     facts = [_settings(players), first, count, VERSION, store.FORMAT_VERSION, LOG_VERSION]
     return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()[:32]
 
 
 def _settings(players: Players) -> dict[str, object]:
-    """Return the settings on which the games of a series depend. The values can be written as JSON."""
+    """Return the settings on which the simulated games depend, as values that can be written as JSON."""
     row = players.game
     settings = {name: getattr(players, name) for name in ("look", "slips", "names", "seed", "bid_means")}
     return {"game": row.id, "rules": row.in_force, **settings}

@@ -1,6 +1,6 @@
 """Read and write the directory of a batch: its shards, the list of shards, tables of the whole batch.
 
-A shard is a part of a batch: the results for some consecutive records. A worker makes it.
+A shard is a part of a batch: the results for some consecutive records, made by one worker.
 
 ::
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 #: Version number of the format of the directory and of ``run.json``.
 FORMAT_VERSION = "1"
 
-#: The task of a batch. ``table``: answer all questions of each deal. ``analyze``: analyse each game.
+#: What a batch does. ``table``: solve all contracts on each deal. ``analyze``: analyse each logged game.
 #: ``simulate``: simulate games.
 TaskName = Literal["table", "analyze", "simulate"]
 
@@ -121,9 +121,10 @@ class Store:
             yield
 
     def read_and_check_damage(self, name: str) -> tuple[Shard | None, bool]:
-        """Return the facts about a shard, and True if its files are damaged.
+        """Read the facts about a shard and check its files.
 
-        The facts are None if the shard is missing, incomplete or damaged.
+        Return a pair. Its first item has the facts, or None if the shard is missing, incomplete or damaged.
+        The second item is True if the files are damaged.
         """
         path = self.path(SHARDS, name)
         try:
@@ -139,9 +140,10 @@ class Store:
         return None, any(checksum != facts["sums"][table] for table, checksum in sums.items())
 
     def read_or_restore(self, name: str) -> tuple[Shard | None, bool]:
-        """Return the facts about a shard. If it is missing, but in ``stale/``, move it back.
+        """Read the facts about a shard. If the shard was moved to ``stale/`` earlier, move it back first.
 
-        The second value is True if the shard was damaged and could not be restored.
+        Return a pair: the facts (None: there is no intact shard), and True if the shard was damaged and could
+        not be restored.
         """
         shard, damaged = self.read_and_check_damage(name)
         if shard is None:
@@ -153,7 +155,7 @@ class Store:
         return shard, damaged and shard is None
 
     def write(self, shard: Shard, tables: Mapping[str, pa.Table], problems: Sequence[KpnError]) -> None:
-        """Write a shard. It is complete when its last table is written.
+        """Write the files of a shard. The shard counts as complete once its last file is written.
 
         Raises:
             OSError: a file cannot be written.
@@ -175,7 +177,7 @@ class Store:
                 file.write(data)
 
     def set_aside_others(self, shards: Iterable[Shard]) -> int:
-        """Move all other shards to ``stale/``. Return the number of shards that were moved."""
+        """Move the shards that the batch does not need to ``stale/``. Return how many shards were moved."""
         kept = {shard.name for shard in shards}
         moved = 0
         for table in self.folders:
@@ -206,7 +208,7 @@ def read_manifest(folder: Path) -> dict[str, Any] | None:
 
 
 def encode_with_checksum(facts: Mapping[str, Any]) -> bytes:
-    """Encode facts as JSON, together with their checksum."""
+    """Encode a mapping (facts about a shard or a batch) as JSON with a checksum, which detects damage."""
     return json.dumps({**facts, "sum": _sum_of(facts)}, indent=1).encode() + b"\n"
 
 
@@ -224,7 +226,7 @@ def _unseal(data: bytes) -> dict[str, Any]:
 
 
 def _sum_of(facts: Mapping[str, Any]) -> str:
-    """Return the checksum of facts."""
+    """Return the checksum of a mapping: SHA-256 of its JSON text, in hexadecimal digits."""
     return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
 
 

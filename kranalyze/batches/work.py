@@ -28,11 +28,11 @@ if TYPE_CHECKING:
 
     from kranalyze.analysis import Part
 
-#: Number of deals or games between two checks of the stop signal, for each kind of work.
+#: How many deals or games a worker handles before it checks the stop signal again, for each kind of work.
 _STEP = {"table": 256, "selfish": 16, "analyze": 512}
 
 
-#: Tasks on records, each with the module that defines the columns of its tables.
+#: The module that defines the columns of the result tables, for each task that works on records.
 _COLUMNS: Mapping[TaskName, str] = {
     "table": "kranalyze.answers.gathering", "analyze": "kranalyze.analysis.gamecolumns",
 }  # fmt: skip
@@ -78,7 +78,10 @@ class Settings:
     formats: tuple[str, ...] = ()
 
     def shard_name(self, piece: Piece) -> str:
-        """Return the name of the shard that is made from a piece. Shards of equal name have equal rows."""
+        """Return the name of the shard that is made from a piece of input.
+
+        Shards of equal name have equal rows.
+        """
         digest = hashlib.sha256(json.dumps(asdict(self), sort_keys=True).encode()).digest()
         return hashlib.sha256(digest + piece.content).hexdigest()[:32]
 
@@ -146,12 +149,12 @@ def check_settings(
 
 
 def _check_known(games: Sequence[Game], ask: Callable[[Game], object], name: str) -> None:
-    """Raise a ValueError if no game knows a name, for example the name of a contract.
+    """Raise a ValueError if no game knows a certain name, for example the name of a contract.
 
     Args:
         games: the games.
-        ask: function that looks up the name in a game. It raises a ValueError if the game does not know it.
-        name: the name, for the message.
+        ask: function that looks up the name in a game. It raises a ValueError if the game lacks the name.
+        name: what was looked up, as text for the error message.
     """
     for game in games:
         try:
@@ -165,7 +168,7 @@ def _check_known(games: Sequence[Game], ask: Callable[[Game], object], name: str
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """The order to make a shard."""
+    """The order to make a shard, which is the part of a batch's results for some consecutive records."""
 
     name: str  # name of the shard
     folder: str  # absolute path of the batch's directory
@@ -173,8 +176,8 @@ class Job:
     piece: Piece  # the records of the shard
 
 
-#: The contents of a shard before it is written: for each table its rows, then the errors and warnings, and
-#: the number of records that produced rows.
+#: The contents of a shard before it is written: its tables by name, its errors and warnings, and how many
+#: records produced rows.
 _Made = tuple[dict[str, "pa.Table"], list[KpnError], int]
 
 
@@ -227,7 +230,7 @@ def _concatenated(tables: Sequence[pa.Table]) -> pa.Table:
 
 
 def _table(piece: Piece, settings: Settings, stop: Stop | None) -> _Made:
-    """Answer all questions of each deal in a piece."""
+    """Solve all contracts on each deal in a piece of the input, and return the contents of its shard."""
     import polars as pl
 
     from kranalyze.answers.columntypes import documented_schema
@@ -248,14 +251,14 @@ def _table(piece: Piece, settings: Settings, stop: Stop | None) -> _Made:
             columns = drop_deals(columns, has_rules, str(error))
     problems = columns.problems
     tables: list[pa.Table] = []
-    done = columns.frame.height  # count all deals, even if a condition leaves a deal without rows
+    done = columns.frame.height  # a deal counts as done even if a condition leaves it without rows
     step = _STEP["selfish" if settings.selfish else "table"]
     for batch in solve_batches(columns.frame, plans, 1, size=step, extras=extras):
         _check_stop(stop)
         tables.append(batch.table)
         done -= len(batch.problems)
         problems += batch.problems
-    # Records may write the same rules in different ways. Keep only one game for equal rules.
+    # Records may write the same rules in different ways. So list games with equal rules only once.
     games = {json.dumps([p.game.id, p.game.in_force], sort_keys=True): p.game for p in plans.values()}
     schema = documented_schema((*TABLE_COLUMNS, *extras.columns), {})
     if games:
@@ -265,7 +268,7 @@ def _table(piece: Piece, settings: Settings, stop: Stop | None) -> _Made:
 
 
 def _analysis(piece: Piece, settings: Settings, stop: Stop | None) -> _Made:
-    """Analyse each game in a piece."""
+    """Analyse each game in a piece of the input, and return the contents of its shard."""
     from kranalyze.analysis import analyze_records
 
     single_dummy = settings.single_dummy
@@ -285,7 +288,10 @@ def _analysis(piece: Piece, settings: Settings, stop: Stop | None) -> _Made:
 
 
 def _parts(piece: Piece, settings: Settings) -> Iterator[Part]:
-    """Analyse the games of a piece with all cards open, in batches."""
+    """Analyse the games of a piece of the input with all cards open.
+
+    Yield the results of some games at a time.
+    """
     from kranalyze.analysis import analyze_piece
     from kranalyze.parallel import Pace
     from kranalyze.read.logpieces import cut_log
@@ -296,7 +302,7 @@ def _parts(piece: Piece, settings: Settings) -> Iterator[Part]:
 
 
 def _known_parts(piece: Piece, settings: Settings, stop: Stop | None) -> Iterator[Part]:
-    """Analyse the games of a piece one by one, with all cards open and single dummy."""
+    """Analyse games one by one: with all cards open, and by what the players could know (single dummy)."""
     from kranalyze.analysis import analyze_records
 
     for outcome in piece.outcomes():

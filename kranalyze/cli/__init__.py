@@ -23,8 +23,8 @@ from kranalyze.version import VERSION
 #: The commands in the order of the help, each with the module that defines it.
 COMMANDS = {
     "solve": "solve", "table": "table", "analyze": "analyze", "annotate": "analyze", "advise": "advise",
-    "stats": "table", "new": "deal", "deal": "deal", "simulate": "simulate", "convert": "deal",
-    "check": "deal", "batch": "analyze", "odds": "table", "par": "table", "page": "deal", "games": "deal",
+    "stats": "stats", "new": "deal", "deal": "deal", "simulate": "simulate", "convert": "deal",
+    "check": "deal", "batch": "analyze", "odds": "odds", "par": "table", "page": "deal", "games": "deal",
 }  # fmt: skip
 
 #: Characters that a terminal may not be able to show, each with the plain text that replaces it.
@@ -33,7 +33,7 @@ _PLAIN |= {"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue
 
 
 class Commands(click.Group):
-    """A group of commands. Import a command only when it is used. Report failures without a traceback."""
+    """The group of all commands. A command is imported only when it is used. Failures print no traceback."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of the commands in the order of the help."""
@@ -48,7 +48,7 @@ class Commands(click.Group):
         return command
 
     def main(self, *args: Any, **more: Any) -> Any:
-        """Start the program. If output cannot be written, print a message without a traceback."""
+        """Start the program. If the output cannot be written, print a message instead of a traceback."""
         threading.excepthook = common.report_thread_failure
         try:
             return super().main(*args, **more)
@@ -178,7 +178,7 @@ def _replace_closed_streams() -> None:
     closed = [number for number, stream in enumerate((sys.stdin, sys.stdout, sys.stderr)) if stream is None]
     for number in closed:
         null_device = os.open(os.devnull, os.O_RDWR)  # the system assigns the lowest free descriptor
-        if null_device != number:  # another open file already has this descriptor
+        if null_device != number:  # the stream's descriptor belongs to another open file already
             os.close(null_device)
     if sys.stderr is None:
         sys.stderr = Path(os.devnull).open("w", encoding="utf-8", errors="kranalyze")  # noqa: SIM115
@@ -196,7 +196,7 @@ def main() -> None:
     try:
         cli(prog_name="kranalyze")
     except SystemExit as end:
-        if end.code == INTERRUPTED:  # do not wait for threads that are still solving
+        if end.code == INTERRUPTED:  # end at once, without waiting for threads that are still solving
             os._exit(INTERRUPTED)
         raise
     finally:

@@ -1,4 +1,4 @@
-"""``kranalyze advise``: advise a seat on its next card or call, from what the seat can know."""
+"""The command ``kranalyze advise``: recommend a seat's next card, bid or pass, by what the seat can know."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from kranalyze.kpn import Record
 
 
-#: Options that describe a deal without a record, and that matter in the auction, too.
+#: Options that describe a deal without a record. Unlike other such options, they also matter in the auction.
 _OF_AUCTION = ("dealer", "trump")
 
 
@@ -65,10 +65,10 @@ seat becomes declarer), made (share of these in which it is paid), best.
 """,
     click.Argument(["file"]), options.board,
     count("--after", "The position after N cards of the record (default: after all its cards)."),
-    option("--at", "The position after card C of trick T.", options.AT),
+    option("--at", "The position after card C of trick T, for example 2.3.", options.AT),
     count("--calls", "Advise on the next call, after N calls of the auction."),
-    seat("--seat", "The seat that is advised (default: the seat to play)."),
-    flag("--cards unseen", "Also show where every unseen card may lie."),
+    seat("--seat", "The seat to advise (default: the seat to play)."),
+    flag("--cards unseen", "Also show which seats may hold each unseen card."),
     contract("--contract", "The contract, for a deal without a record."),
     seat("--declarer", "The declarer."),
     options.second,
@@ -83,10 +83,13 @@ seat becomes declarer), made (share of these in which it is paid), best.
     cards("--play", 'The cards played so far, in playing order: "CA C9 CT".'),
     cards("--registered",
         "Kings or Queens led to register a marriage; needed only if the hand that led is unknown."),
-    number("--limit", "Look at all layouts if there are at most N (default: 50,000), else at random ones."),
+    number("--limit",
+        "If the unseen cards can lie in at most N ways (layouts), judge by all layouts. Otherwise sample "
+        "layouts at random (default: 50,000)."),
     options.within(
         "Draw until the 95% intervals are no wider than W, or the best card is clear (default: 0.01)."),
-    flag("--exact", "Look at all layouts, at most 20 million."),
+    flag("--exact",
+        "Judge by all layouts: all ways in which the unseen cards can lie. There may be at most 20 million."),
     options.games(
         "Number of games at the table for each row; 0: no games (default: as many as a few seconds of one "
         "processor core allow by an estimate, which is the same on every machine)."),
@@ -103,11 +106,11 @@ def advise(
     look: int, seed: int, registered: str | None, calls: int | None, auction: str | None, game: str | None,
     rules: dict[str, str], deck: Deck | None, workers: int | None, form: str | None, **values: Any,
 ) -> None:  # fmt: skip
-    """Advise what to play, or what to call, on what a seat can know.
+    """Recommend a card, or a call of the auction, by what a seat can know.
 
-    Shows how often each card wins and what it is worth on average. With --calls or --auction: what each call
-    is worth. FILE: a record with its play or its auction, or a deal typed into the command with - for unknown
-    hands.
+    Shows how often each card wins and what it pays on average. With --calls or --auction, shows what each
+    call pays. FILE: a record with its play or its auction, or a deal typed into the command with - for
+    unknown hands.
     """
     if after is not None and at is not None:
         usage_error("--after and --at exclude each other.")
@@ -172,7 +175,16 @@ def advise(
 def _record_of_auction(
     case: Record, auction: str | None, question: dict[str, Any], rules: dict[str, str], deck: Deck
 ) -> Record:
-    """Return a record with an auction: the case itself, or a record made from the deal and the options."""
+    """Return the record of an auction, to advise on the next call.
+
+    Args:
+        case: what the user named: a record, or a deal. A record is returned as it is. For a deal, a record is
+            made from the deal and the options.
+        auction: the calls of the option ``--auction``. None: the option was not used.
+        question: the options that describe a deal, for example ``dealer`` and ``trump``, by name.
+        rules: rule options.
+        deck: the deck in whose letters cards are written.
+    """
     from kranalyze.read.newrecords import new_record
 
     if case.items:
@@ -189,7 +201,15 @@ def _record_of_auction(
 
 
 def _record(case: Record, question: dict[str, Any], rules: dict[str, str], deck: Deck) -> Record:
-    """Return a record with a contract: the case itself, or a record made from the deal and the options."""
+    """Return a record with a contract, to advise on the next card.
+
+    Args:
+        case: what the user named: a record, or a deal. A record with a contract is returned as it is. For a
+            deal, a record is made from the deal and the options.
+        question: the options that describe the contract, for example ``contract`` and ``declarer``, by name.
+        rules: rule options.
+        deck: the deck in whose letters cards are written.
+    """
     from kranalyze.known.fromdeal import record_of_deal
 
     if case.contract is not None:

@@ -1,4 +1,4 @@
-"""``kranalyze analyze``, ``annotate`` and ``batch``: analyse logs, annotate logs, process many records."""
+"""The commands ``analyze``, ``annotate`` and ``batch``: analyse logs, annotate logs, process many records."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 _TABLES = ("games", "cards", "players")
 
-#: Largest number of errors that are printed at the end. ``errors.parquet`` has all errors.
+#: How many errors the command ``batch`` prints at most when it ends. ``errors.parquet`` lists all errors.
 _SHOWN = 20
 
 #: Files that a batch writes or moves in its directory (``batches/store.py``).
@@ -59,13 +59,16 @@ guarantees, best, cost, mark and others. Games: hands, auction, contract, verdic
     options.output_to(
         "Write games.parquet, cards.parquet and players.parquet to this directory.", metavar="DIR",
         kind=options.Output("DIR", [f"{name}.parquet" for name in _TABLES])),
-    flag("--games", "With -o or --format: write the games (default: all three tables; CSV: choose one)."),
-    flag("--cards", "With -o or --format: write the cards."),
-    flag("--players", "With -o or --format: write the players."),
-    flag("--no-best", "Do not search for the best contract and for makeable contracts that were passed."),
+    flag("--games",
+        "With -o or --format: write the table of games. By default -o writes all three tables; CSV needs a "
+        "choice."),
+    flag("--cards", "With -o or --format: write the table of cards."),
+    flag("--players", "With -o or --format: write the table of players."),
+    flag("--no-best",
+        "Do not search for the declarer's best contract, nor for makeable contracts that seats passed up."),
     flag("--single-dummy",
-        "Also judge cards and bids on what players could know. Takes up to a few seconds a game."),
-    flag("--no-bids", "With --single-dummy: do not judge bids."),
+        "Also judge cards and bids by what the players could know. Takes up to a few seconds a game."),
+    flag("--no-bids", "With --single-dummy: judge only cards, not bids."),
     options.report(
         "Also write the evening with every game card by card and the solver for what-ifs: "
         + options.PAGE),
@@ -77,7 +80,7 @@ def analyze(
     single_dummy: bool, no_bids: bool, report: str | None, lang: str | None, game: str | None,
     rules: dict[str, str], deck: Deck | None, workers: int | None, form: str | None, **asked: bool,
 ) -> None:  # fmt: skip
-    """Show what logged games were worth, and what every card cost.
+    """Show what could be made in logged games, and what every card cost.
 
     LOG: records with their play, - for standard input. One game is shown card by card, several as a summary.
     """
@@ -123,7 +126,7 @@ def analyze(
 
     def study() -> Iterator[Analysis]:
         looked_at = single_dummy or board is not None or report is not None
-        in_turn = None if looked_at or output is None else take  # if set, the workers write the rows
+        in_turn = None if looked_at or output is None else take  # set: called in order to write the rows
         found = analyze_log(pieces, best=not no_best, workers=workers, take=in_turn)
         if looked_at:
             found = analyze_outcomes(
@@ -154,7 +157,7 @@ def analyze(
         for name in _TABLES if some and output is not None else ():
             if name not in tables and (older := Path(output or "") / f"{name}.parquet").exists():
                 say(f"{older}: not written now, it is from an earlier run", err=True)
-        if any(parts):  # cards were analysed, so their costs are known
+        if any(parts):  # some cards were analysed: the notice explains their costs
             say(wrap_sentence(NOTICE), err=True)
     if board is not None and tally.empty:
         unknown_board(board)
@@ -225,33 +228,36 @@ same command again: it resumes, and the rows are the same as without the stop.
     options.output_to(
         "Directory to write to.", metavar="DIR", required=True, default=None,
         kind=options.Output("DIR", _BATCH)),
-    option("--task", "Answer all questions of each deal (table), or analyse each logged game (analyze).",
+    option("--task", "table: solve all contracts on each deal. analyze: analyse each logged game.",
         click.Choice(["table", "analyze"]), required=True),
     number("--workers",
-        "Number of threads or processes (default: one per processor). With dask all its workers are used."),
+        "Number of threads or processes (default: one per processor). --engine dask uses all Dask workers."),
     number("--shard-size",
-        "Records per shard (default: 1000, with --single-dummy 250). The rows do not depend on it."),
+        "Records per shard, a part of the output (default: 1000; with --single-dummy: 250). The size does "
+        "not change the rows."),
     option("--engine",
-        "How the work is shared out. Processes use several processors better for --task analyze. Dask uses "
-        "several machines (pip install 'kranalyze[dask]'), which must share the storage of DIR.",
+        "Workers that share the work. For --task analyze, processes are faster than threads on several "
+        "processors. Dask uses several machines (pip install 'kranalyze[dask]'), which must all reach DIR.",
         click.Choice(["threads", "processes", "dask"]), default="threads", show_default=True),
-    option("--scheduler", "Address of the Dask scheduler, as in tcp://10.0.0.1:8786.", metavar="ADDRESS"),
+    option("--scheduler", "Address of the Dask scheduler, for example tcp://10.0.0.1:8786.",
+        metavar="ADDRESS"),
     options.game, options.rules,
-    options.contract("--contract contracts", "For tables: only this contract; repeatable.", multiple=True),
-    seat("--declarer declarers", "For tables: only this declarer; repeatable.", multiple=True),
-    flag("--selfish", "For tables: as `kranalyze table --selfish`."),
+    options.contract("--contract contracts", "For --task table: only this contract. May be repeated.",
+        multiple=True),
+    seat("--declarer declarers", "For --task table: only this declarer. May be repeated.", multiple=True),
+    flag("--selfish", "For --task table: does the same as in `kranalyze table`."),
     options.where("For tables: only rows that fulfil this condition (see `kranalyze table`)."),
-    flag("--features", "For tables: as `kranalyze table --features`."),
-    flag("--no-best", "For analyses: as `kranalyze analyze --no-best`."),
-    flag("--single-dummy", "For analyses: as `kranalyze analyze --single-dummy`."),
-    flag("--no-bids", "For analyses: as `kranalyze analyze --no-bids`."),
+    flag("--features", "For --task table: does the same as in `kranalyze table`."),
+    flag("--no-best", "For --task analyze: does the same as in `kranalyze analyze`."),
+    flag("--single-dummy", "For --task analyze: does the same as in `kranalyze analyze`."),
+    flag("--no-bids", "For --task analyze: does the same as in `kranalyze analyze`."),
 )  # fmt: skip
 def batch(
     tally: Tally, files: tuple[str, ...], output: str, workers: int | None, engine: str,
     scheduler: str | None, no_best: bool, no_bids: bool, contracts: tuple[str, ...],
     declarers: tuple[Seat, ...], **asked: Any,
 ) -> None:  # fmt: skip
-    """Solve or analyse any number of records, and resume after a stop.
+    """Solve or analyse any number of records. A run that was stopped can be resumed.
 
     LOG_OR_DEALS: records, deals, - for standard input, or deals typed into the command.
     """

@@ -1,4 +1,4 @@
-"""Functions for all commands: messages, error counts, progress bars, Ctrl-C and exit statuses."""
+"""Functions that all commands share: messages, error counts, progress bars, Ctrl-C, exit statuses."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-#: Exit statuses. Two more are 0 for success, and 2 for wrong usage, which click sets.
+#: Exit statuses of the program. Two further statuses are set by the library click: 0 for success, and 2 for
+#: wrong usage.
 NOT_MAKEABLE = 1
 FAILED = 3
 SOME_FAILED = 123
@@ -37,7 +38,7 @@ _MARKS = re.compile(r"(?<=[AKQJTOU7-9])\?{1,2}(?!\?)")
 #: Messages to print if the command is interrupted.
 last_words: list[str] = []
 
-#: Number of seconds that a command has to end after Ctrl-C. Then the process is killed.
+#: How many seconds a command may take to end after Ctrl-C. After this time the process is killed.
 _GRACE = 0.6
 
 
@@ -60,7 +61,7 @@ def usage_error(message: str) -> NoReturn:
 def read_argument(read: Callable[..., T], *args: Any, end: str = "", **kwargs: Any) -> T:
     """Call a function with arguments that the user typed. If it raises a ValueError, report wrong usage.
 
-    ``end`` is appended to the message of the error.
+    ``end`` is a text that is appended to the message of the ValueError.
     """
     try:
         return read(*args, **kwargs)
@@ -69,7 +70,10 @@ def read_argument(read: Callable[..., T], *args: Any, end: str = "", **kwargs: A
 
 
 def unknown_board(board: str, names: Iterable[str | None] = ()) -> NoReturn:
-    """Report that a board does not exist, as wrong usage. The message lists up to twelve existing boards."""
+    """Report as wrong usage that no board has the name that the user typed.
+
+    The message lists up to twelve existing boards.
+    """
     known = ["?" if name is None else name for name in names]
     existing = f", but {', '.join(known)}" if known else ""
     if len(known) > 12:
@@ -77,8 +81,8 @@ def unknown_board(board: str, names: Iterable[str | None] = ()) -> NoReturn:
     usage_error(f"there is no board {board!r}{existing}.")
 
 
-#: Parts of error messages about a lack of memory or threads. The last two are messages of Python itself. It
-#: prints them if an allocation fails in an extension module, and the module returns without an exception.
+#: Parts of error messages about a lack of memory or threads. Python prints the last two messages if an
+#: extension module reports a failure without an exception, as some modules do when memory is short.
 _LIMITS = (
     "can't start new thread", "could not spawn thread", "Resource temporarily unavailable",
     "failed to map segment", "annot allocate memory", "emory allocation", "without setting an exception",
@@ -138,9 +142,14 @@ class Tally:
 
 @contextmanager
 def progress_bar(unit: str, shown: bool = True, **more: Any) -> Iterator[Callable[..., object]]:
-    """Show a progress bar on a terminal. Yield a function that takes the latest progress and a new total.
+    """Show a progress bar on a terminal. Yield a function that moves the bar.
 
-    ``more`` are further arguments of tqdm.
+    The function's arguments are how many further units are done, and the new total (None: unchanged).
+
+    Args:
+        unit: name of what is counted, for example ``game``.
+        shown: whether to show the bar.
+        more: further arguments of tqdm, the library that draws the bar.
     """
     if not (shown and sys.stderr.isatty()):
         yield lambda done, total=None: None
@@ -157,7 +166,7 @@ def progress_bar(unit: str, shown: bool = True, **more: Any) -> Iterator[Callabl
 
 
 def say_last_words() -> None:
-    """Print the messages in ``last_words``. Empty the list, so that no message is printed twice."""
+    """Print the waiting messages in ``last_words``, and remove them, so that none is printed twice."""
     while last_words:
         say(last_words.pop(), err=True)
 

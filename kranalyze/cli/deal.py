@@ -1,4 +1,4 @@
-"""Commands to make, convert, check, list: ``deal``, ``new``, ``convert``, ``check``, ``page``, ``games``."""
+"""The commands ``deal``, ``new``, ``convert``, ``check``, ``page`` and ``games``."""
 
 from __future__ import annotations
 
@@ -64,9 +64,10 @@ as its board, so the boards have gaps: "kranalyze deal -n 1 --start 184" with th
         "Cards that a seat holds in every deal, a whole hand or fewer; once per seat."),
     options.where("Only deals that fulfil this condition in SQL. The number of tried deals is printed."),
     option("--makes",
-        "Only deals in which this seat can make this contract with open cards and the best call and trump. "
-        "May be repeated.", options.Typed("SEAT=ID", _makes), multiple=True),
-    number("--tries", "Stop with an error when N deals in a row do not fit (default: 10 million)."),
+        "Only deals in which this seat can make this contract if all cards are open, with the best call and "
+        "trump. May be repeated.", options.Typed("SEAT=ID", _makes), multiple=True),
+    number("--tries",
+        "Stop with an error when N deals in a row do not fulfil the conditions (default: 10 million)."),
     options.output, *options.formats("kpn", "csv", "parquet"),
 )  # fmt: skip
 def deal(
@@ -124,7 +125,7 @@ def deal(
   kranalyze new --game anrufen -n 24 -o evening.kpn
 """,
     options.game_named(f"The game (default: {DEFAULT}).", default=DEFAULT),
-    option("-n boards", "Number of boards.", click.IntRange(1, 10_000), metavar="N", default=12,
+    option("-n boards", "How many boards the file has.", click.IntRange(1, 10_000), metavar="N", default=12,
         show_default=True),
     options.rules,
     options.output_to("File to write (default: standard output).", default="-", kind=options.FRESH),
@@ -157,7 +158,8 @@ everything, also games with errors. CSV or Parquet to KPN keeps games with error
     click.Argument(["output"], type=options.FILE, metavar="OUT", is_eager=True),
     options.game, *options.formats("kpn", "csv", "parquet"),
     flag("--as-played",
-        "KPN to KPN: if the tricks of a game are wrong when read by seats, read them in playing order."),
+        "KPN to KPN: a trick's cards are normally written in the order of the seats. If a game is then "
+        "impossible, read its tricks in the order of play."),
     options.force("Allow OUT to be IN."),
 )  # fmt: skip
 def convert(

@@ -1,4 +1,4 @@
-"""The decorator that defines a command, the types of arguments, and the options that commands share."""
+"""Define what all commands share: the decorator for commands, the types of arguments, common options."""
 
 from __future__ import annotations
 
@@ -25,13 +25,14 @@ if TYPE_CHECKING:
 def command(
     examples: str, *params: click.Parameter
 ) -> Callable[[Callable[..., int | None]], click.Command]:
-    """Turn a function into a command.
+    """Return a decorator that turns a function into a command of the command line.
 
-    The first argument of the function is a tally, which counts errors. The function returns an exit status,
-    or None for 0. If the tally has errors, the status is 123, or 3 if no record was done.
+    The first argument of the function is a ``Tally``, which counts errors and records done. The function
+    returns the exit status of the command, or None for 0. If errors were counted, the exit status is 123 if
+    records were done, and 3 if none was done.
 
     Args:
-        examples: text below the options in the help. Its line breaks are kept.
+        examples: text below the options in the help, with examples. Its line breaks are kept.
         params: arguments and options, in the order of the help.
     """
 
@@ -54,7 +55,14 @@ def command(
 
 
 def _keep_files(values: dict[str, Any]) -> None:
-    """Refuse to overwrite inputs of the command, unless ``--force`` is set. Remove ``values["force"]``."""
+    """Report wrong usage if the command would overwrite files that the user needs.
+
+    These are the command's inputs, and existing files under the name of an output that must be new. With
+    ``--force`` the command may overwrite them.
+
+    Args:
+        values: the values of the command's arguments by name. The item ``force`` is removed.
+    """
     force = values.pop("force", None)
     inputs = list[str]()
     outputs = list[str]()
@@ -74,11 +82,11 @@ def _keep_files(values: dict[str, Any]) -> None:
 
 
 class Typed(click.ParamType):  # type: ignore[type-arg]  # before 8.4 click's takes none
-    """A type of arguments. A function converts the text; if it raises a ValueError, report wrong usage.
+    """A type of arguments of the command line, defined by a function that converts the typed text.
 
     Args:
         name: name of the value in the help.
-        read: function that converts the text to the value.
+        read: function that converts the text to the value. A ValueError from it is reported as wrong usage.
         words: function that returns the words with which the shell can complete the text. The words may
             depend on earlier arguments.
     """
@@ -99,7 +107,7 @@ class Typed(click.ParamType):  # type: ignore[type-arg]  # before 8.4 click's ta
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
-        """Return the words that begin with the incomplete text."""
+        """Return the words with which the shell can complete a text that the user has begun to type."""
         from click.shell_completion import CompletionItem
 
         prefix = incomplete.lower()
@@ -119,7 +127,7 @@ class Output(Typed):
         name: name of the value in the help.
         inside: patterns of the files that the command writes if the output is a directory. ``*`` stands for
             any text.
-        fresh: whether the command refuses to overwrite an existing file.
+        fresh: whether the command refuses to overwrite any existing file without ``--force``.
     """
 
     def __init__(self, name: str, inside: Sequence[str] = (), fresh: bool = False) -> None:
@@ -127,7 +135,7 @@ class Output(Typed):
         self._inside, self.fresh = inside, fresh
 
     def files(self, value: str) -> list[str]:
-        """Return the names of the files that the command writes for this value of the argument."""
+        """Return the names of the files that the command writes if the user names this file or directory."""
         if not self._inside:
             return [value]
         folder = Path(value)
@@ -182,9 +190,9 @@ def _games(context: click.Context) -> list[Game]:
 
 
 def _rules(ctx: click.Context, param: click.Parameter, pairs: Iterable[tuple[str, str]]) -> Mapping[str, str]:
-    """Return rule options as a mapping.
+    """Return the typed rule options as a mapping from names to values.
 
-    Report wrong usage if no game has an option, or if the game that ``--game`` names does not have it.
+    Report wrong usage if no game has all these options. If ``--game`` names a game, this game must have them.
     """
     rules = dict(pairs)
     errors = list[str]()
@@ -209,7 +217,10 @@ def _rules(ctx: click.Context, param: click.Parameter, pairs: Iterable[tuple[str
 def _by_seat(
     ctx: click.Context, param: click.Parameter, pairs: Sequence[tuple[Seat, int]]
 ) -> dict[Seat, int]:
-    """Return a dict from seats to masks of cards. Refuse a seat that is named twice."""
+    """Return the cards that the user typed for each seat: masks by seat.
+
+    Refuse a seat that is named twice.
+    """
     hands = dict(pairs)
     if len(hands) < len(pairs):
         usage_error(f"{param.opts[0]}: a seat is given twice.")
@@ -217,7 +228,10 @@ def _by_seat(
 
 
 def read_in_either_deck(text: str, deck: Deck, read: Callable[[str, Deck], int]) -> int:
-    """Parse a card, suit or hand in the letters of a deck. If this fails, try the letters of the other."""
+    """Parse a card, suit or hand in the letters of a deck, French or German.
+
+    If this fails, try the letters of the other deck.
+    """
     try:
         return read(text, deck)
     except ValueError as error:
@@ -268,25 +282,25 @@ where = partial(option, "--where", metavar="SQL")
 force = partial(flag, "--force")
 report = partial(option, "--report", kind=FILE, metavar="OUT.html")
 
-#: End of the help line of ``--report``, for commands whose report is a page with a card table.
+#: Last words of the help line of ``--report``. The report of these commands is a page with a card table.
 PAGE = "one page for a browser, which needs no network."
 
 
 def deck(default: str) -> click.Option:
-    """Make the option ``--deck``. ``default`` is the part of its help line that names the default letters."""
+    """Make the option ``--deck``. ``default`` describes the default letters in its help line."""
     text = f"Letters of cards in arguments and in texts for people (default: {default}). "
     text += "JSON, CSV and Parquet always have French letters."
     return option("--deck", text, click.Choice(["french", "german"]))
 
 
 def formats(*choices: str) -> list[click.Option]:
-    """Make the option ``--format``, and ``--json`` if JSON is a choice.
+    """Make the option ``--format``. If JSON is a choice, make also the option ``--json``.
 
-    The command gets the format as its argument ``form``. If Parquet is a choice, the default follows from the
-    ending of ``output``; if there is no ending, the first choice is the default. If Parquet is not a choice,
-    the default is None.
+    The command gets the format as its argument ``form``. If Parquet is a choice, the default format follows
+    from the ending of the output file's name; without an ending, the first choice is the default. If Parquet
+    is not a choice, the default of ``form`` is None.
     """
-    json_key = "kranalyze.json"  # set in the context if --json is used
+    json_key = "kranalyze.json"  # key in the context; its value is true if the user typed --json
 
     def choose(ctx: click.Context, param: click.Parameter, form: str | None) -> str | None:
         if ctx.meta.get(json_key):
@@ -298,7 +312,7 @@ def formats(*choices: str) -> list[click.Option]:
         return form
 
     json = flag(
-        "--json json_", "Short for --format json.", is_eager=True, expose_value=False,
+        "--json json_", "The same as --format json.", is_eager=True, expose_value=False,
         callback=lambda ctx, param, is_given: ctx.meta.update({json_key: is_given}),
     )  # fmt: skip
     json_options = [json] if "json" in choices else []
@@ -309,18 +323,19 @@ def formats(*choices: str) -> list[click.Option]:
 
 
 def repeated_argument(metavar: str, name: str = "files", required: bool = True) -> click.Argument:
-    """Make an argument that can be repeated. ``required``: there must be at least one value."""
+    """Make a command's argument that may have several values. ``required``: at least one value is needed."""
     return click.Argument([name], nargs=-1, required=required, metavar=f"{metavar}...")
 
 
-board = option("--board", "Only the board of this name (default: all boards).", metavar="B")
+board = option("--board", "Only the board with this name (default: all boards).", metavar="B")
 game = game_named(
     "The game, even if the file names another. By default the game that the file names. If a deal names no "
     "game (never in KPN), hands of six cards are graden, of five bauernschnapsen, of seven anrufen3. "
     f"Known: {', '.join(GAMES)}."
 )
 rules = option(
-    "--rule rules", "A rule option, which overrides the record's; may be repeated. See `kranalyze games`.",
+    "--rule rules",
+    "Set a rule option. It overrides the record's. May be repeated. `kranalyze games` lists the options.",
     Typed("K=V", _rule), multiple=True, callback=_rules,
 )  # fmt: skip
 workers = number("--workers", "Number of threads (default: one per processor).")
@@ -328,6 +343,6 @@ output = output_to("File to write (default: standard output).", default="-", is_
 language = option("--lang", "Language of the page (default: the browser's).", click.Choice(["en", "de"]))
 charts = report("Also write a page with charts for a browser.")
 contracts = contract("--contract contracts", "Only this contract; may be repeated.", multiple=True)
-second = seat("--second", "The second Bettler or Plauderer.")
+second = seat("--second", "The second declarer of a double Bettler or Plauderer.")
 leader = seat("--leader", "Who leads to trick 1, if the contract leaves it open.")
 contra = count("--contra", "Number of Contra calls.")

@@ -1,4 +1,8 @@
-"""Refuse to overwrite an input of the command, another of its outputs, or a form that was filled in."""
+"""Refuse output names that would overwrite a file that the user needs.
+
+Examples are an input of the same command, another output of the same command, or a form that the user may
+have filled in.
+"""
 
 from __future__ import annotations
 
@@ -13,22 +17,23 @@ from typing import IO, TypeAlias
 from kranalyze.bundled import path_of_own_or_bundled
 from kranalyze.cli.common import usage_error
 
-#: Identity of a file, to find out whether two names mean the same file. If the file exists: its device and
-#: inode numbers. If it does not exist yet: its path.
+#: Identity of a file. Two names with the same identity mean the same file. The identity of an existing file
+#: is the pair of its device number and its inode number. The identity of a file that does not exist yet is
+#: its path.
 Identity: TypeAlias = tuple[int, int] | str
 
 
 def keep_files(
     inputs: Iterable[str], outputs: Sequence[str], fresh: Sequence[str], force: bool | None
 ) -> None:
-    """Refuse to overwrite files that the user needs. The exit status is then 2.
+    """End the command with exit status 2 if it would overwrite a file that the user needs.
 
     Args:
-        inputs: the values of the argument FILE. ``-`` is standard input. A deal typed on the command line is
-            ignored.
-        outputs: names of the files to be written, ``-`` for standard output.
+        inputs: names of the files that the command reads. ``-`` is standard input. A deal in place of a file
+            name is ignored.
+        outputs: names of the files that the command will write. ``-`` is standard output.
         fresh: names of outputs that must not exist yet.
-        force: whether overwriting is allowed. None: the command has no option ``--force``.
+        force: whether the user allows overwriting with ``--force``. None: the command has no such option.
     """
     if force:
         return
@@ -51,7 +56,10 @@ def keep_files(
 
 
 def _input(name: str) -> Identity | None:
-    """Return the identity of the regular file that an argument names. None: it names something else."""
+    """Return the identity of the input file that an argument names.
+
+    None: the argument names no regular file. For example, it is a deal, or it names a pipe.
+    """
     if name == "-":
         return _of_stream(sys.stdin)
     with suppress(OSError, ValueError):
@@ -60,7 +68,10 @@ def _input(name: str) -> Identity | None:
 
 
 def _output(name: str) -> Identity | None:
-    """Return the identity of the file that would be written. None: a device, a pipe or a directory."""
+    """Return the identity of the output file that a name means.
+
+    None: the name means a device, a pipe or a directory, which cannot be overwritten.
+    """
     if name == "-":
         return _of_stream(sys.stdout)
     try:
@@ -70,7 +81,10 @@ def _output(name: str) -> Identity | None:
 
 
 def _of_stream(stream: IO[str] | None) -> Identity | None:
-    """Return the identity of the regular file that a standard stream uses. None: there is no such file."""
+    """Return the identity of the regular file to which standard input or output is redirected.
+
+    None: the stream is not redirected to a regular file.
+    """
     with suppress(OSError, ValueError):  # the stream is closed, or has no file
         return None if stream is None else _regular(os.fstat(stream.fileno()))
     return None

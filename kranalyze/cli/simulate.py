@@ -25,18 +25,26 @@ if TYPE_CHECKING:
     from kranalyze.kpn import Comment, Record
     from kranalyze.read import Format
 
-#: Notice at the beginning of KPN output.
+#: Notice that stands at the beginning of an output file in KPN, the text format of hand records.
 NOTICE = (
     " Simulated games: dealt at random, bid and played by four careful players of the program.",
     " Nobody played them, and they say nothing about how often anything happens among people.",
 )
 
-#: Continuation of the notice for games with an auction.
+#: Line that is added to the notice if the simulated card games have an auction.
 _CALLS = ' In an Auction "gut" is a pass, and "mit" joins a Bettler or Plauderer as second bidder.'
 
 
 def _by_seat(text: str, read: Callable[[str], Any]) -> Any:
-    """Parse a number for all seats, or a number for each seat (``N=8,E=256``). ``read`` parses a number."""
+    """Parse the value of an option: a single number for all seats, or numbers by seat (``N=8,E=256``).
+
+    Args:
+        text: the value as the user typed it.
+        read: function that parses a single number.
+
+    Returns:
+        The single number, or a dict from seats to numbers.
+    """
     if "=" not in text:
         return read(text)
     numbers = dict[Seat, Any]()
@@ -59,7 +67,7 @@ def _whole(text: str) -> int:
 
 
 def _share(text: str) -> float:
-    """Parse a share of turns: a number from 0 to 1."""
+    """Parse the share of turns at which a player plays a random card: a number from 0 to 1."""
     try:
         return float(text)
     except ValueError:
@@ -67,9 +75,10 @@ def _share(text: str) -> float:
 
 
 def _games_and_counts(text: str) -> tuple[tuple[str, int | None], ...]:
-    """Parse the value of ``--game``. Return pairs: the id of a card game, and how many games to play.
+    """Parse the value of ``--game``: the name of a card game, or several names with numbers (``GAME=N,...``).
 
-    The value ``GAME=N,...`` names card games with numbers. If it only names a game, the number is None.
+    Return a pair for each card game: its id, and how many rounds of it to play. The second item is None if
+    the user named a card game without a number.
     """
     if "=" not in text:
         return ((get_game(text).id, None),)
@@ -105,14 +114,17 @@ with the same seed. With --shards, the same command resumes if it was stopped.
     options.count("--start", "Number of the first game.", default=0, metavar="I"),
     options.number("--board", "Number of the first board (default: one more than --start).", metavar="B"),
     option("--look",
-        "Number of layouts that a player samples at each turn, or a number by seat: N=8,E=64 (default: 256).",
+        "How many layouts (arrangements of the unseen cards) a player samples at each turn, or how many by "
+        "seat: N=8,E=64 (default: 256).",
         Typed("L", partial(_by_seat, read=_whole))),
     option("--slips",
-        "Share of turns at which a player plays a random legal card, or shares by seat: N=0.02 (default: 0).",
+        "Share of turns (0 to 1) at which a player plays a random legal card, or shares by seat: N=0.02 "
+        "(default: 0).",
         Typed("S", partial(_by_seat, read=_share))),
     option("--names", "Names of the players N, E, S and W.", Typed("NAME,...", _names)),
     option("--bid-means",
-        "Means by which players bid: at the table where the book of hands has them (default), or open cards.",
+        'How a player values a contract for its bid. "open": the mean of games with open cards. "table" '
+        '(default): the mean of games at the table, if the book of hands has it, else as "open".',
         click.Choice(["table", "open"])),
     options.rules, options.workers, options.output, *options.formats("kpn", "csv", "parquet"),
     option("--shards",
@@ -126,7 +138,8 @@ def simulate(
 ) -> None:  # fmt: skip
     """Let four careful players deal, bid and play, and write the games.
 
-    A careful player knows its own hand and what has been bid, said and played, and nothing else.
+    A careful player does not see the other hands. It knows its own hand and all bids, announcements and cards
+    of the game so far.
     """
     from secrets import randbits
 
@@ -167,7 +180,10 @@ def simulate(
 
 
 def _counts(games: tuple[tuple[str, int | None], ...], count: int | None) -> dict[str, int]:
-    """Return for each id of a card game how many games to play, as ``--game`` or ``-n`` says."""
+    """Return how many rounds of each card game to play, by the id of the card game.
+
+    The numbers come from ``--game GAME=N,...`` or from ``-n N``.
+    """
     [first, *_] = games
     if first[1] is None:
         if count is None:
@@ -181,10 +197,10 @@ def _counts(games: tuple[tuple[str, int | None], ...], count: int | None) -> dic
 def _series(
     counts: dict[str, int], settings: dict[str, Any], start: int, board: int, rules: dict[str, str]
 ) -> Iterator[Record]:
-    """Play all games of ``counts``, one card game after the other. Yield their records.
+    """Play all rounds of the first card game of ``counts``, then of the next, and yield the records.
 
-    The games are numbered on from one card game to the next. If there are several card games, each gets only
-    those rule options and settings of seats that it has.
+    The numbering of games and boards continues from one card game to the next. If there are several card
+    games, a card game ignores rule options that it does not have, and settings of seats that do not play.
     """
     from kranalyze.simulation import simulate as simulated
 
@@ -203,7 +219,7 @@ def _series(
 
 
 def _of_seats(setting: Any, seats: tuple[Seat, ...]) -> Any:
-    """Return a setting of the players, without the values for seats that do not play."""
+    """Return the value of a setting such as ``--look``, without the numbers for seats that do not play."""
     if not isinstance(setting, dict):
         return setting
     return {seat: number for seat, number in setting.items() if seat in seats}
@@ -212,7 +228,7 @@ def _of_seats(setting: Any, seats: tuple[Seat, ...]) -> Any:
 def _read(
     records: Iterator[Record], progress: Callable[..., object], tally: Tally
 ) -> Iterator[Record]:
-    """Yield the records. Count each in ``tally``, and report progress."""
+    """Yield the given records. After each record, add 1 to ``tally`` and to the progress bar."""
     for record in records:
         yield record
         tally.done += 1
@@ -220,7 +236,10 @@ def _read(
 
 
 def _write(records: Iterator[Record], out: BinaryIO, form: Format, games: list[Game], command: str) -> None:
-    """Write records. A KPN file begins with a notice and with the command that makes the same file."""
+    """Write records to a file.
+
+    In the format KPN, write a notice and ``command`` first. The command makes the same file again.
+    """
     if form != "kpn":
         from kranalyze.read.writing import stream_records
 
@@ -234,14 +253,17 @@ def _write(records: Iterator[Record], out: BinaryIO, form: Format, games: list[G
 
 
 def _with_preamble(records: Iterator[Record], preamble: tuple[tuple[Comment, ...], ...]) -> Iterator[Record]:
-    """Yield the records. Add the comments ``preamble`` before the first record."""
+    """Yield the given records. Put the comments ``preamble`` before the first record."""
     for record in records:
         yield replace(record, preamble=preamble)
         preamble = ()
 
 
 def _command(counts: dict[str, int], seed: int) -> str:
-    """Return a command that makes the same games. It has the options that the user typed, and the seed."""
+    """Return a command line that plays the same games again.
+
+    The command line consists of the options that the user typed, and of the seed.
+    """
     context = click.get_current_context()
     typed = ["kranalyze", "simulate"]
     if context.get_parameter_source("games") != ParameterSource.DEFAULT:
@@ -258,7 +280,7 @@ def _command(counts: dict[str, int], seed: int) -> str:
 
 
 def _typed(name: str, value: Any) -> list[str]:
-    """Return the option ``name`` with its value, as words of a command. Numbers by seat are ``N=8,E=64``."""
+    """Return an option and its value as words of a command line, for example ``--look`` and ``N=8,E=64``."""
     if name == "rules":
         return [word for rule, choice in value.items() for word in ("--rule", f"{rule}={choice}")]
     if isinstance(value, dict):

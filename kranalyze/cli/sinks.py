@@ -1,6 +1,7 @@
 """Write the output of commands to files and terminals: pages, texts, and rows in JSON, CSV or Parquet.
 
-A sink is a context manager that yields a function. The function writes rows of a table.
+A sink is a context manager that opens an output and yields a function. This function writes rows of a table
+to the output.
 """
 
 from __future__ import annotations
@@ -31,27 +32,29 @@ if TYPE_CHECKING:
     from kranalyze.answers.plan import Plan
     from kranalyze.answers.rowfeatures import RowExtras
 
-    #: A function that writes rows of a table. All rows of a deal must be passed in the same call.
+    #: A function that writes rows of a table. A call must not divide the rows of a deal: all rows of a deal
+    #: are arguments of the same call.
     Write = Callable[[pa.Table], object]
 
-#: Number of rows in a row group of a Parquet file. The last group may have fewer.
+#: How many rows a row group of a Parquet file has. The last row group may have fewer rows.
 GROUP = 1 << 15
 
-#: Number of rows in a row group if the table has features. Such a table has 60 columns more, and each column
-#: of a row group costs a fixed time.
+#: How many rows a row group has if the table contains features of hands. These row groups are larger because
+#: such a table has 60 more columns, and each column of a row group costs a fixed time.
 FEATURE_GROUP = 1 << 17
 
-#: Formats of output that programs read.
+#: Names of the output formats that are made for programs, not for people.
 ROWS = ("json", "csv", "csv-de")
 
-#: Pattern of the control characters that the module ``json`` does not escape.
+#: Pattern of a control character that the module ``json`` leaves unescaped.
 _CONTROL = re.compile(r"[\x7f-\x9f]")
 
 
 def format_for(output: str, choices: Sequence[str]) -> str:
-    """Return the format that the ending of a file name stands for. If there is no ending, the first choice.
+    """Return the output format that follows from the ending of a file name.
 
-    If the ending is not among the choices, report wrong usage.
+    Return the first choice if the name has no ending. Report wrong usage if the ending means none of the
+    choices.
     """
     ending = Path(output).suffix.lower().removeprefix(".")
     if not ending:
@@ -64,9 +67,9 @@ def format_for(output: str, choices: Sequence[str]) -> str:
 
 @contextmanager
 def write_output(output: str, form: str) -> Iterator[BinaryIO]:
-    """Open an output file and yield it. ``-`` is standard output.
+    """Open an output file and yield the file object. The name ``-`` means standard output.
 
-    The new file replaces an existing file only when it is complete.
+    An existing file is kept until the new file is complete.
     """
     if output != "-":
         token = SCREEN.set(None)
@@ -90,11 +93,16 @@ def write_page_to_file(file_name: str, page: str) -> None:
 
 
 def encoded(text: str, output: str = "-") -> bytes:
-    """Encode a text in the encoding of the output that it is written to. Escape control characters."""
+    """Escape the control characters of a text, and encode the text as its output requires.
+
+    Args:
+        text: the text.
+        output: name of the output file. ``-`` means standard output, which may have its own encoding.
+    """
     encoding = (output == "-" and sys.stdout.encoding) or "utf-8"
     data = printable(text).encode(encoding, errors="kranalyze")
     if output == "-" and sys.stdout.isatty():
-        # _Screen expects UTF-8. Characters that the terminal cannot show have been replaced.
+        # The class _Screen expects UTF-8. At this point the text has only characters that the terminal shows.
         return data.decode(encoding).encode()
     return data
 
@@ -104,11 +112,12 @@ class _Screen:
 
     def __init__(self, stream: BinaryIO) -> None:
         self._stream = stream
-        # Store the setting of colours here, because other threads that write have no context of click.
+        # Store here whether to use colours. Only this thread has the context of click with the setting, and
+        # other threads may call write().
         self._colour = click.get_current_context().color
 
     def write(self, data: bytes) -> int:
-        """Print bytes. They must be complete UTF-8 characters."""
+        """Print bytes as text. The bytes must be UTF-8, and must not end within a character."""
         text = coloured(printable(data.decode("utf-8", "surrogateescape")))
         click.echo(text, nl=False, color=self._colour)
         return len(data)
@@ -120,11 +129,15 @@ class _Screen:
 def row_printer(
     form: str | None, out: BinaryIO | None = None
 ) -> Callable[[pa.Table | Iterable[dict[str, Any]]], None]:
-    """Return a function that writes rows as JSON lines or CSV, to a file or to standard output.
+    """Return a function that writes rows as JSON lines or CSV.
 
-    In CSV a null is an empty cell, and blanks separate the elements of a list. The first call also writes the
-    header of a CSV. The format ``csv-de`` is CSV for German spreadsheets: with semicolons, decimal commas and
-    a byte order mark.
+    The first call of the function writes the header of a CSV before its rows. In CSV a null is an empty cell,
+    and blanks separate the elements of a list.
+
+    Args:
+        form: ``json``, ``csv`` or ``csv-de``. ``csv-de`` is CSV for German spreadsheets, with semicolons,
+            decimal commas and a byte order mark.
+        out: file to write to. None: standard output.
     """
     german: dict[str, Any] = {"separator": ";", "decimal_comma": True} if form == "csv-de" else {}
     with_header = chain([True], repeat(False))
@@ -155,7 +168,7 @@ def row_printer(
 
 
 def hands_as_text(write: Write) -> Write:
-    """Return a function that converts the hands in rows from masks to texts. It then calls ``write``."""
+    """Return a function that converts the hands in rows from bit masks to texts, and calls ``write``."""
 
     def write_texts(rows: pa.Table) -> None:
         import pyarrow as pa
@@ -174,7 +187,10 @@ def hands_as_text(write: Write) -> Write:
 
 
 def _cell(value: Any) -> Any:
-    """Convert a value to a cell of a CSV. Lists and mappings become texts: ``SA HK``, ``N=40 E=-40``."""
+    """Convert a value to a cell of a CSV.
+
+    A list becomes a text such as ``SA HK``. A mapping becomes a text such as ``N=40 E=-40``.
+    """
     if isinstance(value, dict):
         return " ".join(f"{key}={_cell(element)}" for key, element in value.items())
     if not isinstance(value, list | tuple):
@@ -190,9 +206,14 @@ def _cell(value: Any) -> Any:
 def text_sink(
     out: BinaryIO, frame: pl.DataFrame, plans: Mapping[tuple[str, str | None], Plan], deck: Deck, output: str
 ) -> Iterator[Write]:
-    """Yield a function that writes a grid for each deal of a frame. At the end, write a legend of the cells.
+    """Yield a function that writes a grid of answers for each deal. At the end, write a legend of the grids.
 
-    ``plans`` has the plan for each pair of a game and its rules.
+    Args:
+        out: file to write to.
+        frame: the deals of the whole output, one row for each.
+        plans: the plan for solving deals, by the id of the game and the text of the rule options.
+        deck: letters of suits and ranks: French or German.
+        output: name of the output file.
     """
     from kranalyze.show.text import game_name_and_changed_rules, grid, legend
 
@@ -225,9 +246,15 @@ def text_sink(
 def parquet_sink(
     out: BinaryIO, plans: Sequence[Plan], extras: RowExtras | None = None
 ) -> Iterator[Write]:
-    """Yield a function that writes rows to a Parquet file. Its metadata have versions, games and rules.
+    """Yield a function that writes rows to a Parquet file.
 
-    Row groups have a fixed size. So the bytes of the file do not depend on how rows are divided among calls.
+    The metadata of the file name versions, games and rules. The bytes of the file do not depend on how many
+    rows each call writes, because row groups have a fixed size.
+
+    Args:
+        out: file to write to.
+        plans: plans for solving deals, one for each game that occurs.
+        extras: additional columns, such as features of hands. None: no additional columns.
     """
     import pyarrow as pa
 
@@ -237,9 +264,11 @@ def parquet_sink(
 
     extras = extras or NO_EXTRAS
     schema = schema_of([plan.game for plan in plans], extras)
-    # Readers use statistics to skip row groups. Only the columns file, deal and board get statistics. Other
-    # columns have the same few values in every row group, so that a reader could not skip any group.
-    # All rows of a deal have the same hands. So masks compress well without a dictionary, which takes time.
+    # Readers of the file use the statistics of a column to skip row groups. Only the columns file, deal and
+    # board get statistics. Statistics of other columns would be useless, because these columns have the same
+    # few values in every row group.
+    # A dictionary takes time to build. Columns with masks of hands get no dictionary, because they compress
+    # well without: all rows of a deal have the same hands.
     plain = {name for name, kind, _ in extras.columns if kind == pa.uint32()}
     repeated = [
         f"{field.name}.list.element" if pa.types.is_list(field.type) else field.name
@@ -254,12 +283,13 @@ def parquet_sink(
     pending: list[pa.Table] = []
 
     def flush(least: int) -> None:
-        """Write one row group after the other, until fewer than ``least`` rows are pending."""
+        """Write pending rows as row groups, until fewer than ``least`` rows are left."""
         while sum(rows.num_rows for rows in pending) >= least:
             table = pa.concat_tables(pending)
             pending[:] = [table.slice(size)]
             group = table.slice(0, size).unify_dictionaries()
-            # The dictionary may have file names that do not occur in this group. Make a new dictionary.
+            # Make a new dictionary of file names, because the old one may have names that this row group
+            # does not use.
             files = group.column("file").combine_chunks()
             if files.null_count or len(files.dictionary) > 1:
                 files = files.dictionary_decode().dictionary_encode()
@@ -273,20 +303,21 @@ def parquet_sink(
         yield write
         flush(1)
         writer.close()
-    except BaseException:  # do not close the writer: this would write to the file, and could fail again
+    except BaseException:
+        # Closing the writer would write to the file, which could raise a second error.
         writer.abandon()
         raise
 
 
 @contextmanager
 def folder_sink(output: str, names: Sequence[str]) -> Iterator[Callable[[str, pa.Table], None]]:
-    """Yield a function that writes rows to a directory: rows of the table ``games`` to ``games.parquet``.
+    """Yield a function that writes rows of several tables to a directory, one Parquet file for each table.
 
-    The new files replace existing files only when all of them are complete. If no file was written, the
-    directories that this function made are removed.
+    For example, rows of the table ``games`` are written to ``games.parquet``. Existing files are kept until
+    all new files are complete. New directories are removed again if no file was written.
 
     Raises:
-        OSError: the directory cannot be made or written to. This error is raised before anything is written.
+        OSError: the directory cannot be made, or files cannot be made in it. No rows have been written then.
     """
     import pyarrow as pa
     import pyarrow.parquet as pq
@@ -318,5 +349,5 @@ def folder_sink(output: str, names: Sequence[str]) -> Iterator[Callable[[str, pa
                 flush(name)
     finally:
         for path in new_folders:
-            with suppress(OSError):  # a directory that is not empty raises an error, and is kept
+            with suppress(OSError):  # rmdir raises an error for a directory with files, and keeps it
                 path.rmdir()

@@ -1,7 +1,7 @@
-"""``kranalyze solve``: solve deals with all hands open.
+"""Define the command ``kranalyze solve``, which solves deals with all hands open.
 
-A question is a contract, with the seats of both sides, trump and order of ranks. A case is a record or a
-deal.
+A question is a contract with its declarer and partner, its trump suit and its order of ranks. A case is a
+deal of the input, either as part of a hand record or alone.
 """
 
 from __future__ import annotations
@@ -30,10 +30,11 @@ if TYPE_CHECKING:
     from kranalyze.answers.answer import Answer
     from kranalyze.kpn import Record
 
-#: Output of a command for one deal: rows for programs, or a text for people.
+#: Output of a command for a single deal. The output is a list of rows for programs, or a text for people.
 DealOutput = Iterable[dict[str, Any]] | str
 
-#: Keywords of a question that are passed to a page unchanged. Called card, Contra and discard are converted.
+#: Names of the arguments of ``solve`` that the page of ``--report`` gets unchanged. The arguments for called
+#: card, Contra and discard are converted for the page.
 _ON_PAGE = ("contract", "declarer", "second", "partner", "order", "trump", "leader")
 
 NO_CONTRACT = "No record names a contract: give --contract (and --declarer)."
@@ -64,23 +65,24 @@ trick 1 so far) and cards (what the player to move can force with each card).
     seat("--partner", "The declarer's partner (default: the best for the declarer)."),
     option("--call", "The called card (default: the best for the declarer).", metavar="CARD"),
     option("--order",
-        "Order of rank: K is A K Q J T 9, T is A T K Q J 9 (default: the best for the declarer).",
+        "Order of ranks. K: A K Q J T 9. T: A T K Q J 9 (default: the best for the declarer).",
         click.Choice(["K", "T"], case_sensitive=False), metavar="K|T"),
     option("--trump",
-        "The trump suit, in whist also none (default: the best for the declarer; in Bauernschnapsen among "
-        "forehand's suits). The Kontra forms need it.", metavar="SUIT"),
+        "The trump suit. In whist also: none. Default: the best suit for the declarer; in Bauernschnapsen, "
+        "the best suit that forehand may name. The Kontra contracts have no default.", metavar="SUIT"),
     options.leader,
-    seat("--dealer", "The dealer, if it matters (default: as in the record)."),
+    seat("--dealer", "The dealer. Some contracts do not depend on the dealer (default: as in the record)."),
     cards("--discard", 'The three cards discarded (anrufen3), "SA HT C9".'),
     options.contra, options.game, options.rules, options.deck("as in the record"),
     *options.formats("text", "json", "csv"),
     options.report(f"Also write a page on which the deal can be played and changed: {options.PAGE}"),
     options.language,
-    flag("--check", "Exit status 1 if a contract cannot be made."),
+    flag("--check", "End with exit status 1 if a contract cannot be made."),
     count("--after",
         "Solve the position after N cards of the record, in its own contract or in that of --contract."),
     option("--at",
-        "Solve the position after card C of trick T: with four players 2.3 is --after 7.", options.AT),
+        "Solve the position after card C of trick T. For example, with four players, --at 2.3 (third card of "
+        "trick 2) means --after 7.", options.AT),
     cards("--play",
         'Play these cards first, in playing order, from the deal or from --after or --at: "CA C9 CT CJ".'),
     option("--announce",
@@ -94,8 +96,8 @@ def solve(
 ) -> int:  # fmt: skip
     """Prove whether a contract can be made, and show how.
 
-    FILE: records, deals, or a deal typed into the command. Partner, order and trump may be left out: every
-    choice is solved, and the best for the declarer is shown.
+    FILE names a file with records or deals, or is itself a deal. Partner, order and trump may be left out.
+    Then all choices are solved, and the best choice for the declarer is shown.
     """
     cases = read_cases(tally, file, board, game, rules)
     question = {name: value for name, value in values.items() if value is not None}
@@ -109,7 +111,7 @@ def solve(
     on_page = list[tuple["Record", dict[str, Any]]]()
 
     def solve_whole_deal(case: Record, arguments: dict[str, Any], letters: Deck) -> tuple[Answer, DealOutput]:
-        """Solve the contract on the whole deal."""
+        """Solve the contract from the first card on. Return the answer and the output to show."""
         from kranalyze.answers.answer import solve as solve_deal
         from kranalyze.show.text import answer_row, answer_text
 
@@ -123,7 +125,11 @@ def solve(
         return answer, answer_text(answer, letters, board_name(case))
 
     def solve_position(case: Record, arguments: dict[str, Any], letters: Deck) -> tuple[Answer, DealOutput]:
-        """Solve the position after cards of the record and ``play``. Options may name another contract."""
+        """Solve the position after some cards. Return the answer and the output to show.
+
+        The cards come from the record, then from the option ``--play``. The contract comes from the options
+        if they name a contract, else from the record.
+        """
         from kranalyze.analysis.board import Position
         from kranalyze.analysis.playing import count_cards_through, play_cards
         from kranalyze.show.gametext import position_row, position_text
@@ -175,7 +181,11 @@ def solve(
 def read_cases(
     tally: Tally, file: str, board: str | None, game: str | None, rules: dict[str, str]
 ) -> list[Record]:
-    """Return the deals of a file, or only those of ``board``. Report errors. Refuse a missing board."""
+    """Return the deals of a file and report errors of the file.
+
+    If ``board`` is not None, return only the deals of this board. End the command if the file has no such
+    board.
+    """
     from kranalyze.read import read_deals
 
     cases, problems = read_deals(file, game, rules)
@@ -188,7 +198,7 @@ def read_cases(
 
 
 def board_name(case: Record) -> str | None:
-    """Return the name of a record's board, without line breaks. None: the record names no board."""
+    """Return the name of a record's board, with control characters escaped. None: there is no name."""
     return case.board and escape_control_characters(case.board)
 
 
@@ -196,7 +206,10 @@ def show_cases(
     cases: list[Record], show: Callable[[Record, Deck], DealOutput], form: str | None, deck: Deck | None,
     tally: Tally,
 ) -> None:  # fmt: skip
-    """Print the output of ``show`` for each deal. If it raises a ValueError, report an error in the deal."""
+    """Call ``show`` for each deal and print the output that it returns.
+
+    If ``show`` raises a ValueError, report the error with the file and line of the deal, and go on.
+    """
     csv_rows = list[dict[str, Any]]()
     print_rows = row_printer(form)
     for index, case in enumerate(cases):
@@ -209,7 +222,7 @@ def show_cases(
         if isinstance(output, str):
             rule = "\n" + "-" * 60 + "\n\n" if index > 0 else ""
             say(rule + wrap_long_lines(output))
-        elif form == "csv":  # collect all rows first, because they may have different columns
+        elif form == "csv":  # print the rows at the end, because different deals may have different columns
             csv_rows += output
         else:
             print_rows(output)
@@ -217,7 +230,7 @@ def show_cases(
 
 
 def _need_contract(cases: list[Record], question: dict[str, Any]) -> None:
-    """Report wrong usage if neither options nor records name a contract and a declarer."""
+    """Report wrong usage if neither the options nor any record name the contract, or the declarer."""
 
     def has_declarer(case: Record) -> bool:
         row = read_argument(GAMES[case.game].contract, question["contract"])
@@ -234,10 +247,10 @@ def _need_contract(cases: list[Record], question: dict[str, Any]) -> None:
 
 
 def _arguments(case: Record, question: dict[str, Any], rules: dict[str, str], deck: Deck) -> dict[str, Any]:
-    """Return the keyword arguments for ``solve``.
+    """Return the keyword arguments for ``solve``, collected from the options and from the record.
 
-    A value of an option overrides the record. Other values are taken from the record only if the contract and
-    the declarer are those of the record.
+    An option overrides the record. If the options name another contract or another declarer than the record,
+    then the record's partner, called card, trump, leader, Contra and discard are ignored.
     """
     from kranalyze.answers.solvearguments import NO_TRUMP
 
@@ -249,7 +262,8 @@ def _arguments(case: Record, question: dict[str, Any], rules: dict[str, str], de
     from_options = parsed_question(question, deck)
     from_record = dict[str, Any]()
     if (contract, declarer) == (case.contract, case.declarer):
-        for name, value, overriding in (  # keyword, value of the record, options that override the value
+        # For each argument: its name, its value in the record, and the options that override this value.
+        for name, value, overriding in (
             ("second", case.second, ()),
             ("contra", case.contra, ()),
             ("call", None if case.called is None else case.called.number, ("call", "partner", "order")),
@@ -265,7 +279,12 @@ def _arguments(case: Record, question: dict[str, Any], rules: dict[str, str], de
 
 
 def parsed_question(question: dict[str, Any], deck: Deck) -> dict[str, Any]:
-    """Return the options of a question, with cards and suits as numbers. Refuse those that are unreadable."""
+    """Convert cards and suits in the values of options to numbers. Report wrong usage if they are unreadable.
+
+    Args:
+        question: values of the options that describe the contract, by the option's name.
+        deck: letters of suits and ranks that the text uses first: French or German.
+    """
     from kranalyze.answers.solvearguments import NO_TRUMP
 
     read: dict[str, Any] = {
@@ -282,7 +301,7 @@ def parsed_question(question: dict[str, Any], deck: Deck) -> dict[str, Any]:
 
 
 def parse_cards(text: str, deck: Deck) -> list[int]:
-    """Parse cards that are separated by blanks or commas."""
+    """Parse a list of cards such as ``SA HT`` or ``SA,HT``. Return their numbers (0-31)."""
     return [
         read_argument(read_in_either_deck, word, deck, parse_card) for word in text.replace(",", " ").split()
     ]

@@ -1,4 +1,7 @@
-"""List the features of a hand: name, meaning, and the function that computes the feature from masks."""
+"""List the features of a hand, for example its number of Aces, with a function that computes each feature.
+
+A hand is a bit mask of cards: bit ``suit * 8 + rank`` is set if the hand holds the card.
+"""
 
 from __future__ import annotations
 
@@ -13,13 +16,14 @@ import polars as pl
 from kranalyze.cards import ORDERS, RANKS, SUIT_NAMES, card_of, mask_of_cards_with_ranks, suit_mask
 from kranalyze.games import Game
 
-#: Function that computes a feature. Its arguments are a column of masks of hands (UInt32) and the game.
+#: A function that computes a feature of many hands. Its arguments are a column of hands (UInt32 masks) and
+#: the game, which defines how many points a card counts.
 Compute = Callable[[pl.Expr, Game], pl.Expr]
 
-#: Type of features that are numbers. It is signed, because differences of features may be negative.
+#: Column type of features that are numbers. The type is signed because conditions may subtract features.
 NUMBER = pl.Int16
 
-#: Names of the ranks in the plural, by letter.
+#: English plural of each rank, by the letter of the rank.
 _RANK_NAMES = {
     "A": "Aces", "T": "Tens", "K": "Kings", "Q": "Queens", "J": "Jacks", "9": "Nines", "8": "Eights",
     "7": "Sevens",
@@ -31,11 +35,11 @@ class Feature:
     """A feature of a hand.
 
     Attributes:
-        name: name of the column.
-        meaning: meaning of the feature, for FORMAT.md and the metadata of Parquet.
+        name: name of the feature, which is also the name of its column.
+        meaning: meaning of the feature in words, as FORMAT.md and the metadata of Parquet files show it.
         compute: function that computes the feature from a column of masks.
-        card: the card (0-31), if the feature is a flag that tells whether the hand holds it. None: the values
-            are numbers.
+        card: number of a card (0-31). The feature then tells whether the hand holds this card. None: the
+            feature is a number.
     """
 
     name: str
@@ -45,43 +49,51 @@ class Feature:
 
     @property
     def is_flag(self) -> bool:
-        """Whether the values are booleans. If not, they are numbers."""
+        """Whether the feature is a boolean (the hand holds a card). False: the feature is a number."""
         return self.card is not None
 
     def of_hand(self, mask: pl.Expr, game: Game) -> pl.Expr:
-        """Return the values of the feature for a column of hands (masks). A hand that is null gives null."""
+        """Return the feature of each hand of a column of masks. The feature of a null hand is null."""
         computed = self.compute(mask, game)
         return computed if self.is_flag else computed.cast(NUMBER)
 
 
 def _held(mask: pl.Expr, cards: int) -> pl.Expr:
-    """Return for each hand the mask of the cards that it has in common with the mask ``cards``."""
+    """Return for each hand of a column the mask of those of its cards that the mask ``cards`` contains."""
     return mask & pl.lit(cards, pl.UInt32)
 
 
 def _count(mask: pl.Expr, cards: int) -> pl.Expr:
-    """Return for each hand the number of cards that it has in common with the mask ``cards``."""
+    """Return for each hand of a column how many of its cards the mask ``cards`` contains."""
     return _held(mask, cards).bitwise_count_ones()
 
 
 def _number_of(cards: int) -> Compute:
-    """Return the function that counts how many cards of the mask ``cards`` a hand holds."""
+    """Return a function that computes the feature: how many cards of the mask ``cards`` a hand holds."""
     return lambda mask, _: _count(mask, cards)
 
 
 def _holds(card: int) -> Compute:
-    """Return the function that finds out whether a hand holds a card."""
+    """Return a function that computes the feature: whether a hand holds a card (0-31)."""
     return lambda mask, _: _held(mask, 1 << card) != 0
 
 
 def _moved(mask: pl.Expr, ranks: int) -> pl.Expr:
-    """Move the cards of each mask up by ``ranks`` ranks. A negative number moves them down."""
+    """Replace each card of the masks by the card that is ``ranks`` ranks higher in its suit.
+
+    If ``ranks`` is negative, the new card is lower.
+    """
     factor = pl.lit(1 << abs(ranks), pl.UInt32)
     return mask * factor if ranks > 0 else mask // factor
 
 
 def _pairs(high: str, low: str) -> Compute:
-    """Return the function that counts the suits in which a hand holds both the rank ``high`` and ``low``."""
+    """Return a function that computes the feature: in how many suits a hand holds two ranks, such as K and Q.
+
+    Args:
+        high: letter of the higher rank.
+        low: letter of the lower rank.
+    """
     steps = RANKS.index(high) - RANKS.index(low)
     return lambda mask, _: (
         _moved(_held(mask, mask_of_cards_with_ranks(low)), steps) & mask
@@ -89,25 +101,31 @@ def _pairs(high: str, low: str) -> Compute:
 
 
 def _sum(numbers: Iterable[pl.Expr]) -> pl.Expr:
-    """Return the sum of columns. Where a number is null, the sum is null (`sum_horizontal` skips nulls)."""
+    """Add columns row by row. The sum of a row is null if one of its numbers is null.
+
+    Polars' ``sum_horizontal`` is not used because it would skip nulls.
+    """
     return reduce(operator.add, numbers)
 
 
 def _suit_lengths(mask: pl.Expr) -> list[pl.Expr]:
-    """Return for each suit a column: the number of cards of the suit in each hand."""
+    """Return four columns, one for each suit: how many cards of the suit each hand holds."""
     return [_count(mask, suit_mask(suit)) for suit in range(4)]
 
 
 def _suits_of_length(length: int) -> Compute:
-    """Return the function that counts the suits of which a hand holds ``length`` cards."""
+    """Return a function that computes the feature: how many suits have ``length`` cards in a hand."""
     return lambda mask, _: _sum((cards == length).cast(NUMBER) for cards in _suit_lengths(mask))
 
 
 def _tops(order: str) -> Compute:
-    """Return the function that counts the top cards of a hand: cards that no unseen card of their suit beats.
+    """Return a function that computes the feature: how many top cards a hand holds.
 
-    In each suit the top cards are all cards above the highest card that the hand does not hold. ``order`` is
-    the order of rank (a key of ``ORDERS``).
+    A top card is higher than every card of its suit that the hand does not hold. For example, a hand with
+    A K J of a suit has two top cards there.
+
+    Args:
+        order: name of the order of ranks, a key of ``ORDERS``.
     """
 
     def compute(mask: pl.Expr, _: Game) -> pl.Expr:
@@ -123,7 +141,7 @@ def _tops(order: str) -> Compute:
 
 
 def _points(mask: pl.Expr, game: Game) -> pl.Expr:
-    """Return the card points of each hand."""
+    """Return for each hand of a column the sum of the points that its cards count in the game."""
     ranks_by_worth = dict[int, str]()
     for letter, worth in zip(RANKS, game.points, strict=True):
         ranks_by_worth[worth] = ranks_by_worth.get(worth, "") + letter
@@ -133,7 +151,7 @@ def _points(mask: pl.Expr, game: Game) -> pl.Expr:
 
 
 def _listed() -> Iterator[Feature]:
-    """Yield all features in the order of their columns."""
+    """Yield all features of a hand, in the order in which tables show their columns."""
     for letter, plural in _RANK_NAMES.items():
         yield Feature(plural.lower(), f"number of {plural}", _number_of(mask_of_cards_with_ranks(letter)))
     for suit, plural in enumerate(SUIT_NAMES["french"]):
@@ -161,8 +179,8 @@ def _listed() -> Iterator[Feature]:
             yield Feature(name, f"whether the hand holds {name}", _holds(card_of(name)), card_of(name))
 
 
-#: All features of a hand, in the order of their columns.
+#: All features of a hand, in the order in which tables show their columns.
 HAND_FEATURES: tuple[Feature, ...] = tuple(_listed())
 
-#: The features by name.
+#: All features of a hand, by the name of the feature.
 FEATURES_BY_NAME: dict[str, Feature] = {feature.name: feature for feature in HAND_FEATURES}

@@ -1,4 +1,4 @@
-"""Evaluate SQL expressions on deals: one value for each deal, or one value for each hand of each deal."""
+"""Evaluate SQL expressions on deals. The result is a value for each deal, or a value for each hand."""
 
 from __future__ import annotations
 
@@ -15,20 +15,23 @@ from kranalyze.games import Game
 
 
 def differ_between_hands(*expressions: SqlExpression | None) -> bool:
-    """Return whether any of the expressions may have different values for the hands of one deal."""
+    """Return whether the value of an expression may depend on which hand of a deal is looked at.
+
+    Return True if this is so for at least one of the expressions. None instead of an expression is ignored.
+    """
     return any(
         depends_on_viewing_seat(name) for expression in expressions if expression for name in expression.names
     )
 
 
 def deal_values(expression: SqlExpression, deals: pl.DataFrame, view: Viewpoint) -> pl.Series:
-    """Return the value of an expression for each deal, as the seat of ``view`` sees the deal.
+    """Return the value of an expression for each deal.
 
     Args:
         expression: an expression with columns of ``hand_scope``. If ``view`` has no seat, only columns of
             ``deal_scope`` are allowed.
-        deals: the hands ``n e s w``, and the columns that ``view.forehand`` uses.
-        view: the game, the seat that sees the deals, and the forehand of each deal.
+        deals: a frame with the hands ``n e s w``, and with the columns that ``view.forehand`` reads.
+        view: the game, the forehand of each deal, and the seat whose hand names such as ``aces`` mean.
 
     Raises:
         ValueError: the values cannot be computed.
@@ -38,7 +41,7 @@ def deal_values(expression: SqlExpression, deals: pl.DataFrame, view: Viewpoint)
 
 
 def fulfilled(condition: SqlExpression, deals: pl.DataFrame, view: Viewpoint) -> pl.Series:
-    """Return for each deal whether it fulfils a condition. A null value of the condition counts as False."""
+    """Return for each deal whether the deal fulfils a condition. A condition with the value null is False."""
     return deal_values(condition, deals, view).fill_null(False)
 
 
@@ -48,14 +51,14 @@ def hand_values(
     """Return the values of expressions for each hand of each deal.
 
     Args:
-        expressions: expressions with columns of ``hand_scope``, by name.
-        deals: the hands ``n e s w``, and the columns that ``forehand`` uses.
+        expressions: expressions with columns of ``hand_scope``, by the names of the columns to return.
+        deals: a frame with the hands ``n e s w``, and with the columns that ``forehand`` reads.
         game: the game of the deals.
-        forehand: polars expression for the number of the seat that bids first.
+        forehand: polars expression for the seat that bids first (0-3 for N E S W).
 
     Returns:
-        A frame with a column for each name, and four rows for each deal: N E S W. The values of seats that do
-        not play in the game are null.
+        A frame with a column for each expression. Each deal has four rows, for the hands of N, E, S and W.
+        The values of a seat that does not play in the game are null.
     """
     columns = []
     for name, expression in expressions.items():
@@ -71,7 +74,13 @@ def masks_of_fitting_seats(
 ) -> pl.Series:
     """Return for each deal a mask (UInt8) of the seats whose hands fulfil a condition.
 
-    The arguments are those of ``hand_values``.
+    Bit 0 of the mask stands for N, bit 1 for E, bit 2 for S and bit 3 for W.
+
+    Args:
+        condition: a condition with columns of ``hand_scope``.
+        deals: a frame with the hands ``n e s w``, and with the columns that ``forehand`` reads.
+        game: the game of the deals.
+        forehand: polars expression for the seat that bids first (0-3 for N E S W).
     """
     fits = [_seat_values(condition, deals, game, forehand, seat).alias(seat.name) for seat in Seat]
     bits = [pl.col(seat.name).fill_null(False).cast(pl.UInt8) * (1 << seat) for seat in Seat]
@@ -81,13 +90,19 @@ def masks_of_fitting_seats(
 def _seat_values(
     expression: SqlExpression, deals: pl.DataFrame, game: Game, forehand: pl.Expr, seat: Seat
 ) -> pl.Series:
-    """Return the value of an expression for a seat's hand in each deal. Null: the seat does not play."""
+    """Return for each deal the value of an expression for the hand of one seat.
+
+    All values are null if the seat does not play in the game.
+    """
     if seat >= game.seats:
         return pl.Series([None], dtype=expression.dtype).new_from_index(0, deals.height)
     return deal_values(expression, deals, Viewpoint(game, forehand, seat))
 
 
 def fits_hand(condition: SqlExpression, hand: int, game: Game) -> bool:
-    """Return whether a hand (a mask of cards) fulfils a condition with columns of ``own_scope``."""
+    """Return whether a hand, given as a mask of cards, fulfils a condition.
+
+    The condition may only name features of this hand (columns of ``own_scope``).
+    """
     frame = pl.DataFrame({"n": [hand]}, {"n": pl.UInt32})
     return bool(fulfilled(condition, frame, Viewpoint(game, pl.lit(None, pl.Int32), Seat.N)).item())

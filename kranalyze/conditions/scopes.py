@@ -1,4 +1,4 @@
-"""Define which columns a condition may name: a condition on deals, on hands, or on rows of a table.
+"""Define which columns a condition may name, for conditions on deals, on hands and on rows of a table.
 
 A feature is a fact about a hand, such as its number of Aces (``aces``).
 """
@@ -25,23 +25,24 @@ from kranalyze.conditions.viewpoints import (
 from kranalyze.deal import Seat
 from kranalyze.games import GAMES, get_game, suggest_names
 
-#: Names of the features of a hand, as text for messages.
+#: Names of all features of a hand, listed in a text for error messages.
 _FEATURES = ", ".join(feature.name for feature in HAND_FEATURES if not feature.is_flag)
 _FEATURES += "; one for each card, SA to C7"
 
-#: Names of the other columns of a hand, and of those of a deal, as texts for messages.
+#: Names of the columns that belong to a hand but are no features (``seat``, ``bidder``), and names of the
+#: columns that belong to a deal (``dealer``). Both are texts for error messages.
 _OWN = ", ".join(name for name, *_ in OWN_COLUMNS)
 _DEAL = ", ".join(name for name, *_ in DEAL_COLUMNS)
 
 
 def _types(*names: str) -> dict[str, pl.DataType]:
-    """Return the types of columns by name."""
+    """Return the polars type of each named column, by the name of the column."""
     return {name: type_of(name) for name in names}
 
 
 @cache
 def own_scope() -> Scope:
-    """Return the columns for a condition on a hand whose deal is not known: the features of this hand."""
+    """Return the columns that a condition may name if only a hand is known: the features of this hand."""
     reason = "is not known: a condition on a hand names features of this hand only"
     others = prefix_all_feature_names([*SEAT_PREFIXES, *PLACE_PREFIXES])
     reasons = {name.lower(): f"{name} {reason}" for name in (*others, *_OWN.split(", "), _DEAL)}
@@ -50,7 +51,10 @@ def own_scope() -> Scope:
 
 @cache
 def deal_scope() -> Scope:
-    """Return the columns for a condition on a deal: features of named seats (``n_aces``), and the dealer."""
+    """Return the columns that a condition on a deal may name.
+
+    They are the dealer and the features of named seats, such as ``n_aces`` for North's number of Aces.
+    """
     types = _types(*prefix_all_feature_names(SEAT_PREFIXES), _DEAL)
     reasons = {
         feature.name.lower(): f"{feature.name} is a feature of a hand: write "
@@ -65,17 +69,17 @@ def deal_scope() -> Scope:
 
 @cache
 def hand_scope() -> Scope:
-    """Return the columns for a condition on a hand in its deal.
+    """Return the columns that a condition on a hand may name if the whole deal is known.
 
-    They are the features of this hand and of the other hands, the seat, its place in the auction, and the
-    dealer.
+    The columns are the features of this hand and of the other hands, the seat that holds this hand, the turn
+    of this seat in the auction, and the dealer.
     """
     types = _types(*prefix_all_feature_names(["", *PLACE_PREFIXES, *SEAT_PREFIXES]), *_OWN.split(", "), _DEAL)
     return Scope(types, _hand_listing(), readers=_READERS)
 
 
 def _hand_listing() -> str:
-    """Return the list of the columns of ``hand_scope``, for messages."""
+    """Return a text for error messages that lists the columns of ``hand_scope``."""
     return (
         f"{_OWN}, {_DEAL}; {_FEATURES}; the same of other seats with left_, across_, right_, n_, e_, s_ or "
         "w_ before the name"
@@ -83,7 +87,13 @@ def _hand_listing() -> str:
 
 
 def scope_of_results_and_declarer(results: Mapping[str, pl.DataType]) -> Scope:
-    """Return the columns for a condition on a row: ``results``, and the columns of the declarer's hand."""
+    """Return the columns that a condition on a row of a table of results may name.
+
+    The columns are ``results`` and the columns of ``hand_scope``, which mean the declarer's hand.
+
+    Args:
+        results: types of the result columns of the table, by the name of the column.
+    """
     types = dict(hand_scope().types) | dict(results)
     listing = f"{', '.join(results)}; of the declarer's hand: {_hand_listing()}"
     return Scope(types, listing, readers=_READERS)
@@ -98,7 +108,7 @@ def _suit(text: str) -> str:
 
 
 def _contract(text: str) -> str:
-    """Return the id of a contract of any game, by its id, name or alias."""
+    """Return the id of the contract whose id, name or alias is ``text``. The contract may be of any game."""
     for game in GAMES.values():
         with suppress(ValueError):
             return game.contract(text).id
@@ -106,7 +116,8 @@ def _contract(text: str) -> str:
     raise ValueError(f"unknown contract {text!r}, {suggest_names(text, names)}")
 
 
-#: Functions that convert a name as the user wrote it to its form in the tables, by the name of the column.
+#: Functions by the name of a column. Each converts a value that the user wrote, such as ``north``, to the
+#: value that tables have in this column, such as ``N``.
 _READERS = {
     **dict.fromkeys(("dealer", "seat", "declarer", "second", "leader", "partner"), _seat),
     "trump": _suit, "contract": _contract, "game": lambda text: get_game(text).id,

@@ -1,19 +1,19 @@
 """Check expressions in SQL, and translate them with polars.
 
 Every word of an expression is checked before polars sees it. A word must be the name of a column, or one of
-the keywords, functions and operators below. So an expression cannot read files or call other code. Its length
-is limited.
+the keywords, functions and operators below. So an expression cannot read files or call other code.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 import polars as pl
 from polars import selectors
 
+from kranalyze.conditions.tokens import Token, is_mark, tokens_of
 from kranalyze.games import suggest_names
 
 #: Keywords that are allowed in expressions.
@@ -48,51 +48,8 @@ MOST_DIVISIONS = 8
 #: Operators that compare a column with a text.
 _COMPARING = ("=", "==", "<>", "!=")
 
-#: Signs of other languages, each with the operator or keyword of SQL that means the same.
-_OTHER_LANGUAGES = {"&": "AND", "|": "OR", "!": "NOT", "≥": ">=", "≤": "<=", "≠": "<>"}
-
 #: Operators that need a value on both sides.
 _BINARY = ("=", "==", "<>", "!=", "<", "<=", ">", ">=", "*", "/", "//", "%")
-
-#: Marks with which comments of SQL begin. An expression has no comments.
-_COMMENTS = ("--", "/*")
-
-#: Largest number of characters of an expression.
-MOST_CHARACTERS = 4000
-
-#: Largest number of words, numbers and operators of an expression. The time that polars takes grows with the
-#: square of this number.
-MOST_WORDS = 300
-
-#: Largest number of parentheses that may be open at the same time.
-MOST_DEPTH = 16
-
-#: Largest number of characters of a number, including the decimal point.
-_MOST_DIGITS = 15
-
-#: Pattern of a token. Its groups are the kinds of tokens.
-_TOKEN = re.compile(
-    r"""(?P<blank>[ \t\r\n]+) | (?P<text>'(?:[^'\x00-\x1f\x7f]|'')*') | "(?P<quoted>[^"\x00-\x1f\x7f]+)"
-      | (?P<number>\d+(?:\.\d+)?|\.\d+) | (?P<word>[^\W\d]\w*)
-      | (?P<operator><>|!=|<=|>=|==|//|[=<>+*/%-]) | (?P<mark>[(),])""",
-    re.VERBOSE,
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Token:
-    """A token: a word, number, text, operator or mark of an expression.
-
-    Attributes:
-        kind: name of the group of ``_TOKEN``.
-        text: the characters of the token. A quoted name has no quotes.
-        begin: index of the first character in the expression.
-    """
-
-    kind: str
-    text: str
-    begin: int
-
 
 @dataclass(frozen=True)
 class Scope:
@@ -180,72 +137,6 @@ def _reason(error: BaseException) -> str:
     return "it is not correct SQL" if reason.startswith("unable to parse") else reason
 
 
-def tokens_of(text: str) -> list[Token]:
-    """Split an expression into tokens.
-
-    Raises:
-        ValueError: the expression is too long, has too many open parentheses or a too long number, or has a
-            character that no token begins with.
-    """
-    if len(text) > MOST_CHARACTERS:
-        raise ValueError(f"the expression has {len(text):,} characters, {MOST_CHARACTERS:,} are allowed")
-    tokens: list[Token] = []
-    at = 0
-    depth = 0
-    while at < len(text):
-        match = _TOKEN.match(text, at)
-        comment = next((mark for mark in _COMMENTS if text.startswith(mark, at)), None)
-        if match is None or comment is not None:
-            letter = comment or text[at]
-            place = f"character {at + 1}"
-            raise ValueError(f"{letter!r} ({place}) is no part of an expression{_advice(text, at)}")
-        kind = match.lastgroup or ""
-        token = Token(kind, match[kind], at)
-        at = match.end()
-        if kind == "blank":
-            continue
-        depth += _is_mark(token, "(") - _is_mark(token, ")")
-        if depth > MOST_DEPTH:
-            raise ValueError(f"more than {MOST_DEPTH} parentheses are open at character {token.begin + 1}")
-        if kind == "number" and len(token.text) > _MOST_DIGITS:
-            raise ValueError(f"the number {token.text[:20]}... has more than {_MOST_DIGITS} digits")
-        tokens.append(token)
-    if len(tokens) > MOST_WORDS:
-        raise ValueError(f"the expression has {len(tokens):,} words and operators, {MOST_WORDS} are allowed")
-    return tokens
-
-
-def _advice(text: str, at: int) -> str:
-    """Return advice for the message about the character at index ``at``, which no token begins with."""
-    if text[at] == "'":
-        return ": the text has no end"
-    if text[at] == ";":
-        return ": write a single condition, without SELECT and ;"
-    return f": write {_OTHER_LANGUAGES[text[at]]}" if text[at] in _OTHER_LANGUAGES else ""
-
-
-def split_list(text: str) -> list[str]:
-    """Split a list of expressions at its commas. Commas in parentheses do not separate expressions.
-
-    Raises:
-        ValueError: ``tokens_of`` raises it, or an expression of the list is empty.
-
-    >>> split_list("aces, least(tens, 2)")
-    ['aces', 'least(tens, 2)']
-    """
-    begins = [0]
-    depth = 0
-    for token in tokens_of(text):
-        depth += _is_mark(token, "(") - _is_mark(token, ")")
-        if _is_mark(token, ",") and not depth:
-            begins.append(token.begin + 1)
-    ends = [*(begin - 1 for begin in begins[1:]), len(text)]
-    parts = [text[begin:end].strip() for begin, end in zip(begins, ends, strict=True)]
-    if "" in parts:
-        raise ValueError(f"an expression of the list {text!r} is empty")
-    return parts
-
-
 def _translated(tokens: list[Token], scope: Scope, names: dict[str, None]) -> Iterator[str]:
     """Yield the tokens of an expression as SQL for polars. Add the columns that it names to ``names``.
 
@@ -264,7 +155,7 @@ def _translated(tokens: list[Token], scope: Scope, names: dict[str, None]) -> It
         if is_word and token.text.upper() in KEYWORDS:
             yield token.text.upper()
             continue
-        if is_word and tokens[index + 1 : index + 2] and _is_mark(tokens[index + 1], "("):
+        if is_word and tokens[index + 1 : index + 2] and is_mark(tokens[index + 1], "("):
             _check_function(token.text, _argument_count(tokens[index + 2 :]))
             yield token.text.upper()
             continue
@@ -300,13 +191,18 @@ def _sql_of(tokens: list[Token], scope: Scope, names: dict[str, None]) -> str:
 
 
 def _check_comparisons(tokens: list[Token], scope: Scope) -> None:
-    """Raise a ValueError for a comparison with NULL, or of a true or false column with a text."""
+    """Raise a ValueError for a comparison that makes no sense.
+
+    That is a comparison with NULL, of a column that is true or false with a text, or of a number with a text.
+    """
     for index, (before, sign, after) in enumerate(zip(tokens, tokens[1:], tokens[2:], strict=False)):
         if sign.kind != "operator" or sign.text not in _COMPARING:
             continue
         words = [token.text.upper() for token in tokens[max(index - 2, 0) : index + 1]]
         if words[-2:] == ["IS", "NULL"] or words == ["IS", "NOT", "NULL"]:
             continue
+        if {before.kind, after.kind} == {"number", "text"}:
+            raise ValueError(f"{before.text} {sign.text} {after.text} compares a text with a number")
         for token, other in ((before, after), (after, before)):
             column = scope.find(token.text) if token.kind in ("word", "quoted") else None
             if other.kind == "word" and other.text.upper() == "NULL":
@@ -323,7 +219,7 @@ def _divisors(tokens: list[Token]) -> Iterator[tuple[int, int]]:
         first = index + 1
         if token.kind == "operator" and token.text in _DIVIDING:
             last = _operand_end(tokens, first)
-        elif token.kind == "word" and token.text.lower() == "mod" and _is_mark(tokens[first], "("):
+        elif token.kind == "word" and token.text.lower() == "mod" and is_mark(tokens[first], "("):
             last = _group_end(tokens, first) - 1
             commas = [at for at in range(first, last + 1) if _is_outer_comma(tokens, first, at)]
             first = commas[-1] + 1 if commas else len(tokens)
@@ -345,16 +241,16 @@ def _operand_end(tokens: list[Token], at: int) -> int:
             depth += (word == "CASE") - (word == "END")
             if not depth:
                 return index
-    if tokens[at].kind == "word" and at + 1 < len(tokens) and _is_mark(tokens[at + 1], "("):
+    if tokens[at].kind == "word" and at + 1 < len(tokens) and is_mark(tokens[at + 1], "("):
         at += 1
-    return _group_end(tokens, at) if _is_mark(tokens[at], "(") else at
+    return _group_end(tokens, at) if is_mark(tokens[at], "(") else at
 
 
 def _group_end(tokens: list[Token], at: int) -> int:
     """Return the index of the parenthesis that closes the one at index ``at``, or of the last token."""
     depth = 0
     for index in range(at, len(tokens)):
-        depth += _is_mark(tokens[index], "(") - _is_mark(tokens[index], ")")
+        depth += is_mark(tokens[index], "(") - is_mark(tokens[index], ")")
         if not depth:
             return index
     return len(tokens) - 1
@@ -362,8 +258,8 @@ def _group_end(tokens: list[Token], at: int) -> int:
 
 def _is_outer_comma(tokens: list[Token], begin: int, at: int) -> bool:
     """Return whether the token at index ``at`` is a comma of the group that begins at index ``begin``."""
-    depth = sum(_is_mark(token, "(") - _is_mark(token, ")") for token in tokens[begin:at])
-    return _is_mark(tokens[at], ",") and depth == 1
+    depth = sum(is_mark(token, "(") - is_mark(token, ")") for token in tokens[begin:at])
+    return is_mark(tokens[at], ",") and depth == 1
 
 
 def _read_text(tokens: list[Token], index: int, scope: Scope) -> str:
@@ -393,25 +289,20 @@ def _translated_symbol(token: Token) -> str:
     return _OPERATORS.get(token.text, token.text) if token.kind == "operator" else token.text
 
 
-def _is_mark(token: Token, mark: str) -> bool:
-    """Return whether a token is a certain mark (a parenthesis or a comma)."""
-    return token.kind == "mark" and token.text == mark
-
-
 def _argument_count(tokens: list[Token]) -> int:
     """Count the arguments of a function call. The tokens begin behind its opening parenthesis."""
     depth = 0
     commas = 0
     for index, token in enumerate(tokens):
-        if _is_mark(token, ")") and not depth:
+        if is_mark(token, ")") and not depth:
             return commas + 1 if index else 0
-        depth += _is_mark(token, "(") - _is_mark(token, ")")
-        commas += _is_mark(token, ",") and not depth
+        depth += is_mark(token, "(") - is_mark(token, ")")
+        commas += is_mark(token, ",") and not depth
     return commas + 1
 
 
 def _check_values(tokens: list[Token]) -> None:
-    """Raise a ValueError if an operator has no value behind it, or if a parenthesis is not closed."""
+    """Raise a ValueError if a value, an operator or a parenthesis is missing."""
     for token, following in zip(tokens, [*tokens[1:], None], strict=True):
         is_word = token.kind == "word" and token.text.upper() in ("AND", "OR")
         is_operator = is_word or token.kind == "operator"
@@ -419,15 +310,40 @@ def _check_values(tokens: list[Token]) -> None:
             has_value = False
         else:
             is_binary = following.kind == "operator" and following.text in _BINARY
-            has_value = not (_is_mark(following, ")") or is_binary)
+            has_value = not (is_mark(following, ")") or is_binary)
         if not is_operator or has_value:
             continue
         place = f"character {token.begin + 1}"
         if following is not None and token.text == "=" and following.text in ("<", ">"):
             raise ValueError(f"={following.text} ({place}) is no operator of SQL: write {following.text}=")
         raise ValueError(f"a value is missing after {token.text} ({place})")
-    if sum(_is_mark(token, "(") - _is_mark(token, ")") for token in tokens) > 0:
+    for token, following in pairwise(tokens):
+        is_call = token.kind == "word" and is_mark(following, "(")
+        if _ends_value(token) and _begins_value(following) and not is_call:
+            place = f"{following.text!r} (character {following.begin + 1})"
+            raise ValueError(f"this is no expression: an operator is missing before {place}")
+    depth = 0
+    for token in tokens:
+        depth += is_mark(token, "(") - is_mark(token, ")")
+        if depth < 0:
+            place = f"character {token.begin + 1}"
+            raise ValueError(f"this is no expression: the ) ({place}) closes no parenthesis")
+    if depth > 0:
         raise ValueError("a parenthesis is not closed: a ) is missing")
+
+
+def _ends_value(token: Token) -> bool:
+    """Return whether a token can be the last token of a value."""
+    if token.kind == "word" and token.text.upper() in KEYWORDS:
+        return token.text.upper() in ("NULL", "TRUE", "FALSE", "END")
+    return token.kind in ("number", "text", "quoted", "word") or is_mark(token, ")")
+
+
+def _begins_value(token: Token) -> bool:
+    """Return whether a token can be the first token of a value. Signs are left out: they are operators."""
+    if token.kind == "word" and token.text.upper() in KEYWORDS:
+        return token.text.upper() in ("NULL", "TRUE", "FALSE", "CASE")
+    return token.kind in ("number", "text", "quoted", "word") or is_mark(token, "(")
 
 
 def _check_function(name: str, arguments: int) -> None:

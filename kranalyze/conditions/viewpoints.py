@@ -1,7 +1,8 @@
-"""Compute columns of deals from the view of a seat: features of all hands, the dealer, the own place.
+"""Compute columns that describe deals as one seat, the own seat, sees them.
 
-A feature is a fact about a hand, such as its number of Aces. ``aces`` belongs to the own hand, ``left_aces``
-to the next hand to the left, ``n_aces`` to the hand of North.
+The columns are the features of all hands, the dealer, the own seat, and the turn of the own seat in the
+auction. A feature is a fact about a hand, such as its number of Aces: ``aces`` is the number of Aces in the
+own hand, ``left_aces`` in the hand to the left, and ``n_aces`` in the hand of North.
 """
 
 from __future__ import annotations
@@ -15,19 +16,20 @@ from kranalyze.conditions.handfeatures import FEATURES_BY_NAME, HAND_FEATURES, N
 from kranalyze.deal import Seat
 from kranalyze.games import Game
 
-#: Prefixes of column names that name a seat, with this seat: ``n_aces`` is the number of Aces of North.
+#: The seat that each prefix of a column name means. For example, ``n_`` in ``n_aces`` means North.
 SEAT_PREFIXES: dict[str, Seat] = {f"{seat.name.lower()}_": seat for seat in Seat}
 
-#: Prefixes of column names that name a place as the own seat sees it: ``left_aces`` is the number of Aces of
-#: the seat to the left.
+#: Prefixes of column names that mean a neighbour of the own seat. For example, ``left_aces`` is how many Aces
+#: the seat to the left of the own seat holds.
 PLACE_PREFIXES: tuple[str, ...] = ("left_", "across_", "right_")
 
-#: Columns with one value for each deal: name, type, meaning.
+#: Columns that belong to a deal. Each item is the name, the type and the meaning of a column.
 DEAL_COLUMNS: tuple[tuple[str, pl.DataType, str], ...] = (
     ("dealer", pl.String(), "seat of the dealer, null if not known"),
 )
 
-#: Columns with one value for each seat of a deal, besides the features of hands: name, type, meaning.
+#: Columns that belong to a seat of a deal, but are no features of its hand. Each item is the name, the type
+#: and the meaning of a column.
 OWN_COLUMNS: tuple[tuple[str, pl.DataType, str], ...] = (
     ("seat", pl.String(), "the seat whose hand it is: N, E, S or W"),
     ("bidder", NUMBER(), "place of the seat in the auction, 1 is left of the dealer; null without dealer"),
@@ -35,7 +37,9 @@ OWN_COLUMNS: tuple[tuple[str, pl.DataType, str], ...] = (
 
 
 def split_name(name: str) -> tuple[str, Feature | None]:
-    """Split the name of a column into prefix (empty: no prefix) and feature (None: no such feature).
+    """Split the name of a column into a prefix, which may be empty, and a feature of a hand.
+
+    None instead of the feature: the name contains no feature.
 
     >>> prefix, feature = split_name("left_aces")
     >>> prefix, feature.name
@@ -48,12 +52,18 @@ def split_name(name: str) -> tuple[str, Feature | None]:
 
 
 def prefix_all_feature_names(prefixes: Iterable[str]) -> list[str]:
-    """Return the names of all features with the first prefix, then with the second prefix, and so on."""
+    """Put each prefix before the name of each feature, for example ``n_`` and ``aces`` give ``n_aces``.
+
+    Return all names with the first prefix, then all names with the second prefix, and so on.
+    """
     return [prefix + feature.name for prefix in prefixes for feature in HAND_FEATURES]
 
 
 def depends_on_viewing_seat(name: str) -> bool:
-    """Return whether a column may have different values for the four seats of a deal."""
+    """Return whether the value of a column depends on the seat that looks at the deal.
+
+    For example, ``aces`` and ``left_aces`` depend on this seat, but ``n_aces`` and ``dealer`` do not.
+    """
     prefix, feature = split_name(name)
     if feature is None:
         return name in [column for column, *_ in OWN_COLUMNS]
@@ -61,10 +71,10 @@ def depends_on_viewing_seat(name: str) -> bool:
 
 
 def type_of(name: str) -> pl.DataType:
-    """Return the type of a column.
+    """Return the polars type of a column, given its name.
 
     Raises:
-        KeyError: there is no such column.
+        KeyError: there is no column with this name.
     """
     _, feature = split_name(name)
     if feature is not None:
@@ -73,7 +83,10 @@ def type_of(name: str) -> pl.DataType:
 
 
 def forehand_of_dealer(game: Game) -> pl.Expr:
-    """Return an expression for the seat left of the dealer (0-3). It uses the column ``dealer`` (N E S W)."""
+    """Return a polars expression for the forehand: the number (0-3) of the seat left of the dealer.
+
+    The expression reads the column ``dealer`` (the letters N, E, S and W).
+    """
     numbers = {seat.name: seat.value for seat in list(Seat)[: game.seats]}
     dealer = pl.col("dealer").cast(pl.String)
     return (dealer.replace_strict(numbers, default=None, return_dtype=pl.Int32) + 1) % game.seats
@@ -81,15 +94,15 @@ def forehand_of_dealer(game: Game) -> pl.Expr:
 
 @dataclass(frozen=True, slots=True)
 class Viewpoint:
-    """Computes columns of deals, as one seat sees the deals.
+    """Computes columns that describe deals as one seat, the own seat, sees them.
 
     The deals are a frame with the hands ``n e s w`` (UInt32 masks).
 
     Attributes:
         game: the game of the deals.
-        forehand: polars expression for the number of the seat that bids first. Null: not known.
-        seat: the seat that sees the deals (the own seat). None: only columns that do not depend on the seat
-            can be computed.
+        forehand: polars expression for the seat (0-3) that bids first. A null of this expression means that
+            the seat is not known.
+        seat: the own seat. None: there is no own seat, and columns such as ``aces`` cannot be computed.
     """
 
     game: Game
@@ -97,16 +110,22 @@ class Viewpoint:
     seat: Seat | None = None
 
     def columns(self, names: Iterable[str]) -> Iterator[pl.Expr]:
-        """Yield a polars expression for each of the columns. The result is named like the column.
+        """Yield for each name the polars expression that computes the column with this name.
 
         Raises:
-            KeyError: there is no such column, or it needs an own seat.
+            KeyError: there is no column with this name, or the column depends on the own seat and ``seat`` is
+                None.
         """
         for name in names:
             yield self._column(name).alias(name)
 
     def _column(self, name: str) -> pl.Expr:
-        """Return the expression of a column. Raise a KeyError as ``columns`` does."""
+        """Return the polars expression that computes a column.
+
+        Raises:
+            KeyError: there is no column with this name, or the column depends on the own seat and ``seat`` is
+                None.
+        """
         letters = pl.lit(pl.Series([seat.name for seat in Seat], dtype=pl.String))
         if name == "dealer":
             return letters.gather((self.forehand + (self.game.seats - 1)) % self.game.seats)
@@ -125,14 +144,20 @@ class Viewpoint:
         return feature.of_hand(pl.col(seat.name.lower()), self.game)
 
     def hand(self, prefix: str) -> pl.Expr:
-        """Return the masks of the hands that a prefix means. They are null if there is no such seat."""
+        """Return a polars expression for the hands (masks) that a prefix such as ``left_`` means.
+
+        The masks are null if the prefix means no seat that plays in the game.
+        """
         seat = self._seat_of(prefix)
         if seat is None or seat >= self.game.seats:
             return pl.lit(None, pl.UInt32)
         return pl.col(seat.name.lower())
 
     def _seat_of(self, prefix: str) -> Seat | None:
-        """Return the seat that a prefix means. An empty prefix means the own seat. None: no such place."""
+        """Return the seat that a prefix such as ``left_`` means. An empty prefix means the own seat.
+
+        None: the prefix means no seat, as ``across_`` in a game of three players.
+        """
         if prefix in SEAT_PREFIXES:
             return SEAT_PREFIXES[prefix]
         if self.seat is None or not prefix:

@@ -4,14 +4,17 @@ Terms of this package:
 
 - Card: a number from 0 to 31, suit * 8 + rank. A mask of cards has bit n for card n.
 - Seat: a number from 0 to 3 for N E S W. A mask of seats has bit n for seat n.
-- Question: a contract with its seats, trump and order of rank.
-- Task: a question as the core's numbers: the rules of play and the goal of the declarer's side.
-- Row: the conditions under which a question can come up on a deal (``kr_row``). If they are fulfilled, the
-  deal reaches the question.
-- Record: the account of a game as it was written down. Facts: the results of checking a record.
+- Question: a contract with its seats (for example declarer and leader), its trump and its order of ranks.
+- Task: the numbers that tell the core how to solve a question: the rules of play and the goal of the
+  declarer's side.
+- Row: the conditions under which a question can come up on a deal (``kr_row``). A deal reaches a question if
+  the deal fulfils these conditions.
+- Record: the account of a game as somebody wrote it down.
+- Facts: what follows from a record under the rules, for example the contract and the settlement.
 - Words: the declarations, announcements, raises and Contra of trick 1.
 - Layout: a way to distribute the cards that a seat cannot see.
-- Value: the result of a search, in points, in tricks, or as 1 and 0. Settlement: the payment to a seat.
+- Value: the result of a search. It is a number of points, a number of tricks, or 1 for yes and 0 for no.
+- Settlement: the payment to a seat at the end of a game.
 """
 
 from pathlib import Path
@@ -19,7 +22,7 @@ from pathlib import Path
 try:
     import kranalyze._core  # noqa: F401
 except ImportError as error:
-    if error.name == "_cffi_backend":  # the package cffi is missing
+    if error.name == "_cffi_backend":  # the cause is the missing package cffi, not the core
         raise
     raise ImportError(
         f"the core is not built in {Path(__file__).parents[1]}: install the checkout with "

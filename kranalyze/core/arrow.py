@@ -1,4 +1,4 @@
-"""Convert memory that the core filled to Arrow arrays: numbers, lists, cards, and columns of games."""
+"""Convert memory that the C core filled to columns of Arrow: numbers, lists of cards, and flags for cards."""
 
 from __future__ import annotations
 
@@ -16,41 +16,44 @@ from kranalyze.core.scan import TEXTS, Scan
 if TYPE_CHECKING:
     import polars as pl
 
-#: Arrow type for each type letter of the module `array`.
+#: Names of Arrow's number types, by the type letter that Python's module ``array`` uses.
 _TYPES = {"b": "int8", "B": "uint8", "h": "int16", "i": "int32", "I": "uint32", "q": "int64", "Q": "uint64"}
-#: For some type letters: the number that stands for null in a column of that type.
+#: The number by which the core marks a missing value, by the type letter of the column. Columns of other
+#: types have no missing values.
 _NOTHING = {"b": -1, "h": UNKNOWN, "i": NO_AMOUNT}
 
 
 def int_array(code: str, data: Any, count: int) -> pa.Array:
-    """Return the first ``count`` numbers of a buffer as an array.
+    """Return the first ``count`` numbers of a buffer as an Arrow array.
 
     Args:
-        code: type letter of the numbers, as in the module `array`.
+        code: type letter of the numbers, as in Python's module ``array``.
         data: the buffer.
-        count: number of numbers.
+        count: how many numbers the array gets.
     """
     return pa.Array.from_buffers(pa.type_for_alias(_TYPES[code]), count, [None, pa.py_buffer(data)])
 
 
 def mask_buffer(masks: pa.Array) -> Any:
-    """Return the memory of a column of masks (uint32). A null in the column becomes 0."""
+    """Return the numbers of a column of masks (uint32) as a buffer. A null becomes 0, the empty mask."""
     filled = compute.fill_null(masks, 0) if masks.null_count else masks
     data = filled.buffers()[1]
     return b"" if data is None else data.slice(4 * filled.offset, 4 * len(filled))
 
 
 def null_where(missing: pa.Array, values: pa.Array) -> pa.Array:
-    """Return a column of values, with null wherever ``missing`` is true."""
+    """Return a copy of the column ``values`` that is null in the rows in which ``missing`` is true."""
     return compute.if_else(missing, pa.scalar(None, values.type), values)
 
 
 def _offsets(ends: Any, count: int) -> pa.Array:
-    """Return the offsets of an Arrow list column.
+    """Return the offsets of an Arrow column of lists.
+
+    An offset says at which item of all items a list begins. An additional last offset is the number of items.
 
     Args:
-        ends: for each row the index (int32) after its last item.
-        count: number of rows.
+        ends: for each list the index (int32) after its last item.
+        count: how many lists the column has.
     """
     return int_array("i", b"\0\0\0\0" + bytes(memoryview(ends).cast("B")[: 4 * count]), count + 1)
 
@@ -59,10 +62,10 @@ def list_array(code: str, ends: Any, items: Any, count: int) -> pa.ListArray:
     """Return a column of lists of numbers. The items are copied, so that their buffer can be freed.
 
     Args:
-        code: type letter of the items, as in the module `array`.
+        code: type letter of the items, as in Python's module ``array``.
         ends: for each list the index (int32) after its last item.
-        items: the items of all lists, one list after another.
-        count: number of lists.
+        items: the items of the first list, then those of the second list, and so on.
+        count: how many lists the column has.
     """
     offsets, bits = _offsets(ends, count), memoryview(items).cast("B")
     used = offsets[count].as_py()
@@ -70,7 +73,7 @@ def list_array(code: str, ends: Any, items: Any, count: int) -> pa.ListArray:
 
 
 def card_lists(masks: pa.Array) -> pa.ListArray:
-    """Convert masks (uint32) to lists of cards. A missing mask becomes an empty list."""
+    """Convert each mask (uint32) of a column to a list of cards (0-31). A null becomes an empty list."""
     count = len(masks)
     ends, cards = bytearray(4 * count), bytearray(32 * count)
     list_cards(count, mask_buffer(masks), ends, cards)
@@ -78,9 +81,9 @@ def card_lists(masks: pa.Array) -> pa.ListArray:
 
 
 def card_flags(masks: pa.Array) -> list[pa.Array]:
-    """Return a column of flags for each of the 32 cards: which masks (uint32) have it.
+    """Return 32 columns of booleans, one for each card: whether each mask (uint32) contains the card.
 
-    Flags of a null mask are null.
+    If a mask is null, its booleans are null.
     """
     count = len(masks)
     size = flag_column_bytes(count)
@@ -97,14 +100,17 @@ def card_flags(masks: pa.Array) -> list[pa.Array]:
 def arrays_of_columns(
     kinds: Iterable[tuple[str, str, int]], buffers: Mapping[str, Any], count: int
 ) -> dict[str, pa.Array]:
-    """Convert buffers of columns to arrays by name. Some numbers stand for null (``_NOTHING``).
+    """Convert buffers that the core filled to Arrow arrays, by the names of the columns.
+
+    Numbers by which the core marks a missing value (``_NOTHING``) become null.
 
     Args:
-        kinds: name, type letter and width of each column. Width 1: one number per row. Width 4: a number for
-            each seat; four arrays are returned (``cost_n``, ``cost_e`` ...). Any other width: a list per row.
-        buffers: the buffers of the columns by name. For a column of lists, the buffer ``<name>_end`` (or
-            ``choice_end``) has for each row the index after its last item.
-        count: number of rows.
+        kinds: name, type letter and width of each column. A column of width 1 has one number in each row. A
+            column of width 4 has a number for each seat and becomes four arrays (``cost_n``, ``cost_e`` ...).
+            A column of any other width has a list of numbers in each row.
+        buffers: the buffers of the columns by name. For a column of lists there is also a buffer
+            ``<name>_end`` or ``choice_end``. It has for each row the index after the last item of the list.
+        count: how many rows each column has.
     """
     columns = {}
     for name, code, width in kinds:
@@ -124,7 +130,10 @@ def arrays_of_columns(
 
 
 def arrays_of_scan(games: Scan) -> dict[str, pa.Array]:
-    """Return the columns of scanned games as arrays by name. A text that is empty or ``?`` becomes null."""
+    """Return the columns of games that the core has read from a text, as Arrow arrays by name.
+
+    A column of texts gets null for each text that is empty or ``?``, which mean "unknown".
+    """
     arrays = arrays_of_columns(games.kinds, games.columns, games.count)
     for name, ends, letters in zip(TEXTS, games.ends, games.texts, strict=False):
         buffers = [None, _offsets(ends, games.count).buffers()[1], pa.py_buffer(letters)]
@@ -134,10 +143,10 @@ def arrays_of_scan(games: Scan) -> dict[str, pa.Array]:
 
 
 class _ArrowStream:
-    """A wrapper of a pyarrow table. polars reads it through Arrow's C stream protocol.
+    """A wrapper of a pyarrow table, from which polars can read the table without a slow import.
 
-    If polars gets a pyarrow object itself, it imports ``pyarrow.compute``, which is slow. The wrapper avoids
-    this import.
+    Polars imports ``pyarrow.compute`` if it gets a pyarrow object. It reads this wrapper through Arrow's C
+    stream protocol instead.
     """
 
     def __init__(self, table: pa.Table) -> None:
@@ -145,7 +154,7 @@ class _ArrowStream:
 
 
 def frame_of_table(table: pa.Table | Mapping[str, pa.Array]) -> pl.DataFrame:
-    """Convert a pyarrow table, or arrays by column name, to a polars frame."""
+    """Convert a pyarrow table, or a mapping from column names to pyarrow arrays, to a polars frame."""
     import polars as pl
 
     return pl.DataFrame(_ArrowStream(table if isinstance(table, pa.Table) else pa.table(dict(table))))

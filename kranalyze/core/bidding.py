@@ -1,4 +1,4 @@
-"""Follow auctions with the core (solver/auction.h): the seat to call, the legal calls, and the end."""
+"""Follow auctions with the C core (solver/auction.h): whose turn it is, and which calls are legal."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from kranalyze._core import ffi, lib
 from kranalyze.core.rules import game_row
 from kranalyze.games import Game
 
-#: Numbers of the calls that are not bids. ``PASS``: the seat passes. ``SECOND``: the seat joins the highest
-#: bid as second declarer. The number of a bid is the index of its contract in the contracts of the game.
+#: A call in an auction is a number. With ``PASS`` a seat passes. With ``SECOND`` a seat joins the highest bid
+#: as second declarer. Any other number is a bid: the index of a contract in the contracts of the game.
 PASS: int = lib.KR_CALL_PASS
 SECOND: int = lib.KR_CALL_SECOND
 
@@ -19,27 +19,28 @@ _NO_HANDS = ffi.new("uint32_t[4]")
 
 
 class AuctionState:
-    """The state of an auction. It does not depend on the hands, and never changes.
+    """The state of an auction after some calls. The object never changes, and does not depend on the hands.
 
-    Equal states are the same object, so that legal calls are computed only once.
+    Equal states of an auction are the same object, so that legal calls are computed only once.
 
     Attributes:
-        turn: seat to call.
+        turn: the seat (0-3) whose turn it is to call.
         over: whether the auction has ended.
-        standing: the highest bid so far as three numbers: its contract, its declarer, and the seat that
-            joined the bid (-1: none). None before the first bid.
-        calls: numbers of the legal calls: ``PASS``, ``SECOND``, then bids from low to high.
+        standing: the highest bid so far, as three numbers. They are the index of its contract, its declarer,
+            and the seat that joined the bid (-1: no seat joined). None: nobody has bid.
+        calls: the legal calls. ``PASS`` and ``SECOND`` come first if they are legal. Bids follow from low to
+            high, as indexes of contracts.
     """
 
     __slots__ = ("_following", "_row", "_shared", "_state", "calls", "over", "standing", "turn")
 
     def __init__(self, row: Any, state: Any, shared: dict[tuple[int, ...], AuctionState]) -> None:
-        """Keep a ``kr_auction``. Callers get their first state from ``begin_auction``.
+        """Wrap the core's struct ``kr_auction``. Only this module calls this method; see ``begin_auction``.
 
         Args:
             row: the rules of the game (``kr_game_row``).
-            state: the struct.
-            shared: all states of this auction so far, by the contents of their structs.
+            state: the struct ``kr_auction``.
+            shared: all states of this auction that have been made so far, by the contents of their structs.
         """
         self._row = row
         self._state = state
@@ -56,7 +57,10 @@ class AuctionState:
         self.calls += [contract for contract in range(lib.KR_MAX_CONTRACTS) if mask >> contract & 1]
 
     def after(self, call: int) -> AuctionState:
-        """Return the auction after a call by the seat whose turn it is.
+        """Return the state of the auction after the next call. The seat whose turn it is makes this call.
+
+        Args:
+            call: ``PASS``, ``SECOND`` or the index of a contract.
 
         Raises:
             ValueError: the call is not allowed.
@@ -77,11 +81,11 @@ class AuctionState:
 
 @lru_cache(maxsize=64)
 def begin_auction(game: Game, first: int) -> AuctionState:
-    """Return the auction of a game before the first call.
+    """Return the state of an auction before its first call.
 
     Args:
         game: a game in which each bid must rank above the last bid.
-        first: the seat left of the dealer.
+        first: the seat left of the dealer, which calls first.
     """
     row = ffi.from_buffer("kr_game_row *", game_row(game))
     state = ffi.new("kr_auction *")
@@ -90,33 +94,39 @@ def begin_auction(game: Game, first: int) -> AuctionState:
 
 
 class CalledAuction:
-    """The state of a recorded auction: before one of its calls, or at its end. The hands do not matter."""
+    """The state of a recorded auction before one of its calls or after its last call.
+
+    The state does not depend on the hands.
+    """
 
     __slots__ = ("_row", "_state")
 
     def __init__(self, row: Any, state: Any) -> None:
-        """Keep a ``kr_auction`` and the rules of the game (``kr_game_row``) to which it points."""
+        """Keep the core's struct ``kr_auction``, and the rules of the game to which this struct points."""
         self._row = row
         self._state = state
 
     def has_highest_bid_joined_by_another(self, seat: int) -> bool:
-        """Return whether a seat has the highest bid and another seat has joined this bid."""
+        """Return whether ``seat`` has made the highest bid and another seat has joined this bid."""
         return bool(self._state.declarer == seat and self._state.second >= 0)
 
     def possible_highest_bids(self, seat: int, suit: int | None = None) -> set[int]:
-        """Return the numbers of the contracts that a seat could bid here and have the highest bid.
+        """Return the contracts that ``seat`` could bid in this state so that its bid becomes the highest bid.
+
+        The contracts are indexes in the contracts of the game.
 
         Args:
-            seat: the seat that could bid.
-            suit: suit that is named with the bid, in games where bidders name trumps. None: no suit is named.
+            seat: the seat.
+            suit: the suit (0-3) that the seat names with its bid, in games where bidders name trumps. None:
+                the seat names no suit.
         """
         mask = lib.kr_auction_bids(self._state, seat, lib.KR_UNSAID if suit is None else suit)
         return {contract for contract in range(lib.KR_MAX_CONTRACTS) if mask >> contract & 1}
 
     def contract_if_rest_pass(self, seat: int) -> int | None:
-        """Return the contract that a seat plays if this seat and all later seats pass.
+        """Return the contract that ``seat`` must play if this seat and all seats after it pass.
 
-        None: the seat then plays no contract.
+        The contract is an index in the contracts of the game. None: the seat is then declarer of no contract.
         """
         contract = lib.kr_auction_passed(self._state, seat)
         return None if contract < 0 else int(contract)
@@ -125,13 +135,13 @@ class CalledAuction:
 def replay_auction(
     game: Game, first: int, calls: Sequence[tuple[int, int, int | None]]
 ) -> list[CalledAuction]:
-    """Return the states of a recorded auction: one before each call, and one after the last call.
+    """Return the state of a recorded auction before each of its calls, and the state after the last call.
 
     Args:
         game: the game.
         first: the seat left of the dealer.
-        calls: the calls in order. Each call has three parts: the seat, the number of the call (a contract,
-            ``PASS`` or ``SECOND``), and the suit named with the call (None: no suit).
+        calls: the calls in order. Each call is a tuple of the seat, the call (``PASS``, ``SECOND`` or the
+            index of a contract), and the suit named with the call (None: no suit).
 
     Raises:
         ValueError: a call is not allowed.
@@ -149,9 +159,9 @@ def replay_auction(
 
 
 class OpenAuction:
-    """An auction that is in progress. It changes with every call.
+    """An auction that is in progress. The object changes with every call.
 
-    Suits are 0-3 (S H D C). The suit of a bid counts only in games in which equal bids name their trumps.
+    Suits are 0-3 (S H D C). A bid names a suit only in games in which bids with different trumps differ.
 
     Attributes:
         game: the game under its rule options.
@@ -167,9 +177,9 @@ class OpenAuction:
         Args:
             game: the game under its rule options.
             forehand: the seat left of the dealer.
-            hands: masks of the hands by seat. They decide which seats hold the cards that a bid requires.
-                None instead of a mask: the hand is unknown, and its seat may make any bid.
-            trump: the suit that forehand has named before the auction. None: forehand names no suit.
+            hands: masks of the hands by seat. Some bids are only allowed with certain cards in the hand. None
+                instead of a mask: the hand is unknown, and the seat may make every bid.
+            trump: the suit that forehand has named before the auction. None: forehand has named no suit.
         """
         self.game = game
         self._row = ffi.from_buffer("kr_game_row *", game_row(game))
@@ -181,7 +191,7 @@ class OpenAuction:
 
     @property
     def turn(self) -> int:
-        """The seat to call."""
+        """The seat (0-3) whose turn it is to call."""
         return int(self._state.turn)
 
     @property
@@ -191,50 +201,63 @@ class OpenAuction:
 
     @property
     def contract(self) -> int | None:
-        """The highest contract, as its index in the contracts of the game. None: nobody has bid."""
+        """The contract of the highest bid, as an index in the contracts of the game. None: nobody has bid."""
         return _or_none(self._state.contract)
 
     @property
     def declarer(self) -> int | None:
-        """The seat with the highest bid. None: nobody has bid."""
+        """The seat (0-3) that has made the highest bid. None: nobody has bid."""
         return _or_none(self._state.declarer)
 
     @property
     def second(self) -> int | None:
-        """The seat that has joined the highest bid. None: no seat has."""
+        """The seat (0-3) that has joined the highest bid as second declarer. None: no seat has joined."""
         return _or_none(self._state.second)
 
     @property
     def trump(self) -> int | None:
-        """The suit named with the highest bid. None: no suit was named."""
+        """The suit (0-3) named with the highest bid. None: no suit was named."""
         return _or_none(self._state.trump)
 
     @property
     def contra(self) -> int:
-        """Number of Contra calls."""
+        """How many doubling calls have been made: 1 after Contra, 2 after Recontra, 3 after Subcontra."""
         return int(self._state.contras)
 
     @property
     def doublers(self) -> int:
-        """After the bidding: mask of the seats that may still make the next doubling call.
+        """Mask of the seats that may make the next doubling call (bit n for seat n).
 
-        The doubling calls are Contra, Recontra and Subcontra. A seat that passes on a call cannot make it.
+        The doubling calls follow the bidding: Contra, then Recontra, then Subcontra. A seat that has passed
+        instead of making the next call may no longer make it.
         """
         return int(self._state.doublers)
 
     @property
     def next_doubler(self) -> int | None:
-        """The seat that may make the next doubling call, or pass on it. None: there is no such seat now."""
+        """The seat that must now decide whether to make the next doubling call (Contra, Recontra, Subcontra).
+
+        None: no seat may make such a call now.
+        """
         seats = self.game.seats
         in_turn = [(self.turn + i) % seats for i in range(seats)] if self.is_over else []
         return next((seat for seat in in_turn if self.doublers >> seat & 1), None)
 
     def allows(self, call: int, suit: int | None = None) -> bool:
-        """Return whether the seat to call may make a call (``PASS``, ``SECOND`` or index of a contract)."""
+        """Return whether a call is legal for the seat whose turn it is.
+
+        Args:
+            call: ``PASS``, ``SECOND`` or the index of a contract.
+            suit: the suit named with the call. None: no suit is named.
+        """
         return self._take(ffi.new("kr_auction *", self._state[0]), call, suit)
 
     def take(self, call: int, suit: int | None = None) -> None:
-        """Make a call for the seat to call.
+        """Make a call for the seat whose turn it is.
+
+        Args:
+            call: ``PASS``, ``SECOND`` or the index of a contract.
+            suit: the suit named with the call. None: no suit is named.
 
         Raises:
             ValueError: the call is not allowed.
@@ -243,19 +266,19 @@ class OpenAuction:
             raise ValueError(f"call {call} of seat {self.turn} is not allowed here")
 
     def close(self) -> None:
-        """End the auction. If nobody has bid, set the contract that is then played.
+        """End the auction.
 
-        This is Schurln, or a Rufer that forehand declares.
+        If nobody has bid, the game's rules decide what is played: Schurln, or a Rufer that forehand declares.
         """
         lib.kr_auction_end(self._state)
 
     @staticmethod
     def _take(state: Any, call: int, suit: int | None) -> bool:
-        """Change the state by a call. Return whether the call was allowed."""
+        """Change ``state`` by a call, and return True. If the call is not allowed, return False."""
         named = lib.KR_UNSAID if suit is None else suit
         return not lib.kr_auction_take(state, call, named, ffi.new("int32_t[4]"))
 
 
 def _or_none(number: int) -> int | None:
-    """Convert a number of the core. ``KR_UNSAID``, which stands for a missing value, becomes None."""
+    """Return a number that the core returned, or None if the core marked it as missing (``KR_UNSAID``)."""
     return None if number == lib.KR_UNSAID else int(number)

@@ -1,4 +1,8 @@
-"""Solve tasks with the C core. Each call borrows a search context; no two calls use one at the same time."""
+"""Solve tasks with the C core: contracts with their seats and trump, as numbers.
+
+Each call borrows a search context: the transposition tables and the memory of a search. No two calls use the
+same context at the same time.
+"""
 
 from __future__ import annotations
 
@@ -34,28 +38,29 @@ if TYPE_CHECKING:
 
     Hands = tuple[Buffer, Buffer, Buffer, Buffer]
 
-#: Marks a value that was not computed for a deal.
+#: The number that stands in a column of values for a value that was not computed.
 UNKNOWN: int = lib.KR_UNKNOWN
 
-#: An entry of ``Reached.flags`` with both flags: the deal reaches the question, and the declarer may bid the
-#: contract.
+#: A byte of ``Reached.flags`` with both flags set: the contract can come up on the deal (the right seats hold
+#: the cards that can be called), and the declarer may bid the contract.
 BIDDABLE: int = lib.KR_REACHED | lib.KR_BIDDABLE
 
-#: Marks a missing or unknown amount in a column of amounts.
+#: The number that stands in a column of amounts for an amount that is missing or unknown.
 NO_AMOUNT: int = lib.KR_TALLY_NO_PAY
 
-#: Search contexts that no call uses now. The most recently used context stands last and is lent first.
+#: Search contexts that no call uses at present. The next call gets the last one, the most recently used.
 _idle: list[Context] = []
 
-#: The context of a thread that counts searched positions. None: the thread borrows idle contexts.
+#: The search context of a thread that counts searched positions. All calls of this thread use this context.
+#: None: the thread does not count, and each call borrows a context.
 _own: ContextVar[Context | None] = ContextVar("_own", default=None)
 
 
 class lent_context:  # noqa: N801
-    """Lend a search context for one call, as a context manager.
+    """A context manager that lends a search context to a call of the core.
 
-    A context takes 3 MB. It is kept after the call, because its transposition tables speed up later calls of
-    any thread. There are as many contexts as calls have ever run at the same time.
+    A search context takes 3 MB. It is kept after the call, because its transposition tables speed up later
+    calls of all threads. A new context is made only if all existing contexts are in use.
     """
 
     __slots__ = ("_lent",)
@@ -83,8 +88,8 @@ class lent_context:  # noqa: N801
 def counted_nodes() -> Iterator[Callable[[], int]]:
     """Count the positions that this thread searches in a ``with`` block.
 
-    Yield a function that returns the number so far. The block starts with an empty context, so the number
-    depends neither on the machine nor on other threads.
+    Yield a function that returns how many positions have been searched so far. The number depends neither on
+    the machine nor on other threads, because the block starts with empty transposition tables.
     """
     context = Context()
     token = _own.set(context)
@@ -98,20 +103,21 @@ def counted_nodes() -> Iterator[Callable[[], int]]:
 
 
 def best_acts_to_end(task: Task, position: CorePosition) -> list[tuple[int, ...]]:
-    """Return a line of best play to the end. Each act is a tuple with the numbers of a ``kr_act``.
+    """Return a line of best play from a position to the end of the game.
 
-    Among equally good acts the line prefers an act without an announcement, then the lowest card.
+    Each act of the line is a card with any announcement, as a tuple of the numbers of ``kr_act``. Among
+    equally good acts, an act without an announcement comes first, then the act with the lowest card.
     """
     with lent_context() as context:
         return positionborder.best_line_as_acts(context, task, position)
 
 
 def position_worths(pairs: Iterable[tuple[Task, CorePosition]], cards: bool = True) -> list[Worth]:
-    """Return for each position its value, and the values of its legal cards.
+    """Return for each position the value of the position and the values of its legal cards.
 
     Args:
-        pairs: each a task and a position.
-        cards: whether to value the legal cards too. False: only the positions.
+        pairs: pairs of a task (a contract as numbers of the core) and a position.
+        cards: whether to compute the values of the legal cards. False: compute only values of positions.
 
     Raises:
         ValueError: a task or a position is impossible.
@@ -124,7 +130,7 @@ def position_worths(pairs: Iterable[tuple[Task, CorePosition]], cards: bool = Tr
 
 
 def _zeros(code: str, count: int) -> array[int]:
-    """Return an array of zeros. ``code`` is the type letter of its numbers."""
+    """Return an array of ``count`` zeros. ``code`` is the type letter, as in Python's module ``array``."""
     return array(code, [0]) * count
 
 
@@ -132,47 +138,52 @@ _PACK = Layout("kr_pack")
 
 
 def encode_card_pack(game: Game) -> bytes:
-    """Return the bytes of a game's ``kr_pack``: its cards, and the sizes of its hands and talon."""
+    """Return the bytes of the core's struct ``kr_pack`` for a game: the cards, and the sizes of the hands."""
     return _PACK.pack(pack_mask(game.pack), game.size, game.seats, game.talon, game.endings)
 
 
 def hand_and_talon_columns(deals: Sequence[Deal]) -> tuple[Hands, Buffer]:
-    """Return the four hands and the talons of deals, as UInt32 columns of masks."""
+    """Return the hands of deals as four columns of masks (UInt32), and the talons as another such column."""
     n, e, s, w = (array("I", [deal.masks[seat] for deal in deals]) for seat in range(4))
     return (n, e, s, w), array("I", [deal.talon_mask for deal in deals])
 
 
 def misfit_deals(hands: Hands, talon: Buffer | None, deals: int, game: Game) -> list[int]:
-    """Return the indexes of the deals that do not fit a game: wrong cards, or hands of a wrong size."""
+    """Return the indexes of the deals that have wrong cards for a game, or hands of a wrong size."""
     status = bytearray(deals)
     misfit_count = dealborder.count_misfits(deals, hands, talon, encode_card_pack(game), status)
     return [place for place, bad in enumerate(status) if bad] if misfit_count else []
 
 
 class Reached(NamedTuple):
-    """All pairs of a deal and a question that the deal reaches, sorted by deal.
+    """The pairs of a deal and a question that can come up on the deal, sorted by deal.
 
-    Each pair is a row of the table of answers. ``flags`` has a byte with two bits for each deal and question,
-    at the index deal * number of questions + question: 1 = the deal reaches the question, 2 = the contract
-    may be bid. The other arrays have an entry for each pair. They may be longer than ``row_count``.
+    A question is a contract with its seats, trump and order of ranks. A deal reaches a question if the
+    question can come up: if the right seat holds a card that can be called. Each pair is a row of the table
+    of answers.
+
+    ``flags`` has a byte for each deal and question, at the index deal * number of questions + question. Bit 0
+    is set if the deal reaches the question. Bit 1 is set if the declarer may bid the contract. The other
+    arrays have an entry for each pair. Entries from the index ``row_count`` on have no meaning.
     """
 
-    flags: bytearray  # for each deal and question: 1 = the deal reaches the question, 2 = biddable, 3 = both
-    deal: array[int]  # index of the deal of each pair, int32
-    which: array[int]  # index of the question of each pair, int32
-    calls: array[int]  # for each pair the mask of the cards whose call leads to the question, uint32
-    row_count: int  # number of pairs
+    flags: bytearray  # a byte for each deal and question: 1 = the deal reaches the question, 2 = biddable
+    deal: array[int]  # the index of the deal, for each pair (int32)
+    which: array[int]  # the index of the question, for each pair (int32)
+    calls: array[int]  # the mask of the cards whose call leads to the question, for each pair (uint32)
+    row_count: int  # how many pairs there are
 
 
 def applicable_questions(hands: Hands, deals: int, rows: Sequence[bytes]) -> Reached:
-    """Find the questions that each deal reaches.
+    """Find the questions (contracts with their seats and trump) that can come up on each deal.
 
-    A deal reaches a question if the question calls no card, or if the right seat holds a card to call.
+    A question in which no card is called can come up on every deal. Any other question can come up if the
+    declarer's partner of the question holds a card that can be called.
 
     Args:
-        hands: columns of the hands.
-        deals: number of deals.
-        rows: a ``kr_row`` for each question, as `core.task` packs it.
+        hands: the four columns of hands.
+        deals: how many deals the columns have.
+        rows: bytes of a ``kr_row`` for each question: the conditions under which it can come up.
     """
     cells = deals * len(rows)
     flags, (deal, which, calls) = bytearray(cells), (_zeros(code, cells) for code in "iiI")
@@ -181,12 +192,15 @@ def applicable_questions(hands: Hands, deals: int, rows: Sequence[bytes]) -> Rea
 
 
 class Solved(NamedTuple):
-    """The values of tasks on a batch of deals."""
+    """The results of tasks (contracts as numbers of the core) on a batch of deals.
 
-    values: array[int]  # results (int16) at the index deal * width + slot of the task; UNKNOWN: not computed
-    discard: array[int] | None  # masks of the best discards, indexed like ``values``; None: no task discards
-    status: bytearray  # for each deal 0, or the reason why the deal cannot be solved (``enum kr_status``)
-    width: int  # number of values per deal
+    Each deal has ``width`` values. A slot is the index of a value among the values of its deal.
+    """
+
+    values: array[int]  # values (int16) at the index deal * width + slot; UNKNOWN: the value was not computed
+    discard: array[int] | None  # masks of the best discards, indexed like ``values``; None: no discards
+    status: bytearray  # a byte for each deal: 0, or the reason why the deal cannot be solved (kr_status)
+    width: int  # how many values each deal has
 
 
 def solve_columns(
@@ -194,22 +208,23 @@ def solve_columns(
     rows_of: Sequence[Sequence[int]] | None = None, rows: int = 0, flags: Buffer | None = None,
     width: int = 0,
 ) -> Solved:  # fmt: skip
-    """Solve tasks on a batch of deals. The GIL is released while the core works.
+    """Solve tasks (contracts as numbers of the core) on a batch of deals. The GIL is released meanwhile.
 
     Args:
-        hands: columns of the hands.
-        talon: column of the talons, or None.
-        deals: number of deals.
+        hands: the four columns of hands.
+        talon: the column of talons. None: the deals have no talon.
+        deals: how many deals the columns have.
         tasks: the tasks.
         slots: for each task the index of its first result among the values of a deal.
-        rows_of: for each task the indexes of the questions that the task answers. The task is solved only on
-            deals that reach one of these questions and allow a bid of the contract. None: on every deal.
-        rows: number of all questions.
-        flags: ``Reached.flags`` of the deals, from ``applicable_questions``.
-        width: smallest number of values per deal. Values that no task fills stay UNKNOWN.
+        rows_of: for each task the indexes of its questions, which are the contracts with seats and trump that
+            the task answers. The task is solved on the deals on which one of its questions can come up and be
+            bid. None: all tasks are solved on all deals.
+        rows: how many questions there are in all.
+        flags: ``Reached.flags`` of the deals, from ``applicable_questions``. Needed if ``rows_of`` is given.
+        width: how many values each deal gets at least. Values that no task fills are UNKNOWN.
 
     Raises:
-        ValueError: a task or a buffer does not fit. A bad deal does not raise an error, but gets a status.
+        ValueError: a task or a buffer is invalid. An invalid deal raises no error, but gets a status.
     """
     ends = (slot + task.width for slot, task in zip(slots, tasks, strict=True))
     width = max(width, *ends, 0)
@@ -229,18 +244,19 @@ def solve_columns(
 def deal_cards(
     places: bytes, known: tuple[int, ...], cards: int, first: int, count: int, seed: int | None = None
 ) -> tuple[array[int], ...]:
-    """Deal cards to the five places N, E, S, W and talon. Return a UInt32 column of masks for each place.
+    """Make deals. Return five columns of masks (UInt32): the hands of N, E, S and W, and the talon.
 
     Args:
-        places: for each place the number of cards to deal to it.
-        known: for each place the mask of the cards that lie there already. The columns contain them too.
-        cards: mask of the cards to deal.
-        first: number of the first deal in the series.
-        count: number of deals.
-        seed: seed of a series of random deals (``dealing``). None: the series lists all possible deals.
+        places: five bytes: how many more cards N, E, S, W and the talon get.
+        known: five masks: the known cards of N, E, S, W and the talon. The columns contain these cards.
+        cards: mask of the cards to distribute.
+        first: index of the first deal to make, in the series of deals.
+        count: how many deals to make.
+        seed: seed of a series of random deals (see ``dealing``). None: the series consists of all possible
+            deals, each once.
 
     Raises:
-        ValueError: the cards do not fit the places, or a number is out of range.
+        ValueError: ``cards`` has another number of cards than ``places`` needs, or a number is out of range.
     """
     n, e, s, w, talon = (_zeros("I", count) for _ in range(5))
     layoutborder.write_deals_of_cards(places, known, cards, first, count, (n, e, s, w, talon), seed)

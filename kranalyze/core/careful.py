@@ -25,7 +25,8 @@ from kranalyze.core.walking import new_shelf
 from kranalyze.games import Game, Question
 from kranalyze.parallel import Pace, Progress
 
-#: Names of the states of a game by number: ``played``, ``no_contract`` ...
+#: What became of a game, by the number in the column ``state``: ``played``, or the reason why the core could
+#: not play it, such as ``no_contract``.
 STATES: dict[int, str] = {
     number: name.removeprefix("KR_CAREFUL_").lower()
     for number, name in ffi.typeof("enum kr_careful_state").elements.items()
@@ -34,22 +35,23 @@ STATES: dict[int, str] = {
 #: Default number of layouts that a seat samples at each turn (RULINGS: at the table).
 LOOK = 256
 
-#: Each call of the core plays a piece of the games. Number of games in the first piece, largest number of
-#: games in a piece, and seconds that a piece should take.
+#: Each call of the core plays a batch of games. The constants say how many games the first batch has, how
+#: many games a batch has at most, and how many seconds a batch should take.
 _FIRST, _LARGEST, _SECONDS = 4, 20_000, 0.15
 
-#: log2 of the number of positions in the shared transposition table.
+#: The shared transposition table has 2**_SHELF_BITS entries.
 _SHELF_BITS = 18
 
 _MASKS = c_array_type("uint32_t")
 _BITS = (1 << 64) - 1
 
-#: Type letter in ``struct`` for each C type of a column.
+#: Type letter that Python's module ``struct`` uses, by the C type of the numbers in a column.
 _LETTERS: dict[str, Literal["b", "B", "i", "I"]] = {
     "int8_t": "b", "uint8_t": "B", "int32_t": "i", "uint32_t": "I",
 }  # fmt: skip
 
-#: How many numbers a game has in a column, by the column's name. In all other columns a game has one number.
+#: How many numbers each game has in a column, by the name of the column. For example, ``tricks`` has a number
+#: for each seat. Columns that are not listed have one number for each game.
 _WIDTHS = {
     **dict.fromkeys(("seat", "card"), lib.KR_MAX_CARDS),
     **dict.fromkeys(("settlement", "tricks", "suits", "laid"), lib.KR_SEATS),
@@ -64,24 +66,24 @@ COLUMNS: tuple[tuple[str, Literal["b", "B", "i", "I"], int], ...] = tuple(
 
 @dataclass(frozen=True, slots=True)
 class StartingPoint:
-    """A starting point for games: a contract with its seats, and the course of the game so far.
+    """The situation from which careful players play on: a contract with its seats, and the game so far.
 
     Attributes:
         game: the game under its rule options.
-        question: contract, seats, trump and order of rank.
-        called: the called card, None if no card is called.
-        forehand: the seat left of the dealer. Required if it does not follow from the contract.
-        calls: bids of the auction, each a seat and the number of a contract. The other players use them,
-            because a bid can show cards of the bidder.
-        contra: number of Contra calls.
+        question: the contract with its seats, trump and order of ranks.
+        called: the called card (0-31). None: no card is called.
+        forehand: the seat left of the dealer. None: the contract alone determines forehand.
+        calls: bids of the auction. Each bid is a seat and the index of a contract. Players draw conclusions
+            from bids, because a bid can show cards of the bidder.
+        contra: how many doubling calls have been made: 1 after Contra, 2 after Recontra.
         seen: facts about the game so far: known hands, talon and discard, the auction, declared marriages,
-            and the cards played. If given, ``calls`` is ignored. None: nothing is known and no card has been
+            and the cards played. ``calls`` is then ignored. None: nothing is known, and no card has been
             played.
-        words: words of trick 1.
-        laid: cards laid face down, each a seat and a card.
-        doubling: mask of the seats that have not yet been asked whether they make the next doubling call, and
-            the seat from which they are asked clockwise. None: if nobody has called Contra, the whole side is
-            asked.
+        words: declarations, announcements, raises and Contra of trick 1 so far.
+        laid: cards laid face down. Each item is a seat and its card.
+        doubling: a mask of seats, and a seat. The seats of the mask have not yet decided whether to make the
+            next doubling call (Contra, Recontra ...). They decide clockwise, beginning with the second item.
+            None: if nobody has called Contra, the whole side that may call it decides.
     """
 
     game: Game
@@ -103,7 +105,7 @@ class CarefulGames:
     The comments of ``kr_careful_columns`` in solver/careful.h explain the columns.
 
     Attributes:
-        count: number of games.
+        count: how many games were played.
         columns: columns by name. ``COLUMNS`` says how many numbers each game has in a column.
     """
 
@@ -111,19 +113,19 @@ class CarefulGames:
     columns: dict[str, array[int]]
 
     def of(self, name: str, game: int) -> Sequence[int]:
-        """Return the numbers of a game in a column."""
+        """Return the numbers that a column has for a game, given the index of the game."""
         width = _WIDTHS.get(name, 1)
         return self.columns[name][width * game : width * (game + 1)]
 
     def played(self, game: int) -> list[tuple[int, int]]:
-        """Return the seats and cards of a game in playing order."""
+        """Return the play of a game as pairs of a seat and its card, in playing order."""
         cards = self.columns["cards"][game]
         pairs = zip(self.of("seat", game), self.of("card", game), strict=True)
         return list(pairs)[:cards]
 
 
 def records_of(starting_points: Sequence[StartingPoint]) -> JudgedRecords:
-    """Convert starting points to records for ``play_careful``."""
+    """Convert starting points of games to records in the form of the core, as ``play_careful`` needs them."""
     rows: dict[Game, int] = {}
     words: list[WordNumbers] = []
     records, facts = ffi.new("kr_record[]", len(starting_points)), ffi.new("kr_facts[]", len(starting_points))
@@ -141,7 +143,7 @@ def records_of(starting_points: Sequence[StartingPoint]) -> JudgedRecords:
 
 
 def _fill_facts(fact: Any, point: StartingPoint) -> None:
-    """Fill a ``kr_facts`` with the course of the game so far."""
+    """Write the contract and the auction of a starting point to the core's struct ``kr_facts``."""
     question = point.question
     fact.contract = point.game.contracts.index(question.contract)
     for name in ("declarer", "second", "partner", "leader"):
@@ -178,27 +180,29 @@ def play_careful(
 
     Args:
         records: starting points of the games: a list of ``StartingPoint``, or judged records without errors.
-        count: number of games.
-        hands: four columns of dealt hands (``I``). None: the hands of the records.
+        count: how many games to play.
+        hands: four columns of dealt hands (masks, type ``I``). None: the hands of the records.
         talon: column of masks of the talons. None: the talons of the records.
         discard: column of masks of the discards. None: the discards of the records.
         which: for each game the index of its record (``I``). None: all games start from the first record.
-        after: for each record the number of its cards after which the games start. None: after all its cards.
-        spoken: for each record the mask of the seats whose recorded words are kept although their first card
-            comes after the start. Such a seat says no more words. None: there are no such seats.
-        look: number of layouts that a player samples at each turn: one number, or one for each seat.
-        slips: share of turns at which a player plays a random legal card: one share, or one for each seat.
+        after: for each record how many of its cards are kept. The players play on from there. None: all cards
+            of the record are kept.
+        spoken: for each record a mask of seats. These seats have already said their words of trick 1 (such as
+            announcements) but not yet played their first card. None: there are no such seats.
+        look: how many layouts a player samples at each turn: a number for all seats, or four numbers by seat.
+        slips: share of turns (0 to 1) at which a player plays a random legal card: a share for all seats, or
+            four shares by seat.
         seed: seed of the series of games.
-        first: number of the first game in the series.
-        doubles: whether players may call Contra before the first card. Only a game where Contra doubles the
-            stake has this call.
-        to_the_end: whether players finish games that are decided. Some rules end the play earlier anyway.
-        workers: number of threads. None: one for each core of the machine.
-        progress: function that is called as games are done.
+        first: index of the first game in the series.
+        doubles: whether players may call Contra before the first card, in games where Contra doubles the
+            stake.
+        to_the_end: whether players go on after a game is decided. Some contracts end early in any case.
+        workers: how many threads play. None: one for each core of the machine.
+        progress: function that is called when games are finished.
 
     Raises:
-        ValueError: a number is out of range. A game that cannot be played does not raise an error. Its
-            ``state`` gives the reason.
+        ValueError: a number is out of range. A game that cannot be played raises no error: the column
+            ``state`` has the reason.
     """
     given = records if isinstance(records, JudgedRecords) else records_of(records)
     games, places = check_size(count), len(given.records)
@@ -226,13 +230,19 @@ def play_careful(
 
 @cache
 def _shelf() -> TranspositionTable:
-    """Return the transposition table that all runs share. Its entries are valid for every deal."""
+    """Return the transposition table that all calls of ``play_careful`` share.
+
+    The table can be shared because its entries are valid for every deal.
+    """
     return new_shelf(_SHELF_BITS)
 
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """The arguments that all calls of a run share: fields of ``kr_careful``, and the transposition table."""
+    """The arguments of ``play_careful`` in the form of the core: fields of ``kr_careful``, and a table.
+
+    All batches of games use these arguments.
+    """
 
     records: JudgedRecords
     after: Any
@@ -252,7 +262,7 @@ class _Asked:
     shelf: TranspositionTable
 
     def play(self, at: int, count: int) -> None:
-        """Play ``count`` games. ``at`` is the index of the first game."""
+        """Play ``count`` games, beginning with the game that has the index ``at``."""
         given = self.records
         careful = ffi.new("kr_careful *", {
             "rules": len(given.rows), "records": len(given.records), "words": len(given.words),
@@ -272,18 +282,21 @@ class _Asked:
 
 
 def _doubling(records: JudgedRecords | Sequence[StartingPoint]) -> Any:
-    """Return a column of ``kr_doubling`` for starting points. NULL: no seat has been asked yet."""
+    """Return for each starting point its ``doubling`` as the core's struct ``kr_doubling``.
+
+    Return NULL if no starting point has a ``doubling``. The core then works out who may call Contra.
+    """
     if isinstance(records, JudgedRecords) or all(point.doubling is None for point in records):
         return ffi.NULL
     return ffi.new("kr_doubling[]", [point.doubling or (0, numbers.UNSAID) for point in records])
 
 
 def _run(asked: _Asked, games: int, workers: int | None, progress: Progress | None) -> None:
-    """Play all games in threads. Each call of the core plays a piece of the games."""
+    """Play all games in batches, which several threads play at the same time."""
     pace, count = Pace(_FIRST, _LARGEST, _SECONDS), workers or parallel.default_workers()
 
     def play_piece(part: tuple[int, int]) -> None:
-        """Play a piece, given as the index of its first game and its number of games. Measure the time."""
+        """Play a batch of games and measure the time. ``part`` is its first game's index and its size."""
         with pace.timed(part[1]):
             asked.play(*part)
 
@@ -295,12 +308,12 @@ def _run(asked: _Asked, games: int, workers: int | None, progress: Progress | No
 
 
 def _column(column: array[int] | None, count: int, name: str) -> Any:
-    """Check that a column has ``count`` numbers, and return a copy. NULL if the column is None."""
+    """Check that a column has ``count`` numbers, and return a copy of it. For None, return NULL."""
     return ffi.NULL if column is None else copy_of_buffer(_MASKS, column, count, name)
 
 
 def _from(column: Any, at: int) -> Any:
-    """Return the address of the item of a column at an index. NULL if the column is NULL."""
+    """Return a pointer to the item of a column at the index ``at``. For NULL, return NULL."""
     return column if column == ffi.NULL else column + at
 
 
@@ -311,7 +324,7 @@ def _type(name: str) -> str:
 
 
 def _by_seat(amount: Any) -> list[Any]:
-    """Return a list of four numbers, one for each seat. A single number is repeated."""
+    """Return a list of four numbers by seat. If ``amount`` is a single number, all seats get it."""
     if isinstance(amount, int | float):
         return [amount] * lib.KR_SEATS
     if len(amount) != lib.KR_SEATS:

@@ -14,7 +14,7 @@ import pyarrow as pa
 
 try:
     from pyarrow._compute import CastOptions, SetLookupOptions, TakeOptions, call_function
-except ImportError:  # a pyarrow that keeps the kernels elsewhere: its public module has the same names
+except ImportError:  # this version of pyarrow has no such private module; the public one has the same names
     from pyarrow.compute import CastOptions, SetLookupOptions, TakeOptions, call_function
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def _function(name: str) -> Callable[..., Any]:
-    """Return the function that calls the Arrow kernel of a name."""
+    """Return a Python function that calls the Arrow kernel (built-in function) with this name."""
 
     def call(*columns: Any) -> Any:
         return call_function(name, columns)
@@ -69,12 +69,12 @@ _UNCHECKED = TakeOptions(boundscheck=False)
 
 
 def fill_null(column: pa.Array, value: Any) -> pa.Array:
-    """Return a column in which a value replaces each null."""
+    """Return a copy of a column in which each null is replaced by ``value``."""
     return call_function("coalesce", [column, pa.scalar(value, column.type)])
 
 
 def is_in(column: pa.Array, values: pa.Array) -> pa.Array:
-    """Return for each item of a column whether it is among some values."""
+    """Return for each item of a column whether the item is one of ``values``."""
     return call_function("is_in", [column], SetLookupOptions(value_set=values, skip_nulls=False))
 
 
@@ -84,7 +84,7 @@ def take_unchecked(column: pa.Array, places: pa.Array) -> pa.Array:
 
 
 def cast(column: pa.Array, kind: pa.DataType) -> pa.Array:
-    """Return a column as another type.
+    """Return a column with its items converted to another type.
 
     Raises:
         pyarrow.ArrowInvalid: an item does not fit the type.

@@ -1,7 +1,7 @@
-"""Checked calls of the core's functions for columns of deals. A wrong argument raises an error.
+"""Call the core's functions for columns of deals, with checked arguments.
 
-``positionborder`` describes the checks and their exceptions. A row (``kr_row``) states when a deal reaches a
-question, and when the contract of the question may be bid.
+``positionborder`` describes the checks and their exceptions. A question is a contract with its seats and
+trump. A row (``kr_row``) states on which deals a question can come up, and on which the contract may be bid.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ _SHORTS = c_array_type("int16_t")
 _NUMBERS = c_array_type("int32_t")
 _WORDS = c_array_type("uint32_t")
 
-#: Number of columns that ``write_card_flags`` writes.
+#: How many columns of flags ``write_card_flags`` writes: one for each card.
 CARD_COLUMNS: int = lib.KR_CARD_COLUMNS
 
 
 def _deals(hands: Sequence[Buffer], talon: Buffer | None, count: int) -> dict[str, Any]:
-    """Return the fields of a ``kr_deals``: the number of deals, four columns of hands, and any talons."""
+    """Return the fields of the core's struct ``kr_deals``: how many deals, their hands and their talons."""
     fields = {"count": count} | input_pointers("kr_deals", count, hands=hands)
     return fields if talon is None else fields | input_pointers("kr_deals", count, talon=talon)
 
@@ -52,7 +52,7 @@ def solve_batch(
     width: int, values: Buffer, rows: int, row_of: Buffer | None, row_end: Buffer | None,
     flags: Buffer | None, discard: Buffer | None, status: Buffer,
 ) -> None:  # fmt: skip
-    """Solve tasks on columns of deals. The fields of ``kr_batch`` explain the arguments."""
+    """Solve tasks on columns of deals. The struct ``kr_batch`` in solver/batch.h explains the arguments."""
     count, width, rows, task = check_size(deals), check_size(width), check_size(rows), make_task_array(tasks)
     cells, flagged = check_size(count * width), check_size(count * rows)
     batch = {"tasks": len(task), "task": task, "width": width, "rows": rows}
@@ -74,9 +74,10 @@ def solve_batch(
 def count_misfits(
     deals: int, hands: Sequence[Buffer], talon: Buffer | None, pack: Buffer, status: Buffer
 ) -> int:
-    """Return the number of deals that do not fit a pack (``kr_misfits``).
+    """Count the deals that have wrong cards for a game, or hands of a wrong size (``kr_misfits``).
 
-    Write to ``status`` for each deal 0, or the reason why the deal does not fit (``enum kr_status``).
+    ``pack`` describes the cards of the game. Write a byte to ``status`` for each deal: 0 if the deal is good,
+    else the reason why it is wrong (``enum kr_status``).
     """
     count, pack_struct = check_size(deals), copy_as_struct(pack, "kr_pack")
     columns, out = _deals(hands, talon, count), writable_address(_BYTES, status, count, "status")
@@ -87,20 +88,24 @@ def apply_rows(
     deals: int, hands: Sequence[Buffer], rows: bytes, flags: Buffer, deal: Buffer, which: Buffer,
     calls: Buffer,
 ) -> int:  # fmt: skip
-    """Find the rows that each deal reaches (``kr_apply_rows``, ``kr_reached``).
+    """Find the questions that can come up on each deal (``kr_apply_rows``, ``kr_reached``).
+
+    A question is a contract with its seats and trump. Each question is given as a row (``kr_row``): the
+    conditions under which it can come up. The last three arguments receive an item for each pair of a deal
+    and a question that can come up on the deal.
 
     Args:
-        deals: number of deals.
-        hands: columns of the hands.
-        rows: bytes of the ``kr_row``s.
-        flags: receives a byte for each deal and row, at the index deal * number of rows + row. Bit 1: the
-            deal reaches the row. Bit 2: the contract of the row may be bid.
-        deal: receives the index of the deal for each pair of a deal and a row that the deal reaches.
-        which: receives the index of the row for each pair.
-        calls: receives for each pair the mask of the cards whose call leads to the row.
+        deals: how many deals there are.
+        hands: the four columns of hands.
+        rows: bytes of the ``kr_row`` of each question.
+        flags: receives a byte for each deal and question, at the index deal * number of questions + question.
+            The byte is the sum of 1 if the question can come up, and 2 if its contract may be bid.
+        deal: receives the index of the deal of each pair.
+        which: receives the index of the question of each pair.
+        calls: receives for each pair the mask of the cards whose call leads to the question.
 
     Returns:
-        The number of pairs.
+        How many pairs there are.
     """
     count, row = check_size(deals), structs_of(rows, "kr_row")
     cells = count * len(row)
@@ -117,7 +122,10 @@ def apply_rows(
 
 
 def list_cards(count: int, masks: Buffer, ends: Buffer, cards: Buffer) -> None:
-    """Write for each mask the list of its cards (``kr_list_cards``)."""
+    """Write the cards of each mask to ``cards`` as numbers (0-31), and their end to ``ends``.
+
+    The end of a mask is the index after its last card in ``cards`` (``kr_list_cards``).
+    """
     size = check_size(count)
     if 32 * size > MOST_ITEMS:
         raise_for_status(lib.KR_BAD_BUFFER)
@@ -129,12 +137,15 @@ def list_cards(count: int, masks: Buffer, ends: Buffer, cards: Buffer) -> None:
 
 
 def flag_column_bytes(count: int) -> int:
-    """Return the number of bytes of a column of flags (``kr_flag_bytes``)."""
+    """Return how many bytes a column of ``count`` flags takes (``kr_flag_bytes``)."""
     return int(lib.kr_flag_bytes(check_size(count)))
 
 
 def write_card_flags(count: int, masks: Buffer, flags: Buffer) -> None:
-    """Write a column of bits for each card: which masks have the card (``kr_write_card_flags``)."""
+    """Write a column of flags for each of the 32 cards: whether each mask contains the card.
+
+    A flag is a single bit (``kr_write_card_flags``).
+    """
     size = check_size(count)
     out_size = lib.KR_CARD_COLUMNS * lib.kr_flag_bytes(size)
     lib.kr_write_card_flags(
@@ -143,12 +154,15 @@ def write_card_flags(count: int, masks: Buffer, flags: Buffer) -> None:
 
 
 def _check_short(number: int) -> int:
-    """Check that a number has at most 16 bits with its sign, and return it as a plain int."""
+    """Check that a number fits a signed integer of 16 bits, and return the number as a plain int."""
     return check_unsigned(index(number) + (1 << 15), 16) - (1 << 15)
 
 
 def pack_half_bytes(count: int, numbers: Buffer, least: int, packed: Buffer) -> None:
-    """Pack numbers (int16), each less ``least``, into half bytes (``kr_pack_half_bytes``)."""
+    """Subtract ``least`` from each number (int16), and pack two results into each byte.
+
+    The function of the core is ``kr_pack_half_bytes``.
+    """
     size = check_size(count)
     lib.kr_pack_half_bytes(
         size, buffer_address(_SHORTS, numbers, size, "numbers"), _check_short(least),

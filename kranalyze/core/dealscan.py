@@ -14,16 +14,20 @@ from kranalyze.games import Game
 
 
 def scan_game(game: Game) -> bytes:
-    """Return the bytes of a ``kr_scan_game``: the id of a game, its pack and the sizes of its hands."""
+    """Return what the core must know to read deals of a game, as bytes of its struct ``kr_scan_game``.
+
+    The struct has the id of the game, its cards and the sizes of its hands.
+    """
     return pack_struct("kr_scan_game", id=game.id.encode(), pack=encode_card_pack(game))
 
 
 class DealScan(Scan):
-    """Plain games of KPN as columns: the four hands and the talon as masks, and facts about each game.
+    """Deals that the core has read from a KPN text, as columns.
 
-    ``line`` is the number of the line where the game begins. ``index`` is the index of the game in the text.
-    ``game`` is the index of its kind of game in ``games``. ``dealer`` is a seat; -1: unknown. Of all texts
-    only the board is kept. An unknown board is empty.
+    There are columns for the four hands and the talon (masks). The column ``line`` has the number of the line
+    where the record begins, ``index`` the index of the record in the text, ``game`` the index of the card
+    game in ``games``, and ``dealer`` the seat of the dealer (-1: unknown). The name of the board is kept as a
+    text, which is empty if the record names no board.
     """
 
     kinds = (
@@ -32,11 +36,11 @@ class DealScan(Scan):
     )
 
     def __init__(self, room: int, games: bytes) -> None:
-        """Allocate room for games.
+        """Allocate memory for the columns.
 
         Args:
-            room: largest number of games that the columns can hold.
-            games: bytes of the ``kr_scan_game`` (see ``scan_game``) of all games that the text may name.
+            room: how many records the columns can hold.
+            games: the card games that the text may name, as bytes of ``kr_scan_game`` (see ``scan_game``).
         """
         super().__init__(room, 1, lib.KR_SCAN_BOARD)
         self.games = games

@@ -1,4 +1,7 @@
-"""Evaluate judged records in the core: costs of cards and values of deals, returned as columns."""
+"""Evaluate records with the core: what each card cost its player, and what each deal was worth.
+
+The records must have been judged: the core has checked them and worked out contract, tricks and settlement.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,8 @@ from kranalyze.core.structs import LETTERS
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
-#: How many numbers a row has in a column, by the column's name. In all other columns a row has one number.
+#: How many numbers each row has in a column, by the name of the column. For example, ``cost`` has a number
+#: for each seat. Columns that are not listed have one number in each row.
 _WIDTHS = {
     **dict.fromkeys(("choice", "worth"), lib.KR_HAND),
     **dict.fromkeys(("laid", "tricks", "points", "guarantee", "payoff", "cost"), lib.KR_SEATS),
@@ -24,7 +28,10 @@ _WIDTHS = {
 
 
 def _columns_of(struct: str) -> tuple[tuple[str, str, int], ...]:
-    """Return for each column of a struct (solver/evaluate.h) its name, type letter and numbers per row."""
+    """Describe the columns to which a struct of solver/evaluate.h points.
+
+    Return for each column its name, the type letter of its numbers, and how many numbers a row has.
+    """
     columns = []
     for name, field in ffi.typeof(struct).fields:
         if field.type.kind == "pointer" and field.type.item.cname in LETTERS:
@@ -32,18 +39,19 @@ def _columns_of(struct: str) -> tuple[tuple[str, str, int], ...]:
     return tuple(columns)
 
 
-#: The columns with a row for each card: name, type letter in ``struct``, how many numbers a row has.
+#: Columns that have a row for each card of the records. Each item is the name of a column, its type letter in
+#: Python's module ``struct``, and how many numbers a row has.
 BY_CARD = _columns_of("kr_card_columns")
-#: The columns with a row for each record: name, type letter in ``struct``, how many numbers a row has.
+#: Columns that have a row for each record. The items are as in ``BY_CARD``.
 BY_GAME = _columns_of("kr_game_columns")
 
 
-#: Marks a missing settlement in a column of settlements.
+#: The number that stands in a column of settlements for a missing settlement.
 NO_SETTLEMENT: int = lib.KR_NO_AMOUNT
 
 
 class EvaluatedState(IntEnum):
-    """Result of the attempt to evaluate a record: done, or the reason why not (``enum kr_evaluated``)."""
+    """Whether a record was evaluated, or the reason why it was not (``enum kr_evaluated``)."""
 
     INCOMPLETE = lib.KR_INCOMPLETE
     HAND_UNKNOWN = lib.KR_HAND_UNKNOWN
@@ -56,12 +64,14 @@ class Evaluated(NamedTuple):
     """Evaluated records as columns. solver/evaluate.h explains each column.
 
     Attributes:
-        games: number of records.
-        cards: number of cards in all records.
+        games: how many records were evaluated.
+        cards: how many cards these records have together.
         by_game: the columns ``BY_GAME`` by name, with a row for each record.
         by_card: the columns ``BY_CARD`` by name, with a row for each card.
-        positions: for each card the position before the card (``kr_position``). None: not requested.
-        tasks: for each card the task by which the card was judged (``kr_task``). None: not requested.
+        positions: for each card the position before the card (``kr_position``). None: the caller did not
+            request positions.
+        tasks: for each card what the core solved to value the card (``kr_task``). None: the caller did not
+            request tasks.
     """
 
     games: int
@@ -89,7 +99,7 @@ def evaluate(
     Args:
         judged: judged records. The records to evaluate must have no errors.
         record_indexes: indexes of the records to evaluate. None: all records.
-        positions: whether to return the position and the task of each card too.
+        positions: whether the result contains ``positions`` and ``tasks``.
 
     Raises:
         ValueError: a record has invalid numbers.
@@ -123,7 +133,10 @@ def evaluate(
 def _allocated(
     struct: str, columns: Sequence[tuple[str, str, int]], rows: int
 ) -> tuple[dict[str, Buffer], dict[str, Any]]:
-    """Allocate memory for columns. Return the buffers by column name, and pointers to the buffers by name."""
+    """Allocate memory for columns.
+
+    Return two dicts by the name of the column: the buffers, and C pointers to the buffers.
+    """
     fields = dict(ffi.typeof(struct).fields)
     buffers: dict[str, Buffer] = {}
     pointers: dict[str, Any] = {}

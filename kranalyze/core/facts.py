@@ -17,8 +17,8 @@ class FactNumbers:
     """The facts of a record as numbers. The number -1 stands for an unknown seat, suit or card.
 
     Attributes:
-        fields: the fields of ``kr_facts`` that are single numbers, by name.
-        hands: masks of the hands by seat. ``fields["known"]`` is the mask of the seats whose hands are known.
+        fields: the facts that are single numbers, by the name of their field in ``kr_facts``.
+        hands: masks of the hands by seat. The hand of seat n is known if bit n of ``fields["known"]`` is set.
         calls: the calls of the auction. Each has a seat, the number of the call and a suit. The number is
             the index of a contract, or a negative number of ``enum kr_call``.
         marriages: the declared marriages. Each has a seat, a suit and its points.

@@ -1,6 +1,7 @@
-"""Count, number and solve layouts with the core (solver/layouts.h).
+"""Count and solve layouts, and assign numbers to them, with the core (solver/layouts.h).
 
-A layout puts each card that a seat cannot see into a hidden place: the hand of another seat, or the discard.
+A layout is an arrangement of the cards that a seat cannot see. It puts each of these cards into a hidden
+place: the hand of another seat, or the discard.
 """
 
 from __future__ import annotations
@@ -25,34 +26,36 @@ _HIDDEN = Layout("kr_hidden")
 
 @dataclass(frozen=True, slots=True)
 class Hidden:
-    """Up to three hidden places and the cards to distribute among them (``kr_hidden``).
+    """Up to three hidden places, and the unseen cards to distribute among them (``kr_hidden``).
 
-    A layout puts every listed card into a place.
+    A hidden place is a hand or a discard that a seat cannot see. A layout is a way to distribute all cards
+    that occur in ``may``.
     """
 
     may: tuple[int, ...]  # for each place the mask of the cards that may lie in the place
-    room: tuple[int, ...]  # for each place the number of cards that lie in the place
-    count: int = field(init=False, compare=False)  # number of layouts
+    room: tuple[int, ...]  # for each place how many cards lie in the place
+    count: int = field(init=False, compare=False)  # how many layouts there are
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "count", layoutborder.count_hidden_layouts(self.pack()))
 
     def pack(self) -> bytes:
-        """Return the bytes of the C structure."""
+        """Return the places and cards as bytes of the core's struct ``kr_hidden``."""
         return _HIDDEN.pack(*self.may, *self.room, 0)
 
 
 @dataclass(frozen=True, slots=True)
 class Looked:
-    """Sums over layouts for each legal card (``kr_looked``). Cards are numbered in ascending order.
+    """Sums over layouts (arrangements of the unseen cards) for each legal card (``kr_looked``).
 
-    The worth of a card in a layout is the settlement of the seat to play after best play from this card on.
+    The worth of a card in a layout is the settlement of the seat to play, if this seat plays the card and all
+    seats then play best. The tuples have an item for each legal card, from the lowest card to the highest.
     """
 
-    looks: int  # number of layouts
+    looks: int  # how many layouts were added up
     legal: int  # mask of the legal cards
-    wins: tuple[int, ...]  # for each card the number of layouts in which its worth is above 0
-    sums: tuple[int, ...]  # for each card the sum of its worths
+    wins: tuple[int, ...]  # for each legal card, in how many layouts its worth is above 0
+    sums: tuple[int, ...]  # for each legal card, the sum of its worths over the layouts
     products: tuple[int, ...]  # sum of (worth of card i) * (worth of card k), at index 8 * i + k, for i >= k
 
     def __add__(self, other: Looked) -> Looked:
@@ -71,12 +74,15 @@ def sum_worths(
     numbers: range | array[int],
     transposition_table: TranspositionTable | None = None,
 ) -> Looked:
-    """Add up the worth of each legal card over layouts. The GIL is released.
+    """Add up what each legal card is worth in layouts (arrangements of the unseen cards).
+
+    The GIL is released meanwhile. ``Looked`` says what the worth of a card is.
 
     Args:
-        looking: bytes of a ``kr_looking``. The argument ``hidden`` replaces its field ``hidden``.
+        looking: the situation of the seat to play, as bytes of ``kr_looking``. Its field ``hidden`` is
+            ignored, because the argument ``hidden`` replaces it.
         hidden: the hidden places and their cards.
-        numbers: which layouts to take, by their numbers: a range, or an array of type ``Q``.
+        numbers: the numbers of the layouts to add up: a range, or an array of type ``Q``.
         transposition_table: a transposition table that several calls may share. None: no shared table.
 
     Raises:
@@ -96,24 +102,25 @@ def count_strategy_wins(
     task: Task, position: CorePosition, count: int, hands: Mapping[int, array[int]], cards: int,
     steps: int, memory: int, stop: bytearray,
 ) -> dict[int, int]:  # fmt: skip
-    """Return for each card of the seat to play the largest number of layouts that one strategy wins.
+    """Return for each card how many layouts the best strategy wins that begins with this card.
 
-    The strategy starts with the card. Its later cards may depend only on what the seat sees. The GIL is
-    released.
+    A layout is an arrangement of the unseen cards. A strategy chooses the cards of the seat to play. It may
+    depend only on what this seat sees, so it is the same in layouts that the seat cannot tell apart. The GIL
+    is released meanwhile.
 
     Args:
         task: a sweep (a contract to win all tricks or the first few) that the seat to play plays alone.
         position: the position without the hidden cards.
-        count: number of layouts.
-        hands: for each playing seat a column (``I``) of its hands in the layouts.
+        count: how many layouts there are.
+        hands: for each seat that plays a column (``I``) of its hands in the layouts.
         cards: mask of the cards to value.
-        steps: largest number of search steps for each card. A card that needs more steps, or more bytes than
-            ``memory``, gets -1 instead of a number of layouts.
-        memory: largest number of bytes that the search may use.
+        steps: how many search steps a card may take. A card that needs more steps, or more bytes than
+            ``memory``, gets the result -1.
+        memory: how many bytes the search may use.
         stop: a single byte. Another thread sets this byte to 1 to stop the search.
 
     Raises:
-        ValueError: a layout is impossible, or the task does not fit.
+        ValueError: a layout is impossible, or the task is no such sweep.
     """
     won = array("q", [0]) * _CARDS
     n, e, s, w = (hands.get(seat) for seat in range(4))

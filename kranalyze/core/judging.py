@@ -1,6 +1,8 @@
-"""Judge records with the core (solver/judge.h): it reads records as numbers, and returns facts and problems.
+"""Judge records with the core (solver/judge.h): check them against the rules.
 
-A cell is the text of one card in the play. A word is a declaration, announcement, raise or Contra of trick 1.
+The judge gets a record as numbers. It returns facts (what follows from the record, such as the settlement)
+and problems (where the record breaks a rule). A cell is the text of one card in the play. A word is a
+declaration, announcement, raise or Contra of trick 1.
 """
 
 from __future__ import annotations
@@ -13,8 +15,9 @@ from kranalyze._core import ffi, lib
 from kranalyze.core.rules import game_row
 from kranalyze.games import Game
 
-#: A word of trick 1 (``kr_record_word``): seat, kind, suit of a marriage, contract of a raise, points of a
-#: marriage, and whether the text of the word cannot be read.
+#: A word of trick 1 (a declaration, announcement, raise or Contra) as the fields of ``kr_record_word``: the
+#: seat, the kind of word, the suit of a marriage, the contract of a raise, the points of a marriage, and
+#: whether the text of the word is unreadable.
 WordNumbers = tuple[int, int, int, int, int, bool]
 
 
@@ -24,13 +27,13 @@ class RecordNumbers:
 
     Attributes:
         game: the game under its rule options.
-        fields: the fields of ``kr_record`` that are single numbers, by name.
+        fields: the tags that are single numbers, by the name of their field in ``kr_record``.
         hands: masks of the hands by seat.
-        laid: cards laid face down, by seat. Seats without such a card are missing.
-        score: scores by seat. Seats without a score are missing.
+        laid: cards laid face down, by seat. Seats without such a card are not in the dict.
+        score: scores by seat. Seats without a score are not in the dict.
         calls: the calls of the auction. Each is the number of the call and the suit named with the call.
-        words: the words of trick 1.
-        cells: the cells of the play, each a card, ``NO_CARD`` or ``BAD_CARD``.
+        words: the declarations, announcements, raises and Contra of trick 1.
+        cells: the entries of the play. Each is a card (0-31), or ``NO_CARD`` or ``BAD_CARD``.
     """
 
     game: Game
@@ -44,7 +47,7 @@ class RecordNumbers:
 
 
 def absent_fields() -> dict[str, int]:
-    """Return the fields of a record without any tags: all are absent."""
+    """Return the numbers for ``RecordNumbers.fields`` of a record that has no tags."""
     tags = (
         "dealer", "contract", "declarer", "second", "called", "trump", "play", "contra", "deal", "has_talon",
         "has_discard",
@@ -58,9 +61,9 @@ class Problem(NamedTuple):
     code: int  # ``enum kr_problem_code``
     place: int  # the part of the record with the problem (``enum kr_place``)
     at: int  # index of the seat, card, call, word or cell in this part
-    is_warning: bool  # True: a warning; False: an error
-    in_playing_order: bool  # whether the tricks would be legal if their cells were read in playing order
-    args: tuple[int, ...]  # the numbers that the text of the problem mentions
+    is_warning: bool  # True: the problem is a warning; False: the problem is an error
+    in_playing_order: bool  # whether the play would be legal if each trick were written in playing order
+    args: tuple[int, ...]  # numbers that the error message mentions
 
 
 class JudgedRecords(NamedTuple):
@@ -98,7 +101,7 @@ def judge_records(records: Sequence[RecordNumbers]) -> list[Judgement]:
     """
     judged, judgements, first = judged_records(records), list[Judgement](), 0
     for i in range(len(records)):
-        own = ffi.new("kr_facts *", judged.facts[i])  # a copy, so that the other facts can be freed
+        own = ffi.new("kr_facts *", judged.facts[i])  # copied, so that the array of all facts can be freed
         problems = [_problem(judged.problems[k]) for k in range(first, judged.ends[i])]
         judgements.append(Judgement(own, problems))
         first = judged.ends[i]
@@ -140,13 +143,13 @@ def judged_records(records: Sequence[RecordNumbers]) -> JudgedRecords:
 def judge_columns(
     games: Collection[Game], records: Any, columns: Mapping[str, Any], room: int | None = None
 ) -> JudgedRecords:
-    """Judge records that already are arrays of the core. The GIL is released.
+    """Judge records that are given as arrays of the core's structs. The GIL is released meanwhile.
 
     Args:
         games: the games under their rule options. A record refers to its game by index.
         records: array of ``kr_record``.
         columns: the arrays ``call``, ``word`` and ``cell`` of all records (``kr_record_columns``).
-        room: upper bound of the number of problems. None: the bound is computed.
+        room: how many problems all records can have at most. None: this function computes the number.
 
     Raises:
         ValueError: a record has invalid numbers.
@@ -171,7 +174,9 @@ def records_with_facts(
     games: Collection[Game], records: list[dict[str, Any]], words: Sequence[WordNumbers],
     facts: list[dict[str, Any]],
 ) -> JudgedRecords:  # fmt: skip
-    """Combine records with known facts, as if they had been judged. The result has no problems.
+    """Return records with facts that are already known, in the form that judged records have.
+
+    The result has no problems.
 
     Args:
         games: the games under their rule options. A record refers to its game by index.
@@ -198,7 +203,7 @@ def row_table(games: Collection[Game]) -> Any:
 
 
 def _fill(struct: Any, record: RecordNumbers) -> None:
-    """Fill all fields of a ``kr_record`` except those for calls, words and cells."""
+    """Fill a ``kr_record`` with the tags, hands and scores of a record. Leave out calls, words and cells."""
     struct.auction = struct.play = lib.KR_ABSENT
     for name, number in record.fields.items():
         setattr(struct, name, number)
@@ -209,7 +214,7 @@ def _fill(struct: Any, record: RecordNumbers) -> None:
 
 
 def _problem(problem: Any) -> Problem:
-    """Convert a ``kr_problem``."""
+    """Convert the core's struct ``kr_problem`` to a ``Problem``."""
     return Problem(
         problem.code, problem.place, problem.index, problem.severity == lib.KR_WARNING, bool(problem.hint),
         tuple(problem.arg),

@@ -1,7 +1,8 @@
-"""Compute the knowledge of a seat with the core (solver/knowledge.h): the layouts that it cannot exclude.
+"""Compute with the core (solver/knowledge.h) what a seat knows: which layouts it cannot exclude.
 
-A layout distributes the cards that the seat cannot see among hidden places: the hands of other seats, and at
-times the discard. Evidence is an act, such as a bid, that shows which cards a seat held or did not hold.
+A layout is an arrangement of the cards that the seat cannot see. These cards lie in hidden places: the hands
+of other seats and, in some games, the discard. Evidence is an act, such as a bid, that shows which cards a
+seat held or did not hold.
 """
 
 from __future__ import annotations
@@ -19,12 +20,14 @@ from kranalyze.core.rules import game_row
 from kranalyze.deal import Seat
 from kranalyze.games import Game
 
-#: Name of each number of ``kr_know_problem.code``, as in the table of texts.
+#: Names of the reasons why there are no layouts, by the number in ``kr_know_problem.code``. The file of error
+#: messages uses these names.
 CODES: dict[int, str] = {
     number: name.removeprefix("KR_").lower()
     for number, name in ffi.typeof("enum kr_know_code").elements.items()
 }
-#: Name of each number of ``kr_know_problem.evidence`` (a kind of evidence), as in the table of texts.
+#: Names of the kinds of evidence, by the number in ``kr_know_problem.evidence``. The file of error messages
+#: uses these names.
 EVIDENCE: dict[int, str] = {
     number: name.removeprefix("KR_").lower()
     for number, name in ffi.typeof("enum kr_evidence_kind").elements.items()
@@ -32,26 +35,28 @@ EVIDENCE: dict[int, str] = {
 
 _BITS = (1 << 64) - 1
 
-#: Lowest code that means a contradiction between facts. All higher codes mean a contradiction too.
+#: This code and all higher codes mean that facts contradict each other.
 FIRST_CONTRADICTION: int = lib.KR_KNOW_CARDS_MISFIT
 
-#: Code for a position that is not in the record.
+#: Code for this reason: the record does not have as many cards as the position needs.
 NO_POSITION: int = lib.KR_KNOW_NO_POSITION
 
-#: Code for a card that was played against the rules. Its first argument is the judge's code for the reason.
+#: Code for this reason: a card was played against the rules. The first number of ``KnowledgeProblem.args`` is
+#: then the judge's code for the broken rule.
 NOT_LEGAL: int = lib.KR_KNOW_NOT_LEGAL
 
 
 class KnowledgeProblem(NamedTuple):
-    """The reason why there are no layouts (``kr_know_problem``).
+    """The reason why no arrangement of the unseen cards is possible (``kr_know_problem``).
 
     Attributes:
         code: the reason, a number of ``enum kr_know_code``.
-        args: numbers for the text of the reason. ``enum kr_know_code`` lists them for each code.
-        evidence: kind of the act that contradicts other facts, a number of ``enum kr_evidence_kind``.
-        seat: seat that acted.
-        trick: number of the trick, from 1, if the act was a card.
-        value: the card, contract or points of the act, depending on ``evidence``.
+        args: numbers that the error message mentions. ``enum kr_know_code`` lists them for each code.
+        evidence: kind of the act (for example a bid) that contradicts other facts, a number of
+            ``enum kr_evidence_kind``.
+        seat: the seat that did this act.
+        trick: number of the trick, from 1, if the act was to play a card.
+        value: the card, the contract or the points of the act, depending on ``evidence``.
     """
 
     code: int
@@ -63,7 +68,10 @@ class KnowledgeProblem(NamedTuple):
 
 
 class KnowledgeError(ValueError):
-    """Too little is known, or the facts contradict each other. ``problem`` has the details."""
+    """Raised if too little of a game is known, or if the facts about the game contradict each other.
+
+    The attribute ``problem`` has the details.
+    """
 
     def __init__(self, problem: KnowledgeProblem) -> None:
         super().__init__(CODES[problem.code])
@@ -71,16 +79,16 @@ class KnowledgeError(ValueError):
 
 
 class HiddenPlace(NamedTuple):
-    """A hand or discard that the seat cannot see (``kr_hidden_place``).
+    """A hand, or the discard, that the seat whose knowledge is computed cannot see (``kr_hidden_place``).
 
     Attributes:
-        seat: seat whose hand this is. None: the place is the discard (RULINGS: anrufen3).
-        room: number of cards in the place.
+        seat: the seat whose hand this is. None: the place is the discard (RULINGS: anrufen3).
+        room: how many cards lie in the place.
         cannot_mask: mask of the unseen cards that cannot lie in the place.
         must_mask: mask of the unseen cards that must lie in the place.
         is_open: whether the hand lies face up. ``must_mask`` then has its cards.
-        family_masks: conditions on the place, each a tuple of masks. The place must contain all cards of at
-            least one mask of each tuple.
+        family_masks: conditions on the cards of the place. Each condition is a tuple of masks. It is
+            fulfilled if the place contains all cards of at least one of these masks.
     """
 
     seat: Seat | None
@@ -97,25 +105,27 @@ class HiddenPlace(NamedTuple):
 
 
 class Situation:
-    """The knowledge of a seat (``kr_knowledge``). Its layouts are divided into cases without common layouts.
+    """What a seat knows (``kr_knowledge``): the layouts, or arrangements of unseen cards, that are possible.
+
+    The layouts are divided into cases. Each layout belongs to exactly one case.
 
     Attributes:
-        struct: the ``kr_knowledge``.
-        count: number of possible layouts.
+        struct: the core's struct ``kr_knowledge``.
+        count: how many layouts are possible.
         pack: mask of the cards in play.
         hand: mask of the seat's hand before the first card, after talon and discard.
         held: mask of the seat's hand now.
         discard: mask of the seat's own discard.
         unseen: mask of the cards whose place the seat does not see.
         shown: mask of the Kings and Queens that were led to register a marriage.
-        size: number of cards in a hand.
-        players: number of seats that play cards.
-        laid: seat whose card of trick 1 lies face down and is unknown. -1: no such card.
-        ends: for each case the number of layouts in this case and all earlier cases together.
+        size: how many cards a hand has at the start.
+        players: how many seats play cards.
+        laid: the seat whose card of trick 1 lies face down and is unknown. -1: there is no such card.
+        ends: for each case how many layouts this case and all earlier cases have together.
     """
 
     def __init__(self, known: Any) -> None:
-        """Read a ``kr_knowledge`` with at least one layout."""
+        """Wrap the core's struct ``kr_knowledge``. At least one layout must be possible."""
         self.struct = known
         self.shown: int = known.shown
         self.count: int = known.count
@@ -131,17 +141,17 @@ class Situation:
 
     @cached_property
     def places(self) -> tuple[HiddenPlace, ...]:
-        """The hidden places."""
+        """The hidden places: the hands, and the discard, that the seat does not see."""
         return tuple(_place(self.struct.place[i]) for i in range(self.struct.places))
 
     @cached_property
     def cases(self) -> tuple[Hidden, ...]:
-        """The cases. Each layout belongs to exactly one of them."""
+        """The cases into which the layouts are divided. Each layout belongs to exactly one case."""
         parts = (self.struct.part[i] for i in range(self.struct.cases))
         return tuple(Hidden(tuple(part.may), tuple(part.room)) for part in parts)
 
     def layouts(self, numbers: array[int]) -> tuple[array[int], ...]:
-        """Return the layouts with the given numbers, as a column of masks for each place.
+        """Return layouts, given their numbers, as a column of masks for each hidden place.
 
         Args:
             numbers: numbers below ``count``, as an array of type ``Q``.
@@ -151,26 +161,30 @@ class Situation:
         return columns[: len(self.places)]
 
     def draw_numbers(self, seed: int, first: int, count: int) -> array[int]:
-        """Draw random numbers of layouts.
+        """Draw random layouts, and return their numbers.
 
         Args:
-            seed: seed of the series of draws; its lowest 64 bits count.
+            seed: seed of the series of draws. Its lowest 64 bits are used.
             first: index of the first draw in the series.
-            count: number of draws.
+            count: how many layouts to draw.
         """
         numbers = array("Q", bytes(8 * max(count, 0)))
         knowledgeborder.write_drawn_numbers(self.struct, seed & _BITS, first, len(numbers), numbers)
         return numbers
 
     def ways(self) -> list[Sequence[int]]:
-        """Return for each of 32 cards and each place the number of layouts with this card in this place."""
+        """Return for each of the 32 cards and each hidden place in how many layouts the card lies there."""
         ways, places = knowledgeborder.count_layouts_by_card_and_place(self.struct), len(self.places)
         return [ways[lib.KR_HIDDEN * card : lib.KR_HIDDEN * card + places] for card in range(32)]
 
     def layout_with_card(self, card: int, place: int) -> tuple[int, ...] | None:
-        """Return the first layout in which a card lies in a place, as a mask for each place.
+        """Return the first layout in which a card lies in a hidden place, as a mask for each hidden place.
 
-        None: the card lies there in no layout.
+        None: there is no layout in which the card lies there.
+
+        Args:
+            card: the card (0-31).
+            place: index of the hidden place.
         """
         masks = knowledgeborder.first_layout_with(self.struct, card, place)
         return None if masks is None else masks[: len(self.places)]
@@ -184,20 +198,20 @@ def seat_situation(
     marriage_cards_led: int | None = None,
     cards_in_play: int | None = None,
 ) -> Situation:
-    """Return the knowledge of a seat after some cards (RULINGS: single dummy).
+    """Return what a seat knows after some cards of a record (RULINGS: single dummy).
 
     Args:
         game: the game under its rule options.
         facts: the facts of the record.
         seat: the seat.
-        after: number of cards that have been played.
+        after: how many cards of the record have been played.
         marriage_cards_led: mask of the Kings and Queens that were led to register a marriage. None: the mask
             is worked out from the hands and the later cards.
-        cards_in_play: mask of the cards in play, if they are fewer than the game's pack. None: the game's
-            pack.
+        cards_in_play: mask of the cards in play, for a game that is played with a part of the pack. None:
+            the whole pack of the game is in play.
 
     Raises:
-        KnowledgeError: there are no layouts.
+        KnowledgeError: no arrangement of the unseen cards is possible.
         ValueError: a number is out of range.
     """
     row = ffi.new("kr_game_row *")
@@ -215,14 +229,14 @@ def seat_situation(
 
 
 def _problem(problem: Any) -> KnowledgeProblem:
-    """Convert a ``kr_know_problem``."""
+    """Convert the core's struct ``kr_know_problem`` to a ``KnowledgeProblem``."""
     return KnowledgeProblem(
         problem.code, tuple(problem.arg), problem.evidence, problem.seat, problem.trick, problem.value
     )
 
 
 def _place(place: Any) -> HiddenPlace:
-    """Convert a ``kr_hidden_place``."""
+    """Convert the core's struct ``kr_hidden_place`` to a ``HiddenPlace``."""
     families = (place.family[i] for i in range(place.families))
     return HiddenPlace(
         None if place.seat < 0 else Seat(place.seat), place.room, place.cannot, place.must,

@@ -1,4 +1,4 @@
-"""Checked calls of the core's functions for the knowledge of a seat. A wrong argument raises an error.
+"""Call the core's functions for the knowledge of a seat, with checked arguments.
 
 ``positionborder`` describes the checks and their exceptions.
 """
@@ -28,13 +28,15 @@ _KNOWN = ffi.typeof("kr_knowledge *")
 
 
 def core_knowledge(row: Buffer, facts: Buffer, seat: int, after: int, marriage_cards_led: int | None) -> Any:
-    """Return the knowledge of a seat (``kr_knowledge``). If there are no layouts, ``problem`` has the reason.
+    """Return what a seat knows, as the core's struct ``kr_knowledge``.
+
+    If no arrangement of the unseen cards is possible, the field ``problem`` of the struct has the reason.
 
     Args:
         row: bytes of the ``kr_game_row``.
         facts: bytes of the ``kr_facts``.
         seat: the seat.
-        after: number of cards that have been played.
+        after: how many cards of the record have been played.
         marriage_cards_led: mask of the Kings and Queens that were led to register a marriage. None: the mask
             is worked out from the facts.
     """
@@ -49,7 +51,10 @@ def core_knowledge(row: Buffer, facts: Buffer, seat: int, after: int, marriage_c
 
 
 def write_layouts(known: Any, numbers: Buffer, count: int, columns: Sequence[Buffer]) -> None:
-    """Write the layouts with given numbers: for each place a column of masks (``kr_know_layouts``)."""
+    """Write layouts, given their numbers, to a column of masks for each hidden place.
+
+    The function of the core is ``kr_know_layouts``.
+    """
     knowledge = checked_knowledge(known)
     size = check_unsigned(count, 48)
     number = copy_of_buffer(_NUMBERS, numbers, size, "numbers")
@@ -60,7 +65,7 @@ def write_layouts(known: Any, numbers: Buffer, count: int, columns: Sequence[Buf
 
 
 def write_drawn_numbers(known: Any, seed: int, first: int, count: int, numbers: Buffer) -> None:
-    """Draw random layouts of a series and write their numbers (``kr_know_draw``)."""
+    """Draw random layouts, and write the numbers of these layouts to ``numbers`` (``kr_know_draw``)."""
     knowledge = checked_knowledge(known)
     size = check_unsigned(count, 48)
     series = check_unsigned(seed, 64)
@@ -70,10 +75,12 @@ def write_drawn_numbers(known: Any, seed: int, first: int, count: int, numbers: 
 
 
 def count_layouts_by_card_and_place(known: Any) -> list[int]:
-    """Count the layouts in which each card lies in each place (``kr_know_places``).
+    """Count for each card and each hidden place the layouts in which the card lies there.
+
+    The function of the core is ``kr_know_places``.
 
     Returns:
-        A list of numbers. The number for a card and a place has the index ``KR_HIDDEN * card + place``.
+        A list of counts. The count for a card and a place has the index ``KR_HIDDEN * card + place``.
     """
     ways = ffi.new("uint64_t[]", 32 * lib.KR_HIDDEN)
     raise_for_status(lib.kr_know_places(checked_knowledge(known), ways))
@@ -81,7 +88,10 @@ def count_layouts_by_card_and_place(known: Any) -> list[int]:
 
 
 def first_layout_with(known: Any, card: int, place: int) -> tuple[int, ...] | None:
-    """Return the first layout in which a card lies in a place, as a mask for each place. None: no layout."""
+    """Return the first layout in which a card lies in a hidden place, as a mask for each hidden place.
+
+    None: there is no such layout.
+    """
     knowledge = checked_knowledge(known)
     number = check_unsigned(card, 5)
     place_index = check_unsigned(place, 2)

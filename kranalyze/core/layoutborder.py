@@ -1,6 +1,6 @@
-"""Checked calls of the core's functions for layouts: ways to distribute the cards that a seat cannot see.
+"""Call the core's functions for layouts, with checked arguments.
 
-A wrong argument raises an error.
+A layout is an arrangement of the cards that a seat cannot see.
 
 ``positionborder`` describes the checks and their exceptions.
 """
@@ -41,17 +41,17 @@ _LOOKED = c_array_type("kr_looked")
 def count_all_tricks_and_all_but_last(
     task: Task, hand: int, known: Sequence[int], rest: int
 ) -> tuple[int, int]:
-    """Count the layouts in which a lone leader takes all tricks, and those with at least all but the last.
+    """Count the layouts in which a leader who plays alone takes all tricks, or all tricks but the last.
 
     Args:
-        task: the task of the lone leader.
+        task: the contract of the leader, as numbers of the core.
         hand: mask of the leader's hand.
-        known: masks of the known cards of the other three seats, clockwise.
+        known: masks of the known cards of the other three seats, clockwise from the leader.
         rest: mask of the cards that the layouts distribute among the other seats.
 
     Returns:
-        The number of layouts in which the leader takes all tricks, and the number of layouts in which the
-        leader takes all tricks or all tricks but the last.
+        Two counts. The first counts layouts in which the leader takes all tricks. The second counts layouts
+        in which the leader takes all tricks or all tricks but the last.
     """
     others = make_checked_mask_array(known, 3)
     counts = ffi.new("uint64_t[2]")
@@ -65,7 +65,7 @@ def write_counts_of_makeable_layouts(
     shelf: TranspositionTable, strengths: Buffer, hand: int, tens: int, count: int, others: Sequence[Buffer],
     counts: Buffer,
 ) -> None:  # fmt: skip
-    """Write to ``counts`` the numbers of layouts in which contracts are made.
+    """Count the layouts in which contracts are made, and write the counts to ``counts``.
 
     ``walking.count_made_layouts_by_contract`` explains the arguments.
     """
@@ -88,7 +88,9 @@ def write_deals_of_cards(
     places: Buffer, known: Sequence[int], cards: int, first: int, count: int, columns: Sequence[Buffer],
     seed: int | None = None,
 ) -> None:  # fmt: skip
-    """Write deals as columns: all possible deals in order, or random deals of a seed (``kr_dealing``).
+    """Write deals to columns of masks (``kr_dealing``). With a seed the deals are random.
+
+    Without a seed the deals are taken from the list of all possible deals, in order.
 
     ``calls.deal_cards`` explains the arguments.
     """
@@ -114,7 +116,7 @@ def write_deals_of_cards(
 
 
 def count_hidden_layouts(hidden: Buffer) -> int:
-    """Return the number of layouts of a packed ``kr_hidden``."""
+    """Count the layouts of hidden places and their cards, given as bytes of ``kr_hidden``."""
     count = ffi.new("uint64_t *")
     raise_for_status(lib.kr_hidden_count(copy_as_struct(hidden, "kr_hidden"), count))
     return int(count[0])
@@ -126,7 +128,7 @@ def write_card_worth_sums(
 ) -> None:  # fmt: skip
     """Add up the worth of cards over layouts, and write the sums to ``looked`` (``kr_look``)."""
     case, begin, size = copy_as_struct(looking, "kr_looking"), check_unsigned(first, 64), check_size(count)
-    for number in range(lib.KR_HIDDEN if case.split else 1):  # without `split` the core uses only the first
+    for number in range(lib.KR_HIDDEN if case.split else 1):  # see kr_looking
         raise_for_status(lib.kr_check_task(case.task + number))
     number_of = ffi.NULL if numbers is None else copy_of_buffer(_COUNTS, numbers, size, "numbers")
     out = writable_address(_LOOKED, looked, 1, "looked")
@@ -141,15 +143,17 @@ def write_strategy_wins_per_card(
     context: Context, task: Task, position: CorePosition, count: int, columns: Sequence[Buffer | None],
     wanted_cards: int, steps: int, memory: int, stop: Buffer | None, won: Buffer,
 ) -> int:  # fmt: skip
-    """Write for each legal card the largest number of layouts that one strategy wins (``kr_plans``).
+    """Write for each legal card how many layouts the best strategy wins that begins with this card.
+
+    ``hidden.count_strategy_wins`` explains strategies. The struct of the core is ``kr_plans``.
 
     Args:
         columns: for each seat a column of its hands in the layouts. None: the seat does not play.
         wanted_cards: mask of the cards to value.
-        steps: largest number of search steps for each card.
-        memory: largest number of bytes that the search may use.
+        steps: how many search steps a card may take.
+        memory: how many bytes the search may use.
         stop: a single byte. Another thread sets this byte to 1 to stop the search.
-        won: buffer for the results: a number of layouts for each legal card.
+        won: receives for each legal card how many layouts are won.
 
     Returns:
         The mask of the legal cards.

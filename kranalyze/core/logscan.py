@@ -23,7 +23,7 @@ _MOST_NAMES, _MOST_ROWS = 256, 64
 
 
 class Vocabulary:
-    """The values of the tags Game and Rules that a scan understands, and the contracts of these games.
+    """The values of the tags Game and Rules that a scan of a log understands, and the contracts they allow.
 
     Attributes:
         games: games under their rule options. A record refers to its game by index.
@@ -51,16 +51,19 @@ class Vocabulary:
 
     @property
     def is_full(self) -> bool:
-        """Whether the vocabulary is full. The reader of records then reads games with new names."""
+        """Whether the vocabulary can take no more names.
+
+        The slower reader of records (kranalyze/kpn) then reads all games with names that are not in it.
+        """
         return self.names == _MOST_NAMES
 
     def learn(self, game_text: bytes, rules_text: bytes) -> None:
-        """Add the values of the tags Game and Rules, and the game that they name, to the vocabulary."""
+        """Add a pair of values of the tags Game and Rules to the vocabulary, with the game that they name."""
         game = self.find_game(game_text.decode(), rules_text.decode())
         self._add_name(game_text, rules_text, game)
 
     def _add_name(self, game_text: bytes, rules_text: bytes, game: Game | None) -> None:
-        """Add a pair of tag values. The game is None if the values name no game."""
+        """Add a pair of values of the tags Game and Rules. The game is None if the pair names no game."""
         number = lib.KR_NO_ROW
         if game is not None:
             if game not in self.numbers and len(self.games) < _MOST_ROWS:
@@ -70,7 +73,7 @@ class Vocabulary:
         self.names += 1
 
     def _add_row(self, game: Game) -> None:
-        """Add the rules and contracts of a game."""
+        """Add the rules and the contracts of a game to the vocabulary."""
         number = len(self.games)
         ffi.memmove(self.rows + number, game_row(game), ffi.sizeof("kr_game_row"))
         if not lib.kr_game_fits(self.rows + number):
@@ -155,7 +158,7 @@ class LogScan(Scan):
         return scan.count, *kept, scan.place.at, scan.place.line
 
     def _keep_games(self) -> None:
-        """Read games into the columns until a game is not regular or the columns are full."""
+        """Read games into the columns. Stop at a game that is not regular, or when the columns are full."""
         scan = self._scan
         self._show_names()
         lib.kr_scan_records(scan)
@@ -179,13 +182,17 @@ class LogScan(Scan):
         self._show_names()
 
     def _show_names(self) -> None:
-        """Tell the core the size of the vocabulary. Unless this is full, the core stops at unknown names."""
+        """Tell the core how many names the vocabulary has.
+
+        The core stops at an unknown name so that the name can be added. If the vocabulary is full, the core
+        does not stop.
+        """
         self._scan.names, self._scan.rows = self.vocabulary.names, len(self.vocabulary.games)
         self._scan.stops = not self.vocabulary.is_full
 
     @property
     def judged(self) -> JudgedRecords:
-        """The games as judged records. They stay valid when the scan is freed."""
+        """The games as judged records. These records stay valid when this object is freed."""
         memory, count = self._memory, self.count
         return JudgedRecords(
             rows=_first("kr_game_row", self.vocabulary.rows, len(self.vocabulary.games)),
@@ -203,10 +210,10 @@ class LogScan(Scan):
 
     @property
     def cells(self) -> Any:
-        """The cells of the play of all games, one number (int8) each."""
+        """The cards of the play of all games, a number (int8) for each cell of the text."""
         return _first("int8_t", self._memory["cell"], self._scan.cells)
 
 
 def _first(item: str, array: Any, count: int) -> Any:
-    """Return the first items of an array. The result keeps the memory alive."""
+    """Return the first items of an array of the core, without a copy. The result keeps the array alive."""
     return ffi.from_buffer(f"{item}[]", ffi.buffer(array, count * ffi.sizeof(item)))

@@ -1,6 +1,7 @@
 """Allocate memory for the core, and check the arguments and buffers that callers pass to the core.
 
-The core needs a context for each search. A shelf is a transposition table that several searches share.
+A context is the memory that the core needs for a search. A shelf is a transposition table that several
+searches share.
 """
 
 from __future__ import annotations
@@ -20,7 +21,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-#: Bytes of a cache line. Contexts and shelves start at a multiple of this number.
+#: How many bytes a cache line of the processor has. The addresses of contexts and shelves are multiples of
+#: this number.
 _LINE = 64
 
 #: The address that the core gets for an empty buffer. NULL would mean that there is no buffer.
@@ -44,18 +46,18 @@ class Aligned:
     __slots__ = ("_memory", "at")
 
     def __init__(self, size: int, clear: bool = True) -> None:
-        """Allocate ``size`` bytes.
+        """Allocate memory.
 
         Args:
-            size: number of bytes.
-            clear: whether the bytes must be 0. Clearing takes no time until the memory is used.
+            size: how many bytes to allocate.
+            clear: whether all bytes must be 0. The system clears memory only when it is used.
         """
         self._memory = (ffi.new if clear else uncleared)("char[]", size + _LINE - 1)
         self.at = self._memory + -int(ffi.cast(_ADDRESS, self._memory)) % _LINE
 
 
 class Context:
-    """A search context (``kr_ctx``). Only one call at a time may use it."""
+    """The memory of a search (``kr_ctx``). Two calls must not use the same context at the same time."""
 
     __slots__ = ("_busy", "_memory", "at")
 
@@ -85,7 +87,7 @@ class TranspositionTable:
     __slots__ = ("_memory", "at")
 
     def __init__(self, bits: int) -> None:
-        """Allocate a table for 2^bits positions.
+        """Allocate a table that has room for 2**bits positions.
 
         Raises:
             ValueError: ``bits`` is below 4 or above 28.
@@ -105,7 +107,7 @@ def shelf_address(shelf: TranspositionTable) -> Any:
     return shelf.at
 
 
-# Checks of arguments.
+# The functions below check arguments.
 
 
 def raise_for_status(status: int) -> None:
@@ -151,7 +153,7 @@ def check_count(items: Sequence[T], count: int) -> list[T]:
 
 
 def make_checked_mask_array(masks: Sequence[int], expected_count: int) -> Any:
-    """Check that there are ``expected_count`` numbers of 32 bits, and return them as an array of the core."""
+    """Return numbers as a C array of ``uint32_t``, after a check of their count and their size."""
     try:
         return ffi.new("uint32_t[]", check_count(masks, expected_count))
     except OverflowError as error:
@@ -160,7 +162,7 @@ def make_checked_mask_array(masks: Sequence[int], expected_count: int) -> Any:
 
 @cache
 def c_array_type(item: str) -> Any:
-    """Return the type of a C array of any length. ``item`` is the C name of the type of its items."""
+    """Return the type of C arrays with items of the C type ``item``, for example ``uint32_t[]``."""
     return ffi.typeof(f"{item}[]")
 
 
@@ -184,16 +186,16 @@ def pointer_types_and_counts(struct: str) -> dict[str, tuple[Any, int]]:
 
 
 def buffer_address(items: Any, buffer: Buffer, count: int, name: str, write: bool = False) -> Any:
-    """Check that a buffer has at least ``count`` items, and return its address. The address keeps it alive.
+    """Check that a buffer has at least ``count`` items, and return its address as a C pointer.
 
-    Another thread may change the buffer while the core reads it. If the core uses its numbers as indexes or
-    sizes, call ``copy_of_buffer`` instead.
+    The pointer keeps the buffer alive. Another thread may change the buffer while the core reads it. Call
+    ``copy_of_buffer`` instead if the core uses numbers of the buffer as indexes or sizes.
 
     Args:
         items: the C type of an array of the items (``c_array_type``).
         buffer: the buffer.
-        count: number of items that the buffer must have.
-        name: name of the buffer in messages.
+        count: how many items the buffer must have at least.
+        name: name of the buffer in error messages.
         write: whether the core writes to the buffer.
 
     Raises:
@@ -223,7 +225,7 @@ def copy_of_buffer(items: Any, buffer: Buffer, count: int, name: str) -> Any:
 
 
 def structs_of(data: bytes, struct: str) -> Any:
-    """Return an array of structs whose memory is ``data``. The array keeps the bytes alive."""
+    """Return an array of structs that uses the bytes ``data`` as its memory, and keeps them alive."""
     if not isinstance(data, bytes):
         raise TypeError(f"bytes are needed, not a {type(data).__name__}")
     return ffi.from_buffer(c_array_type(struct), data)

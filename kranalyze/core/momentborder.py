@@ -1,4 +1,4 @@
-"""Checked calls of the core's functions that follow a record card by card. A wrong argument raises an error.
+"""Call the core's functions that follow a record card by card, with checked arguments.
 
 ``positionborder`` describes the checks and their exceptions. A moment (``kr_moment``) is the state of a game
 before a seat's next card. Words are the declarations, announcements, raises and Contra of trick 1.
@@ -22,7 +22,7 @@ _MOMENT, _WORDS = ffi.typeof("kr_moment *"), ffi.typeof("kr_words *")
 
 
 class OpenRecord:
-    """A judged record that the core can follow (``kr_followed``). It owns the memory of this struct."""
+    """A judged record that the core can follow card by card (the struct ``kr_followed``)."""
 
     __slots__ = ("_arguments", "_facts", "_row", "at")
 
@@ -53,7 +53,7 @@ class OpenRecord:
 
 
 def first_moment(record: OpenRecord) -> Any:
-    """Return the ``kr_moment`` before the first card, and before two declarers lay cards face down."""
+    """Return the state at the start (``kr_moment``): no card has been played or laid face down."""
     moment = ffi.new(_MOMENT)
     raise_for_status(lib.kr_moment_first(_followed(record), moment))
     return moment
@@ -68,7 +68,7 @@ def moment_after(record: OpenRecord, cards: int) -> Any:
 
 
 def moment_from_bytes(data: Buffer) -> Any:
-    """Return the ``kr_moment`` with the given bytes."""
+    """Return a copy of the state of a game that ``kr_moment`` describes, given as bytes of this struct."""
     return copy_as_struct(data, "kr_moment")
 
 
@@ -94,7 +94,9 @@ def copy_all_recorded_words(record: OpenRecord) -> Any:
 
 
 def measure_for_settlements(record: OpenRecord, moment: Any) -> Any:
-    """Return the ``kr_measure`` of a moment, which converts values of the contract in force to settlements.
+    """Return the core's struct ``kr_measure`` for a state of the game.
+
+    The core uses this struct to convert values of the contract in force to settlements.
 
     The ``kr_measure`` points to memory of the record, so it is valid only as long as the record lives.
     """
@@ -112,7 +114,7 @@ def card_values_and_best_announcements(
     Args:
         context: a search context.
         moment: the ``kr_moment``.
-        task: the task whose value says what the seat to play can force.
+        task: the contract as numbers of the core. Its value says what the seat to play can force.
     """
     at, measured = _of_type(moment, _MOMENT), task_struct(task)
     if lib.kr_wants_vector(measured):
@@ -126,7 +128,10 @@ def card_values_and_best_announcements(
 
 
 def core_position_for_task(record: OpenRecord, task: Task, cards: int) -> CorePosition:
-    """Return the position after ``cards`` cards of the record, with the points that another task counts."""
+    """Return the position after ``cards`` cards of a record, as another task needs it.
+
+    A task is a contract as numbers of the core. Tasks differ in the points that a position contains.
+    """
     followed, count, other = _followed(record), check_unsigned(cards, 8), task_struct(task)
     position = ffi.new("kr_position *")
     raise_for_status(lib.kr_position_under(followed, other, count, position))
@@ -134,7 +139,7 @@ def core_position_for_task(record: OpenRecord, task: Task, cards: int) -> CorePo
 
 
 def _followed(record: OpenRecord) -> Any:
-    """Check that an argument is an open record, and return its ``kr_followed``."""
+    """Check that an argument is an ``OpenRecord``, and return its struct ``kr_followed``."""
     if not isinstance(record, OpenRecord):
         raise TypeError(f"an open record is needed, not a {type(record).__name__}")
     return record.at

@@ -19,21 +19,22 @@ from kranalyze.core.task import CorePosition, Task
 from kranalyze.deal import Seat
 from kranalyze.games import Contract, Game
 
-#: Bits of the announcement of 100, by the declarer's side or by the others.
+#: Bits of the announcement of 100 points: either the declarer's side or the opponents have announced it.
 _HUNDRED: int = lib.KR_SIDE_HUNDRED | lib.KR_OTHERS_HUNDRED
-#: Bits of the announcement of all tricks, by the declarer's side or by the others.
+#: Bits of the announcement of all tricks: either the declarer's side or the opponents have announced it.
 _ALL: int = lib.KR_SIDE_ALL | lib.KR_OTHERS_ALL
 
 
 class SpokenWords(NamedTuple):
-    """The words of one seat in trick 1.
+    """What a seat says before its first card: declarations, announcements, a raise, or Contra.
 
     Attributes:
         suits: mask of the suits whose marriages the seat declares.
-        hundred: whether the seat announces 100.
-        every_trick: whether the seat announces all tricks.
+        hundred: whether the seat announces that its side will reach 100 points.
+        every_trick: whether the seat announces that its side will take all tricks.
         contra: whether the seat calls Contra.
-        raised_to: number of the contract to which the seat raises. None: the seat does not raise.
+        raised_to: index of the contract to which the seat raises, in the contracts of the game. None: the
+            seat does not raise.
     """
 
     suits: int = 0
@@ -67,9 +68,9 @@ class Moment:
     In trick 1 the seat may still have to say its words, before its card.
 
     Attributes:
-        seat: the seat that plays or lays the next card. Once all cards are played, the seat that took the
-            last trick.
-        legal: mask of the cards that the seat may play or lay face down; 0 once play has ended.
+        seat: the seat that plays or lays the next card. After the last card: the seat that took the last
+            trick.
+        legal: mask of the cards that the seat may play or lay face down. It is 0 after the end of play.
         ended: whether play has ended.
     """
 
@@ -96,12 +97,12 @@ class Moment:
 
     @property
     def trick(self) -> int:
-        """Number of the trick of the next card. Tricks count from 1."""
+        """Number of the trick to which the next card belongs. The first trick is 1."""
         return int(self._struct.trick)
 
     @property
     def turn(self) -> int:
-        """Number of the next card within its trick. Cards count from 1."""
+        """Position of the next card within its trick: 1 for the lead, then 2, 3 and 4."""
         return int(self._struct.turn)
 
     @property
@@ -133,7 +134,7 @@ class Moment:
 
     @property
     def contra(self) -> int:
-        """Number of Contra calls in force."""
+        """How many doubling calls have been made so far: 1 after Contra, 2 after Recontra."""
         return int(self._struct.contra)
 
     @property
@@ -164,12 +165,12 @@ class Moment:
 
     @property
     def position(self) -> CorePosition:
-        """The position of the cards, for the solver."""
+        """The position that the solver searches: the hands, the trick in progress, and the points so far."""
         return CorePosition.unpack(ffi.buffer(ffi.addressof(self._struct, "position")))
 
     @property
     def play_task(self) -> Task:
-        """The task with the rules by which the cards are played."""
+        """The task (contract as numbers of the core) that has the rules of play, such as trump and duties."""
         return Task.unpack(ffi.buffer(ffi.addressof(self._struct, "task")))
 
     @property
@@ -178,31 +179,35 @@ class Moment:
         return bool(self._measure().parties)
 
     def task(self, forcing_seat: int) -> Task:
-        """Return the task whose value says what a seat can force.
+        """Return the task (contract as numbers of the core) whose value says what a seat can force.
 
-        With two sides all seats have the same task.
+        If the seats form two sides, all seats have the same task.
         """
         task = lib.kr_task_for(self._measure(), forcing_seat)
         return Task.unpack(ffi.buffer(ffi.addressof(task)))
 
     def settlements(self, seat: int, values: Sequence[int]) -> list[int]:
-        """Convert values of a seat's task to settlements of this seat, in the game's unit."""
+        """Convert search results to settlements: what the seat is paid, in the game's unit.
+
+        The results must be values of the seat's task.
+        """
         measure, contra = self._measure(), self._struct.contra
         return [lib.kr_settles(measure, contra, seat, value) for value in values]
 
     def card_settlements(self) -> dict[int, int]:
-        """Return for each legal card the settlement that the seat can force with it and the best words.
+        """Return for each legal card the settlement that the seat can force if it plays this card.
 
-        Even after the end of play the result has settlements, as long as the seat holds cards.
+        In trick 1 the seat says the best words (declarations and announcements) with the card. After the end
+        of play the result has settlements too, as long as the seat holds cards.
         """
         values, _ = self._worths()
         return dict(zip(values, self.settlements(self.seat, list(values.values())), strict=True))
 
     def best_marriages_and_announcements(self, card: int) -> SpokenWords:
-        """Return the best words to say with a card: all marriages, and the announcements that pay most.
+        """Return the best words to say before a card: all marriages, and the announcements that pay most.
 
-        Among equally good choices take the fewest announcements. Raises and Contra are never returned,
-        because the values count only the raises and Contra calls made so far.
+        Among equally good choices, return the one with the fewest announcements. The result never has a raise
+        or Contra, because the search counts only raises and Contra calls that have been made.
         """
         if not self._struct.declares:
             return SILENCE
@@ -239,7 +244,7 @@ class Moment:
             )
 
     def _measure(self) -> Any:
-        """Return the ``kr_measure`` of this moment."""
+        """Return the core's struct ``kr_measure``, which converts values to settlements at this moment."""
         return momentborder.measure_for_settlements(self._record, self._struct)
 
 
@@ -252,7 +257,8 @@ class FollowedRecord:
 
     Attributes:
         game: the game under its rule options.
-        laid_known: whether all cards that two declarers laid face down are known. True if there are none.
+        laid_known: whether all cards that two declarers laid face down are known. True also if no card was
+            laid face down.
     """
 
     __slots__ = ("_record", "game", "laid_known")
@@ -276,11 +282,11 @@ class FollowedRecord:
         self.laid_known = bool(self._record.at.laid_known)
 
     def start(self) -> Moment:
-        """Return the moment before the first card, and before two declarers lay cards face down."""
+        """Return the moment at the start: no card has been played or laid face down."""
         return Moment(self.game, self._record, momentborder.first_moment(self._record))
 
     def after(self, cards: int) -> Moment:
-        """Return the moment after the first ``cards`` cards of the record and the words up to then.
+        """Return the moment after the first ``cards`` cards of the record, and after all earlier words.
 
         Raises:
             ValueError: a card laid face down is unknown, or a card could not legally be played.
@@ -288,14 +294,15 @@ class FollowedRecord:
         return Moment(self.game, self._record, momentborder.moment_after(self._record, cards))
 
     def after_recorded_words(self, moment: Moment) -> Moment:
-        """Return the moment after the seat of a moment has said the words that it says in the record."""
+        """Return the state after the seat to play of ``moment`` has said the words that the record has."""
         words = momentborder.copy_all_recorded_words(self._record)
         struct = momentborder.moment_after_words(self._record, moment._struct, words)
         return Moment(self.game, self._record, struct)
 
     def position_for_task(self, task: Task, cards: int) -> CorePosition:
-        """Return the position after ``cards`` cards of the record, with the points that another task counts.
+        """Return the position after ``cards`` cards of the record, as another task needs it.
 
-        The rules of play of this task must be those of the record's contract.
+        Tasks differ in the points that a position contains. The task must have the same rules of play as the
+        contract of the record.
         """
         return momentborder.core_position_for_task(self._record, task, cards)

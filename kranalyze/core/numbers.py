@@ -74,5 +74,6 @@ WORD_MARRIAGE: int = lib.KR_WORD_MARRIAGE
 WORD_RAISE: int = lib.KR_WORD_RAISE
 WORD_UNKNOWN: int = lib.KR_WORD_UNKNOWN
 
-#: Name of each code of a problem, as in the table of texts.
+#: Names of the problems that the judge finds in records, by code. The file of error messages uses these
+#: names.
 PROBLEM_CODES = enum_names("enum kr_problem_code", "KR_")

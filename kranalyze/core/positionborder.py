@@ -1,4 +1,4 @@
-"""Checked calls of the core's functions for tasks and positions. A wrong argument raises an error.
+"""Call the core's functions for tasks and positions, with checked arguments.
 
 Modules whose names end in ``border`` check arguments: types, sizes of buffers, ranges of numbers. The core
 itself checks the contents of tasks, positions and rows of rules (``kr_game_row``). No argument can crash a
@@ -31,7 +31,7 @@ from kranalyze.core.task import CorePosition, Task
 
 #: The core's functions, in the fastest build that this machine can run.
 engine = lib.kr_choose_engine(-1)
-#: The name of this build.
+#: The name of the fastest build of the core that this machine can run.
 ENGINE: str = ffi.string(engine.name).decode()
 
 _ACT = Layout("kr_act")
@@ -63,7 +63,10 @@ def _checked_task(data: bytes) -> Any:
 
 @lru_cache(maxsize=64)
 def make_task_array(packed_tasks: bytes) -> Any:
-    """Check 1 to KR_MAX_TASKS packed tasks and return an array of their structs."""
+    """Check tasks that are given as bytes, and return an array of their structs.
+
+    There must be at least 1 and at most KR_MAX_TASKS tasks.
+    """
     packed = structs_of(packed_tasks, "kr_task")
     if not 0 < len(packed) <= lib.KR_MAX_TASKS or ffi.sizeof(packed) != len(packed_tasks):
         raise ValueError(f"tasks: {len(packed_tasks)} bytes are not 1 to {lib.KR_MAX_TASKS} tasks")
@@ -90,13 +93,13 @@ def start_position(task: Task, hands: Sequence[int]) -> CorePosition:
 
 
 def play(task: Task, position: CorePosition, card: int, announce: int = 0) -> CorePosition:
-    """Return the position after the seat to play has announced and played a card.
+    """Return the position after the seat to play has made announcements and played a card.
 
     Args:
-        task: the task.
-        position: the position.
-        card: a legal card.
-        announce: bits of the announcements (``enum kr_announcement``) of the seat's own side.
+        task: the contract as numbers of the core.
+        position: the position before the card.
+        card: a legal card (0-31).
+        announce: what the seat announces, as bits of ``enum kr_announcement`` for its own side.
     """
     struct = position_struct(position)
     raise_for_status(lib.kr_play(task_struct(task), struct, card, announce))
@@ -128,7 +131,10 @@ def perft(task: Task, position: CorePosition, depth: int) -> int:
 
 
 def best_line_as_acts(context: Context, task: Task, position: CorePosition) -> list[tuple[int, ...]]:
-    """Return a line of best play to the end. Each act is a tuple with the numbers of a ``kr_act``."""
+    """Return a line of best play to the end of the game.
+
+    Each act of the line is a card with any announcement, as a tuple of the numbers of ``kr_act``.
+    """
     acts, count = ffi.new("kr_act[]", lib.KR_ACTS), ffi.new("size_t *")
     with context as at:
         raise_for_status(engine.line(at, task_struct(task), position_struct(position), acts, count))
@@ -139,7 +145,7 @@ class Worth(NamedTuple):
     """The value of a position and of its legal cards."""
 
     value: int  # value of the position for the declarer's side
-    vector: tuple[int, ...]  # values by seat, if every seat plays for itself; else only [0] has a meaning
+    vector: tuple[int, ...]  # values by seat if every seat plays for itself, else only item 0 is used
     cards: dict[int, int]  # for each legal card the value after the card is played; empty if not requested
 
 
@@ -202,6 +208,6 @@ def can_count_makeable_layouts(task: Task) -> bool:
 
 
 def searched_positions(context: Context) -> int:
-    """Return the number of positions that have been searched with a context so far."""
+    """Return how many positions the core has searched with a context since the context was made."""
     with context as at:
         return int(lib.kr_ctx_nodes(at))

@@ -22,9 +22,9 @@ _ORDER_NAMES = {number: order for order, number in _ORDERS.items()}
 #: The seat for each number from 0 to 3. Other numbers, such as ``KR_NONE``, mean no seat.
 _SEAT_OF = dict(enumerate(_SEATS))
 
-#: The core's number for each seat, and for no seat (None).
+#: The number that the core uses for each seat. The key None has the number for "no seat".
 _SEAT_NUMBERS: dict[int | None, int] = {None: lib.KR_NONE, 0: 0, 1: 1, 2: 2, 3: 3}
-#: The core's number for each trump suit, and for no trump (None).
+#: The number that the core uses for each trump suit. The key None has the number for "no trump".
 _TRUMP_NUMBERS: dict[str | None, int] = {None: lib.KR_NO_TRUMP, "S": 0, "H": 1, "D": 2, "C": 3}
 
 _QUESTION = ffi.typeof("kr_question *")
@@ -36,9 +36,10 @@ def questions(
     game: Game, contracts: Iterable[Contract] | None = None, declarers: Iterable[int] | None = None,
     selfish: bool = False,
 ) -> list[Question]:  # fmt: skip
-    """Return the questions of a game, sorted by contract, leader, declarer, trump, partner, order.
+    """Return all questions of a game: its contracts with every choice of seats, trump and order of ranks.
 
-    The list is the same for all deals. ``Question.callable_mask`` decides which deals reach a question.
+    The questions are sorted by contract, leader, declarer, trump, partner and order. The list is the same for
+    all deals. ``Question.callable_mask`` says on which deals a question can come up.
 
     Args:
         game: the game under its rule options.
@@ -46,7 +47,7 @@ def questions(
         declarers: list only questions with these declarers. A question without a declarer is listed if its
             leader is among them. None: all seats.
         selfish: whether to list contracts with more than two parties: Schurln, and the double Bettler and
-            Plauderer. They make a table take a hundred times as long.
+            Plauderer. With these contracts, a table takes a hundred times as long.
     """
     chosen = {contract.id for contract in (game.contracts if contracts is None else contracts)}
     wanted = _SEATS if declarers is None else tuple(declarers)
@@ -79,7 +80,9 @@ def _all_questions(game: Game, selfish: bool) -> tuple[Question, ...]:
 
 
 def question_struct(game: Game, question: Question) -> Any:
-    """Return a question as ``kr_question``. The game must have a contract with the same id.
+    """Return a question as the core's struct ``kr_question``.
+
+    The game need not be the game of the question, but must have a contract with the same id.
 
     Raises:
         ValueError: the game has no such contract, or a seat, a trump or an order is invalid.
@@ -125,7 +128,7 @@ def holds_cards_required_to_bid(game: Game, question: Question, hand: int) -> bo
 
 
 def auction_allows(game: Game, question: Question, forehand: Seat | None) -> bool:
-    """Return whether an auction can lead to a question.
+    """Return whether an auction can end so that the contract of a question is played with its seats.
 
     Args:
         game: the game under its rule options.
@@ -137,10 +140,10 @@ def auction_allows(game: Game, question: Question, forehand: Seat | None) -> boo
 
 
 def cards_permitting_trump(game: Game, question: Question) -> int:
-    """Return the mask of the cards that allow a seat to name the question's trump. One such card is enough.
+    """Return the mask of the cards that permit a seat to name the question's trump.
 
-    RULINGS (bauernschnapsen): forehand may name only a suit of which it holds a card. In other games the mask
-    has all cards.
+    A seat may name the trump if it holds at least one of these cards. RULINGS (bauernschnapsen): forehand may
+    name only a suit of which it holds a card. In other games the mask has all cards.
     """
     return int(lib.kr_naming_cards(row_address(game), _TRUMP_NUMBERS[question.trump]))
 
@@ -154,7 +157,9 @@ class CardTurn(NamedTuple):
 
 
 def turns_of_cards_and_next(game: Game, question: Question, cards: Sequence[int]) -> list[CardTurn]:
-    """Return the turn of each card of a play, and then the turn of the next card.
+    """Return for each card of a play who plays it, in which trick, and as which card of the trick.
+
+    The last item of the result is the turn of the card that would come next.
 
     Args:
         game: the game under its rule options.

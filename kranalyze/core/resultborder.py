@@ -1,4 +1,4 @@
-"""Checked calls of the core's functions that turn results of searches into columns of a table.
+"""Call the core's functions that turn results of searches into columns of a table, with checked arguments.
 
 ``positionborder`` describes the checks and their exceptions. The core itself skips rows, places and results
 that are out of range (``results.h``), so the buffers are not copied.
@@ -19,32 +19,35 @@ if TYPE_CHECKING:
 
 
 class ValueColumns(NamedTuple):
-    """Columns of a table as memory that Arrow can use: numbers, and bits (``kr_value_columns``)."""
+    """Columns of a table of answers, as memory that Arrow can use (``kr_value_columns``).
 
-    biddable: bytearray  # bits
-    makeable: bytearray  # bits
-    makeable_known: bytearray  # bits
-    value: bytearray  # int16
-    value_known: bytearray  # bits
-    discard: bytearray | None  # masks, uint32; None: no discards
+    A row of the table is a deal with a contract and its seats. A column of bits has a bit for each row.
+    """
+
+    biddable: bytearray  # bits: whether the contract may be bid
+    makeable: bytearray  # bits: whether the contract can be made
+    makeable_known: bytearray  # bits: whether the bit of ``makeable`` has a meaning (else it is null)
+    value: bytearray  # int16: the value of the contract
+    value_known: bytearray  # bits: whether the number of ``value`` has a meaning (else it is null)
+    discard: bytearray | None  # uint32: mask of the best discard; None: the game has no discards
     bounds: tuple[int, int]  # the smallest and the largest result of all deals
 
 
 class PaymentColumns(NamedTuple):
-    """Columns of payments, one after the other (``kr_payment_columns``)."""
+    """Several columns of payments in one memory, each after the previous one (``kr_payment_columns``)."""
 
-    payment: bytearray  # int32; column c begins at index c * stride
-    known: bytearray  # bits; column c begins at bit c * stride
-    stride: int  # a multiple of 64
+    payment: bytearray  # the payments (int32); column c begins at index c * stride
+    known: bytearray  # a bit for each payment: whether it is known; column c begins at bit c * stride
+    stride: int  # distance between the beginnings of two columns, in payments; a multiple of 64
 
 
 def _rows(
     sizes: Sequence[int], deal: Buffer, which: Buffer, flags: Buffer, values: Buffer
 ) -> tuple[Any, dict[str, Any]]:
-    """Return a ``kr_rows``, and the pointers that must be kept while it is used.
+    """Return the core's struct ``kr_rows``, and pointers that must be kept as long as the struct is used.
 
     Args:
-        sizes: numbers of deals, questions, rows, and results per deal.
+        sizes: four counts: deals, questions, rows of the table, and results of each deal.
     """
     deals, questions, rows, width = map(check_size, sizes)
     if max(deals * questions, deals * width, rows, questions) > MOST_ITEMS:
@@ -63,8 +66,8 @@ def value_columns(
     """Return what the declarer's side can force in each row (``kr_write_values``).
 
     Args:
-        sizes: numbers of deals, questions, rows, and results per deal.
-        deal: deal of each row (int32). The other arguments are fields of ``kr_rows`` and
+        sizes: four counts: deals, questions, rows of the table, and results of each deal.
+        deal: index of the deal of each row (int32). The other arguments are fields of ``kr_rows`` and
             ``kr_value_columns``.
     """
     rows, fields = _rows(sizes, deal, which, flags, values)
@@ -97,15 +100,15 @@ def payment_columns(
     """Return columns of payments (``kr_write_payments``).
 
     Args:
-        sizes: numbers of deals, questions, rows, and results per deal.
-        deal: deal of each row (int32). The other arguments are fields of ``kr_rows`` and
+        sizes: four counts: deals, questions, rows of the table, and results of each deal.
+        deal: index of the deal of each row (int32). The other arguments are fields of ``kr_rows`` and
             ``kr_payment_columns``.
-        columns: number of columns.
-        amounts: length of ``amount``.
+        columns: how many columns of payments to return.
+        amounts: how many items ``amount`` has.
     """
     rows, fields = _rows(sizes, deal, which, flags, values)
     count, questions = check_size(columns), fields["questions"]
-    stride = -(-fields["rows"] // 64) * 64  # each column begins where Arrow likes it to
+    stride = -(-fields["rows"] // 64) * 64  # a multiple of 64, so that Arrow can use each column in place
     if max(count * stride, count * questions) > MOST_ITEMS:
         raise_for_status(lib.KR_BAD_BUFFER)
     payment, known = bytearray(4 * count * stride), bytearray(count * stride // 8)

@@ -1,8 +1,8 @@
 """Convert a ``Game`` of ``kranalyze.games`` to a row of rules: the core's ``kr_game_row`` (solver/rules.h).
 
-Fields of the struct have the same names as attributes of the game. If an attribute is a word, its field gets
-the number of an enum constant. The constant is named after field and word: ``KR_PARTY_CALLED`` for the word
-``called`` in ``party``.
+Fields of the struct have the same names as attributes of the game. An attribute that is a word becomes the
+number of an enum constant in C. The constant is named after the attribute and the word: ``party = "called"``
+becomes ``KR_PARTY_CALLED``.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from kranalyze.games import Contract, Game, Goal
 
 @lru_cache(maxsize=1024)
 def game_row(game: Game) -> bytes:
-    """Return the bytes of a game's ``kr_game_row``, under its rule options."""
+    """Return the rules of a game, including its rule options, as bytes of the struct ``kr_game_row``."""
     bidding = game.bidding
     row = ffi.new("kr_game_row *")
     _copy(row, game)
@@ -43,7 +43,7 @@ def game_row(game: Game) -> bytes:
 
 @lru_cache(maxsize=1024)
 def row_address(game: Game) -> Any:
-    """Return the address of a game's ``kr_game_row``. The address keeps the struct alive."""
+    """Return a C pointer to the rules of a game (``kr_game_row``). The pointer keeps the struct alive."""
     return ffi.from_buffer("kr_game_row *", game_row(game))
 
 
@@ -61,7 +61,7 @@ def _fill_contract(row: Any, game: Game, contract: Contract) -> None:
 
 
 def _copy(struct: Any, row: Game | Contract | Goal) -> None:
-    """Copy numbers and words of a game, contract or goal into the fields with the same names."""
+    """Copy attributes of a game, a contract or a goal into the fields of a struct with the same names."""
     kind = ffi.typeof(struct)
     for name, field in (kind.item if kind.kind == "pointer" else kind).fields:
         value = getattr(row, name, None)
@@ -103,7 +103,7 @@ def partner_of(game: Game, contract: Contract, declarer_or_leader: int, holder: 
         game: the game under its rule options.
         contract: the contract.
         declarer_or_leader: the declarer or the leader.
-        holder: the seat that holds the called card. None: no card is called.
+        holder: the seat that has the called card in its hand. None: no card is called.
     """
     row = row_address(game)
     number = game.contracts.index(contract)

@@ -1,4 +1,4 @@
-"""Base class for scans: the core reads KPN text from a place on, and keeps games as columns."""
+"""Base class of readers of KPN, the text format of hand records: the core reads games and keeps columns."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from kranalyze.core.memory import check_size, check_unsigned
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
-#: Description of a column: name, type letter in ``struct``, numbers per row.
+#: Description of a column: its name, its type letter in Python's module ``struct``, and how many numbers each
+#: row has.
 Kind = tuple[str, str, int]
 
-#: The tags whose texts can be kept, in the order of the core.
+#: The tags of KPN whose texts a scan can keep, in the order in which the core numbers them.
 TEXTS = ("board", "event", "site", "date", "west", "north", "east", "south")
 
 
@@ -26,7 +27,7 @@ class LineStart(NamedTuple):
 
 
 def scan_place(text: Any, at: int, line: int, index: int) -> dict[str, Any]:
-    """Check a place in a text, and return the fields of its ``kr_scan_place``.
+    """Check a place from which the core shall read a text. Return the fields of ``kr_scan_place`` for it.
 
     Args:
         text: the text, as an array of the core.
@@ -47,32 +48,32 @@ def scan_place(text: Any, at: int, line: int, index: int) -> dict[str, Any]:
 
 
 def cannot_go_on() -> ValueError:
-    """Return the error for a scan that cannot continue at a given place."""
+    """Return the exception to raise if the core cannot read on from a given place in the text."""
     return ValueError("a scan cannot go on from there")
 
 
 class Scan(ABC):
-    """A limited number of games of KPN as columns.
+    """Games that the core has read from KPN text, as columns. There is room for a limited number of games.
 
     Attributes:
-        kinds: descriptions of the columns.
+        kinds: for each column its name, type letter, and how many numbers a row has.
         columns: buffers of the columns, by name.
         ends: for each kept tag of ``TEXTS`` a buffer with the offset (int32) at which each game's text ends.
         texts: for each kept tag of ``TEXTS`` a buffer with the texts of all games, joined together. The text
             of an absent tag is empty.
-        count: number of games kept so far.
-        room: largest number of games.
+        count: how many games the columns have so far.
+        room: how many games the columns can have.
     """
 
     kinds: tuple[Kind, ...]
 
     def __init__(self, room: int, texts: int, longest: int) -> None:
-        """Allocate room for games.
+        """Allocate memory for the columns.
 
         Args:
-            room: largest number of games.
-            texts: number of tags whose texts are kept. These are the first tags of ``TEXTS``.
-            longest: largest number of bytes of a text.
+            room: how many games the columns can have.
+            texts: how many tags of ``TEXTS`` are kept as texts: the first of them.
+            longest: how many bytes a text can have.
         """
         self.room = room
         self.count = 0
@@ -89,10 +90,10 @@ class Scan(ABC):
 
         Args:
             text: the text. Its lines must end with a newline alone.
-            at: the line with which the scan begins.
-            index: index of the next game in the text.
-            forced: index of a game. All records are read as records of this game. -1: each record names its
-                game.
+            at: the line with which reading begins.
+            index: index in the text of the first game that will be read.
+            forced: index of a card game. All records are read as records of this card game. -1: each record
+                names its card game.
 
         Returns:
             The line after the kept games, the line after the skipped text, and the offset of the last kept
@@ -103,9 +104,9 @@ class Scan(ABC):
 
     @abstractmethod
     def _scanned(self, place: tuple[bytes, int, int, int], forced: int) -> tuple[int, ...]:
-        """Read and keep games, then skip text that cannot be read.
+        """Read and keep games, then skip text that cannot be read. Offsets are in bytes.
 
         Returns:
-            Six numbers: number of games kept, offset of the last kept game, offset and line number after this
-            game, offset and line number after the skipped text.
+            Six numbers: how many games were kept, the offset of the last kept game, the offset and the line
+            number after the last kept game, and the offset and the line number after the skipped text.
         """

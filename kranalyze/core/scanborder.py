@@ -1,4 +1,4 @@
-"""Checked call of the core's function that reads deals in KPN (solver/scan.h).
+"""Call the core's function that reads deals in KPN (solver/scan.h), with checked arguments.
 
 ``positionborder`` describes the checks and their exceptions.
 """
@@ -26,16 +26,17 @@ if TYPE_CHECKING:
 #: The columns that follow the four hands in a scan. They are fields of ``kr_scan``.
 COLUMNS = ("talon", "line_of", "index_of", "game_of", "dealer")
 
-#: The result of a scan: number of rows used, offset of the last game, offset and line number after this game,
-#: offset and line number after the skipped text (games that are not plain).
+#: The result of reading deals, as six numbers. They are how many rows of the columns are used, the offset of
+#: the last game that was kept, the offset and the line number after this game, and the offset and the line
+#: number after text that was skipped because it has no plain deals.
 Scanned = tuple[int, int, int, int, int, int]
 
 
 @lru_cache(maxsize=16)
 def _scan_games(data: bytes) -> Any:
-    """Check the packed games that a text may name, and return their structs.
+    """Check the bytes of the card games that a text may name, and return them as structs.
 
-    The result is cached, because a text is scanned in many pieces.
+    The result is cached, because the core reads a text in many parts.
     """
     games = structs_of(data, "kr_scan_game")
     for number, game in enumerate(games):
@@ -58,9 +59,10 @@ def scan_kpn(
         line: number of this line.
         index: index of the next game in the text.
         games: bytes of the ``kr_scan_game`` of all games that the text may name.
-        forced: index of a game. All records are read as records of this game. -1: each record names its game.
-        row: number of rows that are already used.
-        room: number of rows that the columns have.
+        forced: index of a card game. All records are read as records of this card game. -1: each record names
+            its card game.
+        row: how many rows of the columns are already used.
+        room: how many rows the columns have.
         columns: the four hands, then ``COLUMNS``.
         ends: for each row the offset (int32) at which the text of its board ends in ``boards``.
         boards: the texts of all boards, joined together.

@@ -48,7 +48,7 @@ class Structs:
         return column
 
     def _cut(self, kind: Any, offset: int) -> pa.Array:
-        """Return a column of the numbers that stand ``offset`` bytes after the beginning of each struct.
+        """Return a column with a number from each struct: the number at the given offset in the struct.
 
         Args:
             kind: C type of the numbers.
@@ -70,7 +70,7 @@ class Structs:
             inner: names of the fields of an item.
 
         Returns:
-            The offset of the first item of each outer struct, and a column of all items for each inner field.
+            The index of the first item of each outer struct, and for each inner field a column of all items.
         """
         field = self._fields[name]
         item = field.type.item
@@ -94,12 +94,12 @@ class Structs:
         return offsets, [items.numbers(one) for one in inner]
 
 
-#: Type letter in ``struct`` of a signed number, by its size in bytes.
+#: Type letter that Python's module ``struct`` uses for a signed number, by the size of the number in bytes.
 _CODES: dict[int, Literal["b", "h", "i", "q"]] = {1: "b", 2: "h", 4: "i", 8: "q"}
 
 
 def _type(kind: Any) -> pa.DataType:
-    """Return the Arrow type for the numbers of a C type."""
+    """Return the Arrow type whose numbers have the same size and sign as those of a C type."""
     return pa.type_for_alias(kind.cname.removesuffix("_t"))
 
 
@@ -138,7 +138,7 @@ def structs_from_columns(name: str, columns: Mapping[str, pa.Array | Sequence[pa
 
 
 def _packed(numbers: pa.Array, kind: Any) -> pa.Array:
-    """Convert a column of numbers to a column of bytes, as a C type stores them."""
+    """Convert each number of a column to the bytes that C stores for this number in the given type."""
     typed = compute.cast(numbers, _type(kind))
     return compute.cast(pa.concat_arrays([typed]).view(pa.binary(ffi.sizeof(kind))), pa.binary())
 

@@ -13,7 +13,7 @@ from kranalyze._core import ffi
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
-#: Type letter in the module ``struct`` for each C type of numbers.
+#: Type letter that Python's module ``struct`` uses, by the C type of a number.
 LETTERS = {
     "char": "c", "int8_t": "b", "uint8_t": "B", "int16_t": "h", "uint16_t": "H", "int32_t": "i",
     "uint32_t": "I", "int64_t": "q", "uint64_t": "Q",
@@ -21,7 +21,7 @@ LETTERS = {
 
 
 def enum_names(enum: str, prefix: str) -> dict[int, str]:
-    """Return the name of each number of an enum, in lower case and without a prefix.
+    """Return the names of an enum of the core by their numbers, in lower case and without ``prefix``.
 
     >>> enum_names("enum kr_tally_whom", "KR_TALLY_BY_")
     {0: 'some', 1: 'first', 2: 'seat'}
@@ -36,7 +36,7 @@ def struct_size(struct: str) -> int:
 
 
 def field_letter(struct: str, field: str) -> str:
-    """Return the type letter of a field. A pointer or array has the letter of its items."""
+    """Return the type letter of a field of a struct. A pointer or an array has the letter of its items."""
     return LETTERS[_innermost(dict(ffi.typeof(struct).fields)[field].type).cname]
 
 
@@ -59,7 +59,7 @@ def pack_struct(struct: str, **fields: Any) -> bytes:
 
 @cache
 def _inner(struct: str) -> tuple[str, ...]:
-    """Return the names of the fields that are inner structs."""
+    """Return the names of the fields of a struct that are structs themselves."""
     return tuple(name for name, field in ffi.typeof(struct).fields if _innermost(field.type).kind == "struct")
 
 
@@ -80,16 +80,20 @@ def _numbers(value: Any) -> Any:
 
 
 def _innermost(kind: Any) -> Any:
-    """Return the item type of an array or pointer, through all levels. Return any other type unchanged."""
+    """Return the C type of the numbers in an array or behind a pointer, also if arrays are nested.
+
+    Return any other type unchanged.
+    """
     while kind.kind in ("array", "pointer"):
         kind = kind.item
     return kind
 
 
 class Layout:
-    """The memory layout of a struct: the order and types of its numbers. It packs or unpacks all at once.
+    """The memory layout of a struct: the order and the types of its numbers.
 
-    The struct may not contain other structs.
+    The methods convert a whole struct to bytes, or bytes to numbers. The struct must not contain other
+    structs.
     """
 
     __slots__ = ("_fields", "_struct", "iter_unpack", "pack", "size", "unpack")
@@ -110,13 +114,16 @@ class Layout:
         return tuple(self._fields)
 
     def getter(self, *names: str) -> Callable[[tuple[int, ...]], tuple[Any, ...]]:
-        """Return a function that selects these fields from unpacked numbers. An array becomes a tuple."""
+        """Return a function that selects some fields of the struct from its unpacked numbers.
+
+        A field that is an array becomes a tuple.
+        """
         places = (self._fields[name] for name in names)
         return itemgetter(*(at if count == 1 else slice(at, at + count) for at, count in places))
 
 
 def _places(name: str) -> Iterator[tuple[str, str, int, int]]:
-    """Yield for each field its name, type letter, index of its first number, and count of its numbers."""
+    """Yield for each field its name, its type letter, the index of its first number, and its length."""
     at = 0
     for field, place in ffi.typeof(name).fields:
         kind = place.type

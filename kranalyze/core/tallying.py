@@ -1,7 +1,7 @@
-"""Count contracts that can be made on many deals, with the core (solver/tally.h).
+"""Count on many deals which contracts can be made, with the core (solver/tally.h).
 
-A figure counts units: single seats of a deal, or all seats of a deal as one unit. Some of the units are hits:
-for example, the units are the seats that may bid a contract, and the hits are those that can make it.
+A figure is a pair of counts: units and hits. For example, the units are the seats that may bid a contract,
+and the hits are those of these seats that can make the contract. A unit is a seat of a deal, or a whole deal.
 """
 
 from __future__ import annotations
@@ -18,11 +18,12 @@ if TYPE_CHECKING:
 
 
 class TallyKind(IntEnum):
-    """Sets of seats that figures count, for a deal and a contract (``enum kr_tally_kind``).
+    """Sets of seats of a deal that can be counted for a contract (``enum kr_tally_kind``).
 
-    The sets are the seats that may play the contract, may bid it, can make it, have a known payment, and are
-    paid. ``WITH`` + n is the set of the seats that can make the contract with the partner n steps clockwise
-    (n = 0: without a partner).
+    ``OPEN`` is the set of seats that may play the contract, ``BIDDABLE`` of those that may bid it, and
+    ``MAKEABLE`` of those that can make it. ``KNOWN`` is the set of seats whose payment is known, and ``PAID``
+    of those that are paid. ``WITH`` + n is the set of seats that can make the contract with the partner n
+    steps clockwise (n = 0: without a partner).
     """
 
     OPEN = lib.KR_TALLY_OPEN
@@ -34,18 +35,18 @@ class TallyKind(IntEnum):
 
 
 class TallyHow(IntFlag):
-    """Ways in which a figure counts (``enum kr_tally_how``)."""
+    """What is counted (``enum kr_tally_how``): seats or deals, all seats or forehand, or payments."""
 
-    SEATS_APART = 0  # each seat is a unit of its own
-    ANY = lib.KR_TALLY_ANY  # all seats of a deal are one unit
-    FIRST = lib.KR_TALLY_FIRST  # only forehand counts
-    PAYS = lib.KR_TALLY_PAYS  # payments are summed
+    SEATS_APART = 0  # count seats: each seat of a deal is counted by itself
+    ANY = lib.KR_TALLY_ANY  # count deals: a deal is counted once, however many of its seats are in the set
+    FIRST = lib.KR_TALLY_FIRST  # count forehand, and no other seat
+    PAYS = lib.KR_TALLY_PAYS  # add up payments instead of counting
 
 
 class TallyBit(IntEnum):
-    """Positions of the parts in the 64-bit code of a best contract (``enum kr_tally_bit``).
+    """Bit positions within the 64-bit code of a best contract (``enum kr_tally_bit``).
 
-    Each part begins at its bit, and ends before the next part.
+    The code has several parts. Each part begins at its bit, and ends where the next part begins.
     """
 
     AMOUNT = lib.KR_TALLY_AMOUNT_AT
@@ -64,15 +65,17 @@ def count_makeable_contracts(
     """Count the contracts that can be made on deals (``kr_tally``). The GIL is released.
 
     Args:
-        rows: number of rows. Each row is a deal with a question that it reaches.
+        rows: how many rows there are. A row is a deal with a question: a contract with its seats and trump
+            that can come up on the deal.
         columns: five columns of the rows: index of the deal (int32), index of the question (int32), whether
-            the contract is biddable (byte), whether it is makeable (byte), payment (int32).
-        questions: a ``kr_tally_asked`` for each question.
-        forehand: one byte for each deal: its forehand. KR_SEATS: unknown. A larger number: skip the deal.
-        groups: a UInt32 column with a group for each seat of each deal, and the number of groups. Each group
-            is counted separately. If there is a single group, the column is None.
-        contracts: number of contracts.
-        ranked: mask of the contracts that can be the best.
+            the contract may be bid (byte), whether it can be made (byte), and the payment (int32).
+        questions: bytes of a ``kr_tally_asked`` for each question.
+        forehand: a byte for each deal: the seat of forehand (0-3), or KR_SEATS if it is not known. Deals with
+            a larger number are skipped.
+        groups: a UInt32 column with the index of a group for each seat of each deal, and how many groups
+            there are. Each group is counted separately. The column is None if there is a single group.
+        contracts: how many contracts there are.
+        ranked: mask of the contracts that can be the best contract of a deal.
         figures: a ``kr_tally_figure`` for each figure.
 
     Returns:

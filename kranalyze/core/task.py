@@ -1,7 +1,7 @@
-"""Tasks and positions for the core, and the searches that answer a question.
+"""Describe contracts and positions to the core, and list the searches that find the result of a contract.
 
-A question is a contract with its seats, trump and order of rank. A task is a question in plain numbers: rules
-of play, sides, goal. A search is a task together with its role, which says what the result means.
+A question is a contract with its seats, trump and order of ranks. A task is a question as numbers: the rules
+of play, the two sides and the goal. A search is a task with a role, which says what the result means.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _TASK_STRUCT = ffi.typeof("kr_task *")
 NONE: int = lib.KR_NONE
 NO_TRUMP: int = lib.KR_NO_TRUMP
 
-#: Number of each goal (``enum kr_goal``) by its name in lower case.
+#: The numbers of goals such as ``sweep`` (``enum kr_goal``), by the name of the goal in lower case.
 GOALS: dict[str, int] = {
     name.removeprefix("KR_").lower(): number for number, name in ffi.typeof("enum kr_goal").elements.items()
 }
@@ -43,21 +43,22 @@ EXACTLY: int = lib.KR_EXACTLY
 
 _MANY_PARTIES: int = lib.KR_MANY_PARTIES
 
-#: Largest number of Contra calls: Contra, Recontra and Subcontra.
+#: How many doubling calls a game can have at most: Contra, Recontra and Subcontra.
 _MOST_CONTRA = 3
 
-#: The meaning of a search's result. ``value``: the value of the contract. ``made``: 1 if the contract can be
-#: made, else 0. ``stake``: the stake per payer. ``guarantee``: the settlement that one seat can force, in the
-#: game's unit. ``payoff``: the settlements of all four seats if each plays for itself, in the game's unit.
+#: What the result of a search means. ``value``: the value of the contract. ``made``: 1 if the contract can be
+#: made, else 0. ``stake``: the amount that each payer pays. ``guarantee``: the settlement that one seat can
+#: force, in the game's unit. ``payoff``: the settlements of all four seats, in the game's unit, if each seat
+#: plays for itself.
 Role = Literal["value", "stake", "guarantee", "payoff", "made"]
 
-#: The roles. The index of a role is its number in ``enum kr_role``.
+#: The meanings that the result of a search can have, in the order of their numbers in ``enum kr_role``.
 _ROLES: tuple[Role, ...] = get_args(Role)
 _ROLE_NUMBERS: dict[str, int] = {role: getattr(lib, f"KR_ROLE_{role.upper()}") for role in _ROLES}
 
 
 class Task(NamedTuple):
-    """A task of the core (``kr_task``). solver/kr.h explains the fields."""
+    """A contract as numbers of the core: rules of play, sides and goal (``kr_task``, see solver/kr.h)."""
 
     goal: int
     flags: int
@@ -117,7 +118,7 @@ _position_parts = _POSITION.getter(
 
 
 class CorePosition(NamedTuple):
-    """A position of the core (``kr_position``, solver/kr.h). Cards are numbers, seats 0 to 3."""
+    """A position in a game (``kr_position``, solver/kr.h). Cards are numbers 0-31, seats numbers 0-3."""
 
     hands: tuple[int, ...]  # for each seat the mask of the cards that it still holds
     leader: int  # the seat that leads to the trick in progress
@@ -144,7 +145,7 @@ class CorePosition(NamedTuple):
 
     @classmethod
     def unpack(cls, data: Buffer) -> CorePosition:
-        """Return the position from the bytes of the C structure."""
+        """Return the position that bytes of the core's struct ``kr_position`` describe."""
         numbers = _POSITION.unpack(data)
         (
             hands, leader, count, played, done, took, announced, declared, forced, points, pending, declaring,
@@ -154,35 +155,38 @@ class CorePosition(NamedTuple):
         )
 
     def seat_order_of_trick(self, seats: int) -> list[int]:
-        """Return the order in which seats play to the trick in progress.
+        """Return the seats in the order in which they play to the trick in progress.
 
         Args:
-            seats: mask of the seats that take part.
+            seats: mask of the seats that play cards.
         """
         return [seat for i in range(4) if seats >> (seat := (self.leader + i) % 4) & 1]
 
     def to_play(self, seats: int) -> int | None:
-        """Return the seat to play. None: the game is at its end.
+        """Return the seat that plays the next card. None: all cards have been played.
 
         Args:
-            seats: mask of the seats that take part.
+            seats: mask of the seats that play cards.
         """
         seat = self.seat_order_of_trick(seats)[len(self.played)]
         return seat if self.hands[seat] else None
 
 
 class Search(NamedTuple):
-    """A task, and its role: what the result of the task means."""
+    """A search: the task to solve (a contract as numbers), and the role, which says what the result means."""
 
     task: Task
     role: Role
 
 
 class CoreQuestion:
-    """A question in the form of the core. Its methods list the searches, return tasks, and settle results.
+    """A contract with its seats and trump (a question) in the form that the core understands.
+
+    The methods list the searches that find the result of the contract, and convert results to payments.
 
     Attributes:
-        parties: whether there are more than two parties. The reason is the contract, or a second declarer.
+        parties: whether there are more than two parties. This is so in some contracts, and whenever there is
+            a second declarer.
     """
 
     __slots__ = ("_arguments", "_contra", "_measure", "_question", "_row", "_searches", "parties")
@@ -193,7 +197,7 @@ class CoreQuestion:
         Args:
             game: the game under its rule options.
             question: the question.
-            contra: number of Contra calls.
+            contra: how many doubling calls have been made: 1 after Contra, 2 after Recontra.
 
         Raises:
             ValueError: the game has no such contract, or a number is out of range.
@@ -202,17 +206,17 @@ class CoreQuestion:
             raise ValueError(f"Contra cannot be called {contra} times")
         self._arguments = (game, question, contra)
         self._contra = contra
-        self._row = row_address(game)  # ``_measure`` points to this struct
+        self._row = row_address(game)  # keep this struct alive, because ``_measure`` points to it
         self._question = question_struct(game, question)
         self._measure = ffi.new(_MEASURE, lib.kr_measure_of(self._row, self._question))
         self.parties = bool(self._measure.parties)
         self._searches: dict[bool, tuple[Search, ...]] = {}
 
     def __reduce__(self) -> tuple[type[CoreQuestion], tuple[Game, Question, int]]:
-        return CoreQuestion, self._arguments  # do not copy or pickle the core's memory
+        return CoreQuestion, self._arguments  # a copy makes its own structs of the core from the arguments
 
     def searches(self, selfish: bool) -> tuple[Search, ...]:
-        """Return the searches that answer the question. The first search finds the value.
+        """Return the searches that find the result of the contract. The first one finds the contract's value.
 
         The function ``searches`` explains the argument.
         """
@@ -224,22 +228,22 @@ class CoreQuestion:
         return searches
 
     def paying_searches(self) -> tuple[Search, ...]:
-        """Return the cheapest searches that find the payment if the declarer is paid.
+        """Return the fastest searches that find what the declarer is paid.
 
-        If the declarer pays, these searches may find 0 instead of the loss.
+        If the declarer has to pay, these searches may find 0 instead of the loss.
         """
         found = ffi.new(_SEARCHES)
         count = lib.kr_paying_searches(self._row, self._question, found)
         return tuple(_search(found[i]) for i in range(count))
 
     def row(self, callable_cards: int | None) -> bytes:
-        """Return the bytes of the question's ``kr_row``.
+        """Return the bytes of the core's struct ``kr_row`` for the question.
 
-        It has the conditions under which a deal reaches the question, and those under which the contract may
-        be bid.
+        The struct says on which deals the question can come up, and on which its contract may be bid.
 
         Args:
-            callable_cards: mask as in ``Question.callable_mask``. None: every deal reaches the question.
+            callable_cards: mask of the cards whose call leads to the question, as in
+                ``Question.callable_mask``. None: the question can come up on every deal.
         """
         row = lib.kr_row_of(self._row, self._question)
         row.callable = callable_cards or 0
@@ -247,32 +251,32 @@ class CoreQuestion:
 
     @property
     def played(self) -> Task:
-        """The task with the rules by which the cards are played."""
+        """The task (contract as numbers of the core) that has the rules of play, such as trump and duties."""
         return _task(ffi.addressof(self._measure, "task"))
 
     def task(self, seat: int) -> Task:
-        """Return the task whose value says what a seat can force.
+        """Return the task (contract as numbers of the core) whose value says what a seat can force.
 
-        With two sides all seats have the same task.
+        If the seats form two sides, all seats have the same task.
         """
         if not self.parties:
             return self.played
         return _task(ffi.new(_TASK_STRUCT, lib.kr_task_for(self._measure, check_seat_number(seat))))
 
     def value_task(self) -> Task:
-        """Return the task that finds the contract's value if the discard is known."""
+        """Return the task (contract as numbers) that finds the contract's value when the discard is known."""
         task = ffi.new(_TASK_STRUCT, lib.kr_task_of(self._row, self._question, ffi.NULL))
         task.talon_to = NONE
         return _task(task)
 
     def payment_for_amount_one(self, seat: int) -> int:
-        """Return the payment to a seat if the amount is 1. A negative payment means that the seat pays."""
+        """Return what a seat is paid if each payer pays an amount of 1. The seat pays if this is negative."""
         return int(self._measure.unit[seat])
 
     def amount_paid(self, result: int, role: str = "value") -> int:
-        """Return the amount that a payer pays to a receiver, for the result of a search.
+        """Convert the result of a search to the amount that each payer pays to each receiver.
 
-        With more than two parties, return the result itself.
+        If there are more than two parties, return the result unchanged.
 
         Args:
             result: the result of the search.
@@ -282,36 +286,42 @@ class CoreQuestion:
 
 
 def _search(struct: Any) -> Search:
-    """Convert a ``kr_search``."""
+    """Convert the core's struct ``kr_search`` to a ``Search``."""
     return Search(_task(ffi.addressof(struct, "task")), _ROLES[struct.role])
 
 
 def _task(struct: Any) -> Task:
-    """Convert a ``kr_task``."""
+    """Convert the core's struct ``kr_task`` to a ``Task``."""
     return _known_task(bytes(ffi.buffer(struct, _TASK.size)))
 
 
-#: Returns the task that some bytes contain. Equal bytes return the same object.
+#: Function that converts bytes of ``kr_task`` to a ``Task``. For equal bytes it returns the same object.
 _known_task = lru_cache(maxsize=4096)(Task.unpack)
 
 
 def searches(game: Game, question: Question, include_selfish: bool = True) -> tuple[Search, ...]:
-    """Return the searches that answer a question. The first search finds the value.
+    """Return the searches that find the result of a question. The first one finds the contract's value.
 
     Args:
         game: the game under its rule options.
-        question: the question.
-        include_selfish: whether to include searches with more than two parties. They make a table take a
-            hundred times as long.
+        question: a contract with its seats, trump and order of ranks.
+        include_selfish: whether to include searches with more than two parties. With these searches, a table
+            takes a hundred times as long.
     """
     return CoreQuestion(game, question).searches(include_selfish)
 
 
 def row_of(game: Game, question: Question) -> bytes:
-    """Return the bytes of a question's ``kr_row``. ``CoreQuestion.row`` explains them."""
+    """Return the core's struct ``kr_row`` for a question, as bytes.
+
+    The struct says on which deals the question can come up, and on which its contract may be bid.
+    """
     return CoreQuestion(game, question).row(question.callable_mask)
 
 
 def many_parties(game: Game, question: Question) -> bool:
-    """Return whether a question has more than two parties. ``CoreQuestion.parties`` explains the reasons."""
+    """Return whether more than two parties play in a question (a contract with its seats).
+
+    This is so in some contracts, and whenever there is a second declarer.
+    """
     return CoreQuestion(game, question).parties

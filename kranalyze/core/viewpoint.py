@@ -1,4 +1,7 @@
-"""Set up the search over the layouts that a seat cannot exclude, with the core (solver/viewpoint.h)."""
+"""Set up the search that values the cards of a seat by what this seat knows (solver/viewpoint.h).
+
+The search averages over layouts: arrangements of the unseen cards that the seat cannot exclude.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,8 @@ from kranalyze.core.task import CorePosition, Task
 from kranalyze.core.viewpointborder import core_search_of_seat_layouts
 from kranalyze.games import Game
 
-#: Why there is no search (``enum kr_viewpoint_code``). The code 0 means that there is one.
+#: Reasons why a seat's cards cannot be valued by a search (numbers of ``enum kr_viewpoint_code``). The code 0
+#: means that they can.
 AS_DEALT: int = lib.KR_VIEW_AS_DEALT
 DECIDED: int = lib.KR_VIEW_DECIDED
 BEYOND: int = lib.KR_VIEW_BEYOND
@@ -23,15 +27,17 @@ OTHER_SEAT: int = lib.KR_VIEW_OTHER_SEAT
 
 
 class LayoutSearch(NamedTuple):
-    """The search that values the cards of a seat in its layouts (``kr_viewpoint``).
+    """The search that values the cards of a seat (``kr_viewpoint``).
+
+    It goes over layouts: the arrangements of the unseen cards that the seat cannot exclude.
 
     Attributes:
-        code: the reason why there is no search, or 0.
-        seat: the seat to play.
-        looking: bytes of the ``kr_looking``, for ``hidden.sum_worths``.
-        unit: settlement, in the game's unit, that a worth of 1 stands for.
-        settlements: the two possible settlements in the game's unit, the lower first. None: there are more
-            than two.
+        code: 0, or the reason why there is no search.
+        seat: the seat whose turn it is to play.
+        looking: bytes of the struct ``kr_looking``, the first argument of ``hidden.sum_worths``.
+        unit: the settlement, in the game's unit, that a worth of 1 in the results of the search means.
+        settlements: the two possible settlements in the game's unit, the lower one first. None: more than two
+            settlements are possible.
         laid: the seat whose card of trick 1 lies face down and is unknown. None: there is no such card.
         task: the task that the core solves in a layout. If the task depends on the place of the called card,
             this is the task for the first place.
@@ -55,14 +61,14 @@ def seat_search(
     face_down_cards: Sequence[int],
     known: Situation,
 ) -> LayoutSearch:
-    """Return the search over the layouts of a seat that is to play.
+    """Return the search that values the cards of the seat whose turn it is to play.
 
     Args:
         game: the game under its rule options.
         facts: the facts of the record.
         words: the words of trick 1, in the order in which the seats said them.
         face_down_cards: for each seat the card that it laid face down as one of two declarers. -1: no card.
-        known: the knowledge of the seat by these facts.
+        known: what the seat knows, computed from the same facts.
 
     Raises:
         ValueError: a number is out of range, or a card laid face down is unknown.

@@ -1,4 +1,4 @@
-"""Checked calls of the core's function that sets up the search over a seat's layouts.
+"""Call the core's function that sets up the search over a seat's layouts, with checked arguments.
 
 ``positionborder`` describes the checks and their exceptions.
 """
@@ -28,7 +28,7 @@ def core_search_of_seat_layouts(
         facts: bytes of the ``kr_facts``.
         words: the words of trick 1, each with the numbers of a ``kr_record_word`` except its spare bytes.
         laid: for each seat the card that it laid face down, or -1.
-        known: the knowledge of the seat by these facts, from ``core_knowledge``.
+        known: what the seat knows: the result of ``core_knowledge`` for the same facts.
 
     Raises:
         ValueError: a number is out of range, or a card laid face down is unknown.

@@ -1,6 +1,7 @@
-"""Count the layouts in which a hand makes its contracts, with the core.
+"""Count with the core in how many layouts a hand makes each contract.
 
-The hand is a declarer's six cards in the game Graden. A layout is a way to deal the other cards.
+The hand has six cards, and its holder is the declarer in the game Graden. A layout is a way to deal all other
+cards to the other seats.
 """
 
 from __future__ import annotations
@@ -17,21 +18,21 @@ from kranalyze.core.memory import TranspositionTable
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
-#: Creates a transposition table that ``count_made_layouts_by_contract`` shares between layouts and threads.
-#: Its argument is log2 of the number of positions.
+#: Creates a transposition table for ``count_made_layouts_by_contract``. Several threads may use the same
+#: table. With the argument n, the table has room for 2**n positions.
 new_shelf = TranspositionTable
 
-#: Strength of each rank in the order of rank K (8 bytes), then in the order of rank T (8 bytes).
+#: Strength of each rank as a byte: first 8 bytes for the order of ranks K, then 8 bytes for the order T.
 _STRENGTHS = bytes((*strength("K"), *strength("T")))
 _BY_CALL = ffi.new("kr_contract_row *", {"order": lib.KR_ORDER_KT})
-#: Mask of the cards with which the order of rank is T if they are called.
+#: Mask of the cards that, when they are called, make T the order of ranks.
 _TENS = sum(1 << card for card in range(32) if lib.kr_played_order(_BY_CALL, card) == lib.KR_ORDER_T)
 
 
 class LayoutCount(IntEnum):
-    """Indexes in the result of ``count_made_layouts_by_contract`` (``enum kr_layout_count``).
+    """Indexes of the counts that ``count_made_layouts_by_contract`` returns (``enum kr_layout_count``).
 
-    ``BY_CARD`` and ``BY_CARD_SECOND`` are the indexes of the first of 32 counts, one for each card.
+    32 counts begin at ``BY_CARD``, and 32 counts at ``BY_CARD_SECOND``: one for each card that can be called.
     """
 
     LAYOUTS = lib.KR_LAYOUTS
@@ -45,13 +46,13 @@ class LayoutCount(IntEnum):
 def count_made_layouts_by_contract(
     transposition_table: TranspositionTable, hand: int, others: tuple[Buffer, Buffer, Buffer], count: int
 ) -> array[int]:
-    """Return the numbers of layouts in which contracts are made, indexed by ``LayoutCount``.
+    """Return for each contract in how many layouts it is made. ``LayoutCount`` has the indexes.
 
     Args:
-        transposition_table: transposition table that calls share.
+        transposition_table: a transposition table, which several calls may share.
         hand: mask of the declarer's hand.
-        others: UInt32 columns of the other hands, clockwise from the declarer.
-        count: number of layouts.
+        others: the other hands in each layout: three UInt32 columns, clockwise from the declarer.
+        count: how many layouts the columns have.
     """
     counts = array("Q", [0]) * int(lib.KR_LAYOUT_COUNTS)
     layoutborder.write_counts_of_makeable_layouts(

@@ -1,4 +1,4 @@
-"""The registry of all card games. Each game is a ``Game`` object with its rules and contracts."""
+"""The registry of all card games. A ``Game`` object holds the rules and contracts of a card game."""
 
 from kranalyze.games.anrufen import ANRUFEN, ANRUFEN3
 from kranalyze.games.base import Contract, Game, Goal, Option
@@ -9,12 +9,12 @@ from kranalyze.games.question import Question
 from kranalyze.games.russbach import RUFMARIASCH, RUSSBACH
 from kranalyze.games.whist import WHIST
 
-#: All games by their ids.
+#: All card games. The key is the id of the game, for example ``graden``.
 GAMES: dict[str, Game] = {
     game.id: game for game in (GRADEN, RUSSBACH, RUFMARIASCH, ANRUFEN, ANRUFEN3, BAUERNSCHNAPSEN, WHIST)
 }
 
-#: Id of the default game.
+#: Id of the game that functions use if the caller names no game.
 DEFAULT = GRADEN.id
 
 __all__ = [
@@ -24,7 +24,7 @@ __all__ = [
 
 
 def get_game(name: str | Game) -> Game:
-    """Return the game that an id or a name stands for. If the argument is a ``Game``, return this object.
+    """Return the card game with an id or a name. If the argument is a ``Game``, return this object.
 
     Raises:
         ValueError: the name is unknown. The message lists the known names.

@@ -1,4 +1,4 @@
-"""Anrufen, a game of 24 cards with five contracts and a called partner. Also Anrufen for three players."""
+"""The rules of Anrufen (24 cards, five contracts, a called partner), and of Anrufen for three players."""
 
 from dataclasses import replace
 
@@ -27,8 +27,8 @@ _CONTRACTS = (
 ANRUFEN = Game(
     id="anrufen", name="Anrufen", pack=24, size=6, unit="tokens", contracts=_CONTRACTS,
     contra="token",
-    # The auction ends if all players pass twice. Of two equal bids the higher suit wins, in the order H D S
-    # C.
+    # The auction ends if all players have passed in two rounds. If two bids are equal, the bid with the
+    # higher suit wins. The suits from high to low are H D S C.
     bidding=Bidding(rounds=2, ties="HDSC"),
     options=(
         Option(

@@ -1,8 +1,8 @@
-"""Data classes that describe games: Goal, Contract, Option, Bidding and Game.
+"""Data classes that describe card games: Goal, Contract, Option, Bidding and Game.
 
-All rules are fields of these classes. Code outside this package decides by these fields, and never by the id
-of a game or contract. The declarer's side is the declarer with the partner, if there is one. v is the basic
-value of a contract (RULINGS).
+All rules are fields of these classes. Code outside this package looks at these fields, and never at the id of
+a game or contract. The declarer's side is the declarer and the partner, or the declarer alone if there is no
+partner. The letter v stands for the basic value of a contract (RULINGS).
 """
 
 from __future__ import annotations
@@ -15,12 +15,13 @@ from typing import Any, Literal, NamedTuple
 from kranalyze.games.naming import id_of_name, unknown_name
 from kranalyze.texts.problems import problem_text
 
-#: Kinds of goals (see ``Goal.kind``). The core has a search for each kind.
+#: The kinds of goals that a contract can have. ``Goal.kind`` explains them. The core has a search for each
+#: kind.
 Kind = Literal["sweep", "exactly", "points", "tricks", "stakes", "race", "dealt", "last", "double", "most"]
 
 
 class Goal(NamedTuple):
-    """The aim of the declarer's side.
+    """The aim of the declarer's side in a contract.
 
     Attributes:
         kind: the kind of the goal.
@@ -36,19 +37,21 @@ class Goal(NamedTuple):
               the partner.
             - ``double``: two declarers both try to take no trick.
             - ``most``: there are no sides. Each player tries not to take the most points.
-        takers: the players who must take the tricks of a sweep: the declarer alone, the declarer's side, or
-            the opponents.
-        tricks: number of tricks that a ``sweep`` (0: all) or ``exactly`` demands.
-        need: number of points that the side needs; 0: the side needs no points.
-        low: number of points in a race. If the loser has fewer points, the stake is doubled.
+        takers: the players who must take the tricks of a ``sweep``: ``declarer`` (the declarer alone),
+            ``side`` (the declarer and the partner), or ``others`` (the opponents).
+        tricks: in a ``sweep``, how many tricks from the first on must be taken (0: all). In ``exactly``, how
+            many tricks the side must take.
+        need: how many points the side needs to win; 0: the side needs no points.
+        low: only for a ``race``: if the loser has fewer points than this number, the stake is doubled.
         stop: whether play stops as soon as a side has ``need`` points.
-        margin: whether the value is the points of the declarer's side minus those of the opponents. False:
-            the value is the points of the declarer's side.
+        margin: whether the value of a play is the points of the declarer's side minus the points of the
+            opponents. False: the value is the points of the declarer's side.
         marriages: the way in which marriages count. ``none``: they do not count. ``declared``: they are
             declared in trick 1, and count when their player has taken a trick. ``lead``: a marriage counts
             when its King or Queen is led.
-        own_marriages: whether only the declarer's own marriages count. False: all marriages of the declarer's
-            side count. In a margin or a race the marriages of both sides count.
+        own_marriages: whether only the declarer's own marriages count. False: the marriages of the declarer
+            and the partner count. In a race, or if ``margin`` is set, the marriages of the opponents count
+            for the opponents.
     """
 
     kind: Kind
@@ -63,51 +66,51 @@ class Goal(NamedTuple):
 
     @property
     def yes_or_no(self) -> bool:
-        """Whether the value can only be 1 (the contract is made) or 0 (it is not made)."""
+        """Whether the search returns only 1 (the contract is made) or 0 (the contract is lost)."""
         return self.kind in ("sweep", "exactly", "dealt", "double")
 
     @property
     def as_dealt(self) -> bool:
-        """Whether the cards as dealt decide the contract, without play."""
+        """Whether the dealt cards alone decide the contract, so that no card is played."""
         return self.kind == "dealt"
 
     @property
     def last_names_partner(self) -> bool:
         """Whether the winner of the last trick becomes the declarer's partner.
 
-        If so, the value is a multiple of v.
+        If so, the search returns a multiple of v, the basic value of the contract.
         """
         return self.kind == "last"
 
     @property
     def each_for_himself(self) -> bool:
-        """Whether each player plays alone, without sides."""
+        """Whether each player plays alone, so that there are no sides."""
         return self.kind == "most"
 
     @property
     def announced(self) -> bool:
-        """Whether players may announce 100 and all tricks in trick 1."""
+        """Whether players may announce in trick 1 that they will get 100 points or all tricks."""
         return self.kind == "stakes"
 
     @property
     def played_on(self) -> bool:
-        """Whether a record may have cards that were played after the end of the game. They do not count."""
+        """Whether a record may have cards that were played after a side had won. These cards do not count."""
         return self.kind == "race"
 
     @property
     def ends_early(self) -> bool:
-        """Whether play may end before the last trick, because a side has the points that it needs."""
+        """Whether play may end before the last trick, because a side already has the points that it needs."""
         return self.stop or self.kind == "race"
 
     @property
     def signed(self) -> bool:
-        """Whether the value can be negative. A negative value is a loss of this amount."""
+        """Whether the search can return a negative value. For example, -20 means that the side loses 20."""
         return self.margin or self.kind == "race"
 
 
 @dataclass(frozen=True, slots=True)
 class Contract:
-    """A contract of a game.
+    """A contract of a card game, with its rules.
 
     >>> from kranalyze import GAMES
     >>> contract = GAMES["graden"].contract("Königmord")
@@ -120,7 +123,7 @@ class Contract:
         rank: rank in the auction. A bid of higher rank beats a bid of lower rank. None: the contract cannot
             be bid.
         goal: the aim of the declarer's side.
-        value: v of RULINGS, the amount that each payer pays to each receiver.
+        value: v of RULINGS, the basic value. Each payer pays this amount to each receiver.
         stake: the rule that converts the value of the search to the settlement.
 
             - ``fixed``: v is won or lost.
@@ -128,8 +131,10 @@ class Contract:
             - ``search``: a search for the goal ``settles``, or play without sides, finds the settlement.
             - ``none``: there is no settlement.
         per: divisor of the settlement for the stake ``value``.
-        settles: goal of the search for the settlement per payer. None: the same as ``goal``.
-        order: order of ranks (``cards.ORDERS``): ``K``, ``T`` or ``Z``. ``KT``: T if a Ten is called, else K.
+        settles: goal of the search that finds the settlement (what each payer pays). None: the same as
+            ``goal``.
+        order: order of ranks (``cards.ORDERS``): ``K``, ``T`` or ``Z``. ``KT``: T if the declarer calls a
+            Ten, otherwise K.
         trump: whether a trump suit is named in the contract.
         party: the declarer's side: the declarer alone, the declarer and the holder of a called card, or the
             declarer and the player opposite.
@@ -138,13 +143,14 @@ class Contract:
         leads: the player who leads to trick 1.
         requires: cards that the declarer must hold. ``marriage``: King and Queen of a suit. ``suit``: all
             cards of a suit. ``trumps``: all cards of the trump suit. None: no requirement.
-        second: v if a second player joins the bid (Mitbettler, Mitplauderer); 0: nobody can join.
-        loser_pays: who pays if only one of these two players makes the contract. True: the one who has failed
-            pays the other. False: the other way round.
+        second: v if a second player joins the bid (as Mitbettler or Mitplauderer); 0: nobody can join.
+        loser_pays: who pays if two players bid the contract and only one of them makes it. True: the player
+            who has failed pays the player who has made it. False: the player who has made it pays.
         open_after: number of tricks after which the declarer's opponents lay their cards face up; 0: never.
         raises: ids of the contracts to which the declarer's partner may raise this contract in trick 1.
-        makeable_at: least value with which the contract is made. None: the contract is neither made nor lost.
-        aliases: other accepted names, as ``naming.fold_name`` returns them.
+        makeable_at: the contract is made if the search returns at least this value. None: the contract is
+            neither made nor lost.
+        aliases: other names that users may write, in the form that ``naming.fold_name`` returns.
     """
 
     id: str
@@ -170,26 +176,28 @@ class Contract:
     aliases: tuple[str, ...] = ()
 
 
-#: The largest number that an option may have. The limit keeps settlements within 32 bits. A settlement is at
-#: most 3 x 19 times the number: in Rufmariasch a lone caller wins 19 times the number from each of three
-#: players.
+#: The largest number to which a user may set a rule option. With this limit, settlements fit into 32 bits. A
+#: settlement is at most 57 times this number: in Rufmariasch a lone caller can win 19 times the number from
+#: each of three players.
 MOST = 1_000_000
 
 _NUMBER = re.compile("[1-9][0-9]{0,6}")
 
 
 class Option(NamedTuple):
-    """A rule option: its values, and the field of a game or contract that it sets.
+    """A rule option: its allowed values, and the field of a game or contract that the option changes.
 
     Attributes:
         name: name of the option in a Rules tag.
-        values: allowed values. The first is the default. Empty: any integer from 1 to ``MOST`` is allowed.
+        values: the allowed values. The first value is the default. Empty: any integer from 1 to ``MOST`` is
+            allowed.
         meaning: explanation for people.
-        sets: the field that the option sets: a field of the game (``must_beat``), or of a contract
-            (``bettler.value``). Other code reads only this field, never the option.
-        to: the values to which the field is set, in the order of ``values``. If ``values`` is empty, so is
-            ``to``, and the field is set to the integer.
-        default: default of the option if ``values`` is empty.
+        sets: the field that the option changes. ``must_beat`` is a field of the game. ``bettler.value`` is
+            the field ``value`` of the contract ``bettler``. Other code reads only this field, never the
+            option.
+        to: what the field is set to for each of ``values``, in the same order. Empty if any integer is
+            allowed: the field is then set to this integer.
+        default: the default if any integer is allowed. Otherwise the first of ``values`` is the default.
     """
 
     name: str
@@ -201,17 +209,20 @@ class Option(NamedTuple):
 
     @property
     def initial(self) -> str:
-        """The default value of the option (RULINGS)."""
+        """The default value of the option, as in RULINGS."""
         return self.default or self.values[0]
 
     def allows(self, value: str) -> bool:
-        """Return whether a value is allowed."""
+        """Return whether a user may set the option to a value."""
         if self.values:
             return value in self.values
         return _NUMBER.fullmatch(value) is not None and int(value) <= MOST
 
     def set_value(self, game: Game, value: str) -> Game:
-        """Return the game with this option set to a value. If nothing changes, return the same object."""
+        """Return a game in which this option has a new value.
+
+        If the game already has this value, return the same object.
+        """
         row, name = self._field(game)
         wanted: dict[str, Any] = {name: self.to[self.values.index(value)] if self.values else int(value)}
         if wanted[name] == getattr(row, name):
@@ -222,20 +233,20 @@ class Option(NamedTuple):
         return replace(game, contracts=tuple(changed if c is row else c for c in game.contracts))
 
     def value_in(self, game: Game) -> str:
-        """Return the value that this option has in a game."""
+        """Return the value of this option in a game."""
         field_value = getattr(*self._field(game))
         return self.values[self.to.index(field_value)] if self.values else str(field_value)
 
     def _field(self, game: Game) -> tuple[Game | Contract, str]:
-        """Return the game or contract whose field this option sets, and the name of the field."""
+        """Return the game or contract whose field this option changes, and the name of this field."""
         contract, _, name = self.sets.rpartition(".")
         if not contract:
             return game, name
         return next(c for c in game.contracts if c.id == contract), name
 
 
-#: The option that decides whether players must beat the trick if they can (RULINGS: common play rules). Any
-#: game may have this option.
+#: Whether a player who can beat the cards of a trick must do so (RULINGS: common play rules). Any game may
+#: have this option.
 BEAT = Option(
     "beat", ("all", "none"), "whether a player who can beat the trick must do so", "must_beat", (True, False)
 )
@@ -245,11 +256,12 @@ class Bidding(NamedTuple):
     """The rules of an auction. Forehand begins, and a pass is final.
 
     Attributes:
-        once: whether each seat calls only once. If then nobody bids, forehand plays the first contract.
-            False: the auction goes on until all seats but one have passed.
-        rounds: number of rounds after which the auction ends without a bid, if all seats have passed in each.
-        ties: letters of the suits, from high to low, if a bid may equal the last bid. Both bidders then name
-            their trumps, and the higher suit wins. Empty: each bid must rank above the last bid.
+        once: True: each seat calls only once. If nobody bids, forehand plays the first contract. False: the
+            auction goes on until all seats but one have passed.
+        rounds: if all seats pass in this many rounds, the auction ends without a bid.
+        ties: empty: each bid must rank above the last bid. Otherwise a bid may equal the last bid: both
+            bidders name their trumps, and the higher suit wins. The text has the letters of the suits from
+            high to low.
         trump: whether forehand names a trump suit before the auction.
     """
 
@@ -259,13 +271,13 @@ class Bidding(NamedTuple):
     trump: bool = False
 
 
-#: The usual auction. It ends if all seats pass in the first round. Each bid must rank above the last bid.
+#: The usual auction. It ends if all seats pass in the first round. Each bid must rank above the bid before.
 _ONE_ROUND = Bidding()
 
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game: its pack, its rules of play and its contracts.
+    """A card game: its pack, its rules of play and its contracts.
 
     >>> from kranalyze import GAMES
     >>> game = GAMES["graden"]
@@ -282,10 +294,10 @@ class Game:
         seats: number of players.
         talon: number of cards in the talon; 0: no talon.
         points: card points of the ranks 7 8 9 T J Q K A, in this order.
-        last: points for winning the last trick.
+        last: points that a side gets for winning the last trick.
         marriage: two numbers: points of a marriage in a plain suit, and points of a marriage in trumps.
         must_trump: whether players who cannot follow suit must trump (RULINGS: common play rules).
-        must_beat: whether players must beat the trick if they can (RULINGS: common play rules).
+        must_beat: whether players who can beat the cards of a trick must do so (RULINGS: common play rules).
         pairs: whether opposite seats are permanent partners. Both partners then get game points.
         bidding: rules of the auction.
         dealer_bids: whether the dealer must bid if all seats have passed in the last round. False: the deal
@@ -296,8 +308,8 @@ class Game:
         call_own: whether the declarer may call a card of his own hand. He then plays alone against three.
         opening_marriage: whether the opening lead can register a marriage. ``pending``: it can, but the
             marriage counts only when its side has taken a trick.
-        seen: number of cards that forehand has seen when it calls a card or names trump; 0: all cards.
-        usual: whether this is the game of a deal that names no game but has hands of this size.
+        seen: how many cards forehand has seen when it calls a card or names trump; 0: its whole hand.
+        usual: whether a deal that names no game, and has hands of this size, is read as a deal of this game.
         book: name of the bundled book with the odds of all hands under the default rules. None: no book.
         orders: whether contracts of the game have different orders of ranks (column ``order``).
         endings: whether a deal may have shorter hands of equal size.
@@ -347,14 +359,14 @@ class Game:
                 raise ValueError(f"rule option {option.name} of {self.id} governs no field of it") from None
 
     def __hash__(self) -> int:
-        # Hash only a few fields: hashing all contracts and goals takes longer than a lookup in a dict.
+        # Hash only a few fields. Hashing all contracts would take longer than a lookup in a dict.
         value = self.contracts[0].value
         return hash((self.id, value, self.must_beat, self.call_own, self.opening_marriage, self.called_trump))
 
     def contract(self, name: str | Contract) -> Contract:
-        """Return the contract that an id or a name stands for. Umlauts, blanks and capitals do not matter.
+        """Return the contract with an id or a name. Umlauts, blanks and capitals do not matter.
 
-        If the argument is a ``Contract``, return the contract of this game with the same id.
+        If the argument is a ``Contract``, return the contract of this game that has the same id.
 
         Raises:
             ValueError: the game has no such contract. The message lists its contracts.
@@ -368,7 +380,7 @@ class Game:
         return self.contracts[ids.index(name)]
 
     def known_contracts(self, names: Iterable[str | Contract]) -> list[Contract]:
-        """Return the contracts that ids or names stand for, in the game's order. Skip unknown names.
+        """Return the contracts with these ids or names, in the game's order. Skip unknown names.
 
         Raises:
             ValueError: all names are unknown. The message lists the contracts of the game.
@@ -386,26 +398,31 @@ class Game:
 
     @property
     def most_contra(self) -> int:
-        """Largest number of Contra calls: 3 if Contra doubles (up to Subcontra), 1 for a token, or 0."""
+        """How many Contra calls are possible: 3 if Contra doubles the stake, 1 if it adds a token, else 0."""
         return {None: 0, "token": 1, "doubles": 3}[self.contra]
 
     @property
     def goals(self) -> list[Goal]:
-        """The goals of all contracts: their ``goal`` and ``settles``."""
+        """The goals of all contracts: for each contract ``goal``, and ``settles`` if the contract has it."""
         return [goal for c in self.contracts for goal in (c.goal, c.settles) if goal is not None]
 
     @property
     def passed_out(self) -> Contract | None:
-        """The contract without sides that is played if nobody bids (Schurln). None: the game has none."""
+        """The contract that is played if nobody bids (Schurln). Each player then plays alone.
+
+        None: the game has no such contract.
+        """
         return next((c for c in self.contracts if c.goal.each_for_himself), None)
 
     @property
     def in_force(self) -> dict[str, str]:
-        """The values of all rule options, by the name of the option."""
+        """The current values of all rule options. The key is the name of the option."""
         return {option.name: option.value_in(self) for option in self.options}
 
     def under(self, rules: Mapping[str, str] | None) -> Game:
-        """Return the game with rule options set to other values. If nothing changes, return this object.
+        """Return a game in which rule options have new values.
+
+        If the game already has these values, return the same object.
 
         Raises:
             ValueError: an option or a value is unknown. The message lists the known options or values.

@@ -1,4 +1,4 @@
-"""Bauernschnapsen: 20 cards, N-S against E-W, ten contracts (RULINGS: bauernschnapsen)."""
+"""The rules of Bauernschnapsen: 20 cards, N-S against E-W, ten contracts (RULINGS: bauernschnapsen)."""
 
 from functools import partial
 
@@ -9,7 +9,7 @@ _SCHNAPSER = Goal(
     "sweep", takers="declarer", tricks=3, need=66, stop=True, marriages="lead", own_marriages=True
 )
 
-#: A function that makes a contract. In the contract forehand leads, and forehand has named the trump.
+#: Make a contract that is played in the trump that forehand has named. Forehand leads to trick 1.
 _forehands = partial(Contract, order="T", trump=True, party="opposite", leads="forehand")
 
 BAUERNSCHNAPSEN = Game(

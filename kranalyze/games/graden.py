@@ -1,4 +1,4 @@
-"""Königrufen of Graden: 24 cards, no trump, and Schurln if nobody bids (RULINGS: graden)."""
+"""The rules of Königrufen of Graden: 24 cards, no trump, Schurln if nobody bids (RULINGS: graden)."""
 
 from kranalyze.games.base import Contract, Game, Goal, Option
 

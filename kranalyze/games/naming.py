@@ -1,4 +1,4 @@
-"""Look up names of games, contracts and options that users have written. Suggest names for unknown ones."""
+"""Find games, contracts and options by the names that users write. Suggest names similar to unknown ones."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from kranalyze.texts.problems import problem_text
 
 
 def id_of_name(code: str, name: str, names: Mapping[str, Iterable[str]], **gaps: str) -> str:
-    """Return the id that a name stands for.
+    """Return the id of the game, contract or option that has a name.
 
     Args:
-        code: code of the message for an unknown name (``texts/problems.toml``).
-        name: the name as written.
-        names: accepted names of each id. The id itself is one of them.
-        gaps: values for other placeholders of the message.
+        code: code of the error message for an unknown name (a key in ``texts/problems.toml``).
+        name: the name as the user has written it.
+        names: for each id the names that users may write. The id is one of these names.
+        gaps: values for the placeholders of the error message.
 
     Raises:
         ValueError: the name is unknown. The message suggests similar names, or lists the known names.
@@ -28,16 +28,18 @@ def id_of_name(code: str, name: str, names: Mapping[str, Iterable[str]], **gaps:
 
 
 def unknown_name(code: str, name: str, names: Mapping[str, Iterable[str]], **gaps: str) -> ValueError:
-    """Return the error for an unknown name. The arguments are those of ``id_of_name``."""
+    """Return the error for an unknown name. ``id_of_name`` explains the arguments."""
     return ValueError(problem_text(code, {"text": name, "hint": suggest_names(name, names), **gaps}))
 
 
 def suggest_names(name: str, names: Mapping[str, Iterable[str]]) -> str:
-    """Return a text that suggests names similar to an unknown name. If none is similar, list all names.
+    """Return a text that suggests names similar to an unknown name.
+
+    If no name is similar, the text lists all names.
 
     Args:
         name: the unknown name.
-        names: accepted names of each id.
+        names: for each id the names that users may write.
 
     >>> suggest_names("durchmarch", {"durchmarsch": ["Durchmarsch"], "bettler": ["Bettler"]})
     'did you mean durchmarsch?'
@@ -58,7 +60,7 @@ def suggest_names(name: str, names: Mapping[str, Iterable[str]]) -> str:
 
 @lru_cache(maxsize=4096)
 def fold_name(name: str) -> str:
-    """Convert a name to lower case, without umlauts, blanks, hyphens and underscores.
+    """Convert a name to lower case, write umlauts as two letters, and drop blanks, hyphens and underscores.
 
     >>> fold_name("Königmord") == fold_name("koenig mord") == fold_name("KOENIGMORD")
     True

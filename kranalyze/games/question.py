@@ -1,4 +1,4 @@
-"""Questions for the solver: a contract with its seats, trump, partner and order of ranks."""
+"""The questions that the solver answers: a contract with its declarer, leader, trump, partner and ranks."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kranalyze.hands import Hand
 
 
 class Question(NamedTuple):
-    """A question for the solver: a contract with everything that its play depends on, except the cards.
+    """A question for the solver: a contract, and everything that its play depends on except the cards.
 
     >>> from kranalyze import solve
     >>> deal = "N:JT9.JT9.. ..JT9.JT9 AKQ.AKQ.. ..AKQ.AKQ"
@@ -26,32 +26,37 @@ class Question(NamedTuple):
     order: str  # order of ranks: ``K``, ``T`` or ``Z`` (``cards.ORDERS``)
     second: Seat | None = None  # the second declarer (Mitbettler or Mitplauderer); None: there is none
     trump: str | None = None  # letter of the trump suit; None: no trump
-    partner: Seat | None = None  # None: the declarer plays alone
-    #: Mask of the cards that the declarer may have called. The partner holds the called card. If there is no
-    #: partner, the declarer himself holds it. None: no card is called.
+    partner: Seat | None = None  # the declarer's partner; None: the declarer plays alone
+
+    #: The cards that the declarer may have called, as a mask. The partner holds the called card. If there is
+    #: no partner, the declarer holds the called card. None: no card is called in this contract.
     callable_mask: int | None = None
 
     @property
     def callable(self) -> Hand | None:
-        """The cards that the declarer may have called (``callable_mask``). None: no card is called."""
+        """The cards that the declarer may have called, as a hand.
+
+        None: no card is called in this contract.
+        """
         return None if self.callable_mask is None else Hand(self.callable_mask)
 
     @property
     def first(self) -> Seat:
-        """The declarer. If there is no declarer, the leader."""
+        """The declarer. In a contract without a declarer, the seat that leads to trick 1."""
         return self.leader if self.declarer is None else self.declarer
 
 
 def seats_of(game: Game) -> tuple[Seat, ...]:
-    """Return the seats that play in a game: N E S W, or N E S if there are three players."""
+    """Return the seats of the players of a game: N E S W, or N E S in a game for three."""
     return tuple(Seat)[: game.seats]
 
 
 def contract_deciding_trump(game: Game, contract: Contract) -> Contract | None:
-    """Return the contract for which forehand has chosen the trump of ``contract``. None: there is none.
+    """Return the contract by which forehand is assumed to have chosen the trump of ``contract``.
 
     RULINGS (bauernschnapsen): the Kontra forms are played in the trump that forehand has named. Assume that
-    forehand has named the trump in which its Rufer is best.
+    forehand has named the trump in which its Rufer is best. So the result is Rufer for a Kontra form. None:
+    ``contract`` is not a Kontra form.
     """
     if not game.bidding.trump or not contract.trump or contract.bidders != "other_side":
         return None
@@ -59,9 +64,10 @@ def contract_deciding_trump(game: Game, contract: Contract) -> Contract | None:
 
 
 def calls_reaching(question: Question, deal: Deal) -> list[Card] | None:
-    """Return the cards of a deal that the declarer can call to get this question. None: no card is called.
+    """Return the cards that the declarer can call in a deal so that the contract is this question.
 
-    An empty list means: on this deal no call gives this question, because another seat holds the cards.
+    None: no card is called in this contract. Empty: in this deal no call leads to this question, because the
+    wrong seat holds the cards.
     """
     if question.callable_mask is None or question.declarer is None:
         return None

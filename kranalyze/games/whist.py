@@ -1,4 +1,7 @@
-"""Whist endings, in which each side takes as many tricks as it can. They serve to compare bridge solvers."""
+"""The rules of whist endings, in which each side takes as many tricks as it can.
+
+The endings serve to compare bridge solvers.
+"""
 
 from kranalyze.games.base import Bidding, Contract, Game, Goal
 

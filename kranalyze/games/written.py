@@ -1,4 +1,4 @@
-"""Read and write rule options as the text of a Rules tag."""
+"""Convert rule options to and from the text of a Rules tag, for example ``call_own=yes``."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 def written_rules(text: str | None) -> dict[str, str]:
-    """Return for the name of each rule option in a Rules tag its value. Ignore words without ``=``.
+    """Return the value of each rule option in the text of a Rules tag. Ignore words without ``=``.
 
     >>> written_rules("call_own=yes mitbettler=as_printed")
     {'call_own': 'yes', 'mitbettler': 'as_printed'}
@@ -18,7 +18,9 @@ def written_rules(text: str | None) -> dict[str, str]:
 
 
 def rules_text(game: Game) -> str | None:
-    """Return the options that differ from their defaults, as in a Rules tag. None: no option differs.
+    """Return the rule options of a game that differ from their defaults, as the text of a Rules tag.
+
+    None: all options have their default values.
 
     >>> from kranalyze.games import GAMES
     >>> rules_text(GAMES["graden"].under({"call_own": "yes", "mitbettler": "loser_pays"}))

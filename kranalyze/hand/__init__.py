@@ -1,4 +1,8 @@
-"""Find the odds of a hand before the other hands are seen: by counting, enumeration, samples, or a book."""
+"""Find the odds of a hand while the other hands are unknown.
+
+The odds come from counting all layouts, from enumerating them, from samples, or from a bundled book. A layout
+is a way to deal the unknown cards.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Choice", "Odds", "TooManyLayoutsError", "best_odds", "count_sweep_layouts", "odds"]
 
-#: Module of each public name.
+#: For each public name of this package the module that defines it.
 HOMES = modules_by_name({
     "kranalyze.hand.asking": "TooManyLayoutsError",
     "kranalyze.hand.figures": "Choice Odds best_odds",

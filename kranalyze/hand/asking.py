@@ -1,6 +1,6 @@
-"""Describe a query about a hand: game, seat, known cards, contracts, and the layouts of the other cards.
+"""Describe what a user asks about a hand: the game, the seat, the known cards and the contracts.
 
-A layout is a way to deal the cards that are not known.
+Also find the layouts. A layout is a way to deal the cards that are not known.
 """
 
 from __future__ import annotations
@@ -14,12 +14,16 @@ from kranalyze.dealing import Undealt, masks_by_seat
 from kranalyze.games import DEFAULT, GAMES, Contract, Game, Question, get_game
 from kranalyze.games.question import seats_of
 
-#: Maximum number of layouts that are enumerated.
+#: If there are more layouts than this, they are not enumerated one by one.
 MOST_LAYOUTS = 20_000_000
 
 
 class TooManyLayoutsError(ValueError):
-    """The request would enumerate too many layouts. ``layouts`` is their number (max. ``MOST_LAYOUTS``)."""
+    """Raised if a request would enumerate more than ``MOST_LAYOUTS`` layouts.
+
+    Attributes:
+        layouts: how many layouts the request would enumerate.
+    """
 
     def __init__(self, layouts: int) -> None:
         super().__init__(f"{layouts:,} layouts are possible, {MOST_LAYOUTS:,} at most are gone through")
@@ -27,11 +31,11 @@ class TooManyLayoutsError(ValueError):
 
 
 def game_of(hand: int, name: str | None = None) -> Game:
-    """Return the game of a hand.
+    """Return the game to which a hand belongs.
 
     Args:
         hand: mask of the hand.
-        name: id or name of the game. None: the game that usually deals hands of this size.
+        name: id or name of the game. None: find the game that usually deals hands of this size.
 
     Raises:
         ValueError: no game deals hands of this size, or several games do and none of them is the usual one.
@@ -61,19 +65,20 @@ def game_of(hand: int, name: str | None = None) -> Game:
 
 
 class HandQuery:
-    """A query about the odds of contracts for a hand. The declarer has the hand, which may be incomplete.
+    """What a user asks about a hand: how good some contracts are for the declarer who holds the hand.
 
     Attributes:
         game: the game with its rules in force.
-        hand: mask of the declarer's known cards.
+        hand: mask of the declarer's known cards. Some cards of the hand may be unknown.
         seat: seat of the declarer.
         forehand: the seat left of the dealer.
-        known: masks of the known cards of other seats, by seat.
-        known_cards: masks of the known cards of all seats, by seat.
+        known: for each other seat with known cards, the mask of these cards.
+        known_cards: for each seat with known cards, the mask of these cards. The declarer is included.
         contracts: the contracts, in the order of the game.
-        layouts: number of layouts: ways to deal the unknown cards.
-        columns: function that returns some of the layouts as columns (``Undealt.columns``).
-        whole: whether the declarer's hand is complete.
+        layouts: how many ways there are to deal the unknown cards.
+        columns: function that returns some layouts as five columns: hands N E S W and talon
+            (``Undealt.columns``).
+        whole: whether all cards of the declarer's hand are known.
     """
 
     def __init__(
@@ -128,13 +133,14 @@ class HandQuery:
         self.whole = hand.bit_count() == self.game.size
 
     def questions(self, contracts: Iterable[Contract], bidding_seat: Seat | None = None) -> list[Question]:
-        """Return the questions that a seat may reach by bidding some contracts, with this forehand.
+        """Return the questions that a seat can play after bidding one of some contracts.
 
-        A question is a contract with its declarer, leader, trump, partner and order of rank.
+        A question is a contract with its declarer, leader, trump, partner and order of ranks. Forehand is the
+        seat left of the query's dealer.
 
         Args:
             contracts: the contracts.
-            bidding_seat: the seat. None: the declarer.
+            bidding_seat: the seat that bids. None: the declarer of the query.
         """
         candidates = questions(self.game, contracts, [self.seat if bidding_seat is None else bidding_seat])
         return [question for question in candidates if auction_allows(self.game, question, self.forehand)]

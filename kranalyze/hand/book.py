@@ -1,7 +1,8 @@
-"""Look up odds in the bundled book of hands. It has all hands of Graden: 6,907 up to renaming suits.
+"""Look up odds in the bundled book of hands.
 
-The book has figures for open cards (double dummy), and figures at the table, where careful players know only
-what their seats can see.
+The book has a row for each of the 6,907 hands of Graden. Hands that differ only in the names of the suits
+share a row. A row has figures for open cards (double dummy), and figures at the table, where careful players
+know only what their seats can see.
 """
 
 from __future__ import annotations
@@ -25,17 +26,17 @@ from kranalyze.hands import Hand, mask_of_hand
 if TYPE_CHECKING:
     import polars as pl
 
-#: Ends of the names of two columns of each contract: sum of the settlements in its games, and sum of their
-#: squares.
+#: For each contract, two columns of the book sum up its games. Their names end with these words: the sum of
+#: the settlements, and the sum of the squares of the settlements.
 SUMS_OF_SETTLEMENTS = ("careful_paid", "careful_squares")
 
 
 def canonical_hand(hand: int) -> tuple[int, tuple[int, ...]]:
-    """Return the hand in a form that is the same for all hands that differ only by renaming suits.
+    """Return the canonical form of a hand: hands that differ only in the names of suits have the same form.
 
     Returns:
-        The mask of the hand with its suits sorted, the suit with the largest mask first. Then for each suit
-        of this mask the original suit.
+        Two values. The first is the mask of the hand with its suits sorted: the suit with the largest mask
+        comes first. The second has for each suit of this mask the suit of the original hand.
 
     >>> from kranalyze.cards import hand_text, parse_hand
     >>> mask, suits = canonical_hand(parse_hand(".AK.Q.T9J"))
@@ -48,7 +49,7 @@ def canonical_hand(hand: int) -> tuple[int, tuple[int, ...]]:
 
 
 def _rows(name: str) -> pl.DataFrame | None:
-    """Return the bundled book in a file. None: the file is missing.
+    """Return the table in a file of the bundled book. None: the file is missing.
 
     Raises:
         RuntimeError: this process was forked and cannot use polars (see ``forked.check``).
@@ -59,7 +60,10 @@ def _rows(name: str) -> pl.DataFrame | None:
 
 @cache
 def _read(name: str) -> pl.DataFrame | None:
-    """Return the bundled book in a file. Only the first call reads the file. None: the file is missing."""
+    """Return the table in a file of the bundled book. None: the file is missing.
+
+    The file is read once. Later calls return the same table.
+    """
     import polars as pl
 
     path = directory() / name
@@ -68,15 +72,16 @@ def _read(name: str) -> pl.DataFrame | None:
 
 @checked(hand=Expected.HAND, game=Expected.GAME)
 def book(hand: Hand | str | int | None = None, *, game: str | Game = DEFAULT) -> pl.DataFrame:
-    """Return the bundled book of hands, or its row for a hand.
+    """Return the whole bundled book of hands, or the row of the book for one hand.
 
     Args:
-        hand: a hand, as ``"AKQ.AK.A."`` or as a mask. Default: the whole book. It has a single row for all
-            hands that differ only by renaming suits.
+        hand: a hand, as ``"AKQ.AK.A."`` or as a mask. Default: return the whole book. Hands that differ only
+            in the names of suits share a row of the book.
         game: id or name of the game.
 
     Returns:
-        The rows of the book (FORMAT.md: the book of hands). The row for a hand has the suits of this hand.
+        A table with the rows of the book (FORMAT.md: the book of hands). If a hand is given, the table has
+        one row, and its cards are in the suits of this hand.
 
     Raises:
         ValueError: the game does not deal this hand, or has no book.
@@ -101,16 +106,22 @@ def book(hand: Hand | str | int | None = None, *, game: str | Game = DEFAULT) ->
 
 
 def _row(rows: pl.DataFrame, hand: int) -> dict[str, Any]:
-    """Return the row of a book for a hand. Called cards are converted to the suits of the hand."""
+    """Return the row of the book for a hand.
+
+    The book uses canonical suits. The called cards in the returned row are in the suits of the hand.
+    """
     mask, suits = canonical_hand(hand)
-    # Filtering the frame would copy all its columns, and take a hundred times as long.
+    # Filtering the data frame would copy all its columns. This would take a hundred times as long.
     row = rows.row((rows["mask"] == mask).arg_max(), named=True)
     calls = {name: c for name, c in row.items() if name.endswith("_call") and c is not None}
     return row | {name: card(suits[suit_of(c)], rank_of(c)) for name, c in calls.items()}
 
 
 def contracts_in_book(game: Game) -> list[Contract]:
-    """Return the contracts in the book of a game. Empty: no book, or the rules are not the default rules."""
+    """Return the contracts of a game for which the bundled book has figures.
+
+    The list is empty if the game has no book, or if a rule option differs from its default.
+    """
     usual = all(option.value_in(game) == option.initial for option in game.options)
     rows = None if game.book is None or not usual else _rows(game.book)
     if rows is None:
@@ -120,7 +131,10 @@ def contracts_in_book(game: Game) -> list[Contract]:
 
 
 def answers_in_book(query: HandQuery) -> list[Odds]:
-    """Return the answers that the book has for a query. Empty if cards of other seats are known."""
+    """Look up the contracts of a query in the book, and return their odds for open cards.
+
+    Contracts that the book lacks are left out. The list is empty if cards of other seats are known.
+    """
     in_book = contracts_in_book(query.game)
     booked = [c for c in query.contracts if c in in_book and can_count_layouts(query, c)]
     if not booked or query.known:
@@ -130,7 +144,7 @@ def answers_in_book(query: HandQuery) -> list[Odds]:
 
 
 def answers_in_row(query: HandQuery, contracts: Sequence[Contract], row: Mapping[str, Any]) -> list[Odds]:
-    """Convert a row of the book to answers about some contracts."""
+    """Convert a row of the book to the odds of some contracts for open cards."""
     sums = Sums()
     for contract in contracts:
         name = contract.id
@@ -144,17 +158,20 @@ def answers_in_row(query: HandQuery, contracts: Sequence[Contract], row: Mapping
 
 
 def has_games(game: Game) -> bool:
-    """Return whether the book of a game has table figures. False if the rules are not the default rules."""
+    """Return whether the book of a game has figures at the table: results of games of careful players.
+
+    The result is False if a rule option differs from its default.
+    """
     rows = _rows(str(game.book)) if contracts_in_book(game) else None
     return rows is not None and "careful_look" in rows.columns
 
 
 def table_figures_in_book(query: HandQuery) -> dict[Contract, TableFigures]:
-    """Return by contract the table figures that the book has for a query.
+    """Look up a query in the book, and return its figures at the table, by contract.
 
-    The called cards are the same as in ``answers_in_book``. The result is empty if cards of other seats are
-    known, if the hand is incomplete, or if the book has no table figures. Otherwise it has each contract of
-    the query that the hand may bid and that stands in the book.
+    The figures come from games of careful players, with the same called cards as in ``answers_in_book``. A
+    contract is missing if the hand may not bid it, or if the book lacks it. The result is empty if cards of
+    other seats are known, if the hand is incomplete, or if the book has no such figures.
     """
     booked = contracts_in_book(query.game)
     rows = _rows(str(query.game.book)) if has_games(query.game) else None
@@ -165,7 +182,10 @@ def table_figures_in_book(query: HandQuery) -> dict[Contract, TableFigures]:
 
 
 def with_careful_figures(answers: Iterable[Odds], query: HandQuery) -> list[Odds]:
-    """Return answers to a query with the table figures that the book has, the best mean first."""
+    """Look up the figures at the table in the book, and add them to the odds of a query.
+
+    Return the odds sorted by their mean (``Odds.bid_mean``), the best first.
+    """
     figures = table_figures_in_book(query)
     return by_mean(
         replace(answer, careful=figures.get(answer.contract), careful_source="book")
@@ -176,7 +196,10 @@ def with_careful_figures(answers: Iterable[Odds], query: HandQuery) -> list[Odds
 
 
 def figures_in_row(query: HandQuery, row: Mapping[str, Any]) -> dict[Contract, TableFigures]:
-    """Convert a row of the book to table figures by contract. A contract without games is left out."""
+    """Convert a row of the book to figures at the table, by contract.
+
+    A contract is left out if the book has no games of it.
+    """
     figures: dict[Contract, TableFigures] = {}
     for contract in query.contracts:
         games = row.get(f"{contract.id}_careful_games")

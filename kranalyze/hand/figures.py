@@ -1,7 +1,7 @@
-"""Compute the odds of a hand in a contract from sums: share, interval, mean settlement, best choice.
+"""Compute the odds of a hand in a contract from sums over layouts: share, interval, mean and best choice.
 
-A layout is a way to deal the unknown cards. A choice is a called card and a trump that the declarer chooses
-before seeing the layout.
+A layout is a way to deal the unknown cards. The share is the part of the layouts in which the contract can be
+made. A choice is a called card and a trump that the declarer chooses before seeing the layout.
 """
 
 from __future__ import annotations
@@ -20,26 +20,27 @@ from kranalyze.hands import CardTable, Hand
 if TYPE_CHECKING:
     from kranalyze.hand.asking import HandQuery
 
-#: Source of the figures. ``exact``: all layouts. ``book``: the bundled book of hands. ``sample``: a sample.
+#: How figures were found. ``exact``: from all layouts. ``book``: from the bundled book of hands. ``sample``:
+#: from a random sample of the layouts.
 Method = Literal["exact", "book", "sample"]
 
-#: Three sums over layouts, by contract id and choice (called card, trump): the number of layouts that allow
-#: the choice, the number of these layouts in which the contract is makeable, and the sum of the declarer's
-#: settlements in them (None: no settlement). The key None in place of a choice has the sums in which each
-#: layout has the choice that is best in this layout.
+#: Sums over layouts. A key is a contract id and a choice (called card, trump). A value has three numbers: how
+#: many layouts allow the choice, in how many of them the contract is makeable, and the sum of the declarer's
+#: settlements in them (None: the contract has no settlement). If the choice in a key is None, the declarer
+#: takes in each layout the choice that is best there.
 Sums: TypeAlias = dict[tuple[str, tuple[int | None, int | None] | None], tuple[int, int, int | None]]
 
-#: Default width: sampling stops when no interval is wider than this.
+#: Sampling stops when no 95% interval of a share is wider than this, if the user requests no width.
 WIDTH = 0.01
 
 
 class Choice(NamedTuple):
-    """A choice of called card and trump that the declarer makes before seeing the layout, with its sums.
+    """A called card and a trump that the declarer chooses before seeing the layout, with sums over layouts.
 
     Attributes:
         call: the called card. None: no card is called.
         trump: letter of the trump suit. None: no trump.
-        layouts: number of layouts that allow the choice, at least one.
+        layouts: how many layouts allow the choice, at least one.
         made: number of these layouts in which the contract is makeable.
         paid: sum of the declarer's settlements in these layouts. None: the contract has no settlement.
     """
@@ -52,7 +53,7 @@ class Choice(NamedTuple):
 
     @property
     def share(self) -> float:
-        """Share of the layouts in which the contract is makeable."""
+        """The part of the layouts, from 0 to 1, in which the contract is makeable."""
         return self.made / self.layouts
 
     @property
@@ -69,18 +70,18 @@ class Odds(PrintedAsText):
         hand: the declarer's known cards.
         game: the game.
         contract: the contract.
-        method: source of the figures.
-        layouts: number of examined layouts in which the hand may bid the contract.
-        made_dd: number of these layouts in which the contract is makeable if the declarer knows the layout
-            when choosing called card and trump.
-        choices: the possible choices, the choice with the best mean first. If the contract has no settlement,
-            the choice with the best share is first.
-        play: for each first card of the declarer the share of layouts in which the card makes the contract.
-            None: not requested, or the declarer does not lead.
+        method: how the figures were found: ``exact``, ``book`` or ``sample``.
+        layouts: in how many of the examined layouts the hand may bid the contract.
+        made_dd: in how many of these layouts the contract is makeable if the declarer sees the layout before
+            choosing called card and trump.
+        choices: the possible choices of called card and trump. The choice with the best mean comes first. If
+            the contract has no settlement, the choice with the best share comes first.
+        play: for each card that the declarer can lead first, the share of layouts in which this lead makes
+            the contract. None: these shares were not requested, or the declarer does not lead.
         careful: figures of the best choice at the table, where four careful players play (RULINGS: at the
-            table). All other figures are for open cards. None: no games were played.
-        careful_source: source of ``careful``. ``games``: the games were played for this answer. ``book``: the
-            figures come from the bundled book of hands.
+            table). None: no games were played. All other attributes are figures for open cards.
+        careful_source: where ``careful`` comes from. ``games``: the games were played for this answer.
+            ``book``: the figures come from the bundled book of hands.
 
     >>> from kranalyze import odds
     >>> [sure] = odds("AKQ.AK.A.", contracts=["koenigmord"])
@@ -105,27 +106,39 @@ class Odds(PrintedAsText):
 
     @property
     def biddable(self) -> bool:
-        """Whether the hand may bid the contract. For an incomplete hand: whether it may in some layout."""
+        """Whether the hand may bid the contract.
+
+        If cards of the hand are unknown: whether it may bid in a layout.
+        """
         return bool(self.choices)
 
     @property
     def best(self) -> Choice | None:
-        """The best choice. None: the hand may not bid the contract."""
+        """The choice of called card and trump with the best mean. None: the hand may not bid the contract."""
         return self.choices[0] if self.choices else None
 
     @property
     def share(self) -> float | None:
-        """Share of the layouts in which the contract is makeable with the best choice."""
+        """The part of the layouts, from 0 to 1, in which the best choice makes the contract.
+
+        None: the hand may not bid the contract.
+        """
         return None if self.best is None else self.best.share
 
     @property
     def share_dd(self) -> float | None:
-        """Share of the layouts in which the contract is makeable if the declarer knows the layout."""
+        """The part of the layouts in which the contract is makeable if the declarer sees the layout first.
+
+        None: the hand may not bid the contract.
+        """
         return self.made_dd / self.layouts if self.choices else None
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """The 95% confidence interval of the share. If the share is exact, both ends equal the share."""
+        """The two ends of the 95% confidence interval of ``share``.
+
+        If ``share`` is exact, both ends equal ``share``. None: the hand may not bid the contract.
+        """
         if self.best is None:
             return None
         if self.method == "exact":
@@ -134,12 +147,19 @@ class Odds(PrintedAsText):
 
     @property
     def mean(self) -> float | None:
-        """Mean settlement of the declarer with the best choice."""
+        """The declarer's mean settlement with the best choice of called card and trump, for open cards.
+
+        None: the hand may not bid the contract, or the contract has no settlement.
+        """
         return None if self.best is None else self.best.mean
 
     @property
     def bid_mean(self) -> float | None:
-        """Mean by which bids are compared: at the table if games were played, else with open cards."""
+        """The mean settlement by which bids are compared. None: there is no mean.
+
+        If games were played at the table, the mean comes from these games. Otherwise it is the mean for open
+        cards.
+        """
         return self.mean if self.careful is None else self.careful.mean
 
     def row(self) -> dict[str, Any]:
@@ -164,13 +184,13 @@ class Odds(PrintedAsText):
 
 
 def odds_of(query: HandQuery, contracts: Iterable[Contract], method: Method, sums: Sums) -> list[Odds]:
-    """Convert sums over layouts to answers about contracts."""
+    """Convert sums over layouts to the odds of some contracts."""
     answers = []
     for contract in contracts:
         mine = {choice: counts for (name, choice), counts in sums.items() if name == contract.id}
         layouts, made, _ = mine.pop(None, (0, 0, None))
         possible = [(choice, counts) for choice, counts in mine.items() if choice and counts[0]]
-        # The first sort orders equally good choices by trump and card.
+        # Sort by trump and card first. So choices that are equally good always come in the same order.
         possible.sort(key=lambda sums: [-1 if n is None else n for n in reversed(sums[0])])
         choices = [
             Choice(None if call is None else CARDS[call], letter_of_suit(trump), *counts)
@@ -183,9 +203,9 @@ def odds_of(query: HandQuery, contracts: Iterable[Contract], method: Method, sum
 
 
 def by_mean(answers: Iterable[Odds]) -> list[Odds]:
-    """Sort answers by `Odds.bid_mean`, the best first.
+    """Sort the odds of contracts by the mean settlement (`Odds.bid_mean`), the best first.
 
-    Then come answers without a mean, and last the contracts that the hand may not bid.
+    Contracts without a mean follow. The contracts that the hand may not bid come last.
     """
     return sorted(
         answers, key=lambda odds: (not odds.biddable, odds.bid_mean is None, -(odds.bid_mean or 0.0))
@@ -193,5 +213,5 @@ def by_mean(answers: Iterable[Odds]) -> list[Odds]:
 
 
 def best_odds(answers: Iterable[Odds]) -> Odds | None:
-    """Return the answer with the best mean. None: no answer has a mean."""
+    """Return the odds of the contract with the best mean settlement. None: no contract has a mean."""
     return next((odds for odds in by_mean(answers) if odds.mean is not None), None)

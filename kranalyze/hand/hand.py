@@ -1,6 +1,7 @@
-"""Find the odds of a hand: for open cards (counting, enumeration, book or sample), at the table (games).
+"""Find the odds of a hand in contracts, for open cards and at the table.
 
-A layout is a way to deal the cards that are not known.
+For open cards the odds come from counting, enumeration, the bundled book or a sample of layouts. At the table
+careful players play games. A layout is a way to deal the cards that are not known.
 """
 
 from __future__ import annotations
@@ -27,29 +28,30 @@ from kranalyze.hand.tally import Counter, add_sums, odds_of_solo_sweeps
 from kranalyze.hands import CardTable, Hand
 from kranalyze.parallel import Progress
 
-#: Number of layouts that a thread examines at a time, if each layout needs a search.
+#: How many layouts a thread examines at a time, if each layout needs a search.
 _PIECE = 512
 
-#: Number of layouts that a thread examines at a time, if the core counts them without a search for each
-#: layout (``count_made_layouts_by_contract``).
+#: How many layouts a thread examines at a time, if the core counts them without searching each layout
+#: (``count_made_layouts_by_contract``).
 _WALKED = 50_000
 
-#: Maximum number of layouts between two checks of the intervals.
+#: After this many layouts at the latest, check whether the confidence intervals are narrow enough.
 _ROUND = 4096
 
-#: Maximum time for an answer, if the user requests neither a width of intervals nor a number of samples, in
-#: milliseconds of one processor core. ``Counter.sums_and_milliseconds`` estimates the time from the number of
-#: positions, so the number of layouts does not depend on the machine. If the user requests no number of games
-#: either, sample and games share the time.
+#: How long an answer may take, in milliseconds of one processor core, if the user requests neither a width of
+#: intervals nor a number of samples. ``Counter.sums_and_milliseconds`` estimates the time from the number of
+#: searched positions. So all machines examine the same number of layouts. If the user does not request a
+#: number of games, the sample and the games share this time.
 _BUDGET = 4000.0
 
-#: Maximum estimated time for a piece of a sample, in milliseconds of one processor core.
+#: How long a thread may take for the layouts that it examines at a time (estimated, in milliseconds of one
+#: processor core).
 _PATIENCE = 200.0
 
-#: Maximum number of layouts in which the declarer's first cards are valued.
+#: In at most this many layouts, find which first cards of the declarer make the contract.
 _LEADS = 10_000
 
-#: Number of layouts in which a thread values first cards at a time.
+#: How many layouts a thread examines at a time when it finds such first cards.
 _LEADS_PIECE = 100
 
 
@@ -69,42 +71,45 @@ def odds(
 ) -> list[Odds]:  # fmt: skip
     """Estimate for each contract how often a declarer with this hand makes it, and what it pays on average.
 
-    There are two answers. The first is for open cards (double dummy). The second is for the table, where four
-    careful players know only what their seats can see (``Odds.careful``, RULINGS: at the table).
+    Figures are for open cards (double dummy), and for the table, where four careful players know only what
+    their seats can see (``Odds.careful``, RULINGS: at the table).
 
-    The declarer chooses called card and trump before seeing the layout. With open cards the layout is then
-    played double dummy. The figures are those of the choice with the best mean. Solo sweeps of
-    Graden are always counted exactly. For contracts in the bundled book of hands the figures come from the
-    book, unless ``samples``, ``within``, ``seed`` or ``leads`` requests a sample.
+    The declarer chooses called card and trump before seeing the layout. Figures for open cards assume that
+    the layout is then played double dummy. All figures are for the choice with the best mean. Solo sweeps of
+    Graden are counted exactly, unless ``leads`` is set. The figures of other contracts come from the bundled
+    book of hands, if the book has these contracts. If ``samples``, ``within``, ``seed`` or ``leads`` is
+    given, the figures of other contracts come from a sample.
 
     Args:
         hand: ``"AKQ.AKQ.."`` or a mask. If the hand has fewer cards than the game deals, its other cards are
             random.
         game: id or name of the game.
         contracts: only these contracts. Default: all contracts that have a declarer.
-        samples: number of layouts to sample. Default: sample until no interval is wider than ``within``.
+        samples: how many layouts to sample. Default: sample until no interval is wider than ``within``.
         within: width of the 95% interval at which sampling stops. Default: 0.01, or the width after about
             five seconds of one processor core.
-        exact: whether to enumerate all layouts, 20 million at most.
+        exact: whether to enumerate all layouts. This is possible for at most 20 million layouts.
         seed: seed of the random layouts. Default: 0. The figures do not depend on the number of workers.
         known: known cards of other seats, by seat: a mask, or ``"HK ST"``.
         seat: the declarer's seat.
         dealer: the dealer's seat. Default: the declarer is forehand.
         rules: rule options.
-        leads: whether to find for each first card the share of layouts in which it makes the contract, too.
-        games: number of games at the table for each contract; 0: no games. Default: the games in the book
-            of hands. If it has none, or if ``samples``, ``within``, ``seed``, ``leads`` or ``look`` is
-            given: as many as sample and games can do in about five seconds of one processor core, at most
-            ``samples``. Contracts that are clearly worse than the best one then have fewer games.
+        leads: whether to find for each first card of the declarer the share of layouts in which it makes the
+            contract (``Odds.play``).
+        games: how many games to play at the table for each contract; 0: no games. Default: take the figures
+            from the book of hands. If the book has none, or if ``samples``, ``within``, ``seed``, ``leads``
+            or ``look`` is given, sample and games together take about five seconds of one processor core, and
+            a contract has at most ``samples`` games. Contracts that are clearly worse than the best contract
+            then have fewer games.
         look: maximum number of layouts by which a player at the table judges at each turn. Default: 256; for
             figures from the book, the number with which the book was made.
         workers: number of threads. Default: one for each core of the machine.
-        deck: deck in whose letters the hand is written.
+        deck: deck whose card letters the text of the hand uses.
         progress: function that is called as layouts are done.
 
     Returns:
-        The odds for each contract, the best mean first. The mean at the table counts, or the mean with open
-        cards for a contract without games.
+        The odds for each contract, the contract with the best mean settlement first. The mean at the table
+        decides, or the mean for open cards if the contract has no games.
 
     Raises:
         TooManyLayoutsError: more than 20 million layouts with ``exact``.
@@ -161,15 +166,15 @@ def _sum_layouts(
     query: HandQuery, contracts: Sequence[Contract], seed: int | None, samples: int | None,
     within: float | None, budget: float, workers: int | None, progress: Progress | None,
 ) -> tuple[Sums, float]:  # fmt: skip
-    """Return the sums over a sample of layouts, and the time that it took.
+    """Return sums over examined layouts, and the estimated time in milliseconds of one processor core.
 
-    If ``seed`` is None, the layouts are not random: ``samples`` layouts are examined in order (see
-    ``Undealt.columns``). The time is estimated, in milliseconds of one processor core.
+    If ``seed`` is None, the first ``samples`` layouts are examined in their order (see ``Undealt.columns``).
+    Otherwise the layouts are random.
 
-    If ``samples`` is None, the sample grows in rounds, and a contract is finished when its interval is narrow
-    enough. If ``within`` is None, too, each round at most doubles the sample, and all rounds together stay
-    within ``budget`` (milliseconds). The time for a layout is estimated from earlier rounds, because it
-    differs between hands by a factor of a thousand.
+    If ``samples`` is None, layouts are examined in rounds. A contract is finished when its interval is narrow
+    enough. If ``within`` is None as well, a round at most doubles the number of layouts, and all rounds
+    together take at most ``budget`` milliseconds. The time for a layout is estimated from earlier rounds,
+    because it differs between hands by a factor of a thousand.
     """
     limited = samples is None and within is None
     total = Sums()
@@ -208,10 +213,11 @@ def _sum_layouts(
 def _with_first_cards(
     query: HandQuery, odds: Odds, seed: int, workers: int | None, progress: Progress | None
 ) -> Odds:
-    """Return the odds with the share for each first card (``Odds.play``), for the best called card and trump.
+    """Add to the odds the share of layouts in which each first card makes the contract (``Odds.play``).
 
-    The odds are returned unchanged if the declarer does not lead, if the hand is incomplete, in games with a
-    talon, and for contracts that are decided without play.
+    The shares are for the best choice of called card and trump. The odds are returned unchanged if the
+    declarer does not lead, if the hand is incomplete, if the game has a talon, or if the contract is decided
+    without play.
     """
     contract = odds.contract
     best = odds.best
@@ -230,9 +236,9 @@ def _with_first_cards(
     ]
 
     def count_leads(first: int) -> tuple[int, Multiset[int]]:
-        """Return the number of layouts that allow the best choice, and in how many of them each card wins.
+        """Return how many layouts allow the best choice, and in how many of them each first card wins.
 
-        The layouts are a piece of the sample. ``first`` is the number of its first layout.
+        The layouts are a part of the sample. ``first`` is the index of the first layout of this part.
         """
         n, e, s, w, _ = query.columns(first, min(_LEADS_PIECE, count - first), seed)
         pairs = [

@@ -1,7 +1,8 @@
 """Play games of a hand: careful players play its contracts in random layouts (RULINGS: at the table).
 
-A layout is a way to deal the cards that are not known. ``look`` is the maximum number of layouts by which a
-careful player judges its cards at a turn.
+A layout is a way to deal the cards that are not known. At each turn a careful player samples layouts to judge
+its cards. ``look`` is the maximum number of these layouts. Table figures are the results of such games: how
+many were won, and the settlements.
 """
 
 from __future__ import annotations
@@ -28,15 +29,18 @@ from kranalyze.hand.asking import HandQuery
 from kranalyze.hand.figures import WIDTH
 from kranalyze.parallel import Progress
 
-#: Number of games of a contract in the first round.
+#: Games are played in rounds. In the first round each contract has this many games.
 _FIRST = 8
 
-#: Number of games that each contract gets before it can be judged worse than the best contract.
+#: A contract has at least this many games before it can be judged worse than the best contract.
 _ENOUGH = 64
 
 
 class FixedChoice(Protocol):
-    """A called card and a trump that the declarer chooses before seeing the layout, such as `Choice`."""
+    """An object with a called card and a trump, which the declarer chooses before seeing the layout.
+
+    ``Choice`` is such a class.
+    """
 
     @property
     def call(self) -> Card | None:
@@ -44,26 +48,26 @@ class FixedChoice(Protocol):
 
     @property
     def trump(self) -> str | None:
-        """The letter of the trump suit. None: no trump, or the other side names it."""
+        """The letter of the trump suit. None: no trump, or the other side names the trump."""
 
 
 class ContractGames:
-    """The games of a hand in one contract.
+    """The games that careful players play with a hand in one contract.
 
     Attributes:
-        figures: table figures of the games so far. None: no layout so far allowed the contract.
-        played: number of layouts so far. In each of them a game is played, if the layout allows the contract.
+        figures: results of the games so far. None: no layout so far allowed the contract.
+        played: how many layouts have been tried. If a layout allows the contract, a game is played in it.
         milliseconds: estimated time of all games so far, in milliseconds of one processor core.
     """
 
     def __init__(self, query: HandQuery, contract: Contract, choice: FixedChoice, look: int) -> None:
-        """Prepare the games.
+        """Prepare the games of a contract. No game is played yet.
 
         Args:
             query: the hand, its seat, and the known cards of other seats.
             contract: the contract.
-            choice: the called card and the trump.
-            look: maximum number of layouts by which each player judges at a turn.
+            choice: the called card and the trump that the declarer has chosen.
+            look: maximum number of layouts that a player samples to judge its cards at a turn.
         """
         self.figures: TableFigures | None = None
         self.played = 0
@@ -79,7 +83,8 @@ class ContractGames:
             if choice.trump in (None, question.trump)
             and (question.callable_mask is None or question.callable_mask & called_cards)
         ]
-        # Of questions that differ only by the partner, keep one: the layout decides who is the partner.
+        # A question is a contract with its declarer, leader, trump and partner. If two questions differ only
+        # by the partner, keep one of them, because the layout decides who is the partner.
         by_trump = {question.trump: question for question in reversed(questions)}
         self._trumps = [number_of_suit(trump) for trump in by_trump]
         self._puts = [StartingPoint(query.game, q, called, query.forehand) for q in by_trump.values()]
@@ -87,13 +92,13 @@ class ContractGames:
 
     @property
     def is_played(self) -> bool:
-        """Whether the contract has a settlement. Other contracts are not played."""
+        """Whether the contract has a settlement. A contract without a settlement is not played."""
         return self._contract.stake != "none"
 
     def play(
         self, columns: Sequence[array[int]], seed: int, workers: int | None, progress: Progress | None
     ) -> None:
-        """Play a game in each layout, and add its settlement to the figures.
+        """Play a game in each of the next layouts, and add the results to ``figures``.
 
         Args:
             columns: the next layouts, as columns N E S W and talon (type ``I``).
@@ -116,7 +121,11 @@ class ContractGames:
 
     @property
     def cost(self) -> float:
-        """Estimated milliseconds of a game: the mean so far. Before the first game: those of a full game."""
+        """Estimated milliseconds for a game of this contract, on one processor core.
+
+        The estimate is the mean of the games so far. Before the first game it assumes that all cards are
+        played.
+        """
         if self.played:
             return self.milliseconds / self.played
         game = self._query.game
@@ -124,12 +133,19 @@ class ContractGames:
         return self._estimated(CarefulGames(1, {"cards": longest, "state": array("B", [0])}))
 
     def _estimated(self, games: CarefulGames) -> float:
-        """Return the estimated milliseconds of games. A game without any card played counts 0.02."""
+        """Estimate how many milliseconds some games take, on one processor core.
+
+        A game in which no card is played takes 0.02 milliseconds.
+        """
         of_looks = estimate_milliseconds_at_look_1(games, self._query.game, self._puts[0].question)
         return 0.02 * games.count + self._look * of_looks
 
     def _puts_of_layouts(self, columns: Sequence[array[int]]) -> array[int]:
-        """Return for each layout the index in ``_puts`` of the start with the trump that forehand names."""
+        """Return for each layout the index in ``_puts`` of the starting point from which its game is played.
+
+        Each starting point in ``_puts`` has another trump. Before the auction forehand names the trump that
+        is best for its own contract. So the layout decides from which starting point the game is played.
+        """
         query = self._query
         rufer = contract_deciding_trump(query.game, self._contract)
         assert rufer is not None
@@ -146,16 +162,16 @@ def table_figures(
     query: HandQuery, choices: Mapping[Contract, FixedChoice], *, games: int, look: int = LOOK, seed: int = 0,
     workers: int | None = None, progress: Progress | None = None,
 ) -> dict[Contract, TableFigures]:  # fmt: skip
-    """Play games of a hand in some contracts, and return the table figures by contract.
+    """Play games of a hand in some contracts, and return the results by contract.
 
-    All contracts are played in the same random layouts. Contracts without a settlement are left out, and also
-    contracts that no layout allows.
+    All contracts are played in the same random layouts. A contract is left out if it has no settlement, or if
+    no layout allows it.
 
     Args:
         query: the hand, its seat, and the known cards of other seats.
-        choices: the called card and trump of each contract.
-        games: number of games for each contract.
-        look: maximum number of layouts by which each player judges at a turn.
+        choices: for each contract the called card and trump that the declarer has chosen.
+        games: how many games to play of each contract.
+        look: maximum number of layouts that a player samples to judge its cards at a turn.
         seed: seed of the layouts and games. The figures do not depend on the number of workers.
         workers: number of threads. Default: one for each core of the machine.
         progress: function that is called as games are done.
@@ -184,16 +200,16 @@ def figures_within(
     most: int | None = None, look: int = LOOK, seed: int = 0, workers: int | None = None,
     progress: Progress | None = None,
 ) -> dict[Contract, TableFigures]:  # fmt: skip
-    """Play as many games as fit into an estimated time of one processor core. Return figures by contract.
+    """Play as many games as fit into an estimated time. Return the results by contract.
 
-    The number of games grows in rounds. As long as several contracts may be the best one, a round has only
-    games of these contracts. The time is estimated from the games themselves, so the figures are the same on
-    every machine.
+    Games are played in rounds, and the rounds grow. As long as several contracts may be the best contract, a
+    round has only games of these contracts. The time is estimated from the cards that were played, not
+    measured. So the results are the same on every machine.
 
     Args:
         query, choices, look, seed, workers, progress: as for ``table_figures``.
-        milliseconds: estimated time for all contracts together.
-        most: maximum number of games for each contract. None: only the time is limited.
+        milliseconds: estimated time for all contracts together, in milliseconds of one processor core.
+        most: maximum number of games of each contract. None: only the time limits the games.
     """
     contests = _contests(query, choices, look)
     while pending := _pending(list(contests.values())):
@@ -215,10 +231,10 @@ def figures_within(
 
 
 def _pending(contests: Sequence[ContractGames]) -> list[ContractGames]:
-    """Return the contracts for the next round of games.
+    """Return the contracts that have games in the next round.
 
-    If several contracts may be the best one, return these. Otherwise return all contracts whose share has a
-    wide interval.
+    If several contracts may be the best contract, return these contracts. Otherwise return all contracts
+    whose share of won games has a wide confidence interval.
     """
     candidates = [contest for contest in contests if _may_be_best(contest, contests)]
     return candidates if len(candidates) > 1 else [contest for contest in contests if _is_wide(contest)]
@@ -227,7 +243,7 @@ def _pending(contests: Sequence[ContractGames]) -> list[ContractGames]:
 def _contests(
     query: HandQuery, choices: Mapping[Contract, FixedChoice], look: int
 ) -> dict[Contract, ContractGames]:
-    """Prepare the games of all contracts that have a settlement, and return them by contract."""
+    """Prepare games by contract. Leave out contracts without a settlement."""
     contests = {
         contract: ContractGames(query, contract, choice, look) for contract, choice in choices.items()
     }
@@ -235,16 +251,17 @@ def _contests(
 
 
 def _figures(contests: Mapping[Contract, ContractGames]) -> dict[Contract, TableFigures]:
-    """Return the figures by contract. Contracts of which no game was played are left out."""
+    """Return the results of the games by contract. Leave out contracts without any game."""
     return {
         contract: contest.figures for contract, contest in contests.items() if contest.figures is not None
     }
 
 
 def _is_wide(contest: ContractGames) -> bool:
-    """Return whether the interval of a contract's share is wider than ``WIDTH``.
+    """Return whether a contract's share of won games is still uncertain.
 
-    As long as a contract has no figures, return whether fewer than ``_ENOUGH`` layouts have been tried.
+    The share is uncertain if its 95% interval is wider than ``WIDTH``. If no layout so far has allowed the
+    contract, it is uncertain until ``_ENOUGH`` layouts have been tried.
     """
     if contest.figures is None:
         return contest.played < _ENOUGH
@@ -253,7 +270,7 @@ def _is_wide(contest: ContractGames) -> bool:
 
 
 def _may_be_best(contest: ContractGames, contests: Iterable[ContractGames]) -> bool:
-    """Return whether a contract may have the best mean of all and further games can decide this."""
+    """Return whether a contract may have the best mean of all, and more games can help to decide."""
     if contest.figures is None or contest.played < _ENOUGH:
         return contest.played < _ENOUGH
     lows = [other.figures.mean_interval[0] for other in contests if other.figures is not None]
@@ -261,7 +278,10 @@ def _may_be_best(contest: ContractGames, contests: Iterable[ContractGames]) -> b
 
 
 def _counting(progress: Progress | None) -> Progress | None:
-    """Return a function that reports progress without a total. Later rounds would increase the total."""
+    """Return a function that reports progress, but no total.
+
+    A total would be wrong, because later rounds of games increase it. None: ``progress`` is None.
+    """
     if progress is None:
         return None
     return lambda done, _total: progress(done, None)

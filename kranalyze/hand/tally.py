@@ -1,10 +1,12 @@
 """Count the layouts in which a hand makes a contract.
 
-A layout is a way to deal the cards that are not known. There are three ways to count layouts. In a solo
-sweep the declarer, playing alone, must take all tricks or all but the last. Solo sweeps are counted suit by
-suit (solver/guards.h). Some other contracts of Graden are counted by the core's walk of layouts
-(``count_made_layouts_by_contract``), which goes from layout to layout without a search for each. All other
-contracts need a search for each layout.
+A layout is a way to deal the cards that are not known. There are three ways to count layouts:
+
+- Solo sweeps: the declarer plays alone and must take all tricks, or all but the last. Each suit is examined
+  by itself (solver/guards.h).
+- Some other contracts of Graden: the C core goes from layout to layout, and need not search each of them. The
+  comments call this the core's walk of layouts (``count_made_layouts_by_contract``).
+- All other contracts: each layout is searched.
 """
 
 from __future__ import annotations
@@ -30,22 +32,23 @@ from kranalyze.hand.asking import HandQuery
 from kranalyze.hand.figures import Odds, Sums, odds_of
 from kranalyze.hands import Hand, mask_of_hand
 
-#: log2 of the number of entries in the transposition table of the walk. An entry has 8 bytes. A larger table
-#: would not fit into the fast caches of a processor core.
+#: Size of the transposition table for the core's walk of layouts: log2 of how many entries it has. An entry
+#: has 8 bytes. A larger table would not fit into the fast caches of a processor core.
 _SHELF_BITS = 16
 
-#: Goals that count points. Their searches take ten times as long as searches for tricks.
+#: The goals of contracts that count card points. Their searches take ten times as long as searches that count
+#: tricks.
 _COUNTING = {GOALS[kind] for kind in ("points", "stakes", "race")}
 
-#: Milliseconds that a layout takes besides its search, measured on a machine of 2024.
+#: Estimated milliseconds for a layout, without its search. Measured on a machine of 2024.
 _LAYOUT = 0.04
 
-#: Milliseconds that a searched position takes, measured on the same machine.
+#: Estimated milliseconds for each position that a search visits. Measured on a machine of 2024.
 _NODE = 0.0001
 
 
 def add_sums(total: Sums, part: Sums) -> Sums:
-    """Return the sums over two disjoint sets of layouts. ``Sums`` explains the keys and numbers."""
+    """Add two sums over layouts that have no layout in common. ``Sums`` explains the keys and numbers."""
     total_sums = dict(total)
     for key, (layouts, made, paid) in part.items():
         layouts_before, made_before, paid_before = total.get(key, (0, 0, None))
@@ -62,16 +65,18 @@ def sums_at_fixed_stake(
     made_by_called_card: Mapping[int | None, int],
     made_by_any: int,
 ) -> Sums:
-    """Return the sums of a contract with a fixed stake. Empty: the hand may not bid the contract.
+    """Return the sums over layouts for a contract that wins or loses a fixed amount.
+
+    The result is empty if the hand may not bid the contract.
 
     Args:
         query: the query about the hand.
         contract: the contract.
-        layouts: number of layouts.
-        made_by_called_card: for each called card (None: no call) the number of layouts in which the contract
-            is made.
-        made_by_any: number of layouts in which the contract is made if the declarer knows the layout when
-            calling a card.
+        layouts: how many layouts were examined.
+        made_by_called_card: in how many layouts the contract is made, by called card. The key None stands for
+            a contract in which no card is called.
+        made_by_any: in how many layouts the contract is made if the declarer sees the layout before calling a
+            card.
     """
     biddable = query.questions([contract])
     if not biddable or not holds_cards_required_to_bid(query.game, biddable[0], query.hand):
@@ -99,9 +104,10 @@ def count_sweep_layouts(
 ) -> int | None:  # fmt: skip
     """Count the layouts in which the declarer, playing alone, makes a sweep.
 
-    The sweeps of Graden are ``zehnermord``, ``koenigmord``, ``hundertermord`` (all tricks) and
-    ``durchmarsch_letzten``, ``hundert_letzten`` (the first five tricks). Layouts are decided suit by suit
-    (solver/guards.h). So the 17,153,136 layouts around a hand of six need no search.
+    Graden has these sweeps: in ``zehnermord``, ``koenigmord`` and ``hundertermord`` the declarer must take
+    all tricks, in ``durchmarsch_letzten`` and ``hundert_letzten`` the first five tricks. The count examines
+    each suit by itself (solver/guards.h). So it need not search the 17,153,136 layouts around a hand of six
+    cards.
 
     Args:
         hand: ``"AKQ.AKQ.."`` or a mask. The declarer leads.
@@ -109,10 +115,11 @@ def count_sweep_layouts(
         game: id or name of the game.
         seat: seat of the declarer.
         known: known cards of other seats.
-        pack: mask of all cards. Default: the game's pack. The hand must have a quarter of the cards.
+        pack: mask of all cards. Default: the game's pack. The hand must have a quarter of these cards.
 
     Returns:
-        The number of layouts. None: the hand may not bid the contract.
+        How many layouts there are in which the declarer makes the sweep. None: the hand may not bid the
+        contract.
 
     Raises:
         ValueError: a contract that cannot be counted suit by suit, or a hand that does not fit the pack.
@@ -141,10 +148,10 @@ def count_sweep_layouts(
 
 
 def _sweep(game: Game, contract: Contract) -> tuple[Question, Task] | None:
-    """Return the question of a solo sweep with North as declarer, and the task for the core.
+    """Return a solo sweep with North as declarer, as a question and as a task for the core.
 
-    A question is a contract with its seats and order of rank. None: the contract is not a solo sweep that can
-    be counted suit by suit.
+    A question is a contract with its declarer, leader and order of ranks. A task is the form of a question
+    that the C core searches. None: the contract is not a solo sweep that can be counted suit by suit.
     """
     if contract.party != "alone" or contract.trump or contract.leads != "declarer":
         return None
@@ -156,7 +163,7 @@ def _sweep(game: Game, contract: Contract) -> tuple[Question, Task] | None:
 
 
 def odds_of_solo_sweeps(query: HandQuery) -> list[Odds]:
-    """Return exact answers about the solo sweeps of a query. An incomplete hand has no such answers."""
+    """Return the exact odds of the solo sweeps in a query. Empty if cards of the hand are unknown."""
     sums = Sums()
     sweeps: list[Contract] = []
     placed = {(seat - query.seat) % 4: mask for seat, mask in query.known.items()}
@@ -169,7 +176,8 @@ def odds_of_solo_sweeps(query: HandQuery) -> list[Odds]:
         )
         mine = sums_at_fixed_stake(query, contract, query.layouts, {None: all_tricks}, all_tricks)
         if mine and contract.goal.last_names_partner:
-            # The declarer's guarantee in units: 3 for all tricks, 1 for all tricks but the last, else -3.
+            # What the declarer can be sure to get in a layout, as a multiple of the basic value: 3 for all
+            # tricks, 1 for all tricks but the last, otherwise -3.
             units = 3 * all_tricks + (made - all_tricks) - 3 * (query.layouts - made)
             paid = units * CoreQuestion(query.game, sweep[0]).payment_for_amount_one(query.seat)
             mine = dict.fromkeys(mine, (query.layouts, made, paid))
@@ -182,15 +190,18 @@ def count_all_and_all_but_last_tricks(
 ) -> tuple[int, int]:
     """Count the layouts in which the leader, playing alone, can take all tricks, or all but the last.
 
+    A layout is a way to deal the unknown cards.
+
     Args:
-        task: the task of the sweep.
+        task: the sweep in the form that the C core searches.
         hand: mask of the leader's hand.
         pack: mask of all cards.
-        known: masks of the known cards of other seats, by the number of steps clockwise from the leader.
+        known: masks of the known cards of other seats. A key says how many steps clockwise from the leader
+            the seat is: 1, 2 or 3.
 
     Returns:
-        The number of layouts in which the leader can take all tricks, and the number of layouts in which the
-        leader can take all tricks except perhaps the last.
+        Two counts of layouts. In the layouts of the first count the leader can take all tricks. In the
+        layouts of the second count the leader can take all tricks except perhaps the last.
     """
     a, b, c = ((known or {}).get(place, 0) for place in (1, 2, 3))
     if (hand | a | b | c) & ~pack:
@@ -199,9 +210,9 @@ def count_all_and_all_but_last_tricks(
 
 
 def can_count_layouts(query: HandQuery, contract: Contract) -> bool:
-    """Return whether the core's walk of layouts can count a contract.
+    """Return whether the C core can count the layouts of a contract without searching each of them.
 
-    The walk can count Bettler, Plauderer, Durchmarsch and Hundert.
+    The core can do so for Bettler, Plauderer, Durchmarsch and Hundert of Graden.
     """
     game = query.game
     orders = ("KT", "T") if contract.party == "called" else ("K",)
@@ -218,24 +229,27 @@ class Counter:
     """Counts the layouts in which a hand makes contracts. The layouts are passed as columns.
 
     Attributes:
-        query: the query about the hand.
-        walked: the contracts that the core's walk of layouts counts.
-        own: the questions of all other contracts. They need a search for each layout. A question is a
-            contract with its seats, trump and order of rank.
-        plan: the searches.
-        cost: estimated milliseconds for a layout, before any layout has been searched.
+        query: the hand, its seat, and the known cards of other seats.
+        walked: the contracts whose layouts the C core counts without searching each of them.
+        own: the questions of all other contracts. They need a search in each layout. A question is a contract
+            with its declarer, leader, trump, partner and order of ranks.
+        plan: the searches that are made in each layout.
+        cost: estimated milliseconds for a layout. The estimate is made before any layout is searched.
     """
 
     def __init__(self, query: HandQuery, contracts: Iterable[Contract]) -> None:
-        """Assign each contract to the walk of layouts or to searches. The walk is ten times as fast."""
+        """Decide for each contract how its layouts are counted.
+
+        If possible, the C core counts them without searching each layout. This is ten times as fast.
+        """
         chosen = tuple(contracts)
         game = query.game
         self.query = query
         self.walked = tuple(c for c in chosen if can_count_layouts(query, c))
         self.shelf = new_shelf(_SHELF_BITS) if self.walked else None
         self.own = query.questions([c for c in chosen if c not in self.walked])
-        # Some contracts are played in the trump of forehand's best contract. To find this trump, solve
-        # forehand's contracts, too.
+        # Some contracts are played in the trump of forehand's best contract. To find this trump, search the
+        # contracts of forehand as well.
         trump_contracts = {
             s.id: s for q in self.own if (s := contract_deciding_trump(game, q.contract)) is not None
         }
@@ -246,16 +260,20 @@ class Counter:
         self.cost = 0.02 + 0.04 * 3.0 ** (played - 6) * (counting + 0.1 * (len(self.plan.tasks) - counting))
 
     def sums_and_milliseconds(self, columns: Sequence[array[int]]) -> tuple[Sums, float]:
-        """Return the sums over layouts, and the time that they took, in milliseconds of one processor core.
+        """Return sums over layouts, and the estimated time in milliseconds of one processor core.
 
-        The time is estimated from the number of searched positions.
+        The time is estimated from how many positions were searched.
         """
         with core.counted_nodes() as nodes:
             sums = self.count(columns)
             return sums, len(columns[0]) * _LAYOUT + nodes() * _NODE
 
     def count(self, columns: Sequence[array[int]]) -> Sums:
-        """Return the sums over layouts. ``columns`` has arrays (type ``I``) of masks: N E S W and talon."""
+        """Return sums over layouts.
+
+        ``columns`` has five arrays (type ``I``) with a mask for each layout: the hands N E S W, and the
+        talon.
+        """
         import polars as pl
 
         query = self.query
@@ -296,8 +314,8 @@ class Counter:
             deals.n_unique(), makeable=deals.filter(makeable).n_unique()
         )
         sums |= {(ids[number], None): (layouts, made, None) for number, layouts, made in by_contract.rows()}
-        # In a contract without a call, replace the empty list of calls by null: versions of polars explode
-        # empty lists differently.
+        # Versions of polars treat empty lists differently in ``explode``. So replace the empty list of calls
+        # (no card is called) by null.
         call = pl.when(pl.col("call").list.len() > 0).then("call")
         choices = rows.with_columns(call).explode("call").group_by("contract", "call", "trump")
         by_choice = choices.agg(pl.len(), makeable.sum(), pl.when(paid.count() > 0).then(paid.sum()))

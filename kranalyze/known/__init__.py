@@ -1,7 +1,6 @@
-"""Single dummy: the knowledge of a seat, its possible layouts, and advice (RULINGS: single dummy).
+"""Single dummy: what a seat can know, the layouts that it cannot exclude, and advice (RULINGS: single dummy).
 
-A layout is a way in which the cards that a seat does not see can lie. It is possible if the seat cannot
-exclude it.
+A layout is an arrangement of the cards that the seat does not see.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = ["CannotBeError", "Knowledge", "knowledge"]
 
-#: Module of each public name.
+#: For each public name of this package the module that defines it.
 HOMES = modules_by_name({
     "kranalyze.known.layouts": "Knowledge knowledge",
     "kranalyze.known.refusals": "CannotBeError",

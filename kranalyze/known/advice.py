@@ -1,8 +1,10 @@
-"""Advise a seat what to play by what it knows: share and mean of each legal card, with intervals.
+"""Advise a seat which card to play by what it knows: share and mean of each legal card, with intervals.
 
-Cards are valued in the possible layouts: the deals that the seat cannot exclude. A plan tells the seat which
-card to play after everything that can happen, without knowledge of the layout. A word is an announcement in
-trick 1, such as the declaration of a marriage, a raise or Contra.
+Cards are valued in the possible layouts. A layout is an arrangement of the cards that the seat does not see.
+It is possible if the seat cannot exclude it. The share of a card is the part of the layouts that the seat's
+side wins after the card. A plan tells the seat which card to play after everything that can happen, without
+knowledge of the layout. A word is an announcement in trick 1, such as the declaration of a marriage, a raise
+or Contra.
 """
 
 from __future__ import annotations
@@ -29,37 +31,39 @@ from kranalyze.known.wordgames import WordAdvice, word_advice, word_figures
 from kranalyze.kpn import Record
 from kranalyze.parallel import Progress, Stop
 
-#: Default limit: all layouts are examined if their number is not larger than this.
+#: If at most this many layouts are possible, all are examined, unless the user sets another limit.
 LIMIT = 50_000
 
-#: Default width: sampling stops when the interval of every share is at most this wide.
+#: Sampling stops when the 95% interval of every share is at most this wide, unless the user sets another
+#: width.
 WITHIN = 0.01
 
-#: Estimated time that games may take if the user does not request their number, in milliseconds of one
-#: processor core.
+#: If the user does not say how many games to play, the games after cards may take this time, and the games
+#: after words may take the same time (estimated, in milliseconds of one processor core).
 _GAMES_MILLISECONDS = 2000.0
 
 
 class CardAdvice(NamedTuple):
-    """The figures of a legal card.
+    """How good a legal card is: its share, mean settlement and cost.
 
     Attributes:
         card: the card.
-        share: share of the layouts that the seat's side wins after the card.
+        share: the part of the layouts, from 0 to 1, that the seat's side wins after the card.
         low: lower end of the 95% interval of the share.
         high: upper end of the 95% interval of the share.
         mean: mean settlement that the seat can force after the card.
         mean_low: lower end of the 95% interval of the mean.
         mean_high: upper end of the 95% interval of the mean.
-        floor: share of the layouts that a single plan wins, if the opponents see all cards and know the plan.
-            The floor is found if the seat has at most three cards. In Plauderer the floor equals ``share``,
-            because all hands lie open after the card. None: the rulings define no floor, or it was not found.
+        floor: the part of the layouts that a single plan wins after the card, even if the opponents see all
+            cards and know the plan. The floor is searched for if the seat has at most three cards. In
+            Plauderer all hands lie open after the card, so the floor equals ``share``. None: the rulings
+            define no floor, or it was not found.
         best: whether no card has a greater mean than this card.
-        cost: mean of the best card minus the mean of this card.
+        cost: how much the card loses on average: the mean of the best card minus the mean of this card.
         cost_low: lower end of the 95% interval of the cost.
         cost_high: upper end of the 95% interval of the cost.
         careful: figures at the table, where four careful players play on after the card (RULINGS: at the
-            table). All other figures are for open cards. None: no games were played.
+            table). None: no games were played. All other attributes are figures for open cards.
 
     >>> from kranalyze import read_kpn
     >>> choice = advise(read_kpn("single-dummy.kpn").records[1], after=19).of("DQ")
@@ -84,16 +88,16 @@ class CardAdvice(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Advice(PrintedAsText):
-    """Advice to the seat to play.
+    """Advice to the seat whose turn it is.
 
     Attributes:
-        knowledge: the knowledge of the seat.
-        layouts: number of possible layouts.
-        looked_at: number of examined layouts. A layout that was sampled twice counts twice.
+        knowledge: what the seat can know.
+        layouts: how many layouts the seat cannot exclude.
+        looked_at: how many layouts were examined. A layout that was sampled twice counts twice.
         method: ``exact``: all layouts were examined. ``sample``: a sample was examined.
         cards: the figures of the legal cards, in ascending order of the cards.
-        words: the figures of each combination of words that the seat may say in trick 1 before its card. The
-            first is silence. Empty: the seat may say no words, or no games were played.
+        words: figures for each combination of words that the seat may say in trick 1 before its card. The
+            first combination is silence. Empty: the seat may say no words, or no games were played.
 
     >>> from kranalyze import read_kpn
     >>> found = advise(read_kpn("single-dummy.kpn").records[0], after=16)
@@ -110,11 +114,11 @@ class Advice(PrintedAsText):
 
     @property
     def best(self) -> tuple[Card, ...]:
-        """The cards with the greatest mean."""
+        """The cards with the greatest mean settlement. There are several if their means are equal."""
         return tuple(choice.card for choice in self.cards if choice.best)
 
     def of(self, card: Card | str) -> CardAdvice:
-        """Return the figures of a card.
+        """Return the figures (share, mean and so on) of a card.
 
         Raises:
             ValueError: the seat may not play this card.
@@ -126,9 +130,9 @@ class Advice(PrintedAsText):
         raise ValueError(f"card: {wanted} is no legal card here")
 
     def rows(self) -> Iterator[dict[str, Any]]:
-        """Yield a row for each card, then for each choice of words, as ``kranalyze advise --json`` prints.
+        """Yield the rows that ``kranalyze advise --json`` prints: a row for each card, then for words.
 
-        The command also prints the file and the board, before the columns of each row.
+        The command adds the file and the board at the start of each row.
         """
         known = self.knowledge
         head = {
@@ -145,7 +149,7 @@ class Advice(PrintedAsText):
             yield {**head, "card": None, "words": option.text(), **figures, **careful_row(option.careful)}
 
 
-#: The figures of a card that stand in its row: fields of ``CardAdvice``.
+#: The attributes of ``CardAdvice`` that are columns of a row.
 _FIGURES = ("share", "low", "high", "mean", "mean_low", "mean_high", "floor", "best")
 
 
@@ -172,19 +176,19 @@ def advise(
     exact: bool = False, floor: bool = True, games: int | None = None, look: int = LOOK, seed: int = 0,
     workers: int | None = None, progress: Progress | None = None,
 ) -> Advice:  # fmt: skip
-    """Advise a seat what to play, by what it can know (RULINGS: single dummy).
+    """Advise a seat which card to play, by what it can know (RULINGS: single dummy).
 
-    There are two answers for each card. For the first answer, all hands lie open after the card. For the
-    second answer, careful players play on, who know only what their seats can see (``CardAdvice.careful``,
-    RULINGS: at the table). If the seat may say words in trick 1, each choice of words has figures at the
-    table, too.
+    Each card has two kinds of figures. In the first kind all hands lie open after the card. In the second
+    kind careful players play on, who know only what their seats can see (``CardAdvice.careful``, RULINGS: at
+    the table). If the seat may say words in trick 1, each choice of words has figures of the second kind.
 
-    If there are at most ``limit`` possible layouts, all are examined. Otherwise layouts are sampled until the
-    best card stands out from the other cards, or until the interval of every share is narrow enough.
+    A layout is an arrangement of the cards that the seat does not see. If at most ``limit`` layouts are
+    possible, all are examined. Otherwise layouts are sampled until the best card stands out from the other
+    cards, or until the 95% interval of every share is narrow enough.
 
     Args:
-        record: a record, or a deal (``-`` for unknown hands). The arguments from ``game`` to ``rules`` are
-            only for a deal.
+        record: a record, or a deal in which ``-`` stands for an unknown hand. The arguments from ``game`` to
+            ``rules`` are only allowed with a deal.
         game: as for ``solve``.
         contract: as for ``solve``.
         declarer: as for ``solve``.
@@ -196,19 +200,19 @@ def advise(
         discard: as for ``solve``.
         contra: as for ``solve``.
         play: the cards played so far, in playing order.
-        face_down: the cards that two Bettlers have laid face down, by seat.
+        face_down: the cards that two declarers have laid face down, by seat.
         rules: as for ``solve``.
-        after: number of cards that have been played when the seat plays. Default: all cards of the record.
-        seat: the seat to advise. Default: the seat to play.
+        after: how many cards have been played before the seat's turn. Default: all cards of the record.
+        seat: the seat to advise. Default: the seat whose turn it is.
         marriage_cards_led: the Kings and Queens that were led to register a marriage. Default: worked out
             from the record.
-        limit: number of layouts up to which all are examined.
+        limit: if at most this many layouts are possible, all are examined.
         within: sampling stops when the interval of every share is at most this wide.
-        exact: whether to examine all layouts, 20 million at most.
-        floor: whether to find the floors (``CardAdvice.floor``), too.
-        games: number of games at the table after each card, and after each choice of words; 0: no games.
-            Default: as many as about two seconds of one processor core allow for the cards, and for the
-            words.
+        exact: whether to examine all layouts. This is possible for at most 20 million layouts.
+        floor: whether to find for each card what a single plan wins (``CardAdvice.floor``).
+        games: how many games to play at the table after each card, and after each choice of words; 0: no
+            games. Default: games for about two seconds of one processor core after the cards, and for about
+            two seconds after the words.
         look: maximum number of layouts by which a player at the table judges at each turn.
         seed: seed of the samples and games. The figures do not depend on the number of workers.
         workers: number of threads. Default: one for each core of the machine.
@@ -267,21 +271,24 @@ def advice(
     floor: bool = True, seed: int = 0, workers: int | None = None, progress: Progress | None = None,
     card: Card | None = None, stop: Stop | None = None,
 ) -> Advice:  # fmt: skip
-    """Value the cards of the seat to play over its possible layouts. ``advise`` explains other arguments.
+    """Value the cards of the seat whose turn it is, over the layouts that it cannot exclude.
+
+    ``advise`` explains the arguments that are missing below.
 
     Args:
-        known: the knowledge of the seat.
-        first: number of samples before the first check of the intervals. The number doubles from check to
-            check.
-        card: a card that is to be judged. Sampling also stops when the samples show that this card is not the
-            best. None: there is no such card.
-        stop: flag that stops the work.
+        known: what the seat can know.
+        first: how many layouts to sample before the intervals are checked for the first time. After each
+            check the sample is doubled.
+        card: a card that is to be judged. Sampling stops when the samples show that this card is not the best
+            card. None: no card is to be judged, so sampling does not stop for this reason.
+        stop: flag that ends the work early when it is set.
     """
     search = search_per_layout(known)
     if exact and known.count > MOST_LAYOUTS:
         raise TooManyLayoutsError(known.count)
     is_exact = exact or known.count <= limit
-    most = known.count if is_exact else int((Z95 / within) ** 2) + 1  # enough to make all intervals narrow
+    # this sample is large enough to make all intervals narrow
+    most = known.count if is_exact else int((Z95 / within) ** 2) + 1
     sums = LayoutSums(search, most, workers, progress, stop)
     if is_exact:
         looked = sums.sum({case: range(case.count) for case in known.cases})
@@ -304,7 +311,8 @@ def advice(
         card_is_worse = any(choice.card is card and choice.cost_low > 0 for choice in cards)
         if all_narrow or best_stands_out or card_is_worse:
             break
-    # If a card lies face down, each layout is examined several times: once for each card that it may be.
+    # If an unknown card lies face down, each layout is examined several times: once for each card that may
+    # lie there. Count each layout once.
     looks = 1
     if search.laid is not None:
         looks = next(place.room for place in known.hidden if place.seat == search.laid)
@@ -314,21 +322,21 @@ def advice(
 def _choices(
     looked: Looked, unit: int, settlements: tuple[int, int] | None, exact: bool
 ) -> list[CardAdvice]:
-    """Compute the figures of the cards from sums over layouts.
+    """Compute share, mean and cost of each card from sums over layouts.
 
     Args:
-        looked: the sums.
-        unit: settlement for a worth of 1. The worth of a card is summed in this unit.
-        settlements: the two possible settlements, the lower first. The interval of the mean is then computed
-            from the interval of the share. None: more than two settlements are possible.
-        exact: whether the sums are over all layouts. Then both ends of each interval are equal.
+        looked: sums over the examined layouts.
+        unit: how much settlement one unit of the sums is worth.
+        settlements: the two possible settlements, the lower first. The interval of the mean then follows from
+            the interval of the share. None: more than two settlements are possible.
+        exact: whether all layouts were examined. If so, both ends of each interval are equal.
     """
 
     def error(i: int, other: int | None = None) -> float:
-        """Return the standard error of the mean worth of card ``i``.
+        """Return the standard error of the mean of card ``i``, in units of the sums.
 
-        If ``other`` is not None, return the standard error of the mean difference between the worths of these
-        two cards. ``i`` and ``other`` are indexes of cards in the sums.
+        If ``other`` is not None, return the standard error of the difference between the means of the two
+        cards. ``i`` and ``other`` are indexes of cards in the sums.
         """
         if exact:
             return 0.0

@@ -1,6 +1,6 @@
 """Find the layouts that a seat cannot exclude before its call in the auction.
 
-A layout is a way in which the cards that the seat does not see can lie.
+A layout is an arrangement of the cards that the seat does not see.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from kranalyze.kpn.recordfacts import call_number, fact_numbers
 
 @dataclass(frozen=True, slots=True)
 class AuctionKnowledge:
-    """The knowledge of the seat to call. The knowledge comes from its own hand and from the calls so far.
+    """What the seat whose turn it is in the auction knows: its own hand, and the calls so far.
 
     Attributes:
         record: the record of the game.
@@ -35,7 +35,7 @@ class AuctionKnowledge:
         seat: the seat to call.
         hand_mask: mask of the hand of this seat.
         trump: letter of the suit that forehand has named before the auction. None: forehand names no suit.
-        count: number of possible layouts.
+        count: how many layouts the seat cannot exclude.
     """
 
     record: Record
@@ -50,11 +50,13 @@ class AuctionKnowledge:
 
     @property
     def hand(self) -> Hand:
-        """The hand of the seat."""
+        """The hand of the seat whose turn it is."""
         return Hand(self.hand_mask)
 
     def drawn_columns(self, seed: int, first: int, count: int) -> list[array[int]]:
-        """Draw random layouts, all with equal chance. Return five columns of masks: N E S W and the talon.
+        """Draw random layouts. Each layout is equally likely.
+
+        Return five columns with a mask for each drawn layout: the hands N E S W, and the talon.
 
         Args:
             seed: seed of the series of draws.
@@ -72,16 +74,16 @@ class AuctionKnowledge:
 
 
 def auction_knowledge(record: Record, calls: int) -> AuctionKnowledge:
-    """Return the knowledge of the seat to call (RULINGS: single dummy).
+    """Return what the seat whose turn it is in the auction knows (RULINGS: single dummy).
 
     Args:
         record: the record. The hand of the seat to call must be known. Other hands are not used.
-        calls: number of calls before the call of this seat.
+        calls: how many calls were made before the call of this seat.
 
     Raises:
         ValueError: the game has no auction, the record has fewer calls, the auction has ended, or the dealer,
             a needed hand or the named trump is unknown.
-        CannotBeError: no layout fits the calls. This is a ValueError, too.
+        CannotBeError: no layout fits the calls. (This class is a subclass of ValueError.)
     """
     if not isinstance(record, Record):
         raise ArgumentError("record", "a record", record)
@@ -116,7 +118,7 @@ def has_auction(game: Game) -> bool:
 
 
 def _seat_to_call(game: Game, forehand: Seat, calls: Sequence[Call], trump: str | None) -> Seat:
-    """Return the seat to call. After the bidding, return the seat that may double next.
+    """Return the seat whose turn it is to call. After the bidding, return the seat that may double next.
 
     Raises:
         ValueError: the auction has ended.
@@ -132,7 +134,10 @@ def _seat_to_call(game: Game, forehand: Seat, calls: Sequence[Call], trump: str 
 
 
 def _facts(record: Record, game: Game, seat: Seat, hand: int, calls: int) -> FactNumbers:
-    """Return the facts that a seat knows before its call: its own hand and the first ``calls`` calls."""
+    """Return the facts that a seat knows before its call, as numbers for the core.
+
+    The seat knows its own hand, and the first ``calls`` calls of the auction.
+    """
     facts = fact_numbers(record, game)
     contract = _contract_without_evidence(game)
     other = next(s for s in Seat if s != seat and s < game.seats)
@@ -156,9 +161,9 @@ def _facts(record: Record, game: Game, seat: Seat, hand: int, calls: int) -> Fac
 def _contract_without_evidence(game: Game) -> Contract:
     """Return a contract that shows nothing about any hand.
 
-    The core describes knowledge under a contract. Before the auction ends there is no contract, so this
-    contract takes its place. It is the contract that is played if nobody bids, or a contract without trump
-    and partner.
+    The C core can describe what a seat knows only under a contract. Before the auction ends there is no
+    contract. So the core gets the contract that is played if nobody bids, or a contract without trump and
+    partner.
     """
     if game.passed_out is not None:
         return game.passed_out

@@ -1,7 +1,8 @@
 """Play games after each legal card of a seat: careful players play on (RULINGS: at the table).
 
-A layout is a way in which the cards that the seat does not see can lie. ``look`` is the maximum number of
-layouts by which a careful player judges its cards at a turn.
+The games are played in random layouts. A layout is an arrangement of the cards that the seat does not see. At
+each turn a careful player samples layouts to judge its cards. ``look`` is the maximum number of these
+layouts.
 """
 
 from __future__ import annotations
@@ -26,13 +27,15 @@ from kranalyze.parallel import Progress
 
 _Choice = TypeVar("_Choice", bound=Hashable)
 
-#: Number of games after each card in the second round. The first round has one game, to estimate the time.
+#: How many games at most are played after each card in the second round. In the first round a single game is
+#: played after each card, to estimate the time.
 _FIRST = 16
 
-#: Maximum number of games after each card, if the user requests no number.
+#: At most this many games are played after each card, if the user does not say how many to play.
 _MOST = 2_000
 
-#: Number to add to the seed of the layouts. The sum is the seed for drawing unknown cards that lie face down.
+#: Unknown cards that lie face down are drawn with a seed of their own: the seed of the layouts plus this
+#: number.
 _FACE_DOWN = 1
 
 
@@ -40,15 +43,15 @@ def card_figures(
     known: Knowledge, cards: Sequence[int], *, games: int, look: int = LOOK, seed: int = 0,
     workers: int | None = None, progress: Progress | None = None,
 ) -> dict[int, TableFigures]:  # fmt: skip
-    """Play games after each card of the seat to play, and return the table figures by card.
+    """Play games after each card of the seat whose turn it is, and return the results by card.
 
-    All cards are played in the same random layouts.
+    After each card the games are played in the same random layouts.
 
     Args:
-        known: the knowledge of the seat to play.
-        cards: legal cards of this seat, or cards that it may lay face down.
-        games: number of games after each card.
-        look: maximum number of layouts by which each player judges at a turn.
+        known: what the seat whose turn it is knows.
+        cards: numbers of legal cards of this seat, or of cards that it may lay face down.
+        games: how many games to play after each card.
+        look: maximum number of layouts that a player samples to judge its cards at a turn.
         seed: seed of the layouts and games. The figures do not depend on the number of workers.
         workers: number of threads. Default: one for each core of the machine.
         progress: function that is called as games are done.
@@ -65,10 +68,10 @@ def card_figures_within(
     known: Knowledge, cards: Sequence[int], *, estimated_core_milliseconds: float,
     look: int = LOOK, seed: int = 0, workers: int | None = None, progress: Progress | None = None,
 ) -> dict[int, TableFigures]:  # fmt: skip
-    """Play as many games as fit into an estimated time of one processor core, and return figures by card.
+    """Play as many games as fit into an estimated time of one processor core. Return the results by card.
 
-    The time is estimated from the games themselves, so the figures are the same on every machine. All other
-    arguments are those of ``card_figures``.
+    The time is estimated from the cards that were played, not measured. So the results are the same on every
+    machine. ``card_figures`` explains the other arguments.
     """
     table = _games_after_cards(known, cards, look, seed, workers, progress)
     table.play_within(estimated_core_milliseconds)
@@ -79,7 +82,7 @@ def _games_after_cards(
     known: Knowledge, cards: Sequence[int], look: int, seed: int, workers: int | None,
     progress: Progress | None,
 ) -> ChoiceGames[int]:  # fmt: skip
-    """Prepare the games after each card. The arguments are those of ``card_figures``."""
+    """Prepare the games after each card. ``card_figures`` explains the arguments."""
     starts = {card: _start(known, card) for card in cards}
     words_follow = known.game.contra == "token" and known.after + 1 < known.players
     settlements = None if words_follow else search_per_layout(known).settlements
@@ -90,27 +93,28 @@ def _games_after_cards(
 
 
 class ChoiceGames(Generic[_Choice]):
-    """The games after each of several choices of a seat, such as its cards.
+    """The games that follow each choice of a seat. A choice is, for example, a card to play.
 
     Attributes:
-        figures: table figures of the games so far, by choice.
-        played: number of games so far, after each choice.
+        figures: results of the games so far, by choice.
+        played: how many games have been played after each choice.
         milliseconds: estimated time of all games so far, in milliseconds of one processor core.
-        settlements: the two possible settlements of the seat, the lower first. None: more than two are
-            possible.
-        cards_before: number of cards that were played before careful players took over.
-        spoken: mask of seats that have said their words in trick 1, but have not played their card yet.
+        settlements: the two possible settlements of the seat, the lower first. None: more than two
+            settlements are possible.
+        cards_before: how many cards had been played before careful players took over.
+        spoken: mask of seats: a seat's bit is set if it has said its words (announcements) in trick 1, but
+            has not played its card.
     """
 
     def __init__(
         self, known: Knowledge, starts: Mapping[_Choice, JudgedRecords], *, look: int, seed: int,
         workers: int | None, progress: Progress | None,
     ) -> None:  # fmt: skip
-        """Prepare the games.
+        """Prepare the games. No game is played yet.
 
         Args:
             known: the knowledge of the seat.
-            starts: for each choice the records from which its games continue.
+            starts: for each choice the records from which its games continue. There is usually one record.
             look: as for ``card_figures``.
             seed: as for ``card_figures``.
             workers: as for ``card_figures``.
@@ -130,7 +134,7 @@ class ChoiceGames(Generic[_Choice]):
         self._progress = progress
 
     def play_within(self, milliseconds: float) -> None:
-        """Play as many games as fit into an estimated time of one processor core."""
+        """Play as many games as fit into an estimated time, in milliseconds of one processor core."""
         self.play(1)
         while self.played < _MOST:
             fits = int((milliseconds - self.milliseconds) / (self.milliseconds / self.played))
@@ -140,7 +144,7 @@ class ChoiceGames(Generic[_Choice]):
             self.play(count)
 
     def play(self, count: int) -> None:
-        """Play ``count`` further games after each choice."""
+        """Play ``count`` more games after each choice."""
         known, first = self._known, self.played
         hands, away = layout_columns(known, self._seed, first, count)
         which = _lying(known, self._seed, first, count, hands)
@@ -160,7 +164,10 @@ class ChoiceGames(Generic[_Choice]):
         self.played += count
 
     def _counted(self, done: int, _total: int | None) -> None:
-        """Report progress without a total, because later rounds of games would increase the total."""
+        """Report how many games were done.
+
+        Report no total, because later rounds of games would increase the total.
+        """
         if self._progress is not None:
             self._progress(done, None)
 
@@ -168,9 +175,9 @@ class ChoiceGames(Generic[_Choice]):
 def layout_columns(
     known: Knowledge, seed: int, first: int, count: int
 ) -> tuple[list[array[int]], array[int] | None]:
-    """Return columns for random layouts: the hands N E S W before the first card, and the discards.
+    """Draw random layouts. Return the hands N E S W before the first card as columns, and the discards.
 
-    If the game has no talon, None takes the place of the discards.
+    A column has a mask of cards for each layout. The discards are None if the game has no talon.
     """
     by_place = known.draw_hand_and_discard_columns(seed, first, count)
     hands = []
@@ -184,10 +191,11 @@ def layout_columns(
 
 
 def _start(known: Knowledge, card: int) -> JudgedRecords:
-    """Return the records from which the games after a card continue.
+    """Return the records from which the games after a card continue. Usually this is one record.
 
-    Usually there is one record. There are several records if the seat is about to lay a card face down and
-    the other Bettler has already laid an unknown card: one record for each card that may lie there.
+    There are several records if two declarers lay their first cards face down: if the seat is about to lay
+    its card, and the other declarer has already laid an unknown card. Then each card that the other declarer
+    may have laid has a record.
     """
     shown = cards_laid_face_down(known)
     if not _lays(known):
@@ -203,10 +211,10 @@ def _start(known: Knowledge, card: int) -> JudgedRecords:
 
 
 def _others(known: Knowledge) -> list[tuple[tuple[int, int], ...]]:
-    """Return all possibilities which unknown card of another seat lies face down.
+    """Return which cards the other of two declarers may have laid face down, as a list of possibilities.
 
-    A possibility is a tuple with one pair: the seat and the card. If no unknown card lies face down, the
-    result is a single empty tuple.
+    A possibility is a tuple with one pair: the other declarer's seat, and a card that the seat to play does
+    not see. If no unknown card lies face down, the only possibility is an empty tuple.
     """
     if known.laid is None:
         return [()]
@@ -216,10 +224,10 @@ def _others(known: Knowledge) -> list[tuple[tuple[int, int], ...]]:
 def _lying(
     known: Knowledge, seed: int, first: int, count: int, hands: Sequence[array[int]]
 ) -> array[int] | None:
-    """Return for each game the index of the record from which it continues, in the order of `_others`.
+    """Return for each game the index of the record from which it continues (see ``_start``).
 
-    The card that lies face down is drawn at random from the hand of its owner. None: no unknown card lies
-    face down, so all games continue from the same record.
+    The records have the order of `_others`. The card that lies face down is drawn at random from the hand of
+    its owner. None: no unknown card lies face down, so all games continue from one record.
     """
     if not _lays(known) or known.laid is None:
         return None
@@ -233,15 +241,15 @@ def _lying(
 
 
 def _lays(known: Knowledge) -> bool:
-    """Return whether the seat is about to lay a card face down."""
+    """Return whether the seat is one of two declarers, and is about to lay its first card face down."""
     bidders = (known.question.first, known.question.second)
     return known.question.second is not None and known.after == 0 and known.seat in bidders
 
 
 def cards_laid_face_down(known: Knowledge) -> tuple[tuple[int, int], ...]:
-    """Return pairs of a seat and the card that it laid face down, as far as the seat knows these cards.
+    """Return the cards that were laid face down and that the seat knows, as pairs of owner and card.
 
-    The seat knows its own card, and cards that have been turned up since.
+    The seat knows its own card. It also knows the card of another seat after this card was turned up.
     """
     second = known.question.second
     if second is None:
@@ -253,15 +261,15 @@ def cards_laid_face_down(known: Knowledge) -> tuple[tuple[int, int], ...]:
 
 
 def _with_card(known: Knowledge, card: int) -> Record:
-    """Return the record up to the turn of the seat, followed by ``card`` as the card of the seat.
+    """Return the record up to the turn of the seat, with ``card`` as its next card.
 
-    If the next card of the original record is a card of this seat, the announcements of the seat at this turn
-    are kept, as in ``layoutsearch.search_per_layout``.
+    If the seat also plays the next card of the original record, its announcements at this turn are kept, as
+    in ``layoutsearch.search_per_layout``.
     """
     record, after = known.record, known.after
     if known.held_mask().bit_count() == 1 and after >= known.players:
-        # Leave out the last card of the seat: the core cannot continue a record in which all cards are
-        # played. It plays this card itself.
+        # Do not add the last card of the seat. The core cannot continue a record in which all cards are
+        # played, and it plays a last card itself.
         return replace(record, play=known.moves)
     following = record.play[after : after + 1]
     spoken = {move.seat for move in known.moves}
@@ -274,17 +282,17 @@ def _with_card(known: Knowledge, card: int) -> Record:
 def put_of_knowledge(
     known: Knowledge, record: Record, face_down: tuple[tuple[int, int], ...]
 ) -> StartingPoint:
-    """Return the starting point of games that continue a record.
+    """Return the starting point from which careful players continue a record.
 
     Args:
-        known: the knowledge of the seat.
+        known: what the seat knows.
         record: the record from which the games continue.
-        face_down: pairs of a seat and the card that it laid face down.
+        face_down: the known cards laid face down, as pairs of owner and card.
     """
     game = known.game
     called = None if known.called is None else known.called.number
     question = known.question
-    if called is None:  # a called card lets the layout decide who is the partner
+    if called is None:  # if a card was called, the layout decides who is the partner
         question = question._replace(partner=partner_of(game, question.contract, question.first, None))
     return StartingPoint(
         game, question, called, record.forehand, contra=record.contra,

@@ -32,14 +32,14 @@ def record_of_deal(
     contra: int = 0, play: str | Iterable[Card | str | int] = (), face_down: Laid | None = None,
     rules: Mapping[str, str] | None = None,
 ) -> Record:  # fmt: skip
-    """Return the record of a game. At least one of its hands must be known.
+    """Return the record of a game from a deal, a contract and the cards played.
 
-    This function does not check whether the cards contradict each other. If they do, the analysis of the
-    record fails later.
+    At least one hand must be known. This function does not check whether the cards contradict each other. If
+    they do, the analysis of the record fails later.
 
     Args:
-        deal: hands before the first card. In ``anrufen3`` they are the hands before the talon is taken, or
-            those after the discard.
+        deal: hands before the first card. In ``anrufen3``: the hands before the talon is taken, or the hands
+            after the discard.
         game: as for ``solve``.
         contract: as for ``solve``.
         declarer: as for ``solve``.
@@ -86,13 +86,16 @@ def record_of_deal(
 
 
 def _judged_trump(game: Game, contract: Contract, called: Card | None, trump: int | None) -> int | None:
-    """Return the trump of a contract. In some games the called card decides the trump. None: no trump.
+    """Return the number of the trump suit of a contract. None: no suit is trump.
+
+    In some games the called card decides the trump.
 
     Raises:
         ValueError: the contract cannot have a trump or a called card, or the called card requires another
             trump.
     """
-    fields = absent_fields() | {"contract": game.contracts.index(contract), "deal": 0}  # a deal without hands
+    # a deal in which no hand is known
+    fields = absent_fields() | {"contract": game.contracts.index(contract), "deal": 0}
     if called is not None:
         fields["called"] = called.number
     if trump is not None:
@@ -100,7 +103,8 @@ def _judged_trump(game: Game, contract: Contract, called: Card | None, trump: in
     [judgement] = judge_records([RecordNumbers(game, fields)])
     for problem in judgement.problems:
         code = numbers.PROBLEM_CODES[problem.code]
-        # Skip called cards that are not in the pack: the check of the seat's knowledge has a better message.
+        # Skip called cards that are not in the pack. A later check of what the seat knows has a better
+        # message for them.
         if problem.place in (numbers.AT_CALLED, numbers.AT_TRUMP) and code != "card_not_in_pack":
             raise ValueError(problem_text(code, judged_gaps(code, problem.args), Place(game)))
     judged = int(judgement.facts.trump)
@@ -108,7 +112,7 @@ def _judged_trump(game: Game, contract: Contract, called: Card | None, trump: in
 
 
 def _moves(cards: Sequence[int], record: Record) -> tuple[Move, ...]:
-    """Convert cards in playing order to moves, which also have the seat, the trick and the turn."""
+    """Convert cards in playing order to moves. A move has the card, its seat, its trick and its turn."""
     turns = turns_of_cards_and_next(record.game_row, played_question(record), cards)
     return tuple(
         Move(turn.seat, card, turn.trick, turn.turn) for card, turn in zip(cards, turns, strict=False)
@@ -116,7 +120,7 @@ def _moves(cards: Sequence[int], record: Record) -> tuple[Move, ...]:
 
 
 def seat_to_play(record: Record, after: int) -> Seat:
-    """Return the seat to play after the first ``after`` cards of a record."""
+    """Return the seat whose turn it is after the first ``after`` cards of a record."""
     if after < len(record.play):
         return record.play[after].seat
     cards = [move.number for move in record.play[:after]]

@@ -1,7 +1,7 @@
 """Find the layouts that a seat cannot exclude after some cards: count, list and sample them.
 
-A layout says where each card lies that the seat does not see. A place is where such a card can lie: a hand or
-the discard. All layouts are equally likely, so they show how probable each place of a card is.
+A layout is an arrangement of the cards that the seat does not see. Each of these cards lies in a place: in a
+hand, or in the discard. All layouts are equally likely. So they show how probable each place of a card is.
 """
 
 from __future__ import annotations
@@ -25,30 +25,31 @@ from kranalyze.known.refusals import no_layouts_error
 from kranalyze.kpn import Move, Record
 from kranalyze.kpn.recordfacts import fact_numbers
 
-#: Number of layouts that a single call of the core returns.
+#: A single call of the core returns this many layouts.
 _RUN = 4096
 
 
 @dataclass(frozen=True)
 class Knowledge:
-    """The knowledge of a seat after some cards of a record.
+    """What a seat can know after some cards of a record, and the layouts that it cannot exclude.
 
     A layout is a ``Deal`` of the cards that are still in hands. If the seat does not know the discard
-    (RULINGS: anrufen3), the discard is the talon of the layout. All layouts are equally likely.
+    (RULINGS: anrufen3), the talon of this ``Deal`` holds the discard. All layouts are equally likely.
 
     Attributes:
         record: the record of the game.
         game: the game, with its rules in force.
-        after: number of cards that have been played.
-        seat: the seat whose knowledge this is.
-        question: the contract with its seats, trump and order of rank. The partner is left open.
-        hand_mask: mask of the seat's cards before the first card, after talon and discard.
-        discard_mask: mask of the cards that the seat itself laid away; 0: none.
+        after: how many cards have been played.
+        seat: the seat that knows this.
+        question: the contract with its declarer, leader, trump and order of ranks. The partner is None.
+        hand_mask: mask of the seat's cards before the first card is played. If the seat took the talon, these
+            are its cards after the discard.
+        discard_mask: mask of the cards that this seat discarded; 0: it discarded no card.
         shown: Kings and Queens that were led to register a marriage.
         pack_mask: mask of the cards in play.
-        size: number of cards in a hand before the first card.
+        size: how many cards a hand has before the first card is played.
         unseen_mask: mask of the cards whose place the seat does not see.
-        count: number of possible layouts.
+        count: how many layouts the seat cannot exclude.
         situation: the same knowledge in the form that the core uses.
 
     >>> from kranalyze import read_kpn
@@ -72,7 +73,7 @@ class Knowledge:
     situation: Situation = field(repr=False, compare=False)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the arguments of ``knowledge_of``. Unpickling computes the knowledge again."""
+        """Pickle only the arguments of ``knowledge_of``. Unpickling calls ``knowledge_of`` again."""
         shown = sorted(card.number for card in self.shown)
         return knowledge_of, (self.record, self.after, self.seat, shown, self.pack_mask)
 
@@ -83,31 +84,34 @@ class Knowledge:
 
     @property
     def hand(self) -> Hand:
-        """The seat's cards before the first card, after it took the talon and laid away cards."""
+        """The seat's cards before the first card is played.
+
+        If the seat took the talon, these are its cards after the discard.
+        """
         return Hand(self.hand_mask)
 
     @property
     def discard(self) -> Hand:
-        """The cards that the seat itself laid away. The hand is empty if it laid none."""
+        """The cards that this seat discarded. Empty: it discarded no card."""
         return Hand(self.discard_mask)
 
     @property
     def pack(self) -> Hand:
-        """The cards in play."""
+        """All cards with which the game is played."""
         return Hand(self.pack_mask)
 
     @property
     def unseen(self) -> Hand:
-        """The cards whose place the seat does not see."""
+        """The cards that the seat does not see, so that it does not know where they lie."""
         return Hand(self.unseen_mask)
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """The cards played so far."""
+        """The cards that have been played so far, as moves."""
         return self.record.play[: self.after]
 
     def played(self, seat: Seat | str | int, since: int = 0) -> Hand:
-        """Return the cards that a seat has played, without the first ``since`` cards of the game.
+        """Return the cards that a seat has played. Leave out the first ``since`` cards of the game.
 
         Raises:
             ValueError: there is no such seat.
@@ -115,58 +119,67 @@ class Knowledge:
         return Hand(self.played_mask(Seat.parse(seat), since))
 
     def played_mask(self, seat: int, since_card_of_game: int = 0) -> int:
-        """Return the mask of the cards that a seat has played, without the first cards of the game.
+        """Return the mask of the cards that a seat has played. Leave out the first cards of the game.
 
         Args:
             seat: the seat.
-            since_card_of_game: number of cards of the game to leave out, from its start.
+            since_card_of_game: how many cards of the game, from its first card on, to leave out.
         """
         return mask_of(move.number for move in self.moves[since_card_of_game:] if move.seat == seat)
 
     def held(self, after: int | None = None) -> Hand:
-        """Return the seat's cards after the first ``after`` cards of the game. None: now."""
+        """Return the cards that the seat holds after the first ``after`` cards of the game.
+
+        If ``after`` is None, return the cards that it holds now.
+        """
         return Hand(self.held_mask(after))
 
     def held_mask(self, after: int | None = None) -> int:
-        """Return the mask of the seat's cards after the first ``after`` cards of the game. None: now."""
+        """Return the mask of the cards that the seat holds after the first ``after`` cards of the game.
+
+        If ``after`` is None, return the cards that it holds now.
+        """
         return self.hand_mask & ~mask_of(move.number for move in self.moves[:after] if move.seat == self.seat)
 
     @property
     def tricks(self) -> int:
-        """The number of finished tricks."""
+        """How many tricks are finished."""
         return self.after // self.players
 
     @property
     def players(self) -> int:
-        """The number of seats that play cards."""
+        """How many seats play cards."""
         return self.situation.players
 
     @property
     def open_hands(self) -> Mapping[Seat, Hand]:
-        """The hands that lie face up now, by seat."""
+        """The hands that now lie face up. The key is the seat."""
         places = (place for place in self.hidden if place.is_open)
         return {place.seat: Hand(place.must_mask) for place in places if place.seat is not None}
 
     @property
     def laid(self) -> Seat | None:
-        """The seat whose card of trick 1 lies face down, if the seat with this knowledge is to play.
+        """The other of two declarers, if it has laid an unknown card face down, and this seat is to play.
 
-        None: the other seat is to play, or no unknown card lies face down.
+        None: it is not this seat's turn, or no unknown card lies face down.
         """
         return None if self.situation.laid < 0 else Seat(self.situation.laid)
 
     @property
     def hidden(self) -> tuple[HiddenPlace, ...]:
-        """The places that the seat cannot see, with the conditions on their cards."""
+        """The hands and the discard that the seat cannot see, with the conditions on their cards."""
         return self.situation.places
 
     @property
     def cases(self) -> tuple[Hidden, ...]:
-        """The cases into which the core divides the layouts. Each layout belongs to exactly one case."""
+        """The groups into which the C core divides the layouts. Each layout belongs to exactly one case.
+
+        In all layouts of a case the same cards may lie in each place.
+        """
         return self.situation.cases
 
     def layout(self, number: int) -> Deal:
-        """Return the layout with a number. Numbers begin at 0.
+        """Return the layout with a serial number. The numbers run from 0 to ``count`` - 1.
 
         Raises:
             IndexError: there is no layout with this number.
@@ -176,7 +189,7 @@ class Knowledge:
         return next(self._deals(array("Q", [number])))
 
     def layouts(self) -> Iterator[Deal]:
-        """Yield all layouts in the order of their numbers."""
+        """Yield all layouts in the order of their serial numbers."""
         for first in range(0, self.count, _RUN):
             yield from self._deals(array("Q", range(first, min(first + _RUN, self.count))))
 
@@ -188,7 +201,9 @@ class Knowledge:
         return list(self._deals(self.situation.draw_numbers(seed, 0, n)))
 
     def draw_layout_numbers_by_case(self, seed: int, first: int, n: int) -> Mapping[Hidden, array[int]]:
-        """Draw random layouts. Return for each case the numbers of its layouts within the case.
+        """Draw random layouts, and return the serial numbers of the drawn layouts of each case.
+
+        The numbers count within the case, from 0. ``cases`` explains what a case is.
 
         Args:
             seed: seed of the series of draws.
@@ -206,7 +221,7 @@ class Knowledge:
     def draw_hand_and_discard_columns(
         self, seed: int, first: int, n: int
     ) -> Mapping[Seat | None, array[int]]:
-        """Draw random layouts and return them as columns of masks.
+        """Draw random layouts, and return them as columns: a column has a mask of cards for each layout.
 
         Args:
             seed: seed of the series of draws.
@@ -214,19 +229,26 @@ class Knowledge:
             n: number of draws.
 
         Returns:
-            For each other seat a column with the cards that it still holds. The key None has the discards.
+            For each other seat a column with the cards that it still holds. The key None has the column of
+            the discard.
         """
         columns = self.situation.layouts(self.situation.draw_numbers(seed, first, n))
         return {place.seat: column for place, column in zip(self.hidden, columns, strict=True)}
 
     def columns(self) -> Mapping[Seat, array[int]]:
-        """Return for each other seat a column with the mask of its hand in each layout, in their order."""
+        """Return the hands of the other seats in all layouts. The key is the seat.
+
+        A column has the mask of the seat's hand for each layout, in the order of the serial numbers.
+        """
         columns = self.situation.layouts(array("Q", range(self.count)))
         places = zip(self.hidden, columns, strict=True)
         return {place.seat: column for place, column in places if place.seat is not None}
 
     def places(self) -> CardTable[Mapping[str, Fraction]]:
-        """Return for each unseen card its probability to lie in each place: ``N E S W`` or ``discard``."""
+        """Return for each unseen card how probable it is in each place.
+
+        The places are the hands ``N E S W``, and ``discard``.
+        """
         names, ways = [place.name for place in self.hidden], self.situation.ways()
         return CardTable({
             CARDS[card]: {name: Fraction(n, self.count) for name, n in zip(names, ways[card], strict=True)}
@@ -234,21 +256,24 @@ class Knowledge:
         })
 
     def holding(self, card: Card | str, place: int) -> Deal | None:
-        """Return the first layout in which a card lies in a place. None: there is no such layout.
+        """Return the first layout in which a card lies in a certain place. None: there is no such layout.
 
         Args:
             card: the card.
-            place: index of the place in ``hidden``.
+            place: index of the hand (or discard) in ``hidden``.
         """
         masks = self.situation.layout_with_card(card_of(card), place)
         return None if masks is None else self._deal(masks)
 
     def _deals(self, numbers: array[int]) -> Iterator[Deal]:
-        """Yield the layouts that have these numbers."""
+        """Yield the layouts with these serial numbers."""
         return map(self._deal, zip(*self.situation.layouts(numbers), strict=True))
 
     def _deal(self, masks: Sequence[int]) -> Deal:
-        """Return the layout in which the places of ``hidden`` have these cards (a mask for each place)."""
+        """Return the layout in which the hands and the discard hold certain cards.
+
+        ``masks`` has a mask of cards for each element of ``hidden``.
+        """
         held: dict[Seat | None, int] = {self.seat: self.situation.held}
         held.update(zip((place.seat for place in self.hidden), masks, strict=True))
         n, e, s, w = (held.get(seat, 0) for seat in Seat)
@@ -262,15 +287,18 @@ def knowledge_of(
     marriage_cards_led: Iterable[int] | None = None,
     cards_in_play: int | None = None,
 ) -> Knowledge:
-    """Return the knowledge of a seat, as ``knowledge`` does, from arguments that are already checked.
+    """Return what a seat can know after some cards of a record.
+
+    This function does the work of ``knowledge``. Its arguments must be valid.
 
     Args:
         record: the record.
-        after: number of cards that have been played.
+        after: how many cards have been played.
         seat: the seat.
         marriage_cards_led: Kings and Queens that were led to register a marriage. None: worked out from the
             record.
-        cards_in_play: mask of the cards in play, if they are fewer than the game's pack.
+        cards_in_play: mask of the cards in play, if they are fewer than the game's pack. None: the whole
+            pack.
     """
     if not isinstance(record, Record):
         raise ValueError(f"record: a Record is expected, not {type(record).__name__}")
@@ -286,7 +314,10 @@ def knowledge_of(
 
 
 def played_question(record: Record) -> Question:
-    """Return the contract of a record with its seats, trump and order of rank. The partner is left open."""
+    """Return the contract of a record with its declarer, leader, trump and order of ranks.
+
+    The partner is None.
+    """
     contract = record.contract_row
     if contract is None or record.leader is None:
         raise ValueError("the contract of the record is not known in full")
@@ -301,13 +332,14 @@ def knowledge(
     record: Record, after: int = 0, seat: Seat | str | int = Seat.N, *,
     marriage_cards_led: str | Iterable[Card | str | int] | None = None,
 ) -> Knowledge:  # fmt: skip
-    """Return the knowledge of a seat after some cards of a record (RULINGS: single dummy).
+    """Return what a seat can know after some cards of a record (RULINGS: single dummy).
 
-    In trick 1 the seat knows the words of all players so far, but not those of the next player.
+    In trick 1 the seat knows the words (announcements) of all players so far, but not the words of the next
+    player.
 
     Args:
         record: the record. The seat's own hand must be known. Other hands are not used.
-        after: number of cards that have been played.
+        after: how many cards have been played.
         seat: the seat.
         marriage_cards_led: the Kings and Queens that were led to register a marriage. Default: worked out
             from the hands of the record and the later cards.
@@ -315,7 +347,7 @@ def knowledge(
     Raises:
         ValueError: necessary facts are unknown, or the game has no such position.
         CannotBeError: no layout fits the course of the game. The message names the impossible card or call.
-            This is a ValueError, too.
+            (This class is a subclass of ValueError.)
 
     >>> from kranalyze import read_kpn
     >>> known = knowledge(read_kpn("single-dummy.kpn").records[0], 20, "S")

@@ -1,9 +1,9 @@
-"""Search the layouts that a seat cannot exclude, with the core: sums over layouts, and floors.
+"""Search the layouts that a seat cannot exclude, with the core: sums over layouts, and floors of cards.
 
-A layout says where each card lies that the seat does not see. The layouts are divided into cases: in all
+A layout is an arrangement of the cards that the seat does not see. The layouts are divided into cases: in all
 layouts of a case the same cards may lie in each place. The worth of a card measures the settlement that the
 seat can force after the card. A plan tells the seat which card to play after everything that can happen,
-without knowledge of the layout. The floor of a card is the share of the layouts that a single plan wins.
+without knowledge of the layout. The floor of a card is the part of the layouts that a single plan wins.
 """
 
 from __future__ import annotations
@@ -29,30 +29,30 @@ from kranalyze.known.layouts import Knowledge
 from kranalyze.kpn.recordfacts import encode_words_of_trick_1, face_down_card_of_each_seat, fact_numbers
 from kranalyze.parallel import Pace, Progress, Stop, Stopped, default_workers
 
-#: Layouts are searched in pieces. The numbers are: layouts in the first piece, maximum number of layouts in a
-#: piece, target seconds for a piece.
+#: Threads search the layouts in pieces. ``_FIRST``: how many layouts the first pieces have. ``_LARGEST``: how
+#: many layouts a piece can have at most. ``_SECONDS``: how long a piece should take.
 _FIRST, _LARGEST, _SECONDS = 4, 20_000, 0.15
 
-#: log2 of the number of entries in the transposition table that pieces share.
+#: Size of the transposition table that all pieces share: log2 of how many entries it has.
 _SHELF_BITS = 18
 
-#: Minimum number of layouts for which a shared transposition table is made, and minimum number of layouts for
-#: which threads are started.
+#: If at least ``_MANY`` layouts may be searched in all, the pieces share a transposition table. If a call
+#: searches at least ``_FEW`` layouts, threads are started.
 _MANY, _FEW = 5_000, 64
 
-#: Maximum number of steps of the search for a plan. A step takes about as long as solving a position, so the
-#: maximum is reached after some seconds. With three cards in hand, a search needs thousands of steps.
+#: The search for a plan gives up after this many steps. A step takes about as long as solving a position. So
+#: the search gives up after some seconds. With three cards in hand, a search needs thousands of steps.
 _STEPS = 20_000_000
 
-#: Maximum number of layouts, and maximum number of bytes of memory, for the search for a plan.
+#: The search for a plan takes at most ``_MOST`` layouts, and uses at most ``_MEMORY`` bytes of memory.
 _MOST, _MEMORY = 50_000, 1 << 28
 
 
 def search_per_layout(known: Knowledge) -> LayoutSearch:
     """Return the search that the core makes in each layout, for the seat that plays or lays a card.
 
-    If the next card of the record is a card of the seat, the search begins after the words that the seat says
-    at this turn.
+    If the seat also plays the next card of the record, the search begins after the words (announcements) that
+    the seat says at this turn.
 
     Raises:
         ValueError: it is not the seat's turn, the contract is decided without play, or a card laid face down
@@ -67,7 +67,7 @@ def search_per_layout(known: Knowledge) -> LayoutSearch:
 
 
 def _no_search(known: Knowledge, search: LayoutSearch) -> str:
-    """Return a sentence with the reason why nothing can be searched (``search.code``)."""
+    """Return a sentence that says why there is nothing to search. The reason is ``search.code``."""
     after = known.after
     sentences = {
         AS_DEALT: f"{known.question.contract.name} is won as dealt, nothing is played",
@@ -79,22 +79,25 @@ def _no_search(known: Knowledge, search: LayoutSearch) -> str:
     return sentences[search.code]
 
 
-#: A piece of work: a case of the seat's knowledge, and the numbers of some of its layouts.
+#: A piece of work for a thread: a case, and the serial numbers of some layouts within this case.
 Part = tuple[Hidden, "range | array[int]"]
 
 
 class LayoutSums:
-    """Adds up the worths of cards over layouts, in threads. Any number of threads gives the same sums."""
+    """Adds up over layouts how much each card is worth, in threads.
+
+    The sums do not depend on how many threads run.
+    """
 
     def __init__(
         self, search: LayoutSearch, most: int, workers: int | None, progress: Progress | None,
         stop: Stop | None,
     ) -> None:  # fmt: skip
-        """Set up the search.
+        """Store the arguments. Nothing is searched yet.
 
         Args:
             search: the search that is made in each layout.
-            most: maximum number of layouts in all calls of ``sum`` together.
+            most: how many layouts all calls of ``sum`` together can have. The progress reports this as total.
             workers: number of threads. None: one for each core of the machine.
             progress: function that is called as layouts are done.
             stop: flag that ends the search with the exception ``Stopped``.
@@ -108,10 +111,10 @@ class LayoutSums:
         self._shelf = new_shelf(_SHELF_BITS) if most >= _MANY else None
 
     def sum(self, numbers: Mapping[Hidden, range | array[int]]) -> Looked:
-        """Return the sums over some layouts.
+        """Search some layouts, and return the sums of the worths of cards over these layouts.
 
         Args:
-            numbers: for each case the indexes of the layouts to sum over.
+            numbers: for each case the serial numbers of its layouts to search.
         """
         total = NOTHING
         parts = self._parts(numbers)
@@ -127,13 +130,13 @@ class LayoutSums:
         return total
 
     def _parts(self, numbers: Mapping[Hidden, range | array[int]]) -> Iterator[Part]:
-        """Cut the layouts into pieces of similar duration."""
+        """Cut the layouts into pieces that take similar times."""
         for case, of_case in numbers.items():
             for first, size in self._pace.cut_starts_and_lengths(len(of_case)):
                 yield case, of_case[first : first + size]
 
     def _piece(self, part: Part) -> Looked:
-        """Do one piece of the work: return the sums of card values over its layouts."""
+        """Search the layouts of a piece, and return the sums of the worths of cards over them."""
         case, numbers = part
         if self._stop is not None and self._stop.is_set():
             raise Stopped
@@ -144,21 +147,22 @@ class LayoutSums:
 def best_plan_share_by_card(
     known: Knowledge, search: LayoutSearch, exact_shares: Mapping[int, float]
 ) -> dict[int, float | None]:
-    """Return the floors of the seat's cards (RULINGS: single dummy).
+    """Return the floor of each card of the seat (RULINGS: single dummy).
 
-    The floor of a card is the share of the layouts that a single plan wins after the card. None: the rulings
-    define no floor, or the search for it is too long.
+    The floor of a card is the part of the layouts that a single plan wins after the card. It is None if the
+    rulings define no floor for the contract, or if the search takes too long.
 
     Args:
-        known: the knowledge of the seat.
+        known: what the seat can know.
         search: the search that is made in each layout.
-        exact_shares: for each card the share of all layouts that the seat's side wins after the card.
+        exact_shares: for each card the part of all layouts that the seat's side wins after the card.
     """
     sweep = _lone_sweep(known, search.task)
     if sweep is None:
         return dict.fromkeys(exact_shares)
     nothing_to_decide = known.held_mask().bit_count() <= 2
-    # If the other hands lie open after this card, the seat then knows the layout, so the floor is the share.
+    # If the other hands lie open after this card, the seat then sees the layout. So the floor equals the
+    # share.
     then_open = 0 < known.question.contract.open_after <= known.tricks + 1
     if nothing_to_decide or known.count == 1 or then_open:
         return dict(exact_shares)
@@ -171,7 +175,7 @@ def best_plan_share_by_card(
     stop = bytearray(1)
 
     def search_plans(task: Task) -> dict[int, int]:
-        """Return for each card the number of layouts that a single plan wins; negative: not found."""
+        """Return for each card how many layouts a single plan wins. A negative number means: not found."""
         return count_strategy_wins(
             task, search.position, known.count, hands, wanted, _STEPS, _MEMORY, stop
         )
@@ -183,13 +187,13 @@ def best_plan_share_by_card(
 
 
 def _lone_sweep(known: Knowledge, task: Task) -> Task | None:
-    """Return the task of a sweep, if the seat is a declarer who plays alone and must make or avoid the sweep.
+    """Return the sweep that the seat must make or avoid as a lone declarer, as a task for the core.
 
-    None: the rulings define no floor for the contract, or the seat is not such a declarer.
+    None: the seat is not a declarer who plays alone, or the rulings define no floor for the contract.
 
     Args:
-        known: the knowledge of the seat.
-        task: the task of the seat's search.
+        known: what the seat can know.
+        task: the task that the core searches in each layout.
     """
     question, called = known.question, known.called
     contract, mine = question.contract, 1 << known.seat

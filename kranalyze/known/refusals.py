@@ -1,4 +1,7 @@
-"""Explain in words why a seat has no possible layouts: missing facts, or facts that contradict each other."""
+"""Explain why a seat has no possible layouts: facts are missing, or facts contradict each other.
+
+A layout is an arrangement of the cards that the seat does not see.
+"""
 
 from __future__ import annotations
 
@@ -17,16 +20,16 @@ from kranalyze.texts.problems import Place, judged_gaps, problem_text
 
 
 class CannotBeError(ValueError):
-    """The known facts contradict each other. The message names the impossible card or call."""
+    """Raised if the known facts contradict each other. The message names the impossible card or call."""
 
 
 def no_layouts_error(problem: KnowledgeProblem, game: Game, after: int) -> ValueError:
-    """Return the error that explains why there are no layouts.
+    """Return the error that explains why a seat has no possible layouts.
 
     Args:
         problem: the reason, as the core reports it.
         game: the game under its rule options.
-        after: number of cards that have been played before the position that the user requested.
+        after: how many cards were played before the position for which the user asked.
     """
     place = Place(game)
     if problem.code == NOT_LEGAL:
@@ -47,7 +50,7 @@ def no_layouts_error(problem: KnowledgeProblem, game: Game, after: int) -> Value
 
 
 def _evidence(problem: KnowledgeProblem, place: Place) -> str:
-    """Return a text that names the card, bid or word that contradicts other facts."""
+    """Return a text that names the card, bid or word (announcement) that contradicts other facts."""
     value = problem.value
     couple = mask_of_cards_with_ranks("KQ") & suit_mask(suit_of(value)) if value < 32 else 0
     gaps = {

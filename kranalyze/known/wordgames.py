@@ -25,18 +25,18 @@ from kranalyze.kpn.record import Announcement, Record
 from kranalyze.kpn.recordfacts import encode_words_of_trick_1, face_down_card_of_each_seat, fact_numbers
 from kranalyze.parallel import Progress
 
-#: The words that a seat says at its turn in trick 1. Empty: the seat says nothing.
+#: The words that a seat says at its turn in trick 1, such as Contra. Empty: the seat says nothing.
 Words = tuple[Announcement, ...]
 
 
 class WordAdvice(NamedTuple):
-    """The figures of a combination of words that a seat may say in trick 1.
+    """How good a combination of words is that a seat may say in trick 1.
 
     Attributes:
         words: the words, in the order in which they are said. Empty: the seat says nothing.
         careful: figures at the table, where the seat says these words and careful players play on (RULINGS:
             at the table).
-        best: whether no other combination of words has a greater mean.
+        best: whether no other combination of words has a greater mean settlement.
 
     >>> from kranalyze import advise, read_kpn
     >>> found = advise(read_kpn("simulated-log.kpn").records[51], after=3, games=10, look=4)
@@ -49,18 +49,21 @@ class WordAdvice(NamedTuple):
     best: bool
 
     def text(self, deck: Deck = "french") -> str:
-        """Return the words in the form of the tag Announce, without the seat. No words: ``nothing``."""
+        """Return the words as in the tag Announce, but without the seat: for example ``40 H``.
+
+        If the seat says no words, return ``nothing``.
+        """
         return ", ".join(word.text(deck).partition(" ")[2] for word in self.words) or "nothing"
 
 
 def word_advice(figures: Mapping[Words, TableFigures]) -> tuple[WordAdvice, ...]:
-    """Convert figures of combinations of words to advice, in the same order."""
+    """Convert results of games to advice, for each combination of words in the same order."""
     top = max((one.mean for one in figures.values()), default=0.0)
     return tuple(WordAdvice(words, one, one.mean == top) for words, one in figures.items())
 
 
 def recorded_words(known: Knowledge) -> Words:
-    """Return the words that the seat says at its turn in the record, whichever card it then plays."""
+    """Return the words that the record has for the seat's turn in trick 1. Empty: the seat says none."""
     following = known.record.play[known.after : known.after + 1]
     if known.after >= known.players or any(move.seat != known.seat for move in following):
         return ()
@@ -68,10 +71,10 @@ def recorded_words(known: Knowledge) -> Words:
 
 
 def words_allowed(known: Knowledge) -> list[Words]:
-    """Return the combinations of words that the seat to play may say with its card. The first is silence.
+    """Return the combinations of words that the seat may say before its card in trick 1. Silence is first.
 
-    The list is empty if the seat may say nothing at all. All layouts allow the same words, because the seat
-    knows its own marriages, and whether it holds the called card.
+    The list is empty if the seat may only be silent. All possible layouts allow the same words, because the
+    seat knows its own marriages, and knows whether it holds the called card.
     """
     if known.after >= known.players or not _has_words(known.game):
         return []
@@ -96,7 +99,7 @@ def words_allowed(known: Knowledge) -> list[Words]:
 
 
 def _has_words(game: Game) -> bool:
-    """Return whether seats can say words in trick 1 of a game."""
+    """Return whether a game has words (announcements) that seats can say in trick 1."""
     return game.contra == "token" or any(goal.marriages == "declared" for goal in game.goals)
 
 
@@ -104,16 +107,16 @@ def word_figures(
     known: Knowledge, *, games: int | None, milliseconds: float = 0.0, look: int = LOOK, seed: int = 0,
     workers: int | None = None, progress: Progress | None = None,
 ) -> dict[Words, TableFigures]:  # fmt: skip
-    """Play games after each combination of words of the seat to play, and return the table figures.
+    """Play games after each combination of words that the seat may say. Return the results by combination.
 
     After its words the seat plays the card that a careful player chooses. All combinations are tried in the
     same random layouts.
 
     Args:
-        known: the knowledge of the seat to play.
-        games: number of games after each combination. None: as many as ``milliseconds`` allow.
-        milliseconds: estimated time of one processor core for all games together.
-        look: maximum number of layouts by which each player judges at a turn.
+        known: what the seat whose turn it is knows.
+        games: how many games to play after each combination. None: as many as ``milliseconds`` allow.
+        milliseconds: estimated time for all games together, in milliseconds of one processor core.
+        look: maximum number of layouts that a player samples to judge its cards at a turn.
         seed: seed of the layouts and games. The figures do not depend on the number of workers.
         workers: number of threads. Default: one for each core of the machine.
         progress: function that is called as games are done.
@@ -134,7 +137,7 @@ def word_figures(
 
 
 def _start(known: Knowledge, words: Words) -> JudgedRecords:
-    """Return the record from which the games after the words of the seat continue."""
+    """Return the record from which games continue after the seat has said its words."""
     records = records_of([put_of_knowledge(known, _record_until(known, words), cards_laid_face_down(known))])
     for row in records.rows:
         row.pack, row.size = known.pack_mask, known.size
@@ -142,17 +145,20 @@ def _start(known: Knowledge, words: Words) -> JudgedRecords:
 
 
 def _record_until(known: Knowledge, words: Sequence[Announcement] = ()) -> Record:
-    """Return the record up to the turn of the seat, followed by ``words`` as the words of the seat."""
+    """Return the record up to the turn of the seat. Add ``words`` as the words that the seat then says."""
     spoken = {move.seat for move in known.moves}
     announce = (*(word for word in known.record.announce if word.seat in spoken), *words)
     contra = known.record.contra
-    if known.game.contra == "token":  # the record's count of Contra calls includes calls after this turn
+    if known.game.contra == "token":  # count again: ``record.contra`` has later calls
         contra = min(1, sum(word.what == "contra" for word in announce))
     return replace(known.record, play=known.moves, announce=announce, contra=contra)
 
 
 def _moment(known: Knowledge) -> Moment:
-    """Return the moment before the seat says its words, in any one of its possible layouts."""
+    """Return the situation before the seat says its words, in one of its possible layouts.
+
+    The words that the seat may say are the same in all of its possible layouts.
+    """
     hands, away = layout_columns(known, 0, 0, 1)
     n, e, s, w = (column[0] for column in hands)
     deal = Deal((n, e, s, w), away[0] if away else 0)

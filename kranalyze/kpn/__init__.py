@@ -55,7 +55,7 @@ __all__ = [
     "write_kpn",
 ]  # fmt: skip
 
-#: Each public name, with the module that defines it.
+#: For each public name of this package the module that defines it.
 HOMES = modules_by_name({
     "kranalyze.kpn.outcome": "Broken Outcome",
     "kranalyze.kpn.kpnfile": "KpnFile parse_kpn read_kpn",

@@ -1,4 +1,4 @@
-"""Compose the tags and sections (items) of a record that a program made from Python values."""
+"""Compose the KPN tags and sections of a record that a program has made from Python values."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from kranalyze.games.written import rules_text
 from kranalyze.kpn.newgame import cards_text
 from kranalyze.kpn.record import KNOWN_TAGS, Entry, Item, Note, Record, Section, Tag
 
-#: Tags that depend on the announcements of a game, or on the cards that were played.
+#: Tags whose values come from announcements, or from cards that were played.
 _OF_PLAY = ("FaceDown", "Announce", "Contra", "Score")
 
 
 def composed_items(record: Record) -> tuple[Item, ...]:
-    """Return tags and sections for all values of a record.
+    """Return the tags and sections (items) for all values of a record.
 
-    Items that the record already has are kept in their order. The items of the play and the score are always
-    composed anew. New tags are inserted before the sections, in the order of ``KNOWN_TAGS``.
+    Items that the record already has keep their order. But the items of the play and the score are always
+    composed again. New tags stand before the sections, in the order of ``KNOWN_TAGS``.
     """
     kept = [item for item in items_outside_play(record.items) if not _is_unknown_deal(item)]
     written = {item.name for item in kept if isinstance(item, Tag)}
@@ -31,7 +31,10 @@ def composed_items(record: Record) -> tuple[Item, ...]:
 
 
 def items_outside_play(items: tuple[Item, ...]) -> tuple[Item, ...]:
-    """Return the items that do not belong to the play. Leave out Play, its notes, announcements and score."""
+    """Return the items of a game without the items of its play.
+
+    The items of the play are the section Play, its notes, the announcements and the score.
+    """
     kept, in_play = list[Item](), False
     for item in items:
         in_play = in_play or (isinstance(item, Section) and item.name == "Play")
@@ -42,7 +45,7 @@ def items_outside_play(items: tuple[Item, ...]) -> tuple[Item, ...]:
 
 
 def notes_without_card(record: Record) -> tuple[Note, ...]:
-    """Return the notes that do not refer to a card that was played."""
+    """Return the notes that do not belong to a card in the section Play."""
     return tuple(note for note in record.notes if note.section != "Play")
 
 
@@ -51,16 +54,19 @@ def _is_note(item: Item) -> bool:
 
 
 def _is_unknown_deal(item: Item) -> bool:
-    """Return whether an item is a tag Deal without hands.
+    """Return whether an item is a tag Deal in which no hand is known.
 
-    Such a tag must not be kept: a reader would derive the hands from the section Play, which may have
-        changed.
+    Such a tag must not be kept. A reader would derive the hands from the section Play, and this section may
+    have changed.
     """
     return isinstance(item, Tag) and item.name == "Deal" and item.value.strip() in ("", "?")
 
 
 def _tags(record: Record) -> dict[str, str]:
-    """Return the tags of a record that has no items: values by name. Leave out the tags in ``_OF_PLAY``."""
+    """Return the values of the tags of a record that has no items. The keys are the names of the tags.
+
+    Leave out the tags in ``_OF_PLAY``.
+    """
     game, deck, trump = record.game_row, record.deck, record.trump
     no_trump = "" if game.calibration and record.question is not None else None
     seats = {"Dealer": record.dealer, "Declarer": record.declarer, "Second": record.second}
@@ -80,7 +86,10 @@ def _tags(record: Record) -> dict[str, str]:
 
 
 def _tags_of_play(record: Record) -> Iterator[tuple[str, str]]:
-    """Yield names and values of the tags for cards laid face down, announcements and Contra calls."""
+    """Yield the tags for cards laid face down, announcements and Contra calls.
+
+    Each tag is a pair: its name and its value.
+    """
     if record.face_down:
         yield "FaceDown", " ".join(f"{s.name}:{card.text(record.deck)}" for s, card in record.face_down)
     if record.announce:
@@ -90,14 +99,15 @@ def _tags_of_play(record: Record) -> Iterator[tuple[str, str]]:
 
 
 def _deal_text(record: Record) -> str:
-    """Return the value of the tag Deal."""
+    """Return the value of the tag Deal for a record."""
     return "?" if record.deal is None else record.deal.text(record.deck, seats=record.game_row.seats)
 
 
 def _play(record: Record) -> Iterator[Section]:
-    """Yield the section Play if the leader to trick 1 is known. The section has a row for each trick.
+    """Yield the section Play. Yield nothing if the leader to trick 1 is unknown.
 
-    It has a column for each seat, clockwise from the leader to trick 1.
+    The section has a row for each trick, and a column for each seat. The first column is the leader to trick
+    1, and the other columns follow clockwise.
     """
     if record.leader is None:
         return

@@ -1,4 +1,7 @@
-"""Read seats, cards and deals from the values of tags. Convert values to the card letters of another deck."""
+"""Read seats, cards and deals from the values of tags.
+
+Also convert values from the card letters of one deck (French or German) to the letters of another deck.
+"""
 
 from __future__ import annotations
 
@@ -24,21 +27,21 @@ from kranalyze.games import Contract, Game, Goal
 
 T = TypeVar("T")
 
-#: A function that stores an error. Its arguments are a message and the index of the wrong character in the
+#: A function that stores an error. It takes a message, and the index of the wrong character in the tag's
 #: value.
 Fail = Callable[[str, int], object]
 
 _WORD = re.compile(r"\S+")
 _BETWEEN = re.compile(r"[^\s|][^|]*")
 
-#: The game that is used if the game is unknown. Its pack has all cards, and every call is allowed.
+#: This game takes the place of an unknown card game. Its pack has all cards, and every call is allowed.
 ANY = Game("", "", 32, 0, (Contract("", "", None, Goal("dealt"), 0, "K", trump=True, party="called"),), "")
 
 
 def _tried(read: Callable[..., T]) -> Callable[..., T | None]:
-    """Return a function that calls ``read``, but returns None if ``read`` raises a ValueError.
+    """Return a function that calls ``read``, and returns None if ``read`` raises a ValueError.
 
-    The results of this function are cached.
+    The function caches its results.
     """
 
     @lru_cache(maxsize=65536)
@@ -51,15 +54,15 @@ def _tried(read: Callable[..., T]) -> Callable[..., T | None]:
     return read_or_none
 
 
-#: Three functions. They convert a text to a seat, a text and a deck to a card, and a text and a deck to a
-#: hand. They return None if the text cannot be read.
+#: Convert a text to a seat, a card or a hand. ``card_of`` and ``hand_of`` also take the deck. These functions
+#: return None if the text cannot be read.
 seat_of, card_of, hand_of = _tried(Seat.parse), _tried(parse_card), _tried(parse_hand)
 
 
 def read_deal(value: str, deck: Deck, game: Game, fail: Fail) -> Deal | None:
-    """Read a deal. Check whether its cards and the sizes of its hands fit the game.
+    """Read a deal. Check whether its cards and the sizes of its hands fit the card game.
 
-    If there are errors, call ``fail`` for each error and return None.
+    Call ``fail`` for each error. If there is an error, return None.
     """
     head, colon, body = value.partition(":")
     if not colon:
@@ -73,7 +76,7 @@ def read_deal(value: str, deck: Deck, game: Game, fail: Fail) -> Deal | None:
     if has_bridge_hand(value):
         fail(BRIDGE_REFUSAL, 0)
         return None
-    hand = _BETWEEN if "|" in body else _WORD  # bars separate hands whose texts contain blanks
+    hand = _BETWEEN if "|" in body else _WORD  # a bar separates hands if their texts contain blanks
     words = [(m.start() + len(head) + 1, m[0].rstrip()) for m in hand.finditer(body)]
     if first >= count:
         errors.append((f"a deal of {count} hands has no {first.title}", 0))
@@ -119,11 +122,11 @@ def read_deal(value: str, deck: Deck, game: Game, fail: Fail) -> Deal | None:
 
 
 def listed_cards(word: str, at: int, deck: Deck, fail: Fail) -> list[tuple[int, int]]:
-    """Return the cards of a hand. Return with each card the index of its first character in the tag's value.
+    """Return the cards of a hand as pairs: a card, and where the card begins in the tag's value.
 
     Args:
         word: text of the hand.
-        at: index in the tag's value at which the hand begins.
+        at: where the hand begins in the tag's value, as the index of a character.
         deck: the deck whose card letters the hand uses.
         fail: function that stores an error. It is called for each part of the text that is not a card.
     """
@@ -141,12 +144,13 @@ def listed_cards(word: str, at: int, deck: Deck, fail: Fail) -> list[tuple[int, 
 
 
 def score_text(score: Sequence[int], seats: int) -> str:
-    """Return the value of a Score tag. ``score`` has the amount of each seat."""
+    """Return the value of a Score tag, such as ``N:30 E:-10``. ``score`` has the amount of each seat."""
     return " ".join(f"{Seat(i).name}:{amount}" for i, amount in enumerate(score[:seats]))
 
 
-#: Tags and sections whose values have letters of a deck. For each: a pattern whose second group matches the
-#: letters, a function that converts the letters to a number, and a function that converts the number back.
+#: Tags and sections whose values contain letters of a deck. Each has a pattern whose second group matches the
+#: letters, a function that converts the letters to a number, and a function that converts a number to
+#: letters.
 _LETTERS: dict[str, tuple[re.Pattern[str], Callable[[str, Deck], int], Callable[[int, Deck], str]]] = {
     "Deal": (re.compile(r"(^[^:]*:)?(\S+)"), parse_hand, hand_text),
     **dict.fromkeys(
@@ -161,16 +165,19 @@ _LETTERS: dict[str, tuple[re.Pattern[str], Callable[[str, Deck], int], Callable[
 
 @lru_cache(maxsize=4096)
 def respell(name: str, value: str, old: Deck, new: Deck) -> str:
-    """Convert a tag's value, or an entry of a section, to the card letters of another deck.
+    """Convert the card letters of a text to the letters of another deck.
 
-    Parts of the text that cannot be read stay unchanged.
+    The text is the value of a tag, or an entry of a section. Parts of it that cannot be read stay unchanged.
     """
     if name not in _LETTERS:
         return value
     pattern, read, written = _LETTERS[name]
 
     def rewritten(m: re.Match[str]) -> str:
-        """Return the matched part of the value in the letters of the new deck."""
+        """Return a part of the value in the letters of the new deck.
+
+        If the part cannot be read, return it unchanged.
+        """
         try:
             return (m[1] or "") + written(read(m[2], old), new)
         except ValueError:
@@ -180,5 +187,5 @@ def respell(name: str, value: str, old: Deck, new: Deck) -> str:
 
 
 def deck_of(tags: Mapping[str, str]) -> Deck:
-    """Return the deck that the tag Deck names. If there is no valid tag Deck, return the French deck."""
+    """Return the deck that the tag Deck names. If the tag is missing or wrong, return the French deck."""
     return "german" if tags.get("Deck", "").strip().lower() == "german" else "french"

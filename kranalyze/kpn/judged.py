@@ -1,7 +1,8 @@
-"""Judge parsed games, and convert the judge's problems to messages with places in the text.
+"""Judge parsed games, and report the problems that the judge finds with their places in the text.
 
 The judge is the part of the C core that checks games against the rules (``solver/judge.h``). A word of trick
-1 is an announcement, for example of a marriage or of 100 points. A cell is a card in the section Play.
+1 is an announcement, for example of a marriage or of 100 points. A cell is a card in the section Play,
+or ``-`` in place of a card.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from kranalyze.kpn.record import Announcement, Record
 from kranalyze.kpn.views import announcements
 from kranalyze.texts.problems import Place, judged_gaps, problem_text
 
-#: The judge reports the kind of place of a problem as a number. For each number the tag or section.
+#: The judge says by a number where a problem is. For each number the tag or section that has the problem.
 _TAGS = {
     numbers.AT_GAME: "Game", numbers.AT_DEAL: "Deal", numbers.AT_HAND: "Deal", numbers.AT_HAND_CARD: "Deal",
     numbers.AT_TALON: "Talon", numbers.AT_TALON_CARD: "Talon", numbers.AT_DISCARD: "Discard",
@@ -31,35 +32,35 @@ _TAGS = {
     numbers.AT_PLAY: "Play", numbers.AT_CELL: "Play", numbers.AT_LINES: "Play",
 }  # fmt: skip
 
-#: Codes of problems, each with the part of a word of trick 1 to which the problem points. 1: the kind of the
-#: word; 2: the suit. Problems with other codes point to the whole word.
+#: Problems that lie in a part of a word of trick 1. The value is 1 if the problem lies in the kind of the
+#: word, 2 if it lies in the suit of the word. All other problems concern the whole word.
 _PARTS = {
     numbers.WORD_UNKNOWN: 1, numbers.MARRIAGES_BY_LEAD: 1, numbers.MARRIAGES_NOT_COUNTED: 1,
     numbers.MARRIAGE_POINTS: 1,
     numbers.MARRIAGE_NOT_HELD: 2, numbers.TRUMP_MARRIAGE_NOT_HELD: 1,
 }  # fmt: skip
 
-#: Numbers of places that are parts of a tag's value. The judge reports the index of the part. The parser has
-#: stored where this part begins in the value.
+#: If the judge reports one of these numbers, the problem lies in a part of a tag's value. The judge then also
+#: reports the index of this part. The parser knows where each part begins.
 _PARTS_OF_VALUES = (
     numbers.AT_HAND, numbers.AT_TALON_CARD, numbers.AT_DISCARD_CARD, numbers.AT_LAID, numbers.AT_SCORE_OF,
 )  # fmt: skip
 
 
 class Ruling(NamedTuple):
-    """The judge's result for a game."""
+    """What the judge has found out about a game."""
 
-    facts: Any  # facts of the game (``kr_facts``)
-    flaws: list[Flaw]  # all problems of the game, from the parser and the judge
+    facts: Any  # facts of the game, as a C struct ``kr_facts``
+    flaws: list[Flaw]  # all problems of the game that the parser or the judge has found
 
 
 def judge_games(games: Sequence[Parsed], playing_order_allowed: bool = False) -> list[Ruling]:
-    """Judge parsed games. The card game of each must be known (``parsed.game`` is not ``ANY``).
+    """Judge parsed games. The card game of each record must be known (``parsed.game`` is not ``ANY``).
 
     Args:
         games: the parsed games.
-        playing_order_allowed: whether the cards of a trick may be written in the order of play instead of in
-            columns by seat.
+        playing_order_allowed: whether the cards of a trick may be written in the order of play. False: they
+            must be in columns by seat.
     """
     judged = judge_records([parsed.numbers(playing_order_allowed) for parsed in games])
     return [
@@ -69,7 +70,9 @@ def judge_games(games: Sequence[Parsed], playing_order_allowed: bool = False) ->
 
 
 def read_words(record: Record, text: str) -> tuple[Announcement, ...]:
-    """Parse and judge the value of an Announce tag. The contract and the hands of the record must be known.
+    """Parse and judge the announcements in the value of an Announce tag.
+
+    The record must have a contract and hands.
 
     Raises:
         ValueError: an announcement cannot be read, or is not allowed.
@@ -82,9 +85,10 @@ def read_words(record: Record, text: str) -> tuple[Announcement, ...]:
 
 
 def _flaws(parsed: Parsed, facts: Any, problems: Sequence[Problem]) -> list[Flaw]:
-    """Return all problems of a game: those that the parser found, and those that the judge found.
+    """Return all problems of a game that the parser or the judge has found.
 
-    The parser's problems in calls, words or cells count only if the judge has read the calls, words or cells.
+    The parser's problems in calls count only if the judge has read the calls. The same holds for words of
+    trick 1, and for cells.
     """
     flaws = list(parsed.flaws)
     judged_at = {(problem.place, problem.at) for problem in problems}
@@ -109,14 +113,14 @@ def _flaws(parsed: Parsed, facts: Any, problems: Sequence[Problem]) -> list[Flaw
 
 
 def _token(parsed: Parsed, problem: Problem) -> str:
-    """Return the text of the call or word that has a problem; an empty text if the problem is elsewhere."""
+    """Return the text of the call or word in which a problem lies. Empty: the problem lies elsewhere."""
     if problem.place == numbers.AT_CALL:
         return parsed.entries("Auction")[problem.at].text
     return parsed.words[problem.at].text if problem.place == numbers.AT_WORD else ""
 
 
 def _spot(parsed: Parsed, problem: Problem) -> int:
-    """Return the place of a problem in the text, as an index of a character."""
+    """Return where a problem lies in the text, as the index of a character."""
     place, index, name = problem.place, problem.at, _TAGS[problem.place]
     if place in (numbers.AT_CALL, numbers.AT_CELL):
         return parsed.block.spots[name][index + 1]
@@ -134,7 +138,7 @@ def _spot(parsed: Parsed, problem: Problem) -> int:
 
 
 def _card_spot(parsed: Parsed, seat: int, card: int) -> int:
-    """Return the index of the character in the value of Deal at which a card of a seat is written."""
+    """Return where a card of a seat is written in the value of Deal, as the index of a character."""
     at = parsed.spots["Deal", seat]
     text = parsed.block.tags["Deal"][at:]
     end = text.find("|") if "|" in parsed.block.tags["Deal"] else -1

@@ -1,4 +1,4 @@
-"""Read a whole KPN file or text: its records, its broken games and all its problems."""
+"""Read a whole KPN file or text: its games without errors, its games with errors, and all problems."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ class KpnFile:
     Attributes:
         name: name of the file, as passed by the caller.
         records: the games without errors. They may have warnings.
-        problems: all errors and warnings, in the order of their places.
-        broken: the games with errors, as text.
+        problems: all errors and warnings, in the order in which they occur in the text.
+        broken: the games with errors. Each keeps its text.
         trailing: blocks of comments after the last game.
 
     >>> file = parse_kpn('[Game "graden"] [Deal "N:AK"]', "typed.kpn")
@@ -44,7 +44,7 @@ class KpnFile:
 
     @property
     def errors(self) -> tuple[KpnError, ...]:
-        """The errors. An error belongs to a game in ``broken``, or to the whole file."""
+        """The problems that are errors. An error concerns a game in ``broken``, or the whole file."""
         return tuple(p for p in self.problems if p.severity == "error")
 
 
@@ -53,14 +53,15 @@ def read_kpn(
     path: str | os.PathLike[str], game: str | Game | None = None, rules: Mapping[str, str] | None = None,
     playing_order_allowed: bool = False,
 ) -> KpnFile:  # fmt: skip
-    """Read a KPN file, and collect all its errors. The name ``-`` stands for standard input.
+    """Read a KPN file, and collect all errors in it. The name ``-`` stands for standard input.
 
     Args:
         path: the file. If there is no such file, the bundled file with this name is read.
-        game: id of a game. All records are read as records of this game, whatever their tags say.
-        rules: rule options. They override the rule options of the records.
-        playing_order_allowed: whether the cards of a trick may be written in the order of play. They are read
-            so if they cannot be right as columns by seat.
+        game: id of a card game. If it is given, all records are read as records of this game, whatever their
+            tags say.
+        rules: rule options. They have precedence over the rule options of the records.
+        playing_order_allowed: whether the cards of a trick may be written in the order of play. They are
+            read in the order of play if they break the rules as columns by seat, but not in this order.
 
     Raises:
         OSError: the file cannot be read.
@@ -89,7 +90,7 @@ def parse_kpn(
     text: str | bytes, name: str = "<string>", game: str | Game | None = None,
     rules: Mapping[str, str] | None = None, playing_order_allowed: bool = False,
 ) -> KpnFile:  # fmt: skip
-    """Read KPN from a text. The arguments are those of ``read_kpn``.
+    """Read KPN from a text. ``read_kpn`` explains the other arguments.
 
     >>> file = parse_kpn('[Game "graden"] [Deal "N:AKQ.A.A.A T.KQ.KQ.K J.JT.JT.Q 9.9.9.JT9"]')
     >>> file.errors, file.records[0].deal.size
@@ -105,7 +106,7 @@ def _id(game: str | Game | None) -> str | None:
 
 
 def collect_games(name: str, outcomes: Iterable[Outcome]) -> KpnFile:
-    """Collect the results of reading all games of a file."""
+    """Collect the results of reading all games of a file in a ``KpnFile``."""
     games = list(outcomes)
     records = tuple(game.record for game in games if game.record is not None)
     broken = tuple(game.broken for game in games if game.broken is not None)

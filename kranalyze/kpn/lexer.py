@@ -1,4 +1,4 @@
-"""Split a KPN text into blocks, and split blocks into tags, comments and sections with their places.
+"""Split a KPN text into blocks, and each block into tags, comments and sections. Keep their places.
 
 A block ends at a blank line. Usually a block is a game. A place is the index of a character in the text. An
 item is a tag, a comment or a section. An entry is a call or a card in a section, with its marks.
@@ -16,13 +16,14 @@ from typing import Any, NamedTuple
 from kranalyze.kpn.record import KNOWN_TAGS, Comment, Data, Entry, Item, Section, Severity, Tag
 from kranalyze.texts.problems import problem_text
 
-#: Tags that begin a game. If such a tag occurs twice in a block, the second one begins the next game.
+#: A game begins with one of these tags. If a block has such a tag twice, the second one begins a new game.
 GAME_STARTERS = frozenset({"Event", "Board", "Deal"})
 
-#: Tags of an evening. If a block has only such tags, they hold for all following games that lack these tags.
+#: Tags that describe an evening of card playing. If a block has only such tags, they are added to each later
+#: game that lacks them.
 EVENING_TAGS = ("Event", "Site", "Date", "West", "North", "East", "South", "Game", "Rules", "Deck")
 
-#: The two sections of KPN.
+#: KPN has these two sections.
 SECTIONS = frozenset({"Auction", "Play"})
 
 _TOKEN = re.compile(
@@ -38,7 +39,7 @@ _TOKEN = re.compile(
     re.VERBOSE | re.MULTILINE,
 )
 _SPACE, _LINE, _WORD, _TAG, _NAME, _VALUE, _END, _OPEN, _, _NO_TAG, _NAMED, _REST = range(1, 13)
-#: Pattern of one or more words of a section, on one or more lines.
+#: A pattern that matches one or more words of a section. The words may extend over several lines.
 _WORDS = re.compile(r"(?:[^\s\ufeff\[{;]++[^\S\n]*+(?:\n(?![\s\ufeff%\[{;]))?+)++")
 _ENTRY = re.compile(r"([^!?=$]*+)((?:[!?]{1,2}|=[0-9]{1,9}=|\$[0-9]+)*+)\Z")
 _MARK = re.compile(r"[!?]{1,2}|=[0-9]{1,9}=|\$[0-9]+")
@@ -49,75 +50,79 @@ _ESCAPE = re.compile(r'\\(["\\])')
 _VALUE_AT = re.compile(r'(?:[^"\\\n]++|\\[^\n])*+')
 _KNOWN = frozenset(KNOWN_TAGS)
 
-#: Pattern of a character that is not text: a null character, or a surrogate. The decoder inserts a surrogate
-#: for each byte that is not UTF-8.
+#: A pattern that matches a character that is not text: a null character, or a surrogate. The decoder puts a
+#: surrogate in the place of each byte that is not UTF-8.
 NOT_TEXT = re.compile("[\0\udc80-\udcff]")
 
-#: Largest number of characters in a tag's value as written, with escapes.
+#: A tag's value may have at most this many characters, counted with its escapes.
 LARGEST_TAG = 10_000
 
 
 class Flaw(NamedTuple):
-    """A problem with its place in the text."""
+    """A problem, and the index of the character of the text at which the problem lies."""
 
-    at: int  # place of the problem
+    at: int  # index of the character at which the problem lies
     message: str
     severity: Severity = "error"
 
 
 @dataclass(slots=True, eq=False, repr=False)
 class Block:
-    """A part of a text between two blank lines. Usually it is a game."""
+    """A part of a text between two blank lines. Usually a block is a game."""
 
-    text: str  # the source text
-    start: int = -1  # place at which the block begins; -1: the block has not begun
-    end: int = -1  # place after the block
-    tag_start: int = -1  # place of the first tag, even if it is malformed; -1: no tag
+    text: str  # the whole text in which the block stands
+    start: int = -1  # index of the first character of the block; -1: no character so far
+    end: int = -1  # index of the character after the block; -1: the block has not ended
+    tag_start: int = -1  # index at which the first tag begins, even if it is malformed; -1: no tag
     items: list[Item] = field(default_factory=list)  # tags, comments and sections in their written order
-    #: The value of each tag except Note, with escapes resolved.
+
+    #: The value of each tag by its name, without escapes. The tag Note is left out.
     tags: dict[str, str] = field(default_factory=dict)
-    copied: frozenset[str] = frozenset()  # names of tags whose value ``#`` was replaced by a copied value
-    #: Maps each tag to a list with the place of its value. For a section, the places of its entries follow in
-    #: the list. For Note, the list has the places of the values of all notes.
+    #: names of the tags in which ``#`` was replaced by the value of the previous game
+    copied: frozenset[str] = frozenset()
+    #: For each name of a tag or section a list of places (indexes in ``text``). The first place is where the
+    #: value begins. For a section, the places of its entries follow. The list of ``Note`` has the place of
+    #: the value of each Note tag.
     spots: dict[str, list[int]] = field(default_factory=dict)
     problems: list[Flaw] = field(default_factory=list)
-    # The state while the block is being read:
-    foreign: bool = False  # whether KPN does not define the last tag, so that unknown lines may follow it
-    section: Tag | None = None  # the current section
-    #: The text, marks and comments of each entry in the section.
+    # The attributes below are used only while the block is being read.
+    foreign: bool = False  # whether the last tag is not a tag of KPN; then unknown lines may follow
+    section: Tag | None = None  # the section that is being read; None: no section
+
+    #: The entries that have been read of the section. An entry has three values: text, marks and comments.
     entries: list[tuple[str, list[str], list[Comment]]] = field(default_factory=list)
     comments: list[Comment] = field(default_factory=list)  # comments before the first entry of the section
 
     @property
     def is_evening(self) -> bool:
-        """Whether the block has only tags of an evening. Such tags hold for all following games."""
+        """Whether the block has only tags of an evening. Such tags hold for all later games."""
         good = bool(self.tags) and not self.problems and "#" not in self.tags.values()
         return good and self.spots.keys() <= set(EVENING_TAGS)
 
     @property
     def is_part(self) -> bool:
-        """Whether the block lacks a tag that begins a game, and so may be the rest of the previous game."""
+        """Whether the block may be the rest of the previous game: no tag in it begins a game."""
         return self.tags.keys().isdisjoint((*GAME_STARTERS, "Game"))
 
     def add_error(self, at: int, code: str, **gaps: object) -> None:
         """Add an error.
 
         Args:
-            at: place in the text.
+            at: index of the character at which the error lies.
             code: code of the error in ``texts.problems``.
             gaps: values for the placeholders of the message.
         """
         self.problems.append(Flaw(at, problem_text(code, gaps)))
 
     def place_in_tag(self, name: str, index: int) -> int:
-        """Return the place of a character in a tag's value.
+        """Return where a character of a tag's value stands in the text, as an index.
 
-        If the tag is missing, return the place of the first tag. If the value was copied from another game,
-        return the place at which the value begins.
+        If the tag is missing, return where the first tag begins. If the value was copied from another game,
+        return where the value begins.
 
         Args:
             name: name of the tag.
-            index: index of the character in the tag's value after escapes were resolved.
+            index: index of the character in the value without escapes.
         """
         at = self.spots.get(name, [self.tag_start])[0]
         if name not in self.spots or name in self.copied:
@@ -127,7 +132,11 @@ class Block:
         return at + index + bisect_left([m.start() - before for before, m in enumerate(escapes)], index)
 
     def put_tag(self, name: str, value: str, after_tag: str = "") -> None:
-        """Set the value of a tag. Insert a new tag after the tag ``after_tag``, or else before all tags."""
+        """Set the value of a tag.
+
+        If the block lacks this tag, insert it after the tag ``after_tag``. If there is no such tag, insert it
+        before all tags.
+        """
         self.tags[name] = value
         place = 0
         for i, item in enumerate(self.items):
@@ -141,12 +150,12 @@ class Block:
         self.items.insert(place + sum(1 for _ in takewhile(bool, beside)), Tag(name, value))
 
     def close(self, end: int, has_nontext_characters: bool) -> Block:
-        """End the block, and return it.
+        """End the block after its last character, and return the block.
 
         Args:
-            end: place after the block.
-            has_nontext_characters: whether the text has characters of ``NOT_TEXT``. If this block has one, an
-                error is added.
+            end: index of the character after the block.
+            has_nontext_characters: whether a character of the whole text matches ``NOT_TEXT``. If so, look
+                for such a character in this block, and add an error.
         """
         self.end = end
         self._end_section()
@@ -156,9 +165,9 @@ class Block:
         return self
 
     def _end_section(self) -> None:
-        """Add the current section to the items. Do nothing if there is none."""
+        """Add the section that is being read to the items. Do nothing if no section is being read."""
         if self.section is not None:
-            # Sort the marks of an entry: first the marks ! and ?, then all others.
+            # Put the marks ! and ? of an entry before its other marks.
             entries = tuple(
                 Entry(text, tuple(marks and sorted(marks, key=lambda m: m[0] not in "!?")), tuple(comments))
                 for text, marks, comments in self.entries
@@ -167,7 +176,7 @@ class Block:
             self.section, self.entries, self.comments = None, [], []
 
     def add_tag(self, match: re.Match[str]) -> None:
-        """Add a tag. If it is malformed, add an error instead."""
+        """Add a tag. If the tag is malformed, add an error instead."""
         self._end_section()
         start, name, at = match.start(), match[_NAME], match.start(_VALUE)
         self.tag_start = start if self.tag_start < 0 else self.tag_start
@@ -183,8 +192,9 @@ class Block:
         if match[_END] is None:
             self.add_error(match.end(), "tag_close", tag=name)
             return
-        # A backslash escapes a quote or a backslash. Before any other character it stays in the value.
-        # Pass a function: from Python 3.12 on, a template string takes five times the memory.
+        # A backslash before a quote or a backslash is an escape. Any other backslash belongs to the value.
+        # Pass a function to ``sub``, because from Python 3.12 on a template string takes five times the
+        # memory.
         value = _ESCAPE.sub(lambda escape: escape[1], written) if "\\" in written else written
         short = len(written) <= LARGEST_TAG
         if not short:
@@ -202,7 +212,11 @@ class Block:
             self.items.append(Tag(name, value))
 
     def add_comment(self, mark: Any, text: str, own_line: bool) -> None:
-        """Add a comment: in a section to its last entry or, before the first entry, to the section itself."""
+        """Add a comment.
+
+        Within a section, the comment belongs to the last entry. If the section has no entry yet, the comment
+        belongs to the section.
+        """
         comment = Comment(mark, text, own_line)
         if self.section is None:
             self.items.append(comment)
@@ -210,9 +224,9 @@ class Block:
             (self.entries[-1][2] if self.entries else self.comments).append(comment)
 
     def add_stray(self, start: int, own_line: bool) -> int:
-        """Read text that is not a tag, a comment or an entry. Return the place after this text.
+        """Read text that is not a tag, a comment or an entry. Return the index at which this text ends.
 
-        After a tag that KPN does not define, a line is kept as data. Elsewhere such text is an error.
+        If the last tag is not a tag of KPN, keep the line as data. Otherwise add an error.
         """
         match = (_LINE_END if self.foreign else _STRAY_END).search(self.text, start)
         end = len(self.text) if match is None else match.start()
@@ -226,7 +240,10 @@ class Block:
         return end
 
     def add_entry(self, section: str, word: str, start: int) -> None:
-        """Add a call or a card with its marks. If ``word`` has only marks, add them to the previous entry."""
+        """Add a call or a card with its marks to the section.
+
+        If ``word`` has only marks, add these marks to the previous entry.
+        """
         parts = _ENTRY.match(word)
         text, marks = (word, "") if parts is None else (parts[1], parts[2])
         if text:
@@ -242,20 +259,21 @@ class Block:
 def read_blocks(
     text: str, at: int = 0, final: bool = True, with_entries: bool = True
 ) -> Generator[Block, None, int]:
-    """Yield the complete blocks of a text. A block may have nothing but comments.
+    """Yield the complete blocks of a text. A block may have only comments.
 
     Args:
         text: the text.
-        at: place at which to begin.
-        final: whether the text is complete. False: more text follows, so the last block may be incomplete.
-        with_entries: whether to read the entries of sections. Without entries, splitting takes half the time.
+        at: index of the character at which to begin.
+        final: whether the text is complete. False: more text will follow, so the last block may be
+            incomplete, and is not yielded.
+        with_entries: whether to read the entries of sections. Without them splitting takes half the time.
 
     Returns:
-        The place after the last complete block. If more text follows, call this function again with the text
-        from this place on and the text that follows.
+        The index of the character after the last complete block. If more text follows, cut off the complete
+        blocks, append the new text, and call this function again.
     """
     dirty = NOT_TEXT.search(text) is not None
-    fresh = not text[:at].strip()  # whether only blanks come before this place on its line
+    fresh = not text[:at].strip()  # whether the line has only blanks before this place
     block, closable = Block(text), True
     while (match := _TOKEN.match(text, at)) is not None:
         start, at, kind = at, match.end(), match.lastindex
@@ -270,7 +288,7 @@ def read_blocks(
         block.start = start if block.start < 0 else block.start
         if kind == _WORD and block.section is not None and not with_entries:
             words = _WORDS.match(text, start)
-            assert words is not None  # the text at this place begins like a word
+            assert words is not None  # the text here begins like a word
             at = words.end()
         elif kind == _WORD and block.section is not None:
             block.add_entry(block.section.name, match[0], start)
@@ -284,7 +302,7 @@ def read_blocks(
             block.add_comment("{", text[start + 1 : end], fresh)
             at = end + 1
         elif not final:
-            return block.start  # the comment is not closed yet: the text that follows may close it
+            return block.start  # the end of the comment may be in the text that follows
         else:
             closable = False
             block.add_error(start, "comment_open")
@@ -297,5 +315,5 @@ def read_blocks(
 
 
 def escape(value: str) -> str:
-    """Return a tag's value with its quotes and backslashes escaped."""
+    """Put a backslash before each quote and each backslash in a tag's value."""
     return value.replace("\\", "\\\\").replace('"', '\\"')

@@ -24,7 +24,9 @@ def kpn_text(
     unfinished: bool = False, names: Mapping[int, str] | None = None,
     tags: Mapping[str, str] | None = None, comments: Iterable[str] = (),
 ) -> str:  # fmt: skip
-    """Return the KPN text of a game. No value is checked but ``game``. Values that are None are not written.
+    """Return the KPN text of a game.
+
+    Only ``game`` is checked. If an argument is None, its tag is left out.
 
     Args:
         deal: the hands and the talon.
@@ -41,7 +43,7 @@ def kpn_text(
         called: the called card.
         trump: the trump suit: its letter, or its number 0-3 (S H D C).
         announce: announcements of trick 1, in the order in which they were said.
-        contra: number of Contra calls.
+        contra: how many times Contra was called.
         score: chips that each seat won or lost.
         auction: calls in order. A call may also be a text, as written in KPN.
         play: pairs of a seat and the card that it plays, in playing order.
@@ -97,5 +99,8 @@ def kpn_text(
 
 
 def cards_text(mask: int, deck: Deck) -> str:
-    """Return the cards of a mask as text, suit by suit, high to low."""
+    """Return the cards of a mask as a text.
+
+    The suits are in the order S H D C, and the cards of a suit go from high to low.
+    """
     return " ".join(card_letters(c, deck) for c in sorted(cards_of(mask), key=lambda c: (c >> 3, -(c & 7))))

@@ -1,4 +1,4 @@
-"""The state of a reader between two games, and the result of reading a game."""
+"""Data classes for readers of KPN: the state of a reader between two games, and the result for a game."""
 
 from __future__ import annotations
 
@@ -8,34 +8,37 @@ from typing import NamedTuple
 from kranalyze.cards import Deck
 from kranalyze.kpn.record import Comment, KpnError, Record
 
-#: An empty mapping of tags. It is a plain ``dict``, because it must be picklable.
+#: No tags. This is a plain ``dict``, because it must be picklable.
 _NO_TAGS: Mapping[str, str] = {}
 
 
 class Start(NamedTuple):
-    """The state of a reader at a place in a file. Another reader can continue from this state."""
+    """The state of a reader of a file before a game. Another reader can continue from this state."""
 
-    line: int = 1  # line of the file
-    game: int = 0  # index of the next game in the file
-    before: Mapping[str, str] = _NO_TAGS  # tags of the previous game; the value ``#`` copies from them
-    deck: Deck = "french"  # deck whose card letters the previous game uses
-    evening: Mapping[str, str] = _NO_TAGS  # tags that hold for all following games
-    began: int = 0  # first line of the previous game; 0: there is no previous game
+    line: int = 1  # line of the file at which the reader continues, from 1
+    game: int = 0  # index of the next game in the file, from 0
+    before: Mapping[str, str] = _NO_TAGS  # tags of the previous game, from which a value ``#`` is copied
+    deck: Deck = "french"  # the deck (French or German) whose card letters the previous game uses
+    evening: Mapping[str, str] = _NO_TAGS  # tags that are added to all later games
+    began: int = 0  # line of the file at which the previous game begins, from 1; 0: no previous game
 
 
 class Broken(NamedTuple):
-    """A game with errors. Its text is kept, so that nothing is lost when the file is written again."""
+    """A game with errors. Its text is kept, so that writing the file again loses nothing."""
 
     game: int  # index of the game in the file, from 0
-    line: int  # first line of the game, from 1
+    line: int  # line of the file at which the game begins, from 1
     text: str
-    preamble: tuple[tuple[Comment, ...], ...] = ()  # blocks of comments before the game
+    preamble: tuple[tuple[Comment, ...], ...] = ()  # the comments that precede the game, block by block
 
 
 class Outcome(NamedTuple):
-    """The result of reading a game. The last result of a file may have only comments."""
+    """The result of reading a game: a record, or the text of a game with errors, and all problems.
 
-    record: Record | None  # None: the game has errors
+    The last result of a file may have only comments.
+    """
+
+    record: Record | None  # the game; None: the game has errors, or there are only comments
     problems: tuple[KpnError, ...]  # errors and warnings of the game
-    broken: Broken | None = None  # the text of a game with errors
-    trailing: tuple[tuple[Comment, ...], ...] = ()  # blocks of comments after the last game
+    broken: Broken | None = None  # the text of a game with errors; None: the game has no errors
+    trailing: tuple[tuple[Comment, ...], ...] = ()  # the comments that follow the last game, block by block

@@ -1,7 +1,8 @@
-"""A parsed game of KPN: its values as numbers, their places in the text, and the errors of the parser.
+"""A parsed game of KPN: its values as numbers, their places in the text, and errors found so far.
 
 The judge is the part of the C core that checks games against the rules (``solver/judge.h``). A word of trick
-1 is an announcement, for example of a marriage or of 100 points. A cell is a card in the section Play.
+1 is an announcement, for example of a marriage or of 100 points. A cell is a card in the section Play,
+or ``-`` in place of a card.
 """
 
 from __future__ import annotations
@@ -20,17 +21,18 @@ from kranalyze.texts.problems import Place, problem_text
 
 @dataclass(slots=True, eq=False, repr=False)
 class Word:
-    """A word of trick 1 (an announcement) as numbers."""
+    """A word of trick 1, that is, an announcement. Its parts are numbers."""
 
-    seat: int  # the seat that says the word
-    kind: int  # kind of the word (``WORD_MARRIAGE`` ...)
+    seat: int  # the number of the seat that makes the announcement
+    kind: int  # kind of the word as a number, for example ``WORD_MARRIAGE``
     suit: int = numbers.UNSAID  # suit of a marriage; UNSAID: the text names no suit
-    level: int = 0  # index of the contract to which the declarer's partner raises
+    level: int = 0  # if the declarer's partner raises, index of the new contract
     points: int = 0  # points of a marriage
-    #: Three indexes in the tag's value: where the word, its kind and its suit begin.
+
+    #: Where the word, its kind and its suit begin in the tag's value, as indexes of characters.
     parts: tuple[int, int, int] = (0, 0, 0)
-    text: str = ""  # the kind of the word, as written
-    flaw: Flaw | None = None  # error in the suit of a marriage; None: no error
+    text: str = ""  # the kind of the word as the text has it
+    flaw: Flaw | None = None  # an error in the suit of a marriage; None: the suit has no error
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -42,23 +44,26 @@ class Parsed:
         game: the card game with its rule options; ``ANY`` if the game is unknown.
         rules: the rule options in force.
         deck: the deck whose card letters the game uses.
-        fields: values of those fields of ``kr_record`` that are a single number, by field name.
-        hands: mask of each seat's hand.
-        laid: the card that a seat laid face down. Seats that laid no card are missing.
-        score: the amount of each seat that the tag Score names.
-        calls: the calls, each as its number and the number of the suit that it names.
+        fields: values of the fields of the C struct ``kr_record``, by field name. Only fields with a single
+            number are included.
+        hands: mask of the cards in each seat's hand.
+        laid: for each seat the number of the card that it laid face down. Seats that laid no card are
+            missing.
+        score: for each seat the amount that the tag Score names.
+        calls: the calls of the auction. Each has two numbers: the call, and the suit that it names.
         words: the words of trick 1.
-        cells: the cells of the section Play: numbers of cards, ``NO_CARD`` or ``BAD_CARD``.
+        cells: the cells of the section Play, as numbers of cards. ``NO_CARD``: the cell is empty.
+            ``BAD_CARD``: the card cannot be read.
         flaws: problems in the tags.
         call_flaws: problems in calls. They count only if the judge reads the calls.
         word_flaws: problems in words. They count only if the judge reads the words.
         cell_flaws: problems in cells. They count only if the judge reads the cells.
-        line_columns: number of cells in the first line of Play that does not have whole tricks; 0 if all
-            lines have whole tricks.
+        line_columns: 0 if the lines of Play have whole tricks. Otherwise how many cells the first wrong line
+            or the incomplete trick has.
         notes: the notes.
-        spots: where parts of tags' values begin, as indexes in the value. Keys are such as ("FaceDown",
-            seat).
-        ill: a mask with a bit for each part of the game that has an error (``enum kr_ill``).
+        spots: where parts of a tag's value begin, as indexes of characters in the value. A key is the name of
+            the tag and the part, for example ("FaceDown", seat).
+        ill: a mask with a bit for each part of the game that has an error. ``enum kr_ill`` explains the bits.
     """
 
     block: Block
@@ -82,11 +87,11 @@ class Parsed:
     ill: int = 0
 
     def numbers(self, playing_order_allowed: bool = False) -> RecordNumbers:
-        """Return all numbers that the judge needs.
+        """Return the values of the game as the numbers that the judge reads.
 
         Args:
-            playing_order_allowed: whether the cards of a trick may be written in the order of play instead of
-                in columns by seat.
+            playing_order_allowed: whether the cards of a trick may be written in the order of play. False:
+                they must be in columns by seat.
         """
         words = [(w.seat, w.kind, w.suit, w.level, w.points, w.flaw is not None) for w in self.words]
         fields = {**self.fields, "ill": self.ill}
@@ -97,19 +102,27 @@ class Parsed:
         )
 
     def value(self, name: str) -> str | None:
-        """Return the value of a tag. None: the tag is absent, unknown (``?``) or not applicable (empty)."""
+        """Return the value of a tag.
+
+        None: the tag is absent, its value is unknown (``?``), or its value is empty because it does not
+        apply.
+        """
         value = self.block.tags.get(name)
         return None if value is None or value.strip() in ("", "?") else value
 
     def why_no_value(self, name: str) -> int:
-        """Return why a tag has no valid value: ``ABSENT``, ``EMPTY``, ``UNSAID`` (unknown) or ``ILL``."""
+        """Return as a number why a tag has no valid value.
+
+        ``ABSENT``: the tag is missing. ``EMPTY``: the value is empty. ``UNSAID``: the value is unknown.
+        ``ILL``: the value is wrong.
+        """
         value = self.block.tags.get(name)
         if value is None:
             return numbers.ABSENT
         return {"": numbers.EMPTY, "?": numbers.UNSAID}.get(value.strip(), numbers.ILL)
 
     def text(self, code: str, **gaps: object) -> str:
-        """Return the message of a problem of this game. The arguments are those of ``problem_text``."""
+        """Return the message of a problem of this game. ``problem_text`` explains the arguments."""
         return problem_text(code, gaps, Place(self.game, self.deck))
 
     def add_tag_error(self, name: str, code: str, at: int = 0, **gaps: object) -> None:
@@ -128,13 +141,13 @@ class Parsed:
         self.flaws.append(Flaw(self.block.place_in_tag(name, at), message))
 
     def entries(self, section: str) -> tuple[Entry, ...]:
-        """Return the entries of a section. If the section is absent, return an empty tuple."""
+        """Return the entries (calls or cards) of a section. Empty: the game lacks the section."""
         if section not in self.block.tags:
             return ()
         sections = (item for item in self.block.items if isinstance(item, Section) and item.name == section)
         return next((section.entries for section in sections), ())
 
     def seat(self, text: str) -> int | None:
-        """Convert a text to a seat. None: the text is no seat of this game."""
+        """Convert a text to a seat. None: the text does not name a seat of this card game."""
         seat = seat_of(text)
         return None if seat is None or seat >= self.game.seats else seat

@@ -1,7 +1,7 @@
 """Parse a game of KPN: convert a block of text to numbers for the judge.
 
-The parser does not know the rules of the card games. It only reports parts of the text that cannot be read.
-The judge, a part of the C core (``solver/judge.h``), decides whether the other parts obey the rules.
+The parser does not know the rules of the card games. It only reports text that it cannot read. The judge
+checks everything else against the rules. It is a part of the C core (``solver/judge.h``).
 """
 
 from __future__ import annotations
@@ -17,20 +17,21 @@ from kranalyze.kpn.record import KNOWN_TAGS, Record
 from kranalyze.kpn.sections import read_announce_tag, read_calls, read_play_cells, read_section_first_seats
 from kranalyze.kpn.tagvalues import read_tags
 
-#: Tags that only records of games have. A block without any of these tags is only a deal.
+#: If a block has none of these tags, it is a deal without a game.
 _OF_A_GAME = KNOWN_TAGS[KNOWN_TAGS.index("Discard") : KNOWN_TAGS.index("Play") + 1]
 
 
 def parse_game(block: Block, in_turns: bool = False) -> Parsed:
-    """Parse a game. Add an error for each part that cannot be read.
+    """Parse a game. Add an error for each part of the text that cannot be read.
 
     Args:
         block: the block of the game.
-        in_turns: whether the cards in the section Play are in the order of play. False: in columns by seat.
+        in_turns: True: the cards in the section Play are in the order of play. False: they are in columns by
+            seat.
     """
     parsed = Parsed(block, flaws=list(block.problems))
     if has_bridge_hand(block.tags.get("Deal", "")):
-        parsed.flaws.clear()  # report only this error, and none that follows from it
+        parsed.flaws.clear()  # report only that the deal is a bridge deal; other errors would follow
         parsed.add_tag_error("Deal", "deal_of_bridge")
         return parsed
     read_tags(parsed)
@@ -55,7 +56,10 @@ def parse_game(block: Block, in_turns: bool = False) -> Parsed:
 
 
 def parse_words(record: Record, text: str) -> Parsed:
-    """Parse the value of an Announce tag. The contract and the hands of the record must be known."""
+    """Parse the announcements in the value of an Announce tag.
+
+    The record must have a contract and hands.
+    """
     parsed = Parsed(Block("", tags={"Announce": text}), record.game_row, deck=record.deck)
     contracts = [contract.id for contract in parsed.game.contracts]
     numbers_of = {

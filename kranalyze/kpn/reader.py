@@ -1,8 +1,8 @@
-"""Read the games of a source of KPN piece by piece, and report all problems with their places.
+"""Read the games of a file or text of KPN piece by piece, and report all problems with line and column.
 
-A place is a line and a column. The judge is the part of the C core that checks games against the rules. Tags
-of an evening are tags in a block of their own: they hold for all following games. A block is a part of the
-text between blank lines, and usually a game.
+A block is a part of the text between blank lines, and usually a game. The judge is the part of the C core
+that checks games against the rules. Tags of an evening are tags in a block of their own: they are added to
+all later games.
 """
 
 from __future__ import annotations
@@ -28,24 +28,28 @@ from kranalyze.kpn.record import Comment, KpnError, Section, Tag
 from kranalyze.kpn.views import missing_note_warnings, record_of
 from kranalyze.texts.problems import problem_text
 
-#: The first line of files that the program writes.
+#: The program writes this line at the top of each file.
 VERSION_LINE = Comment("%", " KPN 1.0")
 
-#: Pattern of a text that begins like a card or a call, and so could continue a section Play or Auction.
+#: A pattern that matches the beginning of a card or a call. Such a text could continue a section Play or
+#: Auction.
 _PLAYED = re.compile(r"(?:[A-Z♠♥♦♣](?:10|[AKQJTOUXZ7-9])|[-*+]|gut|pass|weiter|AP|mit)\b", re.IGNORECASE)
 
 _SPACE = re.compile(r"[\s\ufeff]+")
 _LINE_END = re.compile(r"\n")
 
-#: Number of bytes that are read from a file at a time.
+#: How many bytes are read from a file at a time.
 _PIECE = 1 << 20
 
-#: Number of games that are judged in a single call of the core.
+#: How many games a single call of the core judges.
 _TOGETHER = 64
 
 
 def override_rules(block: Block, game: str | None, rules: Mapping[str, str] | None) -> None:
-    """Replace the values of the tags Game and Rules in a block by ``game`` and ``rules``, if given."""
+    """Set the tags Game and Rules of a block to ``game`` and ``rules``.
+
+    If an argument is None, its tag does not change. Options that ``rules`` does not name keep their values.
+    """
     if game is not None and block.tags.get("Game") != game:
         block.put_tag("Game", game, "Board")
     if rules:
@@ -55,17 +59,18 @@ def override_rules(block: Block, game: str | None, rules: Mapping[str, str] | No
 
 @dataclass(eq=False, repr=False)
 class Reader:
-    """Reads a source in pieces, so that a large file does not need much memory.
+    """Reads a file or text of KPN in pieces, so that a large file does not need much memory.
 
     Attributes:
-        source: a file, or a text.
-        name: name of the source in messages.
+        source: an open file, or a text.
+        name: name of the file in messages.
         game: as for ``read_kpn``. An unknown game raises a ValueError.
         rules: as for ``read_kpn``.
-        place: the state before the next game. It has the tags of the previous game, from which ``#`` copies.
+        place: the state of the reader before the next game. It has the tags of the previous game, from which
+            a value ``#`` in the next game is copied.
         playing_order_allowed: as for ``read_kpn``.
-        window: the piece of the source that is in memory.
-        is_bridge: whether the source is a file of bridge games. Only its first game is read.
+        window: the piece of the file or text that is in memory.
+        is_bridge: whether the file has bridge games. If so, only its first game is read.
     """
 
     source: IO[bytes] | str | bytes
@@ -87,21 +92,23 @@ class Reader:
         self.first = (self.place.line, self.place.game) == (1, 0)
 
     def outcomes(self) -> Iterator[Outcome]:
-        """Yield the result of reading each game. At the end, yield the comments after the last game."""
+        """Yield the result of reading each game.
+
+        The last result may have only the comments after the last game.
+        """
         preamble: list[tuple[Comment, ...]] = []
         waiting: list[Waiting] = []
         for block in self.blocks():
             if self.first:
-                # Remove the version line, because the writer begins every file with it. But if another
-                # comment precedes the version line, keep the line as a comment. Otherwise the other would be
-                # lost.
+                # The writer begins every file with the version line, so remove this line here. But keep it if
+                # other text precedes it, because removing it would also remove this text.
                 before, version, _ = self.text[block.start : block.end].partition(str(VERSION_LINE))
                 if block.items[:1] == [VERSION_LINE] and not before.strip():
                     del block.items[0]
                     block.start += len(before) + len(version) + 1
                 self.first = False
             if block.is_evening:
-                self.add_evening(block)  # this block is not a game; its comments belong to the next game
+                self.add_evening(block)  # such a block is not a game, and its comments go to the next game
             elif block.tag_start >= 0 or block.problems:
                 self.is_bridge = self.is_file_of_bridge(block)
                 if self.is_bridge:
@@ -121,9 +128,9 @@ class Reader:
             yield Outcome(None, (), None, tuple(preamble))
 
     def blocks(self, with_entries: bool = True) -> Iterator[Block]:
-        """Yield the blocks of the source. When a piece is used up, read the next one.
+        """Yield the blocks of the file or text. When a piece is used up, read the next piece.
 
-        ``with_entries``: whether to read the calls and cards of sections, too.
+        ``with_entries`` says whether to read the calls and cards in sections.
         """
         size, rest, final = _PIECE, 0, False
         while not final:
@@ -140,47 +147,48 @@ class Reader:
             cut = self.text.rfind("\n", 0, rest) + 1
             self.window = Window(self.text[cut:] + more, self.place_of(cut)[0])
             rest = yield from read_blocks(self.text, began := rest - cut, final, with_entries)
-            # A block longer than a piece is parsed again for each piece. Double the size of pieces, so that
-            # this happens rarely.
+            # If a block is longer than a piece, it is parsed again after each piece. To make this rare,
+            # double the size of the pieces.
             size = _PIECE if rest > began else 2 * size
 
     @property
     def text(self) -> str:
-        """The text of the current piece."""
+        """The text of the piece that is in memory."""
         return self.window.text
 
     def place_of(self, at: int) -> tuple[int, int]:
-        """Return the line and the column of the source at an index of ``text``."""
+        """Convert an index of ``text`` to a line and a column of the file."""
         return self.window.place_of(at)
 
     def is_file_of_bridge(self, block: Block) -> bool:
-        """Return whether a block is the first game of its file, is a bridge deal, and names no game.
+        """Return whether a file has bridge games. If so, no game after the first game is read.
 
-        If so, the rest of the file is not read.
+        A file has bridge games if its first game has a bridge deal and names no card game.
         """
         names_game = "Game" in block.tags or "Game" in self.place.evening
         return self.place.game == 0 and not names_game and has_bridge_hand(block.tags.get("Deal", ""))
 
     def _join_rest(self, block: Block) -> None:
-        """Extend a block to the end of the source."""
+        """Extend a block to the end of the file."""
         rest = str(self.newlines.decode(self.opened.read(), final=True))
         self.window = Window(self.text + rest, self.window.line)
         block.end = len(self.text)
 
     def add_evening(self, block: Block) -> None:
-        """Remember tags that hold for all following games."""
+        """Store the tags of a block of evening tags. They are added to all later games."""
         self.place = self.place._replace(evening={**self.place.evening, **block.tags})
 
     def begin_game_with_evening_tags(self, block: Block) -> tuple[int, str]:
-        """Begin a game: add tags of the evening, replace each value ``#``, and set Game and Rules.
+        """Complete the tags of a game: add evening tags, replace values ``#``, and set Game and Rules.
 
         Returns:
-            The first line of the game, and the text of the tags that were added from the evening.
+            The line of the file at which the game begins, and the added evening tags as text.
         """
         before, tags, evening = self.place, block.tags, self.place.evening
         line, game = self.place_of(block.tag_start)[0], evening.get("Game")
         began = before.began if block.is_part else line
-        # The tag Rules of an evening holds only for the card game that the tags of the evening name.
+        # The tag Rules of an evening holds only for the card game of the evening. A game with another tag
+        # Game does not get this tag Rules.
         foreign = game is not None and tags.get("Game", game) != game
         names = [name for name in EVENING_TAGS if name in evening and name not in tags]
         names = [name for name in names if name != "Rules" or not foreign]
@@ -199,7 +207,9 @@ class Reader:
         return line, "".join(f'[{name} "{escape(evening[name])}"]\n' for name in names)
 
     def _waiting(self, block: Block, preamble: tuple[tuple[Comment, ...], ...]) -> Waiting:
-        """Parse a block: a game, or a block with errors. Store the state of the reader before the block.
+        """Parse a block, and keep it until it is judged. The block is a game, or text with errors.
+
+        The state of the reader before the block is kept as well.
 
         Args:
             block: the block.
@@ -218,7 +228,7 @@ class Reader:
         return Waiting(block, self.window, preamble, before, part, line, above, parsed)
 
     def _judged(self, waiting: list[Waiting]) -> Iterator[Outcome]:
-        """Judge all waiting games in a single call of the core, and yield their results."""
+        """Judge several parsed games in a single call of the core, and yield the result for each game."""
         games = [game.parsed for game in waiting if game.parsed is not None and game.parsed.game is not ANY]
         judged = iter(judge_games(games, self.playing_order_allowed) if games else ())
         for game in waiting:
@@ -232,12 +242,12 @@ class Reader:
                 yield self._outcome(game, verdict.flaws, verdict)
 
     def _outcome(self, game: Waiting, flaws: list[Flaw], verdict: Ruling | None = None) -> Outcome:
-        """Return the result of reading a game, or of a block with errors that is not a game.
+        """Return the result of reading a game, or of reading a block with errors that is not a game.
 
         Args:
             game: the game or block.
             flaws: all problems of the game or block.
-            verdict: the judge's result. None: the game was not judged.
+            verdict: what the judge has found out. None: the game was not judged.
         """
         block, before, parsed, window = game.block, game.before, game.parsed, game.window
         broken, above = any(flaw.severity == "error" for flaw in flaws), game.above
@@ -260,12 +270,12 @@ class Reader:
 
 
 class Window:
-    """The piece of a source that is in memory. It begins at the start of a line.
+    """The piece of a file or text that is in memory. It begins at the start of a line.
 
     Attributes:
-        text: its text.
-        line: number of its first line in the source.
-        begins: index in the text at which each line begins.
+        text: the text of the piece.
+        line: line of the file at which the piece begins, from 1.
+        begins: for each line of the piece the index in ``text`` at which it begins.
     """
 
     def __init__(self, text: str, line: int) -> None:
@@ -274,30 +284,31 @@ class Window:
         self.begins = [0, *(end.end() for end in _LINE_END.finditer(text))]
 
     def place_of(self, at: int) -> tuple[int, int]:
-        """Return the line and the column of the source at an index of the text."""
+        """Convert an index of ``text`` to a line and a column of the file."""
         line = bisect(self.begins, at) - 1
         return self.line + line, at - self.begins[line] + 1
 
     def source(self, block: Block) -> str:
-        """Return the text of a block as written, without blanks around it."""
+        """Return the text of a block as the file has it, without blanks at its ends."""
         first = _SPACE.match(self.text, block.start, block.end)
         at = block.start if first is None else first.end()
         text = self.text[at : block.end].rstrip()
         while text.endswith("\ufeff"):
             text = text.rstrip("\ufeff").rstrip()
-        # At the start of a line, % begins a comment. Insert a blank if % did not begin a line in the source.
+        # At the start of a line, % begins a comment. If % does not begin a line in the file, put a blank
+        # before it.
         stray = text.startswith("%") and at > 0 and self.text[at - 1] != "\n"
         return f" {text}" if stray else text
 
 
 class Waiting(NamedTuple):
-    """A parsed game that will be judged, or a block with errors that is not a game."""
+    """A parsed game that waits for the judge, or a block with errors that is not a game."""
 
     block: Block
-    window: Window  # the piece of the source with the block
-    preamble: tuple[tuple[Comment, ...], ...]  # blocks of comments before the block
+    window: Window  # the piece of the file in which the block stands
+    preamble: tuple[tuple[Comment, ...], ...]  # the comments that precede the block, in blocks of their own
     before: Start  # the state of the reader before the block
-    is_part: bool  # whether the block lacks a tag that begins a game
-    line: int  # first line of the block
-    above: str  # text of the tags that were added from the evening
-    parsed: Parsed | None  # the parsed game. None: the block is not a game
+    is_part: bool  # whether the block lacks a tag that begins a game, and so may continue the previous game
+    line: int  # line of the file at which the block begins, from 1
+    above: str  # text of the evening tags that were added to the game
+    parsed: Parsed | None  # the parsed game; None: the block is not a game

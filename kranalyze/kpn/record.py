@@ -1,4 +1,4 @@
-"""Data classes of KPN: the record of a game, the parts of a record, and problems with their places."""
+"""Data classes of KPN: the record of a game, its parts, and problems with line and column."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from kranalyze.games import Contract, Game, Question, get_game
 from kranalyze.hands import Hand
 from kranalyze.kpn.played import Facts, Payoff
 
-#: The tags that KPN defines, in the order in which they are written. A Note tag follows the section to which
-#: the note belongs.
+#: The tags that KPN defines, in the order in which they are written. But a Note tag follows the section to
+#: which its note belongs.
 KNOWN_TAGS = (
     "Event", "Site", "Date", "Board", "West", "North", "East", "South", "Game", "Rules", "Deck", "Dealer",
     "Deal", "Talon", "Discard", "Contract", "Declarer", "Second", "FaceDown", "Called", "Trump", "Announce",
@@ -25,7 +25,10 @@ KNOWN_TAGS = (
 
 
 class Tag(NamedTuple):
-    """A tag, ``[name "value"]``. Escapes in the value are resolved. A value ``#`` is replaced by its copy."""
+    """A tag, ``[name "value"]``. The value has no escapes.
+
+    A value ``#`` has been replaced by the value that the previous game has.
+    """
 
     name: str
     value: str
@@ -34,33 +37,33 @@ class Tag(NamedTuple):
 class Comment(NamedTuple):
     """A comment: ``{text}``, ``;text`` or ``%text``."""
 
-    mark: Literal["{", ";", "%"]  # the character that begins the comment
+    mark: Literal["{", ";", "%"]  # ``{``, ``;`` or ``%``, the character that begins the comment
     text: str
-    own_line: bool = True  # whether the comment is the first text on its line
+    own_line: bool = True  # whether no other text precedes the comment on its line
 
     def __str__(self) -> str:
         return f"{{{self.text}}}" if self.mark == "{" else self.mark + self.text
 
 
 class Data(NamedTuple):
-    """A line that follows a tag that KPN does not define."""
+    """A line of text after a tag that KPN does not define. The line is kept as it is."""
 
     text: str
-    own_line: bool = True  # whether the text is the first on its line
+    own_line: bool = True  # whether no other text precedes this text on its line
 
     def __str__(self) -> str:
         return self.text
 
 
 class Entry(NamedTuple):
-    """An entry of a section: a call or a card."""
+    """An entry of a section: a call of the auction, or a card that was played."""
 
     text: str
-    marks: tuple[str, ...] = ()  # marks such as ``!``, ``$3`` or ``=1=``
-    comments: tuple[Comment, ...] = ()  # comments after the entry
+    marks: tuple[str, ...] = ()  # the marks of the entry, such as ``!``, ``$3`` or ``=1=``
+    comments: tuple[Comment, ...] = ()  # the comments that follow the entry
 
     def __str__(self) -> str:
-        # There is no blank between a card and the mark ! or ?.
+        # Write the mark ! or ? directly after the card, without a blank.
         beside = "".join(self.marks[:1]) if self.marks and self.marks[0][0] in "!?" else ""
         return " ".join((self.text + beside, *self.marks[bool(beside) :]))
 
@@ -69,28 +72,31 @@ class Section(NamedTuple):
     """A section, ``[Auction "seat"]`` or ``[Play "seat"]``."""
 
     name: str
-    value: str  # the seat
+    value: str  # the seat that calls first, or leads to trick 1
     entries: tuple[Entry, ...] = ()
     comments: tuple[Comment, ...] = ()  # comments before the first entry
 
 
-#: A part of the text of a game: a tag, a comment, a line of data, or a section.
+#: An item. A part of the text of a game: a tag, a comment, a line after an unknown tag, or a section.
 Item = Tag | Comment | Data | Section
 
 
-#: The severity of a problem. A game with an error is not converted to a record. A game with only warnings is.
+#: How bad a problem is. A game with an error does not become a record. A game that has only warnings becomes
+#: a record.
 Severity = Literal["error", "warning"]
 
 
 @dataclass(unsafe_hash=True, repr=False)
 class KpnError(ValueError):
-    """A problem in a file, with its place. ``str()`` returns a message for people, in one line.
+    """A problem in a KPN file, with its line and column.
+
+    ``str()`` returns a message for people, in one line.
 
     Attributes:
         file: name of the file, as passed by the caller.
         line: line of the problem, from 1.
         column: column of the problem in characters, from 1.
-        severity: ``error``, or ``warning`` if the game is converted to a record all the same.
+        severity: ``error`` or ``warning``. A game that has only warnings becomes a record.
         message: description of the problem. It names the wrong card, hand or call.
         record: index of the game in the file, from 0. None: the problem belongs to no game.
 
@@ -108,21 +114,21 @@ class KpnError(ValueError):
     def __str__(self) -> str:
         return f"{self.file}:{self.line}:{self.column}: {self.severity}: {self.message}"
 
-    def __repr__(self) -> str:  # do not change: the names of shards depend on this text
+    def __repr__(self) -> str:  # do not change this text, because the names of shards depend on it
         return f"KpnError{astuple(self)}"
 
 
-#: Kinds of words of trick 1, that is, of announcements (RULINGS: russbach, anrufen).
+#: The kinds of announcements in trick 1 (RULINGS: russbach, anrufen).
 What = Literal["marriage", "hundred", "all", "raise", "contra"]
 
 
 class Call(NamedTuple):
-    """A call of the auction.
+    """A call of the auction, by one seat.
 
     Attributes:
         seat: the seat that calls.
         call: id of a contract, ``gut`` (pass), ``mit`` (join), ``contra``, ``recontra`` or ``subcontra``. The
-            written call ``AP`` becomes several passes.
+            text ``AP`` is read as several passes.
         trump: letter of the suit that the call names. In Anrufen it decides between equal bids. None: the
             call names no suit.
     """
@@ -132,7 +138,7 @@ class Call(NamedTuple):
     trump: str | None = None
 
     def text(self, deck: Deck = "french") -> str:
-        """Return the call as written in the section Auction, for example ``koenigmord`` or ``simple:D``."""
+        """Return the call as the section Auction has it, for example ``koenigmord`` or ``simple:D``."""
         return self.call if self.trump is None else f"{self.call}:{suit_letter(self.trump, deck)}"
 
 
@@ -145,7 +151,7 @@ class Move:
         number: number of the card.
         trick: number of the trick, from 1.
         turn: number of the card within its trick, from 1, in the order of play.
-        entry: index of the card in the section Play as written; -1: unknown.
+        entry: index of the card in the section Play of the text; -1: unknown.
 
     >>> from kranalyze import read_kpn
     >>> move = read_kpn("simulated-log.kpn").records[1].play[0]
@@ -161,7 +167,7 @@ class Move:
 
     @property
     def card(self) -> Card:
-        """The card."""
+        """The card that was played."""
         return CARDS[self.number]
 
     def __repr__(self) -> str:
@@ -169,14 +175,16 @@ class Move:
 
 
 class Announcement(NamedTuple):
-    """A word of trick 1: a seat declares a marriage, announces 100 or all tricks, raises, or says Contra.
+    """An announcement in trick 1, also called a word.
+
+    A seat declares a marriage, announces 100 or all tricks, raises the contract, or says Contra.
 
     Attributes:
         seat: the seat that says the word.
         what: kind of the word: ``marriage``, ``hundred`` or ``all``; in Anrufen also ``raise`` and
             ``contra``.
-        suit: letter of a marriage's suit. If the text names no suit, the suit may follow from the hand. None:
-            the suit is unknown, or the word is not a marriage.
+        suit: letter of the suit of a marriage. If the text names no suit, the suit is worked out from the
+            hand. None: the suit is unknown, or the word is not a marriage.
         points: points of a marriage.
         level: id of the contract to which the declarer's partner raises. None: the word is not a raise.
     """
@@ -188,30 +196,32 @@ class Announcement(NamedTuple):
     level: str | None = None
 
     def text(self, deck: Deck = "french") -> str:
-        """Return the word as written in the tag Announce, for example ``N 40 H``."""
+        """Return the word as the tag Announce has it, for example ``N 40 H``."""
         suit = None if self.suit is None else suit_letter(self.suit, deck)
         what = {"marriage": str(self.points), "hundred": "100"}.get(self.what, self.what)
         return " ".join(filter(None, (self.seat.name, what, suit, self.level)))
 
 
 class Note(NamedTuple):
-    """A note, ``[Note "number:text"]``."""
+    """A note to a game, a call or a card: ``[Note "number:text"]``."""
 
     number: int
     text: str
-    section: str  # name of the section that the note follows; empty: the note precedes all sections
+    #: the section that the note follows, ``Auction`` or ``Play``; empty: the note precedes all sections
+    section: str
 
 
 @dataclass(slots=True, repr=False)
 class Record(ShownAsPage):
-    """A game of a KPN file, or a game that a program made.
+    """The record of a game, read from a KPN file or made by a program.
 
-    ``items`` is the game as written. All other values follow from the items. They do not depend on the deck
+    ``items`` is the game as written. All other values follow from the items, and do not depend on the deck
     whose letters the items use. Suits are letters: ``S``, ``H``, ``D``, ``C``. None means unknown or not
     applicable. Two records with the same content are equal, even if they come from different places or files.
 
     Attributes:
-        items: tags, comments and sections in their written order. Each value ``#`` is replaced by its copy.
+        items: tags, comments and sections in the order of the text. Each value ``#`` has been replaced by the
+            value that the previous game has.
         game: id of the card game.
         rules: all rule options of the card game, with their values.
         deck: the deck whose card letters the items use.
@@ -279,39 +289,46 @@ class Record(ShownAsPage):
 
     @property
     def tags(self) -> dict[str, str]:
-        """Tags and their values, in their written order, without Note. The value of a section is its seat."""
+        """The values of the tags by name, in the order of the text. Note is left out.
+
+        Sections are included. Their value is a seat.
+        """
         named = (item for item in self.items if isinstance(item, Tag | Section))
         return {item.name: item.value for item in named if item.name != "Note"}
 
     def tag(self, name: str) -> str | None:
-        """Return the value of a tag. None: the tag is absent, unknown (``?``) or not applicable (empty)."""
+        """Return the value of a tag.
+
+        None: the tag is absent, its value is unknown (``?``), or its value is empty because it does not
+        apply.
+        """
         for item in self.items:
             if isinstance(item, Tag | Section) and item.name == name:
                 return None if item.value in ("", "?") else item.value
         return None
 
     def section(self, name: str) -> Section | None:
-        """Return the section Auction or Play as written. None: the game has no such section."""
+        """Return the section Auction or Play as the text has it. None: the game lacks this section."""
         return next((i for i in self.items if isinstance(i, Section) and i.name == name), None)
 
     @property
     def board(self) -> str | None:
-        """The value of the tag Board. None: unknown."""
+        """The value of the tag Board, as a text. None: the board is unknown."""
         return self.tag("Board")
 
     @property
     def names(self) -> tuple[str | None, str | None, str | None, str | None]:
-        """The names of the players N E S W. None: unknown."""
+        """The names of the players N E S W. None stands for a player whose name is unknown."""
         return self.tag("North"), self.tag("East"), self.tag("South"), self.tag("West")
 
     @property
     def talon(self) -> Hand:
-        """The cards of the talon; no cards if the deal is unknown or has no talon."""
+        """The cards of the talon. Empty: the deal is unknown, or the game has no talon."""
         return Hand() if self.deal is None else self.deal.talon
 
     @property
     def comments(self) -> tuple[Comment, ...]:
-        """All comments of the game in their written order, including comments in sections."""
+        """All comments of the game in the order of the text. Comments within sections are included."""
         comments: list[Comment] = []
         for item in self.items:
             if isinstance(item, Comment):
@@ -322,22 +339,25 @@ class Record(ShownAsPage):
 
     @property
     def game_row(self) -> Game:
-        """The card game with its rule options."""
+        """The card game with its rule options, as a ``Game`` object."""
         return _row_of(get_game(self.game), tuple(self.rules.items()))
 
     @property
     def contract_row(self) -> Contract | None:
-        """The contract. None: unknown."""
+        """The contract as a ``Contract`` object. None: the contract is unknown."""
         return None if self.contract is None else self.game_row.contract(self.contract)
 
     @property
     def no_trump(self) -> bool:
-        """Whether an empty tag Trump means that the game is played without trump (whist)."""
+        """Whether the game is played without trump because its tag Trump is empty (whist)."""
         return self.game_row.calibration and self.tags.get("Trump", "?").strip() == ""
 
     @property
     def forehand(self) -> Seat | None:
-        """The seat left of the dealer. If the dealer is unknown, the first seat in the auction, or None."""
+        """The seat left of the dealer. If the dealer is unknown, the seat that calls first in the auction.
+
+        None: both are unknown.
+        """
         if self.dealer is None:
             return self.auction[0].seat if self.auction else None
         return Seat((self.dealer + 1) % get_game(self.game).seats)

@@ -1,6 +1,7 @@
-"""Convert records to arrays of facts. The judge would return the same arrays, but need not run again.
+"""Convert records to arrays of facts for the C core, without judging the games again.
 
-The judge is the part of the C core that checks games against the rules.
+The judge is the part of the C core that checks games against the rules. Judging the games again would return
+the same arrays, but would take longer.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from kranalyze.kpn.recordfacts import encode_words_of_trick_1, face_down_card_of
 
 
 def record_columns(records: Sequence[Record]) -> JudgedRecords:
-    """Convert records to arrays of the core. The records are neither judged nor checked."""
+    """Convert records to arrays for the C core. The records are not checked against the rules again."""
     rows: dict[Game, int] = {}
     words: list[WordNumbers] = []
     columns: list[dict[str, Any]] = []
@@ -38,7 +39,7 @@ def record_columns(records: Sequence[Record]) -> JudgedRecords:
 
 
 def _outcome(record: Record, game: Game) -> dict[str, Any]:
-    """Return the fields of ``kr_facts`` that hold results: settlement, tricks, marriages and the raise."""
+    """Return the results of a game as fields of ``kr_facts``: settlement, tricks, marriages and the raise."""
     question, counted = record.question, record.facts
     fields: dict[str, Any] = {"finished": record.finished, "raised": numbers.NONE}
     if record.trump is None and question is not None and question.trump is not None:

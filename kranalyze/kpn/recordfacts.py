@@ -24,11 +24,11 @@ _NUMBER_OF_ORDER = {name: number for number, name in ORDER_NAMES.items()}
 
 
 def fact_numbers(record: Record, game: Game | None = None) -> FactNumbers:
-    """Return the facts of a record as numbers. Hands of the record may be unknown.
+    """Return the facts of a record as numbers for the C core. Some hands may be unknown.
 
     Args:
         record: the record.
-        game: the card game with its rule options. None: the game of the record.
+        game: the card game with its rule options. None: the card game of the record.
     """
     deal, question = record.deal, record.question
     row = game or record.game_row
@@ -64,13 +64,16 @@ def fact_numbers(record: Record, game: Game | None = None) -> FactNumbers:
 
 
 def call_number(game: Game, call: Call) -> int:
-    """Return the number of a call: the index of its contract, or a negative number of ``enum kr_call``."""
+    """Return the number that the C core uses for a call.
+
+    A bid has the index of its contract. Any other call has a negative number of ``enum kr_call``.
+    """
     special = CALLS.get(call.call)
     return _numbers_of_contracts(game)[call.call] if special is None else special
 
 
 def open_record_in_core(record: Record) -> FollowedRecord:
-    """Pass a record to the core, so that the core can follow the game card by card.
+    """Pass a record to the C core, so that the core can follow the game card by card.
 
     Raises:
         ValueError: a hand or the discard is unknown.
@@ -89,7 +92,7 @@ def open_record_in_core(record: Record) -> FollowedRecord:
 
 
 def encode_words_of_trick_1(record: Record, game: Game) -> list[WordNumbers]:
-    """Convert the words of trick 1 in a record to numbers for the core."""
+    """Convert the words of trick 1 (announcements) in a record to numbers for the C core."""
     contracts = _numbers_of_contracts(game)
     return [
         (
@@ -101,7 +104,7 @@ def encode_words_of_trick_1(record: Record, game: Game) -> list[WordNumbers]:
 
 
 def face_down_card_of_each_seat(record: Record) -> list[int]:
-    """Return for each seat the card that it laid face down; ``UNSAID`` (-1) if there is none."""
+    """Return for each seat the card that it laid face down, as a number; ``UNSAID`` (-1) if it laid none."""
     laid = [numbers.UNSAID] * 4
     for seat, card in record.face_down:
         laid[seat] = card.number
@@ -109,7 +112,7 @@ def face_down_card_of_each_seat(record: Record) -> list[int]:
 
 
 def spoken_words(game: Game, announcements: Iterable[Announcement]) -> SpokenWords:
-    """Convert what a seat says in trick 1 to ``SpokenWords``."""
+    """Convert the announcements of a seat in trick 1 to ``SpokenWords``, the form of the C core."""
     words = list(announcements)
     kinds = {word.what for word in words}
     contracts = _numbers_of_contracts(game)
@@ -126,20 +129,23 @@ def spoken_words(game: Game, announcements: Iterable[Announcement]) -> SpokenWor
 
 @lru_cache(maxsize=64)
 def _numbers_of_contracts(game: Game) -> dict[str, int]:
-    """Return for the id of each contract its index in the game."""
+    """Return a dict from the id of each contract to its index in the game."""
     return {contract.id: number for number, contract in enumerate(game.contracts)}
 
 
 def _number(value: int | None) -> int:
-    """Return a number unchanged, but for None ``UNSAID`` (-1)."""
+    """Return a number unchanged. Return ``UNSAID`` (-1) for None."""
     return numbers.UNSAID if value is None else value
 
 
 def _suit_number(letter: str | None) -> int:
-    """Return the number that the core uses for a suit; ``UNSAID`` (-1) for None."""
+    """Return the number that the C core uses for a suit. Return ``UNSAID`` (-1) for None."""
     return _number(number_of_suit(letter))
 
 
 def _speaker(record: Record, what: str) -> int:
-    """Return the first seat that says a word of the kind ``what``; ``UNSAID`` (-1) if no seat does."""
+    """Return the first seat that makes an announcement of the kind ``what``.
+
+    Return ``UNSAID`` (-1) if no seat does.
+    """
     return next((word.seat for word in record.announce if word.what == what), numbers.UNSAID)

@@ -1,7 +1,8 @@
-"""Convert calls, words of trick 1 and cells of the play to numbers. Store their places and errors.
+"""Convert calls, words of trick 1 and cards of the play to numbers. Keep their places and errors.
 
 A word of trick 1 is an announcement, for example of a marriage or of 100 points. A cell is a card in the
-section Play. The judge is the part of the C core that checks games against the rules.
+section Play, or ``-`` in place of a card. A place is the index of a character in the text. The judge is the
+part of the C core that checks games against the rules.
 """
 
 from __future__ import annotations
@@ -15,13 +16,14 @@ from kranalyze.kpn.deals import card_of
 from kranalyze.kpn.lexer import Flaw
 from kranalyze.kpn.parsed import Parsed, Word
 
-#: Pattern of a word of trick 1: seat, kind, and up to two more parts.
+#: A pattern that matches an announcement in trick 1: seat, kind, and up to two more parts.
 _ANNOUNCED = re.compile(r"([^\s;]+)" + 3 * r"(?:\s+([^\s;]+))?" + "[^;]*")
 
-#: Entries that mean: the section ends here, although calls or cards are missing.
+#: These entries of a section say that it ends here, although calls or cards are missing.
 END = ("+", "*")
 
-#: Texts of the calls that are not contracts, each with the number of the call. A call can have several texts.
+#: The texts of all calls except contracts, each with the number of the call. Several texts can stand for the
+#: same call.
 CALLS = {
     "gut": numbers.CALL_PASS, "pass": numbers.CALL_PASS, "weiter": numbers.CALL_PASS,
     "mit": numbers.CALL_SECOND, "ap": numbers.CALL_ALL_PASS, "contra": numbers.CALL_CONTRA,
@@ -29,7 +31,7 @@ CALLS = {
     "subcontra": numbers.CALL_SUBCONTRA,
 }  # fmt: skip
 
-#: Texts of the words of trick 1 except marriages, each with the number of its kind.
+#: The texts of all announcements in trick 1 except marriages, each with the number of its kind.
 WORDS = {
     "100": numbers.WORD_HUNDRED, "all": numbers.WORD_ALL, "raise": numbers.WORD_RAISE,
     "contra": numbers.WORD_CONTRA,
@@ -41,7 +43,7 @@ class SpotError(ValueError):
 
     Attributes:
         at: index of the wrong character in the value.
-        code: code of the error in ``texts.problems``.
+        code: code of the error message (a key in ``texts/problems.toml``).
         gaps: values for the placeholders of the message.
     """
 
@@ -53,7 +55,7 @@ class SpotError(ValueError):
 
 
 def read_section_first_seats(parsed: Parsed) -> None:
-    """Read the first seats of Auction and Play."""
+    """Read the seat in the tags Auction and Play: the seat that calls first, and the leader to trick 1."""
     for name, bit in (("Auction", numbers.ILL_AUCTION), ("Play", numbers.ILL_PLAY)):
         value = parsed.block.tags.get(name)
         if value is None:
@@ -67,7 +69,7 @@ def read_section_first_seats(parsed: Parsed) -> None:
 
 
 def read_calls(parsed: Parsed) -> None:
-    """Read the calls of the Auction. The entries in ``END`` are not calls."""
+    """Read the calls in the section Auction. Entries in ``END`` are not calls."""
     entries = parsed.entries("Auction")
     has_ended = False
     for i, entry in enumerate(entries):
@@ -76,7 +78,7 @@ def read_calls(parsed: Parsed) -> None:
         try:
             call = None if is_end else read_call_and_suit(parsed, entry.text, at)
             if has_ended:
-                has_ended = False  # report only the first call after the end
+                has_ended = False  # report the first call after the end, but no later call
                 raise ValueError(parsed.text("after_auction", text=entry.text))
             if call is not None:
                 parsed.calls.append(call)
@@ -113,15 +115,15 @@ def read_call_and_suit(parsed: Parsed, text: str, at: int) -> tuple[int, int]:
     try:
         return contract, parse_suit(suit, parsed.deck)
     except ValueError:
-        # Report that the suit is unknown. If the judge finds that a suit is not allowed here, the judge's
-        # error replaces this one.
+        # Report that the suit is unknown. If the judge later finds that no suit is allowed here, the error of
+        # the judge replaces this error.
         parsed.call_flaws.append(Flaw(at, parsed.text("call_suit_unknown", text=suit, behind=text)))
         parsed.ill |= numbers.ILL_CALLS
         return contract, numbers.ILL
 
 
 def read_announce_tag(parsed: Parsed) -> None:
-    """Read the words of trick 1 from the tag Announce."""
+    """Read the announcements in the tag Announce."""
     spot = parsed.block.place_in_tag
     for m in _ANNOUNCED.finditer(parsed.value("Announce") or ""):
         try:
@@ -132,10 +134,10 @@ def read_announce_tag(parsed: Parsed) -> None:
 
 
 def _word(parsed: Parsed, m: re.Match[str]) -> Word:
-    """Read a word of trick 1, for example ``"N 40 H"``.
+    """Read an announcement in trick 1, for example ``"N 40 H"``.
 
     Raises:
-        SpotError: the word is unknown.
+        SpotError: the seat or the kind is unknown, or another part of the announcement is wrong.
     """
     seat, what = parsed.seat(m[1]), m[2]
     if seat is None:
@@ -163,9 +165,9 @@ def _word(parsed: Parsed, m: re.Match[str]) -> Word:
 
 
 def _read_suit(parsed: Parsed, word: Word, m: re.Match[str]) -> None:
-    """Read the suit of a marriage, and set it in the word.
+    """Read the suit of a marriage, and set it in the announcement.
 
-    An error is stored as ``word.flaw``. It counts only in games in which marriages are declared.
+    An error is stored as ``word.flaw``. It counts only in card games in which marriages are declared.
     """
     if m[3] is None:
         return
@@ -183,7 +185,7 @@ def _read_suit(parsed: Parsed, word: Word, m: re.Match[str]) -> None:
 
 
 def read_play_cells(parsed: Parsed) -> None:
-    """Read the cells of the section Play. Check that each line has whole tricks."""
+    """Read the cells (cards) of the section Play. Check that its lines have whole tricks."""
     texts = [entry.text for entry in parsed.entries("Play")]
     places = parsed.block.spots.get("Play", [0])[1:]
     end = next((i for i, text in enumerate(texts) if text in END), len(texts))
@@ -205,16 +207,18 @@ def read_play_cells(parsed: Parsed) -> None:
 
 
 def _check_lines(parsed: Parsed, places: list[int], ended: bool) -> None:
-    """Check that each line has one or more whole tricks. A trick may continue on the next line.
+    """Check that each line of the section Play has whole tricks, or a part of one trick.
+
+    If a line has a part of a trick, the lines after it must complete the trick. Store the first error.
 
     Args:
         parsed: the game.
-        places: places of the cells.
+        places: for each cell (card) the index of the character at which it begins.
         ended: whether the play was broken off. If so, the last trick may be incomplete.
     """
     text, seats = parsed.block.text, parsed.game.seats
     lines = [[*line] for _, line in groupby(places, lambda at: text.rfind("\n", 0, at))]
-    start, columns = 0, 0  # place of the current trick, and number of its cells so far
+    start, columns = 0, 0  # where the current trick begins, and how many of its cells have been read
     for line in lines:
         start = start if columns else line[0]
         if columns + len(line) > seats and (columns or len(line) % seats):

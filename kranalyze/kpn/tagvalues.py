@@ -1,4 +1,4 @@
-"""Convert the values of tags to numbers (seats, cards, deals, amounts). Store their places and errors."""
+"""Convert the values of tags to numbers (seats, cards, deals, amounts). Keep their places and errors."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ _BETWEEN = re.compile(r"[^\s|][^|]*")
 
 
 def read_tags(parsed: Parsed) -> None:
-    """Read all tags except Announce and the sections."""
+    """Read the tags that describe a game: Deck, Game, Rules, Deal, Talon, Discard, Contract and so on.
+
+    The tags Announce, Auction and Play are read by the module ``sections``.
+    """
     block = parsed.block
     parsed.deck = deck_of(block.tags)
     deck = parsed.value("Deck")
@@ -48,7 +51,7 @@ def read_tags(parsed: Parsed) -> None:
 
 
 def read_game(parsed: Parsed) -> None:
-    """Read the game and its rule options from the tags Game and Rules."""
+    """Read the card game and its rule options from the tags Game and Rules."""
     block = parsed.block
     value, there = parsed.value("Game"), "Game" in block.tags
     if value is None and (there or not block.problems):
@@ -73,7 +76,7 @@ def read_game(parsed: Parsed) -> None:
 
 
 def _read_deal(parsed: Parsed) -> None:
-    """Read the hands of the tag Deal. Store where each hand begins in the value."""
+    """Read the hands in the tag Deal. Store the index of the character at which each hand begins."""
     parsed.fields["deal"] = parsed.why_no_value("Deal")
     value, game, deck = parsed.value("Deal"), parsed.game, parsed.deck
     if value is None:
@@ -87,7 +90,7 @@ def _read_deal(parsed: Parsed) -> None:
         parsed.add_tag_error("Deal", "seat_unknown", text=head)
     elif first >= game.seats:
         parsed.add_tag_error("Deal", "deal_no_seat", count=game.seats, seat=first)
-    hand = _BETWEEN if "|" in body else _WORD  # bars separate hands whose texts contain blanks
+    hand = _BETWEEN if "|" in body else _WORD  # a bar separates hands if their texts contain blanks
     texts = [(m.start() + len(head) + 1, m[0].rstrip()) for m in hand.finditer(body)]
     count = game.seats
     if len(texts) != count:
@@ -112,7 +115,7 @@ def _read_deal(parsed: Parsed) -> None:
 
 
 def _spell_hand(parsed: Parsed, seat: Seat, text: str, at: int) -> int:
-    """Add an error for each unreadable part of a hand. Return the mask of the cards that can be read."""
+    """Return the mask of the cards of a hand. Add an error for each unknown or repeated card."""
     mask, pack = 0, pack_mask(parsed.game.pack)
 
     def refuse(message: str, spot: int) -> None:
@@ -126,7 +129,10 @@ def _spell_hand(parsed: Parsed, seat: Seat, text: str, at: int) -> int:
 
 
 def _read_pile(parsed: Parsed, name: str) -> None:
-    """Read the cards of the tag Talon or Discard. Store where each card begins in the value."""
+    """Read the cards in the tag Talon or Discard.
+
+    Store the index of the character at which each card begins.
+    """
     bit = numbers.ILL_TALON if name == "Talon" else numbers.ILL_DISCARD
     value = parsed.value(name)
     is_there = value is not None and parsed.game is not ANY
@@ -147,14 +153,17 @@ def _read_pile(parsed: Parsed, name: str) -> None:
 
 
 def _contract(parsed: Parsed, value: str) -> int:
-    """Return the index of the contract that a tag names."""
+    """Return the index of the contract that a tag's value names. UNSAID: the card game is unknown."""
     if parsed.game is ANY:
         return numbers.UNSAID
     return parsed.game.contracts.index(parsed.game.contract(value))
 
 
 def _contra(parsed: Parsed, value: str) -> int:
-    """Return the number of Contra calls that the tag Contra states."""
+    """Return how many times Contra was called, according to the tag Contra.
+
+    UNSAID: the card game is unknown.
+    """
     if parsed.game is ANY:
         return numbers.UNSAID
     if _NUMBER.match(value.strip()) is None:
@@ -162,8 +171,8 @@ def _contra(parsed: Parsed, value: str) -> int:
     return int(value)
 
 
-#: Tags whose value is a single number, seat, contract or card. For each tag: the field of ``kr_record`` for
-#: the value, and the function that converts the value.
+#: Tags whose value is a single number, seat, contract or card. Each has a field of the C struct ``kr_record``
+#: that stores the value, and a function that converts the text.
 _TAGS: dict[str, tuple[str, Callable[[Parsed, str], int]]] = {
     "Dealer": ("dealer", lambda _, value: Seat.parse(value)),
     "Contract": ("contract", _contract),
@@ -176,7 +185,7 @@ _TAGS: dict[str, tuple[str, Callable[[Parsed, str], int]]] = {
 
 
 def _read_face_down(parsed: Parsed) -> None:
-    """Read the cards laid face down. Store where each seat's card begins in the value."""
+    """Read the cards laid face down. Store the index of the character at which each seat's card begins."""
     for m in _PAIR.finditer(parsed.value("FaceDown") or ""):
         seat, card = parsed.seat(m[1]), card_of(m[2] or "", parsed.deck)
         if seat is None or m[2] is None:
@@ -191,7 +200,10 @@ def _read_face_down(parsed: Parsed) -> None:
 
 
 def _read_score(parsed: Parsed) -> None:
-    """Read the amounts of the tag Score. Store where each seat's amount begins in the value."""
+    """Read the amounts in the tag Score.
+
+    Store the index of the character at which each seat's amount begins.
+    """
     value = parsed.value("Score")
     before = len(parsed.flaws)
     for m in _PAIR.finditer(value or ""):
@@ -208,7 +220,7 @@ def _read_score(parsed: Parsed) -> None:
 
 
 def _read_notes(parsed: Parsed) -> None:
-    """Read the Note tags. Each note belongs to the section that precedes it."""
+    """Read the Note tags. A note belongs to the last section before the note, if there is a section."""
     notes: dict[tuple[str, int], Note] = {}
     section, spots = "", iter(parsed.block.spots.get("Note", ()))
     for item in parsed.block.items:

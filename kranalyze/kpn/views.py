@@ -1,7 +1,7 @@
-"""Build records from parsed games and the facts that the judge has found.
+"""Build records from parsed games, and from the facts that the judge has found.
 
-The judge is the part of the C core that checks games against the rules. Its facts are a C struct
-``kr_facts``. A word of trick 1 is an announcement, for example of a marriage or of 100 points.
+The judge is the part of the C core that checks games against the rules. It stores the facts of a game in a C
+struct ``kr_facts``. A word of trick 1 is an announcement, for example of a marriage or of 100 points.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from kranalyze.texts.problems import problem_text
 
 _SEATS = tuple(Seat)
 
-#: Numbers of the calls that are not contracts, each with the text of the call.
+#: The text of each call that is not a contract. The key is the number of the call.
 _CALLS = {
     numbers.CALL_PASS: "gut", numbers.CALL_SECOND: "mit", numbers.CALL_CONTRA: "contra",
     numbers.CALL_RECONTRA: "recontra", numbers.CALL_SUBCONTRA: "subcontra",
 }  # fmt: skip
 
-#: Numbers of the orders of ranks, each with the name of the order.
+#: The letter of each order of ranks (such as ``K`` or ``T``). The key is its number.
 ORDER_NAMES = {numbers.ORDER_K: "K", numbers.ORDER_T: "T", numbers.ORDER_Z: "Z"}
 
-#: The code of each kind of word in trick 1, with the name of the kind.
+#: The name of each kind of announcement in trick 1. The key is its number in the core.
 KINDS: dict[int, What] = {
     numbers.WORD_MARRIAGE: "marriage", numbers.WORD_HUNDRED: "hundred", numbers.WORD_ALL: "all",
     numbers.WORD_RAISE: "raise", numbers.WORD_CONTRA: "contra",
@@ -89,7 +89,7 @@ def record_of(
 
 
 def missing_note_warnings(parsed: Parsed, facts: Any) -> list[Flaw]:
-    """Return a warning for each call or card whose mark names a note that does not exist."""
+    """Return a warning for each call or card that refers by a mark such as ``=1=`` to a missing note."""
     if not facts.judged:
         return []
     known = {(note.section, note.number) for note in parsed.notes}
@@ -105,12 +105,12 @@ def missing_note_warnings(parsed: Parsed, facts: Any) -> list[Flaw]:
 
 
 def _seat(number: int) -> Seat | None:
-    """Convert a number of the core to a seat. A negative number stands for no seat: return None."""
+    """Convert a number of the C core to a seat. Return None for a negative number."""
     return None if number < 0 else _SEATS[number]
 
 
 def _deal(facts: Any) -> Deal | None:
-    """Return the deal that the facts have. None: the deal is unknown."""
+    """Return the deal that the judge's facts contain. None: the deal is unknown."""
     if not facts.has_deal:
         return None
     n, e, s, w = (hand if facts.known >> seat & 1 else None for seat, hand in enumerate(facts.hands))
@@ -118,12 +118,12 @@ def _deal(facts: Any) -> Deal | None:
 
 
 def _score(parsed: Parsed) -> tuple[int, ...] | None:
-    """Return the amounts of the tag Score, N E S W. None: the record has no score."""
+    """Return the amounts of the seats N E S W in the tag Score. None: the record has no score."""
     return tuple(parsed.score.get(seat, 0) for seat in range(4)) if parsed.score else None
 
 
 def _auction(game: Game, facts: Any) -> tuple[Call, ...]:
-    """Return the calls of the auction that the facts have."""
+    """Return the calls of the auction that the judge's facts contain."""
     calls = facts.call[0 : facts.calls]
     return tuple(
         Call(_SEATS[c.seat], _CALLS.get(c.call) or game.contracts[c.call].id, letter_of_suit(c.suit))
@@ -132,7 +132,10 @@ def _auction(game: Game, facts: Any) -> tuple[Call, ...]:
 
 
 def _question(game: Game, facts: Any) -> Question:
-    """Return the contract with its seats, trump and order of ranks. The facts must be complete."""
+    """Return the contract with its declarer, leader, trump and order of ranks.
+
+    The judge must have found all of these facts.
+    """
     contract = game.contracts[facts.contract]
     trump = letter_of_suit(facts.trump) if contract.trump else None
     second, partner = _seat(facts.second), _seat(facts.partner)
@@ -141,7 +144,10 @@ def _question(game: Game, facts: Any) -> Question:
 
 
 def announcements(parsed: Parsed, facts: Any) -> tuple[Announcement, ...]:
-    """Return the words of trick 1. Fill in missing suits of marriages that follow from the hands."""
+    """Return the announcements in trick 1.
+
+    If the text names no suit for a marriage, but the hands show the suit, fill it in.
+    """
     suits = iter([marriage.suit for marriage in facts.marriage[0 : facts.marriages]])
     words = []
     for word in parsed.words:
@@ -155,7 +161,7 @@ def announcements(parsed: Parsed, facts: Any) -> tuple[Announcement, ...]:
 
 
 def _facts(game: Game, facts: Any, announce: tuple[Announcement, ...]) -> Facts:
-    """Convert the facts of the play. Keep only the tricks and marriages that count."""
+    """Convert the judge's facts of the play. Keep only the tricks and marriages that count."""
     tricks = facts.counted_tricks
     marriages = facts.marriage[0 : facts.counted_marriages]
     return Facts(
@@ -172,12 +178,15 @@ def _facts(game: Game, facts: Any, announce: tuple[Announcement, ...]) -> Facts:
 
 
 def sort_items_by_seat(parsed: Parsed, facts: Any) -> tuple[Item, ...]:
-    """Return the items of a game. If its tricks were written in the order of play, sort them by seat."""
+    """Return the items of a game, with each trick in columns by seat.
+
+    If the text has the cards of a trick in the order of play, sort them by seat.
+    """
     return _play(parsed, facts)[1]
 
 
 def _play(parsed: Parsed, facts: Any) -> tuple[tuple[Move, ...], tuple[Item, ...]]:
-    """Return the cards in the order of play, and the items of the game with each trick sorted by seat."""
+    """Return the cards in the order of play, and the items of the game with each trick in columns by seat."""
     cards = facts.card[0 : facts.cards]
     items = tuple(parsed.block.items)
     places = {card.cell: card.cell for card in cards}
@@ -193,7 +202,7 @@ def _play(parsed: Parsed, facts: Any) -> tuple[tuple[Move, ...], tuple[Item, ...
 def _by_seat(
     game: Game, facts: Any, entries: tuple[Entry, ...]
 ) -> tuple[dict[int, int], tuple[Entry, ...]]:
-    """Sort entries by seat: a row for each trick, a column for each seat. They were in the order of play.
+    """Sort entries that are in the order of play by seat: a row for each trick, a column for each seat.
 
     Returns:
         A dict from the old index of an entry to its new index, and the sorted entries.

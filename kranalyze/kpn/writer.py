@@ -1,4 +1,4 @@
-"""Write KPN: records, broken games and comments. Add notes to records, and write forms to fill in."""
+"""Write KPN: records, games with errors, and comments. Add notes to records. Write forms to fill in."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ from kranalyze.kpn.outcome import Broken
 from kranalyze.kpn.reader import VERSION_LINE
 from kranalyze.kpn.record import Comment, Data, Item, Record, Section, Tag
 
-#: Number of calls per line, and number of cards per line if four seats play.
+#: How many calls are written in a line of the section Auction. If four seats play, a line of the section Play
+#: has as many cards.
 _COLUMNS = 4
 
 _SUFFIX = re.compile(r"[!?]{1,2}\Z")
@@ -35,20 +36,21 @@ _LINE_BREAK = re.compile(r"[\n\r]")
 def write_kpn(
     records: Record | Iterable[Record | Broken] | KpnFile, path: str | os.PathLike[str] | None = None
 ) -> str:
-    """Return records as the text of a KPN file. ``parse_kpn`` reads the same records from this text.
+    """Return the text of a KPN file with some records. ``parse_kpn`` reads the same records from this text.
 
-    A ``KpnFile`` is written with its broken games and all its comments, so that nothing is lost. Other
-    records are written with the comments that precede them.
+    If ``records`` is a ``KpnFile``, the text also has its games with errors and all its comments, so that
+    nothing is lost. Otherwise each record is written with the comments that precede it.
 
     Args:
         records: a record, several records, or the result of ``read_kpn``.
-        path: a file to which the text is written, too. If writing fails, the file is not changed. ``-``:
-            standard output. None: the text is only returned.
+        path: a file to which the text is written; ``-``: standard output. If writing fails, an old file is
+            not changed. None: the text is only returned.
 
     Raises:
         OSError: the file cannot be written. An old file stays unchanged.
         ValueError: a value in ``records`` is not a record, or the ending of ``path`` is of another format.
-        KpnError: a record that a program made cannot be written as KPN, for example an ending.
+        KpnError: a record that a program made cannot be written as KPN, for example a deal with
+            short hands (an ending).
 
     >>> from kranalyze.kpn import parse_kpn
     >>> print(write_kpn(parse_kpn('[Game "whist"] [Deal "N:A... K... Q... J..."]')), end="")
@@ -97,9 +99,10 @@ def dump(records: Iterable[Record | Broken] | KpnFile, out: BinaryIO) -> None:
 
 
 def _parts(records: Iterable[Record | Broken] | KpnFile) -> Iterator[str]:
-    """Yield the parts of the text of a file.
+    """Yield the parts of the text of a KPN file: the version line, then games and blocks of comments.
 
-    Comments before the first game follow the version line without a blank line.
+    Usually a blank line follows the version line. Comments before the first game follow the version line
+    directly.
     """
     head = f"{VERSION_LINE}\n"
     for is_game, text in _blocks(records):
@@ -109,14 +112,18 @@ def _parts(records: Iterable[Record | Broken] | KpnFile) -> Iterator[str]:
 
 
 def _number_in_file(game: Record | Broken) -> int:
-    """Return the index of a game in its file."""
+    """Return the index of a game in its file, from 0."""
     return game.game if isinstance(game, Broken) else game.index
 
 
 def _blocks(records: Iterable[Record | Broken] | KpnFile) -> Iterator[tuple[bool, str]]:
-    """Yield for each game or block of comments True if it is a game, and its text with a blank line."""
+    """Yield the games and blocks of comments as pairs. The first value is True for a game.
+
+    The second value is the text of the game or of the comments, with a blank line at its end.
+    """
     if isinstance(records, KpnFile):
-        kept = [b for b in records.broken if b.text]  # a file that is not text has a broken game without text
+        # if a file is not text at all, its game with errors has no text
+        kept = [b for b in records.broken if b.text]
         yield from _blocks(merge(kept, records.records, key=_number_in_file))
         yield from ((False, items_text(block)) for block in records.trailing if block)
         return
@@ -126,7 +133,7 @@ def _blocks(records: Iterable[Record | Broken] | KpnFile) -> Iterator[tuple[bool
 
 
 def with_composed_items(record: Record) -> Record:
-    """Complete a record that a program made: add the items and values that the reader would set.
+    """Complete a record that a program has made: add the items and values that reading a file would set.
 
     Raises:
         KpnError: the game cannot be written as KPN, for example a deal of short hands.
@@ -135,7 +142,10 @@ def with_composed_items(record: Record) -> Record:
 
 
 def _read_again(record: Record, items: Iterable[Item]) -> Record:
-    """Return a record with new items. Read its values from the items. Keep its line and its index."""
+    """Return a record with new items. All other values are read from these items.
+
+    But the line and the index in the file do not change.
+    """
     file = parse_kpn(items_text(items), record.file)
     for error in file.errors:
         raise error
@@ -143,14 +153,14 @@ def _read_again(record: Record, items: Iterable[Item]) -> Record:
 
 
 def record_text(record: Record) -> str:
-    """Return the text of a game with a blank line at its end."""
+    """Return the KPN text of a game, with a blank line at its end."""
     return items_text(record.items)
 
 
 def items_text(items: Iterable[Item]) -> str:
-    """Return the text of items with a blank line at its end."""
+    """Return the KPN text of tags, comments and sections (items), with a blank line at its end."""
     lines: list[str] = []
-    is_open = False  # whether another text may follow on the current line
+    is_open = False  # whether more text may follow on the current line
     for text, own_line, opens in _pieces(items):
         if own_line or not is_open:
             lines.append(text)
@@ -161,11 +171,10 @@ def items_text(items: Iterable[Item]) -> str:
 
 
 def _pieces(items: Iterable[Item]) -> Iterator[tuple[str, bool, bool]]:
-    """Yield the texts of items.
+    """Yield the texts of tags, comments and sections (items), each with two flags.
 
-    Yield with each text two flags: whether the text must begin a line, and whether another text may follow on
-        the
-    same line.
+    The first flag says whether the text must begin a new line. The second flag says whether more text may
+    follow on this line.
     """
     seats = _COLUMNS
     for item in items:
@@ -188,12 +197,12 @@ def add_notes_and_marks(
     record: Record, notes: Mapping[int, str] | None = None, marks: Mapping[int, str] | None = None,
     remove_notes_starting_with: str | None = None,
 ) -> Record:  # fmt: skip
-    """Return a record in which cards have further notes and marks.
+    """Return a copy of a record. Add notes to some cards of the copy, and replace marks of some cards.
 
     Args:
         record: the record.
-        notes: texts of notes. A key is the index of a card in ``play``. The card gets the mark ``=n=``, and a
-            Note tag is added after the section.
+        notes: texts of notes. A key is the index of a card in ``play``. A Note tag with a new
+            number n is added after the section, and the card gets the mark ``=n=``.
         marks: marks such as ``?``, ``??`` or ``!``. A key is the index of a card in ``play``. A mark replaces
             the mark that the card has.
         remove_notes_starting_with: remove existing notes that begin with this text. Also remove the marks
@@ -251,11 +260,13 @@ def _is_note(item: Item) -> bool:
 
 
 def template(game: Game, boards: int, rules: str | None = None) -> str:
-    """Return a form for the records of an evening, with empty games. North deals first, then East and so on.
+    """Return a KPN text with empty games, as a form in which people record an evening.
+
+    North deals first, then East and so on.
 
     Args:
         game: the card game with its rule options.
-        boards: number of games.
+        boards: how many empty games the form has.
         rules: rule options for the tag Rules. None: the form has no tag Rules.
 
     >>> from kranalyze.games import GAMES

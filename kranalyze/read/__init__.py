@@ -1,6 +1,6 @@
-"""Read deals and games piece by piece, and write them.
+"""Read deals and games piece by piece from a source, and write them.
 
-Sources are files (KPN, CSV, Parquet), standard input, and deals typed on the command line.
+A source is a file (KPN, CSV, Parquet), standard input, or a deal written on the command line.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ __all__ = [
     "read_games",
 ]  # fmt: skip
 
-#: Each public name, with the module that defines it.
+#: For each public name of this package the module that defines it.
 HOMES = modules_by_name({
     "kranalyze.read.columns": "Columns drop_deals join_columns keep_known_deals",
     "kranalyze.read.pieces": "Piece input_pieces read_deal_columns read_deals read_games",

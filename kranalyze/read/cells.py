@@ -1,4 +1,4 @@
-"""Read a CSV of deals or games in pieces. Convert the cells of rows from a CSV or a Parquet file."""
+"""Read a CSV of deals or games in pieces of several rows. Convert the cells of a CSV or Parquet file."""
 
 from __future__ import annotations
 
@@ -33,17 +33,19 @@ if TYPE_CHECKING:
 _NOT_TEXT = re.compile("[\udc80-\udcff]")
 
 
-#: A piece of a table: the rows, the index and line of the first row, the number of rows (including malformed
-#: rows), and roughly how many bytes the rows have in the file.
+#: A piece of a table. The four values are: the rows, the index and the line of the first row (as ``Start``),
+#: how many rows there are (malformed rows are counted), and roughly how many bytes the rows have in the file.
 Placed = tuple[Rows, Start, int, float]
 
 
 def header_problem(names: tuple[str, ...], requirement: str) -> tuple[int, str] | None:
-    """Check the names of columns. Return the index of a wrong column and a message; None if all are right.
+    """Check the names of columns. Return the index of a wrong column, and an error message.
+
+    None: all names are right.
 
     Args:
         names: the names of all columns.
-        requirement: beginning of the message if a column is missing.
+        requirement: the beginning of the error message for a missing column.
     """
     missing = [column for column in MASKS[:4] if column not in names]
     if missing:
@@ -61,19 +63,19 @@ def known_columns(names: tuple[str, ...]) -> set[str]:
     return {*MASKS, *TEXTS, *(LOGGED if "play" in names else ())}.intersection(names)
 
 
-# Reading a CSV.
+# The functions below read a CSV.
 
-#: A row of a CSV: its values, the text of its first line, the line number of the first line, and an error.
-#: The error has a line, a column and a message. None: the row has no error.
+#: A row of a CSV. The four values are: the texts of its cells, the text of its first line, the number of this
+#: line, and an error. An error has a line, a column and a message; None: the row has no error.
 _CsvRow = tuple[list[str], str, int, tuple[int, int, str] | None]
 
 
 def _csv_lines(text: Iterable[str], delimiter: str) -> Iterator[_CsvRow]:
-    """Yield the rows of a CSV. A row can extend over several lines."""
-    taken: list[str] = []  # the lines of the current row
+    """Yield the rows of a CSV. A row can extend over several lines of text."""
+    taken: list[str] = []  # the lines of the row that is being read
 
     def lines() -> Iterator[str]:
-        """Yield the lines of the text. Append each line to ``taken``."""
+        """Yield the lines of the text. Append each of them to ``taken``."""
         for line in text:
             taken.append(line)
             yield line
@@ -98,7 +100,10 @@ def _csv_lines(text: Iterable[str], delimiter: str) -> Iterator[_CsvRow]:
 
 
 def csv_row_pieces(source: IO[bytes], file: str, size: int | None) -> Iterator[Placed | KpnError]:
-    """Yield the rows of a CSV in pieces of ``size`` rows. Other rows are read even if a row is malformed."""
+    """Yield the rows of a CSV in pieces. A piece has ``size`` rows.
+
+    If a row is malformed, the rows after it are read all the same.
+    """
     text = io.TextIOWrapper(source, encoding="utf-8-sig", errors="surrogateescape", newline="")
     try:
         yield from _csv_rows(text, file, size or 1 << 11)
@@ -107,7 +112,7 @@ def csv_row_pieces(source: IO[bytes], file: str, size: int | None) -> Iterator[P
 
 
 def _csv_rows(text: IO[str], file: str, size: int) -> Iterator[Placed | KpnError]:
-    """Yield the rows of a CSV, opened as text, in pieces of ``size`` rows."""
+    """Yield the rows of a CSV that has been opened as text, in pieces of ``size`` rows."""
     import polars as pl
 
     first = text.readline()
@@ -130,7 +135,7 @@ def _csv_rows(text: IO[str], file: str, size: int) -> Iterator[Placed | KpnError
     index = cut = begun = 0
 
     def rows() -> Placed:
-        """Return the rows that were read since the last piece."""
+        """Return the rows that have been read since the last piece was yielded."""
         columns: dict[str, list[Any]] = {name: [row[3][at] for row in good] for name, at in positions.items()}
         columns |= {"deal": [row[0] for row in good], "line": [row[1] for row in good]}
         texts = pl.col(list(positions)).str.strip_chars(TABLE_SPACE).replace("", None)
@@ -162,11 +167,10 @@ def _csv_rows(text: IO[str], file: str, size: int) -> Iterator[Placed | KpnError
         yield KpnError(file, 1, 1, "error", "there is no deal in the file")
 
 
-# Converting values.
+# The functions below convert values.
 
 
-#: Each column, with the function that converts a text of this column. The texts of ``board`` are not
-#: converted.
+#: For each column the function that converts a text of this column. Texts of ``board`` stay as they are.
 _READERS: dict[str, Callable[[str], int | str | None]] = {
     **dict.fromkeys(MASKS[:4], lambda cell: None if cell in ("", "-") else parse_hand(cell)),
     "talon": cards_mask, "discard": cards_mask,
@@ -176,31 +180,37 @@ _READERS: dict[str, Callable[[str], int | str | None]] = {
 
 
 def columns_of_rows(rows: Rows, file: str, game: str | None = None) -> Columns:
-    """Convert rows of deals to columns. A deal with an error is left out, and the error is a problem.
+    """Convert rows of deals to columns.
+
+    If a row has an error, its deal is left out, and the error becomes a problem.
 
     Args:
         rows: the rows.
         file: name of the file.
-        game: id of the game of all deals. None: the deals name their games.
+        game: id of the card game of all deals. None: each deal names its game.
     """
     import polars as pl
 
     problems, bad = list(rows.problems), set[int]()
 
     def fail(row: int, column: str, message: str) -> None:
-        """Note an error of a row."""
+        """Add a problem for a wrong value in a row."""
         problems.append(rows.problem(file, row, column, message))
         bad.add(row)
 
     columns = [read_column(rows, name, fail) for name in (*MASKS, *TEXTS) if name in rows.cells.columns]
     good = rows.cells.select("deal", "line", *columns).filter(~pl.int_range(pl.len()).is_in(list(bad)))
-    frame = pl.concat([pl.DataFrame(schema=schema()), good], how="diagonal")  # missing columns are null
+    # columns that the file lacks become null
+    frame = pl.concat([pl.DataFrame(schema=schema()), good], how="diagonal")
     frame = frame.with_columns(pl.col("talon").fill_null(0), file=pl.lit(file, pl.String))
     return keep_fitting_deals(Columns(frame, problems), game)
 
 
 def _read_boards(boards: pl.Series, fail: Callable[[int, str, str], object]) -> pl.Series:
-    """Convert boards to texts that KPN can hold. Call ``fail(row, column, message)`` for each bad board."""
+    """Convert names of boards to texts that KPN allows.
+
+    Call ``fail(row, column, message)`` for a bad board.
+    """
     import polars as pl
 
     boards = boards.cast(pl.String)
@@ -214,7 +224,7 @@ def _read_boards(boards: pl.Series, fail: Callable[[int, str, str], object]) -> 
 
 
 def read_column(rows: Rows, name: str, fail: Callable[[int, str, str], object]) -> pl.Series:
-    """Convert a column. Call ``fail(row, column, message)`` for each bad value."""
+    """Convert the texts of a column to its values. Call ``fail(row, column, message)`` for a bad text."""
     import polars as pl
 
     values, how = rows.cells[name], _READERS.get(name)

@@ -1,4 +1,4 @@
-"""Deals as columns: the schema, the cells as texts, and the check that deals fit their games."""
+"""Deals as columns of a table: their schema, their cells as texts, and a check that they fit their games."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from kranalyze.read.sources import IN_PLACE
 if TYPE_CHECKING:
     import polars as pl
 
-#: Columns with the masks of the four hands and the talon. A card's bit in a mask is suit * 8 + rank. The
-#: suits are S H D C, the ranks 7 8 9 T J Q K A.
+#: The columns with the cards of the four hands and of the talon, as masks. The bit of a card in a mask is
+#: suit * 8 + rank. The suits S H D C and the ranks 7 8 9 T J Q K A are counted from 0.
 MASKS = ("n", "e", "s", "w", "talon")
 
-#: Text columns of a file of deals.
+#: The columns of a file of deals that hold texts.
 TEXTS = ("board", "dealer", "game")
 
-#: Columns that together only the tables of results have, which ``table`` and ``batch`` write.
+#: If a table has all of these columns, it is a table of results from ``table`` or ``batch``.
 _OF_RESULTS = {"biddable", "makeable", "guarantee_n"}
 
-#: Columns of a file of logged games, in the order of the file. Each column has a kind of values. A file with
-#: a column ``play`` has logged games. Any other file has deals.
+#: The columns of a file of logged games, in the order of the file, each with its kind of values. A file has
+#: logged games if it has a column ``play``. Otherwise it has deals.
 LOGGED = {
     **dict.fromkeys(("event", "site", "date", "board", *(f"player_{seat}" for seat in "nesw")), "text"),
     "dealer": "few", "game": "few", "rules": "text", "deck": "few", **dict.fromkeys(MASKS, "mask"),
@@ -40,12 +40,15 @@ LOGGED = {
     "finished": "bool", "marks": "words", "notes": "words", "tags": "pairs",
 }  # fmt: skip
 
-#: The default game of a deal, by the number of cards in a hand.
+#: The card game of a deal that names no game. The key is how many cards a hand has.
 USUAL_GAMES = {game.size: game.id for game in GAMES.values() if game.usual}
 
 
 def results_problem(names: Iterable[str]) -> str | None:
-    """Return an error message if the columns are those of a table of results. None: they are not."""
+    """Return an error message if a table has results instead of deals. None: the table has no results.
+
+    A table of results is written by ``kranalyze table`` and has certain columns.
+    """
     if not _OF_RESULTS.issubset(names):
         return None
     return (
@@ -56,13 +59,13 @@ def results_problem(names: Iterable[str]) -> str | None:
 
 @dataclass(slots=True, eq=False, repr=False)
 class Columns:
-    """Deals as columns, and the problems that were found while reading deals.
+    """Deals as columns, with the problems that were found in reading them.
 
     Attributes:
-        frame: the deals. Columns: ``n e s w talon`` (UInt32 masks, null if unknown), ``board dealer game
-            rules file`` (text or null), ``deal`` (index in the file, from 0), ``line`` (line of the file,
-            from 1).
-        problems: all warnings, and the errors of the deals that were left out of the frame.
+        frame: the deals, one in each row. Columns: ``n e s w talon`` (cards as UInt32 masks, null if
+            unknown), ``board dealer game rules file`` (text or null), ``deal`` (index in the file, from 0),
+            ``line`` (line of the file, from 1).
+        problems: all warnings, and the errors of deals that are not in the frame.
     """
 
     frame: pl.DataFrame
@@ -70,7 +73,7 @@ class Columns:
 
 
 def schema() -> dict[str, Any]:
-    """Return the names and types of the columns of ``Columns.frame``."""
+    """Return the names and types of the columns that ``Columns.frame`` has."""
     import polars as pl
 
     texts = dict.fromkeys((*TEXTS, "rules", "file"), pl.String)
@@ -79,7 +82,10 @@ def schema() -> dict[str, Any]:
 
 @lru_cache(maxsize=1 << 18)
 def hand_cell(mask: int | None) -> str:
-    """Return a hand as text; ``-`` if the hand is unknown. Results are cached, because hands recur."""
+    """Return the cards of a hand as a text; ``-`` if the hand is unknown.
+
+    Cache the text, because hands recur.
+    """
     return "-" if mask is None else hand_text(mask)
 
 
@@ -89,7 +95,7 @@ def cards_cell(mask: int) -> str:
 
 
 def cards_mask(cell: str) -> int:
-    """Return the mask of the cards in a text like ``"SA HT C9"``.
+    """Return the mask of the cards that a text such as ``"SA HT C9"`` names.
 
     Raises:
         ValueError: a card is unknown or repeated.
@@ -102,7 +108,7 @@ def cards_mask(cell: str) -> int:
 
 
 def deal_columns_of_records(records: Iterable[Record]) -> pl.DataFrame:
-    """Convert records to columns of deals."""
+    """Convert the deals of records to columns."""
     import polars as pl
 
     rows = [
@@ -123,7 +129,7 @@ def deal_columns_of_records(records: Iterable[Record]) -> pl.DataFrame:
 
 
 def record_of_deal_row(row: Mapping[str, Any]) -> Record:
-    """Convert a row of ``Columns.frame`` to a record that has only a deal."""
+    """Convert a row of ``Columns.frame`` to a record. The record has a deal, but no game was played."""
     tags = {"Board": row["board"], "Game": row["game"], "Dealer": row["dealer"]}
     return Record(
         items=tuple(Tag(name, value) for name, value in tags.items() if value is not None),
@@ -138,14 +144,14 @@ def record_of_deal_row(row: Mapping[str, Any]) -> Record:
 
 
 def keep_known_deals(columns: Columns, why: str = "a hand of the deal is not known") -> Columns:
-    """Remove the deals with an unknown hand. Add for each such deal a problem with the message ``why``."""
+    """Remove each deal that has an unknown hand, and add a problem with the message ``why``."""
     import polars as pl
 
     return drop_deals(columns, pl.any_horizontal(pl.col("n", "e", "s", "w").is_null()), why)
 
 
 def drop_deals(columns: Columns, which: pl.Expr, why: str) -> Columns:
-    """Remove the deals for which ``which`` is true. Add for each a problem with the message ``why``."""
+    """Remove each deal for which the expression ``which`` is true. Add a problem with the message ``why``."""
     places = columns.frame.filter(which).select("file", "line", "deal").iter_rows()
     lacking = [KpnError(file or IN_PLACE, line, 1, "error", why, deal) for file, line, deal in places]
     if not lacking:
@@ -154,7 +160,10 @@ def drop_deals(columns: Columns, which: pl.Expr, why: str) -> Columns:
 
 
 def join_columns(parts: Iterable[Columns], problems: Iterable[KpnError] = ()) -> Columns:
-    """Concatenate columns, and their problems. Append the further ``problems``."""
+    """Put the deals of all ``parts`` into one ``Columns`` object, in their order.
+
+    The result has the problems of all ``parts``, followed by ``problems``.
+    """
     import polars as pl
 
     listed = list(parts)
@@ -163,14 +172,14 @@ def join_columns(parts: Iterable[Columns], problems: Iterable[KpnError] = ()) ->
 
 
 def keep_fitting_deals(columns: Columns, game: str | None = None) -> Columns:
-    """Remove the deals that do not fit their games. Add a problem for each such deal.
+    """Remove the deals that do not fit their card games. Add a problem for each of them.
 
-    A deal with unknown hands may fit its game. A missing talon is filled with the remaining cards.
+    A deal with unknown hands can fit its game. If a talon is missing, it gets the cards that are in no hand.
 
     Args:
         columns: the deals.
-        game: id of the game of all deals. If a deal names another game, the rules that it names are dropped.
-            None: a deal that names no game gets the default game for the size of its hands.
+        game: id of the card game of all deals. If a deal names another game, its rule options are dropped.
+            None: each deal has the game that it names, or else the usual game for the size of its hands.
     """
     import polars as pl
 
@@ -192,7 +201,7 @@ def keep_fitting_deals(columns: Columns, game: str | None = None) -> Columns:
             if of is None:
                 several = f"several have {deal.size} cards a hand"
                 raise ValueError(f"the deal names no game, and {several}: name it with --game")
-            # Deals with short hands (endings) fit. A deal with an unknown hand may lack the talon.
+            # A deal with short hands (an ending) can fit. A deal with an unknown hand needs no talon.
             talon = of.talon if deal.complete or deal.talon else 0
             deal.check(of.pack, of.size, of.seats, talon, endings=of.endings)
         except ValueError as error:
@@ -204,7 +213,10 @@ def keep_fitting_deals(columns: Columns, game: str | None = None) -> Columns:
 
 
 def _filled(frame: pl.DataFrame, games: Iterable[Game]) -> pl.DataFrame:
-    """Fill in the unknown fourth hand if three hands are full, and fill in a missing talon."""
+    """Add a fourth hand to deals with three full hands. Add a missing talon.
+
+    Both follow from the other cards.
+    """
     import polars as pl
 
     unknown = frame.select(pl.any_horizontal(pl.col(MASKS[:4]).is_null().any())).item()
@@ -226,15 +238,15 @@ def _filled(frame: pl.DataFrame, games: Iterable[Game]) -> pl.DataFrame:
 
 
 def _good(games: Iterable[Game]) -> pl.Expr:
-    """Return an expression that is true for deals that surely fit their games.
+    """Return an expression that is true if a deal surely fits its card game.
 
-    Such deals have hands of the right sizes, only cards of the pack, and no card twice.
+    In such a deal all hands have the right size, all cards are in the pack, and no card occurs twice.
     """
     import polars as pl
 
     held = pl.col("n") | pl.col("e") | pl.col("s") | pl.col("w") | pl.col("talon")
     *hands, talon = (pl.col(name).bitwise_count_ones() for name in MASKS)
-    # If no card is in two masks, the sum of the masks equals their union.
+    # The sum of the masks equals their union exactly if no card is in two masks.
     good, once = [pl.lit(False)], pl.sum_horizontal(pl.col(MASKS).cast(pl.UInt64)) == held
     for game in games:
         sizes = range(1 if game.endings else game.size, game.size + 1)

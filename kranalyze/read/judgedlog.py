@@ -1,6 +1,6 @@
-"""A log of judged games as columns: facts found by the C core, and texts such as names of players.
+"""A log of judged games as columns: facts that the C core has found, and texts such as names of players.
 
-To judge a game means to check it against the rules and to derive facts such as the result.
+To judge a game means to check it against the rules, and to derive facts such as the result.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from kranalyze.core.structcolumns import Structs
 from kranalyze.games import Game
 from kranalyze.kpn import Record
 
-#: The text columns of a log. Each column has the values of a KPN tag.
+#: The columns of a log that hold texts, each with the KPN tag from which its values come.
 TAGS = {
     "board": "Board", "event": "Event", "date": "Date", "player_n": "North", "player_e": "East",
     "player_s": "South", "player_w": "West",
@@ -26,25 +26,25 @@ TAGS = {
 
 _DECKS: tuple[Deck, ...] = get_args(Deck)
 
-#: The index of the French deck, as a scalar. Most games are written in French card letters.
+#: The French deck as an index into ``_DECKS``. Most games are written with French card letters.
 FRENCH = pa.scalar(_DECKS.index("french"), pa.int8())
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedLog:
-    """Judged games without errors, in the order of the log. Every column has one row per game.
+    """Judged games without errors, in the order of the log. A column has a value for each game.
 
     Attributes:
-        games: the card games that were played, with their rule options. A record in ``judged`` has an index
-            into this list.
-        judged: the judged records, as arrays of the core.
-        file: column with the name of each record's file.
-        index: column with the index of each record in its file, from 0.
-        line: column with the first line of each record, from 1.
-        deck: column with the deck in whose card letters each record is written, as index into ``cards.Deck``.
-        texts: text columns by the names in ``TAGS``.
-        facts: the fields of ``judged.facts``, readable as Arrow columns.
-        records: the fields of ``judged.records``, readable as Arrow columns.
+        games: the card games that were played, with their rule options. Each record in ``judged`` refers to
+            one of them by its index.
+        judged: the judged games as arrays of the C core.
+        file: a column with the name of the file.
+        index: a column with the index of the game in its file, from 0.
+        line: a column with the line of the file at which the game begins, from 1.
+        deck: a column with the deck whose card letters the game uses, as an index into ``cards.Deck``.
+        texts: the columns with texts. The keys are those of ``TAGS``.
+        facts: the array ``judged.facts``, each of its fields as an Arrow column.
+        records: the array ``judged.records``, each of its fields as an Arrow column.
     """
 
     games: tuple[Game, ...]
@@ -66,7 +66,7 @@ class JudgedLog:
 
 
 def log_of_records(records: Sequence[Record]) -> JudgedLog:
-    """Convert records to a log."""
+    """Convert records to a log in columns."""
     from kranalyze.kpn.recordcolumns import record_columns
 
     games = dict.fromkeys(record.game_row for record in records)

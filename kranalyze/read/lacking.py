@@ -1,4 +1,4 @@
-"""Problems that report files without games, and games without a deal.
+"""Report files without games, and games without a deal, as problems.
 
 An outcome is the result of reading a game: a record and its warnings, or errors.
 """
@@ -12,7 +12,10 @@ from kranalyze.kpn.record import KpnError, Record
 
 
 def records_with_deal_and_problems(outcomes: Iterable[Outcome]) -> tuple[list[Record], list[KpnError]]:
-    """Return the records that have a deal, and all problems. A record without a deal becomes a problem."""
+    """Return the records that have a deal, and all problems.
+
+    A record without a deal is left out, and is reported by a problem.
+    """
     records, problems = list[Record](), list[KpnError]()
     for outcome in outcomes:
         problems += problems_or_missing_deal(outcome)
@@ -22,7 +25,7 @@ def records_with_deal_and_problems(outcomes: Iterable[Outcome]) -> tuple[list[Re
 
 
 def problems_or_missing_deal(outcome: Outcome) -> tuple[KpnError, ...]:
-    """Return the problems of a game. If its record has no deal, add an error that says so."""
+    """Return the problems of a game. If its record lacks a deal, add an error about this."""
     record = outcome.record
     if record is None or record.deal is not None:
         return outcome.problems
@@ -31,5 +34,5 @@ def problems_or_missing_deal(outcome: Outcome) -> tuple[KpnError, ...]:
 
 
 def no_games_error(file: str) -> KpnError:
-    """Return the error for a file without games."""
+    """Return the error that reports a file without games."""
     return KpnError(file, 1, 1, "error", "there is no game in the file")

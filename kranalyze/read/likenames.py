@@ -1,4 +1,4 @@
-"""Find similar names that may mean the same player. They differ in case, blanks or one letter."""
+"""Find pairs of similar names that may mean the same player. They differ in case, blanks or one letter."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from dataclasses import dataclass
 
 from kranalyze.kpn import KpnError, Record
 
-#: Two names are alike if they differ in one letter: changed, added or left out. Names with fewer letters than
-#: this are not compared, because short names of different players often differ in one letter.
+#: Names with fewer letters than this are not compared, because short names of different players often differ
+#: in one letter. Longer names are alike if one letter is changed, added or left out.
 _SHORTEST = 4
 
 
 @dataclass(slots=True, eq=False, repr=False)
 class _Name:
-    """The number of games with a name, and the file, line and record of the first of these games."""
+    """How many games have a player's name, and the file, line and record of the first of these games."""
 
     games: int = 0
     file: str = ""
@@ -24,13 +24,13 @@ class _Name:
 
 
 class PlayerNames:
-    """The names of the players of many games, as they are written."""
+    """Counts in how many games each name of a player occurs, and finds similar names."""
 
     def __init__(self, names: dict[str, _Name] | None = None) -> None:
         self._names = names or {}
 
     def add(self, record: Record) -> None:
-        """Count a game for each player's name in a record."""
+        """Count a game for each name of a player in a record."""
         for name in record.names:
             if name is None:
                 continue
@@ -38,7 +38,9 @@ class PlayerNames:
             known.games += 1
 
     def warnings(self) -> Iterator[KpnError]:
-        """Yield a warning for each pair of similar names. Its place is the first game with the rarer name.
+        """Yield a warning for each pair of similar names.
+
+        The warning points to the first game that has the rarer of the two names.
 
         >>> names = PlayerNames({"Gustl": _Name(7), "gustl ": _Name(1, "log.kpn", 4)})
         >>> print(next(names.warnings()))
@@ -67,12 +69,16 @@ def _games(count: int) -> str:
 
 
 def _folded(name: str) -> str:
-    """Return a name in lower case and without blanks."""
+    """Return a name in lower case and without blanks (folded)."""
     return "".join(name.split()).casefold()
 
 
 def _keys(name: str) -> set[str]:
-    """Return the folded name, and all texts that lack one of its letters. Similar names share a key."""
+    """Return texts by which similar names are found: two similar names have such a text in common.
+
+    The texts are the name in lower case without blanks, and the same text without its first letter, without
+    its second letter, and so on.
+    """
     folded = _folded(name)
     if len(folded) < _SHORTEST:
         return {folded}
@@ -80,7 +86,7 @@ def _keys(name: str) -> set[str]:
 
 
 def _are_alike(one: str, other: str) -> bool:
-    """Return whether two folded names are equal, or differ in one changed, added or missing letter."""
+    """Return whether two folded names are equal, or one letter is changed, added or missing."""
     short, long = sorted((_folded(one), _folded(other)), key=len)
     if short == long:
         return True

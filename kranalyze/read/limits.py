@@ -1,4 +1,4 @@
-"""Check texts and lists in tables against the limits of KPN."""
+"""Check texts and lists from tables against the maximum sizes that KPN allows."""
 
 from __future__ import annotations
 
@@ -6,24 +6,25 @@ import re
 
 from kranalyze.kpn.lexer import LARGEST_TAG
 
-#: Largest number of characters of a text. KPN has the same limit.
+#: A text may have at most this many characters, as in KPN.
 LARGEST_TEXT = LARGEST_TAG
-#: Largest number of elements of a list. No game needs so many.
+#: A list may have at most this many elements. No game needs so many.
 LARGEST_LIST = 1_000
 
-#: Characters that are stripped from both ends of a text in a table. A CSV may have blanks after commas.
+#: These characters are removed from both ends of a text in a table, because a CSV may have blanks after
+#: commas.
 TABLE_SPACE = " \t"
 
-#: Pattern of a line break. Values in KPN cannot have line breaks.
+#: A pattern that matches a line break. Values in KPN cannot have line breaks.
 LINE_BREAK = r"\r\n|\r|\n"
 _LINE_BREAK = re.compile(LINE_BREAK)
 
-#: Characters that no value of a tag can hold: null characters and lone surrogates.
+#: A pattern that matches characters forbidden in values of tags: null characters and lone surrogates.
 _REFUSED = re.compile("[\0\ud800-\udfff]")
 
 
 def clean_text_for_kpn(text: str) -> str:
-    """Convert a text to a form that KPN can hold. Line breaks become blanks.
+    """Convert a text to a form that KPN allows: replace line breaks by blanks.
 
     Raises:
         ValueError: the text is too long, or has a null character or a lone surrogate.
@@ -36,22 +37,22 @@ def clean_text_for_kpn(text: str) -> str:
 
 
 def check_length(characters: int) -> None:
-    """Raise a ValueError if a text with this number of characters is too long."""
+    """Raise a ValueError if a text is too long. The argument is how many characters the text has."""
     if characters > LARGEST_TEXT:
         raise ValueError(too_long(characters))
 
 
 def too_long(characters: int) -> str:
-    """Return the message for a text that is too long: it has this number of characters."""
+    """Return the error message for a text that is too long. The argument is how many characters it has."""
     return f"the value has {characters:,} characters, more than {LARGEST_TEXT:,}"
 
 
 def check_list(elements: int) -> None:
-    """Raise a ValueError if a list with this number of elements is too long."""
+    """Raise a ValueError if a list is too long. The argument is how many elements the list has."""
     if elements > LARGEST_LIST:
         raise ValueError(too_many(elements))
 
 
 def too_many(elements: int) -> str:
-    """Return the message for a list that is too long: it has this number of elements."""
+    """Return the error message for a list that is too long. The argument is how many elements it has."""
     return f"the list has {elements:,} elements, more than {LARGEST_LIST:,}"

@@ -1,4 +1,4 @@
-"""Convert cells of logged games to and from CSV. Refuse cells that KPN would read differently."""
+"""Convert cells of logged games to and from the texts of a CSV. Refuse texts that KPN cannot hold."""
 
 from __future__ import annotations
 
@@ -15,42 +15,45 @@ from kranalyze.read.limits import check_length, check_list, clean_text_for_kpn
 if TYPE_CHECKING:
     import pyarrow as pa
 
-#: Columns in which a cell is a list with one text for each card played.
+#: In these columns a cell is a list that has a text or null for each card played.
 AT_CARDS = ("marks", "notes")
 
-#: Columns in which a cell is a list that KPN separates by blanks. For each column: what messages call an
-#: element of the list.
+#: In these columns a cell is a list whose elements KPN separates by blanks. The value is the word for an
+#: element in error messages.
 _WORDS = {"auction": "call", "face_down": "card", "play": "card"}
 
-#: Pattern of a call or card that KPN reads as a single entry. Such a text has no mark ``!`` or ``?``, and it
-#: does not begin a comment or a tag.
+#: A pattern that matches a text that KPN reads as a single call or card. The text has no blank, and none of
+#: the characters ``! ? = $ ; { [``. The text does not begin with ``%``, because ``%`` can begin a comment.
 _WORD = re.compile(r"[^\s\ufeff\[{;%!?=$][^\s\ufeff\[{;!?=$]*")
 _MARK = re.compile(r"[!?]{1,2}|\$[0-9]+")
 _TAG_NAME = re.compile(r"[A-Za-z0-9_]+")
 
 
 class _Pairs(list[tuple[str, Any]]):
-    """The pairs of a JSON object. Unlike a dict, this list keeps repeated keys."""
+    """The keys and values of a JSON object, as a list of pairs.
+
+    Unlike a dict, the list keeps repeated keys.
+    """
 
 
 def csv_cells(table: pa.Table) -> Iterator[list[Any]]:
-    """Convert the rows of a table of games (``log_schema``) to cells of a CSV."""
+    """Convert the rows of a table of games (see ``log_schema``) to texts for a CSV."""
     for row in table.to_pylist():
         cells = ((value, _CELLS.get(name)) for name, value in row.items())
         yield [value if value is None or form is None else form[0](value) for value, form in cells]
 
 
 def read_cell(name: str, value: Any) -> Any:
-    """Convert a cell of a table of games. An empty text becomes None.
+    """Convert a cell of a table of games to its value. An empty text becomes None.
 
-    Cells with masks stay unchanged: ``read_column`` converts them.
+    Cells with masks of cards do not change here, because ``read_column`` converts them.
 
     Args:
         name: name of the column.
         value: the cell.
 
     Raises:
-        ValueError: the value is ``#``, or the value would change its meaning in KPN.
+        ValueError: the text of the cell cannot be converted, or KPN cannot hold the value.
     """
     if isinstance(value, str) and name not in MASKS and name != "discard":
         if value == "":
@@ -69,13 +72,13 @@ def read_cell(name: str, value: Any) -> Any:
 
 
 def refuse_copy_sign(text: str) -> None:
-    """Raise a ValueError for the text ``#``. In KPN this text copies a value from the previous game."""
+    """Raise a ValueError if a text is ``#``. In KPN this sign copies a value from the previous game."""
     if text == "#":
         raise ValueError("# copies from the game before in KPN alone, rows of tables do not")
 
 
 def _element(name: str, value: Any) -> str | None:
-    """Check and convert an element of a list. ``name`` is the name of the column."""
+    """Check and convert an element of a list in the column ``name``."""
     if value is None:
         return None
     if not isinstance(value, str):
@@ -96,7 +99,7 @@ def _element(name: str, value: Any) -> str | None:
 
 
 def _pairs(pairs: list[dict[str, Any]]) -> list[dict[str, str]]:
-    """Check and convert the tags whose names KPN does not define. Drop tags without a value."""
+    """Check and convert the tags that KPN does not define. Drop tags without a value."""
     names = set[str]()
     kept = list[dict[str, str]]()
     for pair in pairs:
@@ -118,12 +121,15 @@ def _pairs(pairs: list[dict[str, Any]]) -> list[dict[str, str]]:
 
 
 def _words(text: str, mark: str | None = None) -> list[str]:
-    """Split a text at each ``mark`` (None: at blanks). For the text ``-`` return an empty list."""
+    """Split a text at each ``mark``. If ``mark`` is None, split it at blanks.
+
+    The text ``-`` stands for an empty list.
+    """
     return [] if text == "-" else [word.strip() for word in text.split(mark)]
 
 
 def _json(text: str, kind: type) -> Any:
-    """Decode JSON. Raise a ValueError if the result is not of the type ``kind``."""
+    """Convert a JSON text to a value of the type ``kind``. Raise a ValueError if this is not possible."""
     shown = repr(text) if len(text) <= 40 else f"{text[:40]!r}..."
     try:
         value = json.loads(text, object_pairs_hook=_Pairs)
@@ -138,8 +144,9 @@ def _dumped(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-#: Each column of lists or masks, with two functions. The first writes a cell of a CSV, the second reads it.
-#: Other columns have plain texts or numbers and need no function.
+#: Columns of lists, masks or truth values, each with two functions. The first function converts a value to
+#: the text of a CSV cell. The second converts the text to a value, but keeps the texts of masks as they are.
+#: All other columns have plain texts or numbers, and need no function.
 _CELLS: dict[str, tuple[Callable[[Any], str], Callable[[str], Any]]] = {
     **dict.fromkeys("nesw", (lambda mask: hand_text(mask) if mask else "", str)),
     **dict.fromkeys(("talon", "discard"), (cards_cell, str)),
@@ -153,5 +160,5 @@ _CELLS: dict[str, tuple[Callable[[Any], str], Callable[[str], Any]]] = {
     ),
 }
 
-#: Columns that hold JSON in a CSV.
+#: The columns whose cells in a CSV are JSON texts.
 _JSON = tuple(name for name in _CELLS if name in AT_CARDS or LOGGED[name] == "pairs")

@@ -1,8 +1,8 @@
 """Convert records of logged games to rows of a table, and rows to records (``datasets/FORMAT.md``).
 
-To read a row, this module converts its cells to tags and sections of KPN, and parses these like a KPN file.
-Errors name the row and the column of the table. An outcome is the result of reading a row: a record and its
-warnings, or errors. To judge a game means to check it against the rules and to derive facts such as the
+To read a row, this module converts its cells to KPN tags and sections, and parses them like a game of a KPN
+file. Errors name the row and the column of the table. An outcome is the result of reading a row: a record and
+its warnings, or errors. To judge a game means to check it against the rules, and to derive facts such as the
 result.
 """
 
@@ -39,7 +39,7 @@ from kranalyze.read.rows import Rows
 if TYPE_CHECKING:
     import pyarrow as pa
 
-#: Columns, each with the KPN tag whose values it has. The order is that of ``KNOWN_TAGS``.
+#: The KPN tag for each of these columns. The order is the order of ``KNOWN_TAGS``.
 TAGS = {
     "event": "Event", "site": "Site", "date": "Date", "board": "Board", "player_w": "West",
     "player_n": "North", "player_e": "East", "player_s": "South", "game": "Game", "rules": "Rules",
@@ -47,27 +47,28 @@ TAGS = {
     "contract": "Contract", "declarer": "Declarer", "second": "Second", "face_down": "FaceDown",
     "called": "Called", "trump": "Trump", "announce": "Announce", "contra": "Contra", "score_n": "Score",
 }  # fmt: skip
-#: Columns in which ``-`` means that the tag is present but empty.
+#: In these columns ``-`` means that the tag is present, but has an empty value.
 _NONE_OF = ("contract", "declarer", "second", "trump")
 
 _SCORES = tuple(f"score_{seat}" for seat in "nesw")
 
-#: Columns that are not written if they are empty in all rows.
+#: A table gets these columns only if a row has a value in them.
 _RARE = ("talon", "discard", "second", "face_down", "announce", "site", "marks", "notes", "tags")
 
-#: Number of rows that are judged in a single call of the core.
+#: How many rows a single call of the core judges.
 _TOGETHER = 64
 
-#: Number of low bits of a place. A place is a single number: its high bits are the index of a column, its low
-#: bits are a position in a value.
+#: A place is a number that stands for a column of the table, and for a character in a value of this column.
+#: The low bits are the index of the character. The high bits are an index into ``_Row._columns``.
+#: ``_PLACE_BITS`` says how many low bits there are.
 _PLACE_BITS = 20
 
 
-# From records to rows.
+# The functions below convert records to rows.
 
 
 def log_schema() -> pa.Schema:
-    """Return the names and types of the columns, in the order in which they are written."""
+    """Return the names and types of the columns of a table of games, in the order of the table."""
     import pyarrow as pa
 
     text = pa.string()
@@ -79,7 +80,10 @@ def log_schema() -> pa.Schema:
 
 
 def row_of_record(record: Record) -> dict[str, Any]:
-    """Convert a record to a row: a dict with the value of each column. Comments of the record are lost."""
+    """Convert a record to a row: a dict from the name of each column to its value.
+
+    The row has no comments of the record.
+    """
     tags, auction, play = record.tags, record.section("Auction"), record.section("Play")
     seats = {"dealer": record.dealer, "declarer": record.declarer, "second": record.second}
     other = {name: value for name, value in tags.items() if name not in KNOWN_TAGS}
@@ -112,7 +116,7 @@ def row_of_record(record: Record) -> dict[str, Any]:
     if play is not None:
         row["leader"] = play.value if record.leader is None else record.leader.name
         row["play"] = [str(move.card) for move in record.play]
-        # Add for each card its marks, and the texts of the notes that its marks refer to.
+        # Add the marks of each card, and the texts of the notes to which these marks refer.
         texts = {f"={note.number}=": note.text for note in record.notes if note.section == "Play"}
         entries = [play.entries[move.entry].marks for move in record.play]
         marks = [" ".join(m for m in entry if m[0] != "=") for entry in entries]
@@ -122,11 +126,12 @@ def row_of_record(record: Record) -> dict[str, Any]:
 
 
 def log_table(records: Iterable[Record], rare_columns: Container[str] | None = None) -> pa.Table:
-    """Convert records to a table of ``log_schema``.
+    """Convert records to a table of games (see ``log_schema``).
 
     Args:
         records: the records.
-        rare_columns: names of the columns of ``_RARE`` to include. None: those that have a value in a record.
+        rare_columns: which columns of ``_RARE`` the table has. None: the columns that have a value in a
+            record.
     """
     import pyarrow as pa
 
@@ -137,17 +142,17 @@ def log_table(records: Iterable[Record], rare_columns: Container[str] | None = N
     return pa.Table.from_pylist(rows, schema=pa.schema(fields))
 
 
-# From rows to records.
+# The functions below convert rows to records.
 
 
 def games_of_rows(rows: Rows, file: str, game: str | None, rules: Mapping[str, str]) -> Iterator[Outcome]:
-    """Yield for each row the game that was read, or its errors. A problem names its row and column.
+    """Yield the outcome of reading each row: a record, or errors. A problem names its row and its column.
 
     Args:
         rows: the rows.
-        file: name of the table.
-        game: id of the game of all rows. None: the rows name their games.
-        rules: rule options. They override the rule options in the rows.
+        file: name of the file with the table.
+        game: id of the card game of all rows. None: each row names its game.
+        rules: rule options. They have precedence over the rule options in the rows.
     """
     none = ((-1 if p.record is None else p.record, Outcome(None, (p,))) for p in rows.problems)
     chosen = None if game is None else get_game(game).id
@@ -158,11 +163,11 @@ def games_of_rows(rows: Rows, file: str, game: str | None, rules: Mapping[str, s
 def _read(
     rows: Rows, file: str, game: str | None, rules: Mapping[str, str]
 ) -> Iterator[tuple[int, Outcome]]:
-    """Yield for each row its index in the table, and the outcome of reading the row."""
+    """Yield the outcome of reading each row, with the index of the row in the table."""
     wrong: dict[int, list[KpnError]] = {}
 
     def fail(row: int, column: str, message: str) -> None:
-        """Add an error to the errors of a row."""
+        """Add an error of a row."""
         wrong.setdefault(row, []).append(rows.problem(file, row, column, f"{column}: {message}"))
 
     cards = [name for name in (*MASKS, "discard") if name in rows.cells.columns]
@@ -187,13 +192,13 @@ def _read(
 def _judged(
     rows: Rows, file: str, waiting: Iterable[_Row], wrong: Mapping[int, Sequence[KpnError]]
 ) -> Iterator[tuple[int, Outcome]]:
-    """Judge rows. Yield for each row its index in the table, and the outcome of reading the row.
+    """Judge the games in rows. Yield the outcome for each row, with the index of the row in the table.
 
     Args:
         rows: the piece of the table that has these rows.
-        file: name of the table.
-        waiting: the rows to judge.
-        wrong: errors of the rows that could not be converted. The key is the index of the row in ``rows``.
+        file: name of the file with the table.
+        waiting: the rows whose games are judged.
+        wrong: errors of the rows that could not be parsed. The key is the index of the row in ``rows``.
     """
     listed = list(waiting)
     games = [row.parsed for row in listed if row.parsed is not None and row.parsed.game is not ANY]
@@ -218,7 +223,7 @@ def _judged(
 
 
 class CellError(ValueError):
-    """An error in a row of a log.
+    """Raised for an error in a row of logged games.
 
     Attributes:
         column: name of the column with the wrong value. Empty: the error concerns the whole row.
@@ -226,16 +231,16 @@ class CellError(ValueError):
     """
 
     def __init__(self, column: str, message: str) -> None:
-        """Make the error from its column and message."""
+        """Store the name of the column and the message."""
         super().__init__(message)
         self.column = column
         self.message = message
 
 
 def record_of_row(values_by_column: dict[str, Any]) -> Record:
-    """Return the record of a single row.
+    """Convert a row of logged games to a record.
 
-    The row has values as ``row_of_record`` returns them. A missing column means that the value is unknown.
+    The row has values as ``row_of_record`` returns them. If a column is missing, its value is unknown.
 
     Raises:
         CellError: the game breaks the rules, or a value cannot be read.
@@ -254,16 +259,16 @@ def record_of_row(values_by_column: dict[str, Any]) -> Record:
 
 
 class _Row:
-    """A row of a table, converted to tags and sections of a game in KPN.
+    """A row of a table, converted to the tags and sections of a game in KPN.
 
-    KPN reports errors at places. Here the place of a tag or entry stands for a column of the table: the
-    column from which the tag or entry was converted.
+    The parser of KPN reports an error with the place of the wrong tag or entry. For a row this place is a
+    number that stands for the column from which the tag or entry comes (see ``_PLACE_BITS``).
 
     Attributes:
-        number: index of the row in its piece.
+        number: index of the row in its piece of the table, from 0.
         deal: index of the row in the table, from 0.
         line: line of the row in the table, from 1.
-        parsed: the parsed game, as numbers. None: ``read`` was not called.
+        parsed: the parsed game, as numbers. None: ``read`` has not been called.
     """
 
     def __init__(self, number: int, deal: int, line: int) -> None:
@@ -272,10 +277,12 @@ class _Row:
         self.line = line
         self.parsed: Parsed | None = None
         self._block = Block("", 0, 0, 0)
-        self._columns = [""]  # column names; a place has an index into this list, and "" is the whole row
+        # The column of each place, by name. The empty name stands for the whole row. ``_PLACE_BITS`` explains
+        # places.
+        self._columns = [""]
 
     def read(self, values_by_column: dict[str, Any], game: str | None, rules: Mapping[str, str]) -> None:
-        """Convert the cells of the row to tags and sections, and parse them.
+        """Convert the cells of the row to tags and sections of KPN, and parse them.
 
         Args:
             values_by_column: the value of each column.
@@ -300,7 +307,7 @@ class _Row:
         self.parsed = parse_game(self._block, in_turns=True)
 
     def problem(self, rows: Rows, file: str, flaw: Flaw) -> KpnError:
-        """Convert a flaw of the parsed game to a problem that names the row and column of the table."""
+        """Convert a problem of the parsed game to a problem that names a row and a column of the table."""
         column = self.column_of(flaw)
         message = f"{column}: {flaw.message}" if column else flaw.message
         return rows.problem(
@@ -308,16 +315,16 @@ class _Row:
         )
 
     def column_of(self, flaw: Flaw) -> str:
-        """Return the name of the column that has a flaw; an empty text if the whole row is concerned."""
+        """Return the name of the column that has a problem. Empty: the problem concerns the whole row."""
         return self._columns[flaw.at >> _PLACE_BITS]
 
     def _place(self, column: str) -> int:
-        """Return a new place (see ``_PLACE_BITS``) that stands for a column."""
+        """Return a new place that stands for a column. ``_PLACE_BITS`` explains places."""
         self._columns.append(column)
         return len(self._columns) - 1 << _PLACE_BITS
 
     def _add_tag(self, column: str, name: str, value: str) -> None:
-        """Add a tag with a value from a column. If the value is too long, add an error instead."""
+        """Add a tag. Its value comes from a column. If the value is too long, add an error instead."""
         at = self._place(column)
         length = len(escape(value))
         if length > LARGEST_TAG:
@@ -330,14 +337,14 @@ class _Row:
     def _add_section(
         self, column: str, name: str, seat: str, entries: Sequence[Entry], entry_column: str
     ) -> None:
-        """Add a section.
+        """Add a section (Auction or Play) with its entries.
 
         Args:
-            column: the column with the first seat, for errors.
+            column: the column that an error in the first seat names.
             name: name of the section.
             seat: letter of the first seat.
-            entries: the entries.
-            entry_column: the column with the entries, for errors.
+            entries: the calls or cards.
+            entry_column: the column of the entries. An error in an entry names this column.
         """
         at = self._place(column)
         self._block.tags[name] = seat
@@ -345,7 +352,7 @@ class _Row:
         self._block.items.append(Section(name, seat, tuple(entries)))
 
     def _add_play(self, cell: Mapping[str, Any], deck: Deck) -> None:
-        """Add the section Play: the cards in playing order, with their marks. Then add the notes."""
+        """Add the section Play with the cards in playing order and their marks. Then add the notes."""
         played: Sequence[str] = cell["play"]
         marks, notes = (
             [text or "" for text in cell.get(name) or ()] + [""] * len(played) for name in AT_CARDS
@@ -366,9 +373,9 @@ class _Row:
 
 
 def _seats_of(cell: dict[str, Any]) -> str:
-    """Return the letters of the seats that play in a row's game.
+    """Return the letters of the seats that play in the game of a row.
 
-    If the row names no game, first set its game to the usual game for the size of the hands.
+    If the row names no card game, first set the game to the usual game for the size of the hands.
     """
     hands = [cell[seat] for seat in "nesw"]
     if cell.get("game") is None and any(hand is not None for hand in hands):
@@ -380,7 +387,7 @@ def _seats_of(cell: dict[str, Any]) -> str:
 
 
 def _values(cell: Mapping[str, Any], seats: str) -> Iterator[tuple[str, str]]:
-    """Yield the name of each column that becomes a tag, and the value of the tag."""
+    """Yield pairs: the name of a column that becomes a tag, and the value of this tag."""
     hands = [cell[seat] for seat in seats]
     known = any(cell[seat] is not None for seat in "nesw")
     deal = " ".join("-" if hand is None else hand_text(hand) for hand in hands)
@@ -406,7 +413,10 @@ def _values(cell: Mapping[str, Any], seats: str) -> Iterator[tuple[str, str]]:
 
 
 def _leader(cell: Mapping[str, Any], played: Sequence[str]) -> str:
-    """Return the letter of the seat that holds the first card played; ``N`` if this seat is unknown."""
+    """Return the letter of the seat whose hand has the first card played.
+
+    If the talon has this card, return the declarer. If no such seat is known, return ``N``.
+    """
     first = card_of(played[0], "french") if played else None
     if first is None:
         return Seat.N.name

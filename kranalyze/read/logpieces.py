@@ -1,6 +1,6 @@
-"""Split a log into pieces. Games without problems become columns, all other games become records.
+"""Split a log of games into pieces. Games without problems become columns, all other games become records.
 
-``kpn.reader`` reads a game as a record. Reading columns is faster, but works for plain games only.
+Reading columns is faster than reading records, but works only for games that are written plainly.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ from kranalyze.read.scanning import (
     vocabulary,
 )
 
-#: Largest number of games in a piece that are read as records, and least number of rows in a piece of a
-#: table.
+#: ``_OTHERS``: a piece of KPN ends after this many games that were read as records. ``_LEAST``: the pieces of
+#: a table get smaller towards its end, but not below this number of rows.
 _OTHERS, _LEAST = 64, 512
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedPiece:
-    """The judged games of a piece.
+    """The judged games of a piece: plain games as columns, and other games as records.
 
     Attributes:
-        log: the games without problems, as columns. None: all games have problems.
-        others: results of reading the other games as records. Comments after the last game are left out.
-        again: function that reads the games in ``log`` once more, as records.
+        log: the games without problems, as columns. None: no game could be read as columns.
+        others: the results of reading all other games, as records. A result can also have only comments.
+        again: function that reads the games of ``log`` again, and returns them as records.
     """
 
     log: JudgedLog | None
@@ -48,19 +48,19 @@ class JudgedPiece:
 
     @property
     def outcomes(self) -> list[Outcome]:
-        """Return the results of reading all games of the piece as records, in order."""
+        """The results of reading all games as records, by index. Results without a record come first."""
         outcomes = [*self.again(), *self.others]
         return sorted(outcomes, key=lambda o: -1 if o.record is None else o.record.index)
 
 
 @dataclass(frozen=True, slots=True)
 class LogPiece:
-    """Consecutive games of a file.
+    """A piece of a log: some games of a file that follow each other.
 
     Attributes:
         file: name of the file.
-        count: number of games, including those with errors.
-        judged: function that returns the judged games. For rows of a table, the function also reads the rows.
+        count: how many games the piece has. Games with errors are included.
+        judged: function that judges the games and returns them. For rows of a table it also reads the rows.
     """
 
     file: str
@@ -71,15 +71,17 @@ class LogPiece:
 def log_pieces(
     source: str, game: str | None, rules: Mapping[str, str], pace: Pace | None = None, workers: int = 0
 ) -> Iterator[LogPiece]:
-    """Yield the games of a FILE argument in pieces. The pieces have all problems, too.
+    """Yield the games of a FILE argument of the command line in pieces.
+
+    Each error and warning of the file is in one of the pieces.
 
     Args:
         source: the FILE argument.
         game: as for ``Piece``.
         rules: as for ``Piece``.
-        pace: decides the number of games in a piece. None: 1024 games.
-        workers: number of workers. With several workers, pieces of a table get smaller towards the end of the
-            table (see `Pace.cut`).
+        pace: decides how many games a piece has. None: each piece has 1024 games.
+        workers: how many workers judge the pieces. If there are several, the pieces of a table get smaller
+            towards its end (see `Pace.cut_starts_and_lengths`).
     """
     pace = pace or Pace(1024, 1024)
     for part, more in _ahead(input_pieces(source, None, game, rules)):
@@ -87,7 +89,7 @@ def log_pieces(
 
 
 def cut_log(part: Piece, pace: Pace, workers: int = 0) -> Iterator[LogPiece]:
-    """Yield the games of a part of an input in smaller pieces. ``log_pieces`` explains the arguments."""
+    """Cut a part of a log into smaller pieces, and yield them. ``log_pieces`` explains the arguments."""
     rows = part.data
     if isinstance(rows, Rows) and rows.logged:
         for at, size in pace.cut_starts_and_lengths(rows.cells.height, workers, _LEAST):
@@ -103,7 +105,7 @@ def cut_log(part: Piece, pace: Pace, workers: int = 0) -> Iterator[LogPiece]:
     ids = [row.id for row in apply_rules_to_games_having_them(part.rules)]
 
     def new_scan() -> LogScan:
-        """Return an empty scan for the next piece."""
+        """Return an empty buffer for the games of the next piece."""
         return LogScan(words, pace.size)
 
     for found in scan_plain_games_in_batches(
@@ -118,16 +120,16 @@ def cut_log(part: Piece, pace: Pace, workers: int = 0) -> Iterator[LogPiece]:
 
 
 def _piece(part: Piece, judged: JudgedPiece) -> LogPiece:
-    """Return a piece. Its games have already been judged."""
+    """Return a piece whose games have already been judged."""
     count = (0 if judged.log is None else len(judged.log)) + len(judged.others)
     return LogPiece(part.file, count, lambda: judged)
 
 
 def _ahead(parts: Iterator[Piece]) -> Iterator[tuple[Piece, bool]]:
-    """Yield each part of an input, and True if another part of the same table follows.
+    """Yield each part of a log, and whether another part of the same table follows.
 
-    For a table, the next part is taken from the iterator before the current part is yielded. Other inputs do
-    not allow this: a part must be read before the next part is taken.
+    For a table, take the next part from the iterator first, and then yield the current part. For other files
+    this is impossible, because each part must be read before the next part is taken.
     """
     for part in parts:
         while isinstance(part.data, Rows) and (after := next(parts, None)) is not None:
@@ -137,7 +139,7 @@ def _ahead(parts: Iterator[Piece]) -> Iterator[tuple[Piece, bool]]:
 
 
 def _log(scan: LogScan, file: str) -> JudgedLog:
-    """Convert the games that the core scanned to a log."""
+    """Convert the games that the C core has read and judged to a log in columns."""
     texts = arrays_of_scan(scan)
     names = {"player_n": "north", "player_e": "east", "player_s": "south", "player_w": "west"}
     return JudgedLog(
@@ -153,7 +155,10 @@ def _log(scan: LogScan, file: str) -> JudgedLog:
 
 @dataclass(frozen=True, slots=True)
 class _Again:
-    """A picklable function that reads scanned games again, as records."""
+    """A function that reads the games of a piece again, as records.
+
+    It is a class, so that it can be pickled.
+    """
 
     part: Piece
     found: Walked[LogScan]
@@ -168,7 +173,7 @@ class _Again:
 
 
 def _some_rows(rows: Rows, at: int, size: int) -> Rows:
-    """Return ``size`` rows from index ``at`` on, with their problems."""
+    """Return ``size`` rows, the first at index ``at``, with the problems of these rows."""
     deals = rows.cells["deal"]
     first = deals[at] if at else -1
     last = deals[at + size] if at + size < len(deals) else None
@@ -183,7 +188,7 @@ def _some_rows(rows: Rows, at: int, size: int) -> Rows:
 
 
 def _judged_rows(part: Piece, rows: Rows) -> JudgedPiece:
-    """Judge rows of a table of games: plain rows all at once, other rows one by one."""
+    """Judge the rows of a table of games. Plain rows are judged all at once, other rows one by one."""
     from kranalyze.read.loggedrows import games_of_rows
     from kranalyze.read.rowcolumns import judge_plain_rows
 

@@ -13,7 +13,9 @@ from kranalyze.games.written import rules_text
 from kranalyze.kpn.record import KNOWN_TAGS, Call, Record
 from kranalyze.read.loggedrows import CellError, record_of_row
 
-#: Columns of a log whose argument of ``new_record`` has another name, with this name. Messages use the name.
+#: For some columns of a log, the argument of ``new_record`` from which the column is filled. Columns with the
+#: same name as their argument are left out. Error messages name the argument, because the caller does not
+#: know the columns.
 _KEYWORDS = {
     "n": "deal", "called": "call", "score_n": "score", "opener": "dealer",
     **{f"player_{seat}": "names" for seat in "nesw"},
@@ -42,14 +44,16 @@ def new_record(
 ) -> Record:  # fmt: skip
     """Make the record of a game. A fact that is not passed is derived from other arguments, or unknown.
 
-    A record is unfinished if ``play`` has only some of the cards. ``Position.of_record`` plays on from there.
+    If ``play`` has only some of the cards, the record is unfinished. ``Position.of_record`` returns the
+    position after any number of these cards, from which the game can be played on.
 
     Args:
         deal: the hands before the first card.
         game, contract, declarer, second, call, trump, leader, dealer, discard, contra, rules: as for
             ``solve``. If there is an auction, contract and declarer follow from it.
         auction: the calls in order, from the seat left of the dealer: ``"bettler gut durchmarsch gut gut"``.
-        announce: the announcements of trick 1, as in the tag Announce: ``"N 40 H; S 100"``.
+        announce: the announcements of trick 1, written as in the KPN tag Announce. For example
+            ``"N 40 H; S 100"``: North declares 40 in hearts, South announces 100.
         face_down: for each seat the card that it laid face down for trick 1.
         play: the cards in playing order.
         names: names of the players: a list in the order N E S W, or a mapping from seats to names.
@@ -100,7 +104,11 @@ def new_record(
 
 
 def _deal(deal: Deal | str | None) -> Deal | None:
-    """Parse a deal. The message of a ValueError names the argument ``deal``."""
+    """Return the deal that was passed to ``new_record``, or None if no deal was passed.
+
+    Raises:
+        ValueError: the deal cannot be read. The message begins with ``deal:``.
+    """
     try:
         return None if deal is None else Deal.of(deal)
     except ValueError as error:
@@ -108,12 +116,12 @@ def _deal(deal: Deal | str | None) -> Deal | None:
 
 
 def _seat(seat: Seat | str | int | None) -> str | None:
-    """Return the letter of a seat."""
+    """Return the letter of a seat (N, E, S or W), or None if no seat was passed."""
     return None if seat is None else Seat.parse(seat).name
 
 
 def _trump(trump: str | int | None) -> str | None:
-    """Return the letter of the trump suit. ``-``: no trump. None: the trump is unknown."""
+    """Return the letter of the trump suit, ``-`` for a game without trump, or None for an unknown trump."""
     if trump is None:
         return None
     if isinstance(trump, str) and trump.strip().lower() in ("none", "nt"):
@@ -122,7 +130,10 @@ def _trump(trump: str | int | None) -> str | None:
 
 
 def _auction(auction: str | Iterable[Call | str] | None) -> dict[str, Any]:
-    """Return the columns of an auction. The opening seat is known only if the first call names its seat."""
+    """Return the columns ``auction`` (texts of the calls) and ``opener`` (letter of the first caller's seat).
+
+    ``opener`` is None if the first call is a text, because the text of a call does not name a seat.
+    """
     if auction is None:
         return {}
     calls = auction.split() if isinstance(auction, str) else list(auction)
@@ -132,10 +143,10 @@ def _auction(auction: str | Iterable[Call | str] | None) -> dict[str, Any]:
 
 
 def _names(names: Sequence[str | None] | Mapping[Any, str] | None) -> dict[str, Any]:
-    """Return the columns with the names of the players.
+    """Return the columns ``player_n`` to ``player_w`` with the names of the players. An unknown name is None.
 
     Raises:
-        ArgumentError: a list does not have four names.
+        ArgumentError: ``names`` is a list, but does not have four names.
     """
     if isinstance(names, Mapping):
         return {f"player_{Seat.parse(seat).name.lower()}": name for seat, name in names.items()}
@@ -145,10 +156,10 @@ def _names(names: Sequence[str | None] | Mapping[Any, str] | None) -> dict[str, 
 
 
 def _score(score: Sequence[int] | None, game: Game) -> dict[str, Any]:
-    """Return the columns of a settlement.
+    """Return the columns ``score_n`` to ``score_w`` with the chips that each seat won.
 
     Raises:
-        ArgumentError: the number of amounts does not fit the number of seats.
+        ArgumentError: ``score`` has neither four amounts nor one amount for each player of the game.
     """
     if score is None:
         return {}
@@ -158,10 +169,10 @@ def _score(score: Sequence[int] | None, game: Game) -> dict[str, Any]:
 
 
 def _further_tags(tags: Mapping[str, str] | None) -> list[dict[str, str]] | None:
-    """Return the column of further tags.
+    """Return the column of further KPN tags: tags for which ``new_record`` has no argument.
 
     Raises:
-        ValueError: a tag has an argument of its own in ``new_record``.
+        ValueError: ``new_record`` has an argument for one of the tags: for example ``board`` for Board.
     """
     for name in tags or {}:
         if name in KNOWN_TAGS and name not in ("Event", "Site", "Date"):

@@ -10,10 +10,11 @@ from typing import IO, Any, NamedTuple
 
 from kranalyze.read.thrift import read_struct_numbers
 
-#: Number of bytes after the footer: four for its length, four for the name of the format.
+#: Number of bytes after the footer: four with the length of the footer, four with the name of the format.
 _TAIL = 8
 
-# Field numbers from parquet.thrift: in the footer, in a row group, in a column, and in a column's metadata.
+# Field numbers from parquet.thrift, one line for each struct: the footer, a row group, a column of the row
+# group, and the metadata of this column.
 _ROW_GROUPS = 4
 _COLUMNS = 1
 _ABOUT = 3
@@ -21,13 +22,14 @@ _ENCODINGS, _CODEC, _VALUES, _SIZE, _FIRST_PAGE, _DICTIONARY_PAGE = 2, 4, 5, 7, 
 
 
 class Leaf(NamedTuple):
-    """The part of a column that is in one row group.
+    """The part of a column that is in one row group, and the place of its pages in the file.
 
     Attributes:
-        encodings: encodings of the values and levels, as numbers of parquet.thrift.
-        codec: compression codec of the pages, as number of parquet.thrift.
-        values: number of values.
-        size: number of bytes that the pages take in the file.
+        encodings: encodings of the values and of their levels (marks of nulls and of list elements). Each is
+            a number from parquet.thrift.
+        codec: compression codec of the pages: a number from parquet.thrift.
+        values: number of values, including nulls.
+        size: number of bytes that all pages together take in the file.
         first_page: offset of the first page of values in the file.
         dictionary_page: offset of the dictionary in the file; 0 if there is no dictionary.
     """
@@ -41,7 +43,7 @@ class Leaf(NamedTuple):
 
 
 def read_leaves(source: IO[bytes], columns: int) -> list[list[Leaf]]:
-    """Return a list for each row group of a Parquet file. The list has all columns of the row group.
+    """Return a list for each row group of a Parquet file. The list has a ``Leaf`` for each column.
 
     Args:
         source: the file. The caller has checked that it has a footer.

@@ -1,9 +1,10 @@
 """Estimate how much memory the rows of a Parquet file will need, before any row is expanded.
 
-A few bytes of a Parquet file can stand for millions of values. The footer has the number of values, but this
-number can be wrong, and the footer does not say how the values are divided among the rows. So this module
-reads the headers of the pages, and the repetition levels of lists. Each element of a list has a repetition
-level: 0 if the element begins a new row, 1 if it continues the row.
+To expand a row means to decompress and decode the row. A few bytes of a Parquet file can stand for millions
+of values. The footer has the number of values, but this number can be wrong, and the footer does not say how
+the values are divided among the rows. So this module reads the headers of the pages, and the repetition
+levels of lists. Each element of a list has a repetition level: 0 if the element begins a new row, 1 if the
+element continues the row.
 """
 
 from __future__ import annotations
@@ -15,32 +16,34 @@ from typing import IO, Any
 from kranalyze.read.parquetfooter import Leaf
 from kranalyze.read.thrift import read_struct_numbers, varint
 
-#: Largest number of list elements, and of bytes of texts, that are expanded at a time.
+#: How much may be decoded into memory at a time: number of list elements (``ROOM``), and number of bytes of
+#: texts (``ROOM_BYTES``).
 ROOM, ROOM_BYTES = 1 << 18, 1 << 24
 
-#: Largest number of bytes of pages in memory at a time. Memory has a page and a dictionary of each column.
-#: Most programs write pages of 1 MB, a few write pages of 100 MB.
+#: How many bytes of pages may be in memory at a time. While rows are decoded, memory holds one page and the
+#: dictionary of each column. Most programs write pages of 1 MB, a few write pages of 100 MB.
 _PAGES = 1 << 28
 
-#: Number of bytes that are read at first for a page header, and the limit up to which more bytes are read.
-#: Other Parquet readers have the same limit.
+#: Number of bytes that are read first to decode a page header (``_HEAD``). If a header is longer, more bytes
+#: are read, up to about ``_LARGEST_HEAD``. Other Parquet readers have the same limit.
 _HEAD, _LARGEST_HEAD = 512, 1 << 24
 
-#: Number of bytes of the widest type that has a fixed width: a decimal.
+#: Largest number of bytes that values of a fixed width may have. Decimal numbers of 256 bits have this width.
 _WIDEST = 32
 
-# Numbers from parquet.thrift: kinds of pages, an encoding of levels, and fields of headers.
+# Numbers from parquet.thrift, line by line: kinds of pages, the encoding of levels by runs, fields of a page
+# header, and fields in the part of the header that depends on the kind of page.
 _DATA, _DICTIONARY, _DATA_2 = 0, 2, 3
 _RLE = 3
 _KIND, _SIZE, _STORED, _OF_DATA, _OF_DATA_2 = 1, 2, 3, 5, 8
 _VALUES, _LEVEL_ENCODING, _REPETITION_BYTES = 1, 4, 6
 
-#: Encodings that a column read as a dictionary may have: plain, plain dictionary, runs, packed bits,
-#: dictionary. The encodings of its levels are among them.
+#: Encodings of the columns that can be read as dictionaries: plain, plain dictionary, runs, packed bits, and
+#: dictionary. Runs and packed bits are encodings of levels, which a footer lists together with the others.
 _INDEXED = frozenset({0, 2, 3, 4, 8})
 
-#: Codec numbers in the footer, each with the name of the codec in pyarrow. The old LZ4 (5) is left out: it
-#: has two framings, and a reader cannot tell which was used.
+#: Compression codecs: their numbers in the footer, and their names in pyarrow. The old LZ4 (number 5) is left
+#: out, because programs write it in two different ways, and a reader cannot tell them apart.
 _UNCOMPRESSED = 0
 _CODECS = {1: "snappy", 2: "gzip", 4: "brotli", 6: "zstd", 7: "lz4_raw"}
 
@@ -49,7 +52,7 @@ class TooLargeError(ValueError):
     """Raised if a column would need too much memory when expanded.
 
     Attributes:
-        column: path of the column. Dots separate its parts.
+        column: path of the column, with dots between its parts: for example ``play.list.element``.
         row: index, within its row group, of the row that is too large.
     """
 
@@ -61,18 +64,21 @@ class TooLargeError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class _Page:
-    """A page: a part of a column within a row group."""
+    """A page: consecutive values of a column in one row group, or the dictionary of these values."""
 
-    kind: int  # kind of the page, from parquet.thrift
+    kind: int  # kind of the page: a number from parquet.thrift
     size: int  # number of bytes of the page's data after decompression
-    values: int  # number of values
-    header: dict[int, Any]  # the part of the header for this kind of page, by field number
+    values: int  # number of values in the page, including nulls; 0 if the page is a dictionary
+    header: dict[int, Any]  # fields that only the header of this kind of page has, by field number
     at: int  # offset of the page's data in the file
-    stored: int  # number of bytes of the page's data in the file
+    stored: int  # number of bytes that the page's data take in the file (compressed)
 
 
 class _Lists:
-    """Finds the length of the longest list in a column, from the column's repetition levels."""
+    """Finds the length of the longest list in a column that has one list per row.
+
+    Each list element has a repetition level in the file: 0 begins a new row, 1 continues the row.
+    """
 
     def __init__(self, column: str) -> None:
         self.column = column
@@ -81,11 +87,12 @@ class _Lists:
         self.longest = 0
 
     def add_run(self, begins: bool, count: int) -> None:
-        """Add a run of equal levels.
+        """Take in a run of equal repetition levels.
 
         Args:
-            begins: True: all levels are 0, so each element begins a row. False: all levels are 1.
-            count: number of levels.
+            begins: True: all levels are 0, so each element begins a new row. False: all levels are 1, so each
+                element continues the row.
+            count: number of levels in the run.
         """
         if begins and count:
             self.row += count
@@ -98,11 +105,11 @@ class _Lists:
                 raise TooLargeError(message, self.column, max(self.row, 0))
 
     def add_levels(self, data: memoryview, count: int) -> None:
-        """Add the levels of a page, which are stored as runs and bit-packed groups.
+        """Take in the repetition levels of a page. They are stored as runs and as groups of single bits.
 
         Args:
-            data: the stored levels.
-            count: number of levels.
+            data: the levels as stored in the file, decompressed.
+            count: number of levels in the page.
         """
         at = 0
         while count > 0:
@@ -124,7 +131,7 @@ class _Lists:
             count -= size
 
     def _add_bits(self, bits: str) -> None:
-        """Add levels. The text has the digit 0 or 1 for each level."""
+        """Take in repetition levels from a text of digits, one digit (0 or 1) for each level."""
         first, *others = bits.split("0")
         self.add_run(False, len(first))
         for part in others:
@@ -153,13 +160,13 @@ def rows_at_once(
     source: IO[bytes], metadata: Any, group: Sequence[Leaf], names: Sequence[str],
     dictionaries: Sequence[str],
 ) -> int:  # fmt: skip
-    """Return the number of rows of a row group that may be expanded at a time.
+    """Return how many rows of a row group may be decoded into memory at a time; at least 1.
 
     Args:
         source: the file.
-        metadata: the footer of the file.
+        metadata: the footer of the file, as read by pyarrow.
         group: the columns of the row group.
-        names: the columns to expand.
+        names: names of the columns to decode.
         dictionaries: paths of the columns that are read as dictionaries.
 
     Raises:
@@ -183,8 +190,8 @@ def rows_at_once(
         held += dictionary + largest
         if held > _PAGES:
             raise TooLargeError(f"its pages have {dictionary + largest:,} bytes", column.path)
-        # The rows to expand cover whole pages, except for the first and last page. So estimate the size of a
-        # value as the mean size of the values of its page.
+        # Rows that are decoded together fill whole pages, except at their beginning and end. So the mean
+        # size of a page's values is a good estimate of the size of a value. Take the largest such mean.
         values = sum(page.values for page in pages)
         value_bytes = max((page.size / max(page.values, 1) for page in pages), default=0.0)
         if column.physical_type == "BYTE_ARRAY" and column.path not in dictionaries:
@@ -200,12 +207,15 @@ def rows_at_once(
 
 
 def _is_of(column: Any, names: Sequence[str]) -> bool:
-    """Return whether a column of the file is part of a table column that is in ``names``."""
+    """Return whether a column of the file belongs to a table column that is in ``names``.
+
+    A table column with a list of pairs, for example, is stored as two columns of the file.
+    """
     return column.path in names or column.path.partition(".")[0] in names
 
 
 def _longest(source: IO[bytes], path: str, codec: int, pages: Sequence[_Page]) -> int:
-    """Return the number of elements of the longest list of a column."""
+    """Return how many elements the longest list in a column has; at least 1."""
     lists = _Lists(path)
     for page in pages:
         lists.add_levels(_levels(source, page, codec), page.values)
@@ -213,7 +223,7 @@ def _longest(source: IO[bytes], path: str, codec: int, pages: Sequence[_Page]) -
 
 
 def _pages(source: IO[bytes], leaf: Leaf) -> Iterator[_Page]:
-    """Yield the pages of a column of a row group."""
+    """Yield the pages of a column within a row group: first the dictionary, if there is one."""
     at = leaf.first_page
     if 0 < leaf.dictionary_page < at:
         at = leaf.dictionary_page
@@ -235,7 +245,7 @@ def _pages(source: IO[bytes], leaf: Leaf) -> Iterator[_Page]:
 
 
 def _levels(source: IO[bytes], page: _Page, codec: int) -> memoryview:
-    """Return the repetition levels of a page."""
+    """Return the repetition levels of a page, decompressed, but encoded as in the file."""
     import pyarrow as pa
 
     source.seek(page.at)

@@ -1,4 +1,4 @@
-"""Read tables of deals and games from Parquet files. Read in pieces, so that memory is limited."""
+"""Read deals and games from Parquet files, in pieces of consecutive rows, so that memory is limited."""
 
 from __future__ import annotations
 
@@ -25,18 +25,20 @@ if TYPE_CHECKING:
     import polars as pl
     import pyarrow as pa
 
-#: Largest number of rows that are expanded at a time. This is also the default size of a piece.
+#: Largest number of rows that are decoded into memory at a time. This is also the default number of rows of a
+#: piece.
 _ROWS = 1 << 14
 
-#: Reading stops after this number of rows with too long texts or lists. A few bytes of a file can stand for
-#: millions of such rows.
+#: Reading stops after this many rows with a text or list above the size limit. Without a stop there could be
+#: millions of errors, because a few bytes of a file can stand for millions of such rows.
 _MOST_TOO_LARGE = 100
 
 
 class _Table:
     """A Parquet file that is being read.
 
-    ``done`` is the number of rows that were read so far. ``too_large`` is how many of them were too large.
+    ``done`` counts the rows that were read so far. ``too_large`` counts the rows among them that had a text
+    or list above the size limit.
     """
 
     def __init__(self, source: IO[bytes], file: str) -> None:
@@ -55,25 +57,31 @@ class _Table:
         self.too_large = 0
 
     def error(self, row: int, column: str, message: str, only_this_row: bool = False) -> KpnError:
-        """Return the error of a row, or of a row and all later rows.
+        """Return an error that concerns a row, or a row and all later rows.
 
         Args:
-            row: index of the row, counted from the first row that has not been read (0).
-            column: name of the column; empty if no column is to blame.
+            row: index of the row among the rows that have not been read. The first unread row has index 0.
+            column: name of the column with the error; empty if the error concerns no single column.
             message: text of the error.
-            only_this_row: whether the error concerns only this row.
+            only_this_row: True: the error concerns only this row. False: it also concerns all later rows.
         """
         index = self.done + row
         place = self.names.index(column) + 1 if column else 1
         return KpnError(self.file, index + 1, place, "error", message, index if only_this_row else None)
 
     def unreadable(self, column: str, why: object, row: int = 0) -> KpnError:
-        """Return the error that a column cannot be read from ``row`` on. ``why`` is the reason."""
+        """Return the error that a column cannot be read in the row ``row`` and all later rows.
+
+        ``row`` is the index of the row, counted from the first unread row. ``why`` is the reason.
+        """
         reason = (str(why).splitlines() or [""])[0][:200]
         return self.error(row, column, f"column {column} cannot be read: {reason}")
 
     def batches(self) -> Iterator[pa.Table | KpnError]:
-        """Yield batches of rows. Texts are dictionary-encoded. After an error no batch follows."""
+        """Yield batches of rows. After an error yield no more batches.
+
+        The columns in ``dictionaries`` are read as dictionaries, which store each repeated text only once.
+        """
         import pyarrow as pa
 
         schema = self.parquet.schema_arrow
@@ -95,7 +103,10 @@ class _Table:
                 yield pa.Table.from_batches([batch])
 
     def frames(self) -> Iterator[pl.DataFrame | KpnError]:
-        """Yield frames and errors in the order of the rows. Frames also have columns ``deal``, ``line``."""
+        """Yield the rows as polars frames, and the errors, in the order of the rows.
+
+        Each frame has two more columns: ``deal`` (the row's index in the file) and ``line`` (index + 1).
+        """
         import polars as pl
         import pyarrow as pa
 
@@ -109,7 +120,7 @@ class _Table:
                     batch.column(name).validate(full=True)
             except pa.ArrowException as error:
                 yield self.unreadable(name, error)
-                if isinstance(error, TypeError | NotImplementedError):  # the type is wrong in all rows
+                if isinstance(error, TypeError | NotImplementedError):  # pyarrow cannot read this type
                     return
                 self.done += batch.num_rows
                 continue
@@ -135,9 +146,10 @@ class _Table:
                 self.done += part.num_rows
 
     def parts(self, batch: pa.Table) -> Iterator[pa.Table | KpnError]:
-        """Split a batch into parts. For each row that is too large, yield an error instead.
+        """Split a batch of rows into parts. Yield an error in place of each row that is too large.
 
-        With its dictionaries expanded, a part still has at most ``ROOM_BYTES`` bytes.
+        A part with several rows fits into ``ROOM_BYTES`` bytes. The dictionaries of a batch store a repeated
+        text only once, but here the text is counted in each row.
         """
         errors, row_bytes = _too_large(batch)
         most = max(1, ROOM_BYTES // max(row_bytes, 1))
@@ -181,18 +193,25 @@ def parquet_row_pieces(source: IO[bytes], file: str, size: int | None) -> Iterat
 
 
 def _in_pieces(table: _Table, size: int) -> Iterator[Placed | KpnError]:
-    """Join frames to pieces of ``size`` rows. A piece before an error, or of large rows, has fewer rows."""
+    """Yield the rows of a table in pieces of ``size`` rows.
+
+    A piece has fewer rows if an error follows, if the types of the columns change, if its rows need much
+    memory, or at the end of the table.
+    """
     import polars as pl
 
     held = list[pl.DataFrame]()  # rows that are not yet in a piece
 
     def placed(frame: pl.DataFrame) -> Placed:
-        """Return a piece with the rows of a frame."""
+        """Return the rows of a frame as a piece, with its start, its row count and its size in the file.
+
+        The start is the line and the index of the first row. The size is an estimate, in bytes.
+        """
         first, length = frame["deal"][0], table.length * frame.height / table.metadata.num_rows
         return Rows(table.names, frame), Start(first + 1, first), frame.height, length
 
     def flushed() -> Iterator[Placed]:
-        """Yield a piece with all rows in ``held``. Yield nothing if there are none."""
+        """Yield a piece with all rows in ``held``, and empty ``held``. Without rows yield nothing."""
         if held:
             yield placed(pl.concat(held))
             held.clear()
@@ -221,11 +240,11 @@ def _in_pieces(table: _Table, size: int) -> Iterator[Placed | KpnError]:
 
 
 def _too_large(batch: pa.Table) -> tuple[dict[int, tuple[str, str]], int]:
-    """Find the rows of a batch that have a too long text or list. Dictionaries stay unexpanded.
+    """Find the rows of a batch that have a text or list above the size limit.
 
     Returns:
-        A dict with the column and the error message for the index of each such row, and an upper bound of the
-        number of bytes in any other row.
+        First a dict from the index of each such row to the column and the error message. Then the size, in
+        bytes, that no other row of the batch exceeds.
     """
     import pyarrow as pa
 
@@ -255,9 +274,11 @@ def _too_large(batch: pa.Table) -> tuple[dict[int, tuple[str, str]], int]:
 
 
 def _long_texts(values: pa.Array) -> tuple[int, list[tuple[int, int]]]:
-    """Return the number of bytes of the longest text, and a list of the too long texts.
+    """Find the texts that have more than ``LARGEST_TEXT`` characters.
 
-    The list has for each too long text its index and its number of characters.
+    Returns:
+        First the number of bytes of the longest text (0 if the values are no texts). Then a list with the
+        index and the number of characters of each text that is too long.
     """
     import pyarrow as pa
 
@@ -278,10 +299,11 @@ def _long_texts(values: pa.Array) -> tuple[int, list[tuple[int, int]]]:
 
 
 def _plain(name: str, values: pa.ChunkedArray) -> pa.ChunkedArray:
-    """Expand a column and convert it to its type in ``LOGGED``. A column of texts stays text, as in a CSV.
+    """Convert a column to the type that ``LOGGED`` names for the column, without a dictionary.
 
-    Texts are checked for UTF-8 here, because the row of an error is still known. Some programs write whole
-    numbers as floats if some values are missing. Such floats become whole numbers.
+    A column of texts stays a column of texts even if numbers are expected, because a CSV also has only texts.
+    Some programs write whole numbers as floats if other values are missing. Such floats become whole numbers.
+    The function checks that texts are UTF-8, because an error can still name its row here.
     """
     import pyarrow as pa
 
@@ -311,7 +333,7 @@ def _plain(name: str, values: pa.ChunkedArray) -> pa.ChunkedArray:
 
 
 def _is_text(kind: pa.DataType) -> bool:
-    """Return whether values of a type are texts, or bytes that may be texts."""
+    """Return whether a type is a type of texts, or of bytes that may be texts."""
     import pyarrow as pa
 
     t = pa.types

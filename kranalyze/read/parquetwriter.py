@@ -1,9 +1,9 @@
 """Write Parquet files with many columns of small numbers and flags faster than pyarrow does.
 
 pyarrow looks up each number in a hash table. This module is faster: it writes a dictionary of all numbers
-from the least to the greatest, so that a number's index is a difference. An index has 4 or 8 bits. Flags are
-copied unchanged, because Arrow and Parquet both store them as bits. pyarrow writes all other columns and the
-footer. This module then adds its columns to the footer.
+from the least to the greatest. The index of a number is then the number minus the least number. An index has
+4 or 8 bits. Flags are copied unchanged, because Arrow and Parquet both store them as bits. pyarrow writes all
+other columns and the footer. This module then adds its columns to the footer.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ from kranalyze.read.thriftvalues import (
     encode_varint,
 )
 
-# Numbers from parquet.thrift, line by line: types of values, encodings, a codec, kinds of pages, a repetition
-# type, and a converted type.
+# Numbers from parquet.thrift, line by line: types of values, encodings, a compression codec, kinds of pages,
+# the mark of a column that may have nulls, and the mark of numbers with 16 bits.
 _BOOLEAN, _INT32 = 0, 1
 _PLAIN, _RLE, _RLE_DICTIONARY = 0, 3, 8
 _ZSTD = 6
@@ -45,19 +45,20 @@ _DATA_PAGE, _DICTIONARY_PAGE = 0, 2
 _OPTIONAL = 1
 _INT_16 = 16
 
-#: Largest index into a dictionary. An index has at most 8 bits.
+#: Largest index into a dictionary, because an index has at most 8 bits here.
 _LARGEST_INDEX = 255
 
-# Field numbers in the footer and its parts (FileMetaData, RowGroup, SchemaElement, KeyValue).
+# Field numbers from parquet.thrift, one line for each struct: the footer (FileMetaData), then structs inside
+# the footer (RowGroup, SchemaElement, KeyValue).
 _SCHEMA, _ROW_GROUPS, _KEY_VALUES, _COLUMN_ORDERS = 2, 4, 5, 7
 _COLUMNS, _TOTAL_SIZE, _STORED_SIZE = 1, 2, 6
 _CHILDREN = 5
 _KEY, _VALUE = 1, 2
 
-# Field numbers of a column in a row group (ColumnChunk).
+# Field numbers of the struct that describes a column of a row group (ColumnChunk).
 _OFFSET, _ABOUT = 2, 3
 
-#: Key of the metadata in which pyarrow stores the schema.
+#: Key under which pyarrow stores the Arrow schema in the metadata of a file.
 _ARROW_SCHEMA = b"ARROW:schema"
 
 #: Types of the columns that this module encodes.
@@ -65,7 +66,10 @@ FAST_TYPES = (pa.int16(), pa.bool_())
 
 
 class _Sink:
-    """A file for pyarrow to write to. Its output ``out`` can be replaced, to catch and change the footer."""
+    """A file object to which pyarrow writes. The bytes go to the output ``out``.
+
+    Before pyarrow writes the footer, ``out`` is replaced by a buffer, so that the footer can be changed.
+    """
 
     closed = False
 
@@ -84,18 +88,21 @@ class _Sink:
 
 
 class _Chunk(NamedTuple):
-    """The pages of a column of a row group, encoded and compressed."""
+    """The encoded and compressed pages of one column in one row group."""
 
     physical_type: int
     encodings: tuple[int, ...]
-    dictionary: bytes  # header and page of the dictionary. Empty: there is no dictionary
+    dictionary: bytes  # header and page of the dictionary; empty if there is no dictionary
     data: bytes  # header and page of the values
     plain_size: int  # number of bytes of both pages with their headers, before compression
-    values: int  # number of values
+    values: int  # number of values in the column, including nulls
 
 
 class FastParquetWriter:
-    """A Parquet writer that encodes the last columns of a schema itself if their types allow it."""
+    """A Parquet writer that encodes columns of small numbers and flags itself, because this is faster.
+
+    These must be the last columns of the schema. pyarrow writes the columns before them.
+    """
 
     def __init__(self, out: IO[bytes], schema: pa.Schema, fast: Collection[str], **arguments: Any) -> None:
         """Begin a file.
@@ -103,8 +110,8 @@ class FastParquetWriter:
         Args:
             out: the output. The caller closes it.
             schema: the schema of the file.
-            fast: names of columns to encode here. A column is passed to pyarrow all the same if its type is
-                not in ``FAST_TYPES``, or if a column that pyarrow writes follows it.
+            fast: names of the columns that this class shall encode. But pyarrow writes a column if its type
+                is not in ``FAST_TYPES``, or if pyarrow writes any column after it.
             arguments: further arguments of ``pyarrow.parquet.ParquetWriter``.
         """
         self._schema = schema
@@ -115,34 +122,35 @@ class FastParquetWriter:
         self._slow = schema.names[: len(schema) - len(self._fast)]
         self._out = out
         self._sink = _Sink(out)
-        # This module writes its pages to the same file, so that the offsets in pyarrow's footer stay right.
+        # pyarrow and this module write to the same file object, because pyarrow computes the offsets in its
+        # footer from the position in this file.
         self._file = pa.PythonFile(self._sink, mode="w")
         slow_schema = pa.schema([schema.field(name) for name in self._slow], schema.metadata)
         self._writer = pq.ParquetWriter(self._file, slow_schema, **arguments)
         self._groups: list[list[dict[int, Field]]] = []
 
     def write_table(self, table: pa.Table) -> None:
-        """Write a row group."""
+        """Write a table as one row group."""
         slow = table.select(self._slow).combine_chunks()
         self._writer.write_table(slow, row_group_size=max(table.num_rows, 1))
         self._groups.append([self._write_chunk(field.name, table.column(field.name)) for field in self._fast])
 
     def close(self) -> None:
-        """Write the footer, and end the file."""
+        """Write the footer, which completes the file. The output stays open."""
         footer = io.BytesIO()
         self._sink.out = footer
         self._writer.close()
         self._out.write(self._extended(footer.getvalue()) if self._fast else footer.getvalue())
 
     def abandon(self) -> None:
-        """End the file without a footer, because writing has failed."""
+        """Close pyarrow's writer without writing a footer. Called if writing has failed."""
         self._sink.out = io.BytesIO()
         with suppress(Exception):
             self._writer.close()
         self._writer.is_open = False
 
     def _write_chunk(self, name: str, column: pa.ChunkedArray) -> dict[int, Field]:
-        """Write a column of a row group. Return its entry in the footer (ColumnChunk)."""
+        """Write a column of a row group. Return the column's entry in the footer (ColumnChunk)."""
         array = column.chunk(0) if column.num_chunks == 1 else pa.concat_arrays(column.chunks)
         if array.offset:  # copy the array, so that its values begin at the start of its memory
             array = pa.concat_arrays([array, pa.nulls(0, column.type)])
@@ -167,7 +175,8 @@ class FastParquetWriter:
         """Add the columns that this module encoded to the footer that pyarrow wrote. Return the new footer.
 
         Args:
-            tail: the footer of pyarrow, its length, and the name of the format.
+            tail: the end of a Parquet file as pyarrow wrote it: the footer, four bytes with the footer's
+                length, and four bytes with the name of the format.
         """
         footer, _ = decode_struct(memoryview(tail))
         elements = _items(footer[_SCHEMA])
@@ -188,25 +197,25 @@ class FastParquetWriter:
 
 
 def _items(field: Field) -> list[Any]:
-    """Return the values of a field that is a list."""
+    """Return the values of a Thrift field that holds a list."""
     assert isinstance(field.value, Items)
     return field.value.values
 
 
 def _fields(field: Field) -> dict[int, Field]:
-    """Return the value of a field that is a struct."""
+    """Return the fields of a Thrift field that holds a struct, by field number."""
     assert isinstance(field.value, dict)
     return field.value
 
 
 def _number(field: Field) -> int:
-    """Return the value of a field that is a number."""
+    """Return the value of a Thrift field that holds a number."""
     assert isinstance(field.value, int)
     return field.value
 
 
 def _schema_element(field: pa.Field) -> dict[int, Field]:
-    """Return the entry of a column in the schema of the footer (SchemaElement)."""
+    """Return the entry that describes a column in the footer's schema (SchemaElement)."""
     element = {
         1: Field(I32, _BOOLEAN if field.type == pa.bool_() else _INT32),
         3: Field(I32, _OPTIONAL),
@@ -220,7 +229,10 @@ def _schema_element(field: pa.Field) -> dict[int, Field]:
 
 
 def _chunk_of(column: pa.Array) -> _Chunk:
-    """Encode a column of flags or numbers (int16). The offset of the array must be 0."""
+    """Encode a column of flags or numbers (int16).
+
+    The array's values must begin at the start of the array's memory (offset 0).
+    """
     values = column.drop_null() if column.null_count else column
     if column.type == pa.bool_():
         dictionary = None
@@ -244,11 +256,12 @@ def _chunk_of(column: pa.Array) -> _Chunk:
 
 
 def _encode_numbers(values: pa.Array) -> tuple[pa.Array | None, bytes]:
-    """Encode numbers (int16) as indexes of a dictionary.
+    """Encode numbers (int16) as indexes into a dictionary of numbers.
 
     Returns:
-        The dictionary (int32), and the encoded indexes. The first byte is the number of bits of an index. If
-        there are no numbers, or their range is too large, the dictionary is None and the values are plain.
+        The dictionary (int32) and the encoded indexes. The first byte of the encoded indexes says how many
+        bits an index has. If there are no numbers, or the numbers are too far apart for indexes of 8 bits,
+        the dictionary is None, and the second value has the numbers themselves, four bytes each.
     """
     bounds = pc.min_max(values)
     least = bounds["min"].as_py()
@@ -256,7 +269,7 @@ def _encode_numbers(values: pa.Array) -> tuple[pa.Array | None, bytes]:
     if least is not None and least == most:  # all numbers are equal: a run of the index 0
         return pa.array([least], pa.int32()), bytes([8]) + encode_varint(len(values) << 1) + b"\0"
     if least is not None and least > 0:
-        least = 0  # so each number is its own index
+        least = 0  # a dictionary that begins with 0 makes each number its own index
     if least is None or most - least > _LARGEST_INDEX:
         return None, _bytes_of(values.cast(pa.int32()), 4 * len(values))
     dictionary = pa.array(range(least, most + 1), pa.int32())
@@ -275,7 +288,7 @@ def _encode_numbers(values: pa.Array) -> tuple[pa.Array | None, bytes]:
 def _levels(column: pa.Array) -> bytes:
     """Return the encoded definition levels of a column: 1 for a row with a value, 0 for a null."""
     if not column.null_count:
-        levels = encode_varint(len(column) << 1) + b"\1"  # a run of ones
+        levels = encode_varint(len(column) << 1) + b"\1"  # no nulls: a single run of ones
     else:
         groups = -(-len(column) // 8)
         levels = encode_varint(groups << 1 | 1) + _bytes_of(column.is_valid(), groups)
@@ -283,22 +296,22 @@ def _levels(column: pa.Array) -> bytes:
 
 
 def _bytes_of(values: pa.Array, size: int) -> bytes:
-    """Return the first ``size`` bytes of the buffer with an array's values."""
+    """Return the first ``size`` bytes of an array's values, as the array stores them in memory."""
     data = values.buffers()[1]
     return b"" if data is None else data.to_pybytes()[:size]
 
 
 def _page(kind: int, data: bytes, field: int, numbers: tuple[int, ...]) -> tuple[bytes, int]:
-    """Compress a page.
+    """Compress a page and make its header.
 
     Args:
-        kind: kind of the page, as number of parquet.thrift.
-        data: data of the page.
-        field: number of the header field that only this kind of page has.
-        numbers: the numbers in this field.
+        kind: kind of the page: a number from parquet.thrift.
+        data: data of the page, not compressed.
+        field: number of the header field that only this kind of page has. The field holds a struct.
+        numbers: the numbers in this struct, in the order of its fields.
 
     Returns:
-        The header and the compressed data, and the number of bytes that both have without compression.
+        The header followed by the compressed data, and their number of bytes without compression.
     """
     stored = pa.compress(data, "zstd", asbytes=True)
     header = encode_struct({1: Field(I32, kind), 2: Field(I32, len(data)), 3: Field(I32, len(stored))})
@@ -311,8 +324,9 @@ def _page_kind(field: int, numbers: tuple[int, ...]) -> bytes:
     """Encode the end of a page header: the field that only one kind of page has, and the final byte.
 
     Args:
-        field: number of the field. The field before it has the number 3.
-        numbers: the numbers in this field.
+        field: number of the field. The field before it has the number 3. Thrift stores only the difference
+            between the two numbers.
+        numbers: the numbers in the struct that the field holds, in the order of the struct's fields.
     """
     about = {number: Field(I32, value) for number, value in enumerate(numbers, 1)}
     return encode_struct({field - 3: Field(STRUCT, about)})

@@ -1,8 +1,9 @@
 """Split a FILE argument into pieces, and read the pieces as columns of deals or as records.
 
-A piece has consecutive records or deals of an input. A process without access to the input can read a piece.
-The problems of a piece name lines of the whole input. By default a KPN file is a single piece, and a table is
-split into several pieces. An outcome is the result of reading a game: a record and its warnings, or errors.
+A piece has consecutive records or deals of the input. A worker process can read a piece without access to the
+input. Errors and warnings (problems) have the line numbers of the whole input. By default a KPN file is a
+single piece, and a table is split into several pieces. The result of reading a game is called an outcome: a
+record and its warnings, or only errors.
 """
 
 from __future__ import annotations
@@ -35,23 +36,24 @@ if TYPE_CHECKING:
     from kranalyze.read.likenames import PlayerNames
 
 
-#: No rule options. A plain ``dict``, since pieces go to other processes by ``pickle``.
+#: A mapping without rule options. It is a ``dict``, because ``pickle`` must be able to send pieces to other
+#: processes.
 _NO_RULES: Mapping[str, str] = {}
 
 
 class Piece(NamedTuple):
-    """Consecutive records of an input.
+    """Consecutive records or deals of an input.
 
     Attributes:
         file: name of the input, as passed by the caller.
         data: bytes of KPN, an open KPN file, rows of a table, a deal typed on the command line, or the error
             that stopped reading.
-        game: id of a game. All records are read as records of this game. None: the records name their games.
+        game: id of the card game of all records. None: each record names its game.
         rules: rule options. They override the rule options of the records.
-        start: index and line of the first record in the input. For KPN, ``start`` also has the values that
-            the first record copies from the game before.
-        records: number of records, including records with errors. -1: the number is not known.
-        size: roughly how many bytes the records have in the input.
+        start: index and line that the first record has in the input. For KPN, ``start`` also has the values
+            that the first record copies from the record before.
+        records: number of records or deals in the piece, including those with errors. -1: not known.
+        size: roughly how many bytes of the input the piece has.
     """
 
     file: str
@@ -69,7 +71,7 @@ class Piece(NamedTuple):
 
     @property
     def content(self) -> bytes:
-        """Return a hash of everything in the piece that can change the results of reading it."""
+        """Return a hash of everything in the piece on which the results of reading the piece depend."""
         import hashlib
 
         data, start = self.data, self.start
@@ -83,7 +85,7 @@ class Piece(NamedTuple):
         return digest.digest()
 
     def columns(self) -> Columns:
-        """Read the deals as columns, with all problems. Of a record only the deal is kept."""
+        """Read the deals as columns, with all errors and warnings. Keep only the deals of records."""
         data = self.data
         if isinstance(data, str):
             deals, problems = self.deals()
@@ -102,7 +104,9 @@ class Piece(NamedTuple):
         return deals_of(plain if text else [(None, self.outcomes())], self.file)
 
     def text(self) -> bytes:
-        """Return the piece as bytes of KPN; empty if the piece is not KPN. A file is mapped into memory.
+        """Return the piece as bytes of KPN, or no bytes if the piece is not KPN.
+
+        If possible, an open file is mapped into memory instead of read.
 
         Raises:
             OSError: the file cannot be read.
@@ -120,10 +124,12 @@ class Piece(NamedTuple):
             raise OSError(error.errno, error.strerror, self.file) from error
 
     def outcomes(self, playing_order_allowed: bool = False) -> Iterator[Outcome]:
-        """Yield the outcome of reading each record. If the piece has only deals, yield an error.
+        """Yield the outcome of reading each record: a record and its warnings, or only errors.
+
+        If the piece has only deals, yield a single outcome with an error.
 
         Args:
-            playing_order_allowed: as for ``Reader``.
+            playing_order_allowed: as for ``kpn.reader.Reader``.
         """
         data = self.data
         if isinstance(data, Rows) and data.logged:
@@ -151,7 +157,11 @@ class Piece(NamedTuple):
             yield Outcome(None, (lacking,))
 
     def checked(self, names: PlayerNames | None = None) -> tuple[int, list[KpnError]]:
-        """Return the number of records without errors, and all problems. Add players' names to ``names``."""
+        """Return how many records or deals are without errors, and a list of all errors and warnings.
+
+        Args:
+            names: collects the names of the records' players. None: names are not collected.
+        """
         if not self.logged:
             columns = self.columns()
             return columns.frame.height, columns.problems
@@ -164,7 +174,10 @@ class Piece(NamedTuple):
         return good, problems
 
     def deals(self) -> tuple[list[Record], list[KpnError]]:
-        """Return the records that have a deal, and all problems. A piece of deals is converted, too."""
+        """Return the records that have a deal, and all errors and warnings.
+
+        If the piece has deals instead of records, make a record of each deal.
+        """
         if isinstance(self.data, str):
             from kranalyze.read.typed import parse_typed_deal
 
@@ -184,7 +197,8 @@ def input_pieces(
     Args:
         source: a FILE argument: the name of a file, ``-``, or a deal typed on the command line.
         records_per_piece: number of records per piece. None: a table has pieces of a few thousand rows, and a
-            KPN file is a single piece. This piece must be read before the iterator is advanced.
+            KPN file is a single piece. The caller must read the piece of a KPN file before it asks the
+            iterator for another piece, because the iterator then closes the file.
         game: as for ``Piece``.
         rules: as for ``Piece``.
         strict: whether to raise an OSError for an unreadable input instead of yielding a piece.
@@ -203,7 +217,7 @@ def input_pieces(
         yield Piece(name, unreadable_file_error(name, error), records=0)
 
 
-#: Stands for the name of a file if deals or games are read from a frame: in messages and the column ``file``.
+#: Name of the input in messages and in the column ``file`` if deals or games are read from a frame in memory.
 FRAME = "<frame>"
 
 
@@ -232,13 +246,13 @@ def cut_stream(
     file: IO[bytes], form: str, name: str, size: int | None = None, game: str | None = None,
     rules: Mapping[str, str] | None = None,
 ) -> Iterator[Piece]:  # fmt: skip
-    """Yield the pieces of an open file. ``input_pieces`` explains the arguments.
+    """Yield the pieces of an open file.
 
     Args:
         file: the file.
-        form: its format.
-        name: its name in messages.
-        size: number of records per piece.
+        form: format of the file.
+        name: name of the file in messages.
+        size: number of records per piece. None: as for ``records_per_piece`` of ``input_pieces``.
         game: as for ``Piece``.
         rules: as for ``Piece``.
     """
@@ -267,25 +281,25 @@ def cut_kpn(
 ) -> Iterator[tuple[Start, str, int]]:
     """Cut a KPN file into pieces of ``games_per_piece`` games. Memory does not grow with the file.
 
-    Read a piece with ``Reader(text, name, game, rules, start)``. The games and the places of problems are
-    then the same as in a reader of the whole file. A file without games is a single piece. Comments after the
-    last game are left out.
+    Read a piece with ``Reader(text, name, game, rules, start)``. The games, and the lines and columns in
+    messages, are then the same as for a reader of the whole file. A file without games is a single piece.
+    Comments after the last game are left out.
 
     Args:
         source: the file.
         games_per_piece: number of games per piece.
-        game: as for ``Piece``. It can change the values that ``#`` copies.
-        rules: as for ``Piece``. They can change the values that ``#`` copies, too.
+        game: as for ``Piece``. The values that ``#`` copies from the game before can depend on ``game``.
+        rules: as for ``Piece``. The values that ``#`` copies can also depend on ``rules``.
 
     Yields:
-        For each piece the state of the reader at its start, its text, and the number of its games, including
-        games with errors.
+        Three values for each piece: the state of the reader at the piece's start, the piece's text, and the
+        number of games in the piece, including games with errors.
     """
     from kranalyze.kpn.reader import Reader
 
     reader = Reader(source, "", game, rules)
     start, parts, games, has_pieces, begun = reader.place, list[str](), 0, False, False
-    line, column = start.line, 0  # line and column at which the text of the piece ends so far
+    line, column = start.line, 0  # where the text collected for the piece ends in the file
     for block in reader.blocks(with_entries=False):
         reader.first = False
         here, indent = reader.place_of(block.start)
@@ -294,12 +308,12 @@ def cut_kpn(
             start = reader.place._replace(line=here, before={}, deck="french")
             parts, games, has_pieces, begun = [], 0, True, False
             line, column = start.line, 0
-        # An empty block means that the file is not text. Pass on a null byte, so that the reader of the piece
-        # reports this error, too.
+        # An empty block means that the file is not text. Pass on a null byte, so that whoever reads the piece
+        # gets the same error.
         body = reader.text[block.start : block.end] if block.end else "\0"
         column = 0 if here > line else column
-        # Between blocks there are only line breaks and blanks. Insert as many of both, so that problems keep
-        # their lines and columns.
+        # Between blocks there are only line breaks and blanks. Insert as many line breaks and blanks into the
+        # piece, so that errors have the same lines and columns as in the file.
         parts += ("\n" * (here - line), " " * (indent - 1 - column), body)
         lines = body.count("\n")
         line, column = here + lines, len(body) - body.rfind("\n") - 1 + (0 if lines else indent - 1)
@@ -324,14 +338,20 @@ def cut_kpn(
 def read_deal_columns(
     file_argument: str, game: str | None = None, rules: Mapping[str, str] | None = None
 ) -> Columns:
-    """Read the deals of a FILE argument as columns, with all problems. An unreadable file is a problem."""
+    """Read the deals of a FILE argument as columns, with all errors and warnings.
+
+    If the file cannot be read, return this as an error.
+    """
     return join_columns(piece.columns() for piece in input_pieces(file_argument, None, game, rules))
 
 
 def read_deals(
     source: str, game: str | None = None, rules: Mapping[str, str] | None = None
 ) -> tuple[list[Record], list[KpnError]]:
-    """Read the deals of a FILE argument as records, with all problems. An unreadable file is a problem."""
+    """Read the deals of a FILE argument as records, with all errors and warnings.
+
+    If the file cannot be read, return this as an error.
+    """
     parts = [piece.deals() for piece in input_pieces(source, None, game, rules)]
     return [r for records, _ in parts for r in records], [p for _, problems in parts for p in problems]
 
@@ -339,7 +359,7 @@ def read_deals(
 def read_games(
     source: str, game: str | None = None, rules: Mapping[str, str] | None = None, strict: bool = False
 ) -> Iterator[Outcome]:
-    """Yield the outcome of reading each record of a FILE argument.
+    """Yield the outcome of reading each record of a FILE argument: the record and warnings, or errors.
 
     Memory does not grow with the number of records.
     """
@@ -375,16 +395,16 @@ def names_file_of_hands(source: str) -> bool:
 def listed_hands(
     source: str, deck: Deck, game: str | None, seat: Seat
 ) -> tuple[list[ListedHand], list[KpnError]]:
-    """Read the hands of a file, with all problems.
+    """Read the hands of a file. Return the hands, and all errors and warnings.
 
-    If the file has deals or records, return the hands of one seat. In any other text file each line has a
-    hand; blank lines and text after ``#`` are ignored.
+    If the file has deals or records, return the hands of one seat. Any other text file has one hand per line;
+    blank lines and text after ``#`` are ignored.
 
     Args:
         source: a FILE argument.
-        deck: the deck whose card letters a text file uses.
-        game: id of the game of all deals. None: the deals name their games.
-        seat: the seat whose hands are returned.
+        deck: the deck (French or German) whose card letters a file with one hand per line uses.
+        game: id of the card game of all deals. None: each deal names its game.
+        seat: the seat whose hands are returned if the file has deals or records.
     """
     name = name_text(source)
     try:
@@ -408,7 +428,7 @@ def listed_hands(
 
 
 def _lines(text: str, name: str, deck: Deck) -> tuple[list[ListedHand], list[KpnError]]:
-    """Read a text that has one hand per line. Return the hands and all problems."""
+    """Read a text that has one hand per line. Return the hands and all errors."""
     hands, problems = list[ListedHand](), list[KpnError]()
     lines = io.StringIO(text.removeprefix("\ufeff"), newline=None)
     for number, written in enumerate(lines, 1):

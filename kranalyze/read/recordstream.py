@@ -25,10 +25,11 @@ def records(
     Args:
         path: a file (KPN, CSV or Parquet), ``-`` (standard input), or the text of a deal. If the file does
             not exist, the bundled file with this name is read.
-        game: game of all records. It overrides the games that records name. Default: a record names its game.
+        game: card game of all records. It overrides the games that records name. None: each record names its
+            game.
         rules: rule options. They override the rule options in the records.
-        report: function that is called with each error and warning. Default: the first error is raised, and
-            warnings are ignored.
+        report: function that is called with each error and each warning. None: the first error is raised,
+            and warnings are ignored.
 
     Yields:
         The records without errors, in the order of the file.
@@ -51,7 +52,7 @@ def records(
 def _records(
     name: str, game: str | None, rules: Mapping[str, str], report: Callable[[KpnError], object] | None
 ) -> Generator[Record, None, None]:
-    """Yield the records as ``records`` does. The arguments have already been checked."""
+    """Yield the records as ``records`` does, for arguments that have already been checked."""
     for piece in input_pieces(name, None, game, rules, strict=True):
         if not piece.logged:
             deals, problems = piece.deals()

@@ -1,8 +1,8 @@
-"""Judge many rows of games at once: convert their columns to columns of numbers, without building records.
+"""Judge many table rows at once: convert their texts to columns of numbers, without building records.
 
-To judge a game means to check it against the rules and to derive facts such as the result. The C core does
-so. A plain row has only values that this module can read. All other rows are read as records
-(``loggedrows``).
+A row has a game. To judge a game means to check the game against the rules and to derive facts such as the
+result. The C core judges games. This module can only read plain rows, which have no unusual values.
+``loggedrows`` reads all other rows as records.
 """
 
 from __future__ import annotations
@@ -30,7 +30,8 @@ from kranalyze.read.judgedlog import TAGS, JudgedLog
 _SEATS = "nesw"
 _SCORES = tuple(f"score_{seat}" for seat in _SEATS)
 
-#: The column types that this module can read. A table with other types is read as records, row by row.
+#: The types that columns must have for this module. If a column has another type, ``loggedrows`` reads the
+#: table as records, row by row.
 _TYPES: dict[str, Any] = {
     **dict.fromkeys((*_SEATS, "talon", "discard"), pl.UInt32),
     **dict.fromkeys(("auction", "play", "face_down", "announce"), pl.List(pl.String)),
@@ -38,41 +39,44 @@ _TYPES: dict[str, Any] = {
     "contra": pl.UInt8, "finished": pl.Boolean,
 }  # fmt: skip
 
-#: Columns that are null in plain rows.
+#: Columns that must be null in a plain row, that is, in a row that this module can read.
 _RARE = ("marks", "notes", "tags")
 
-#: Columns whose texts are not converted to numbers.
+#: Columns whose texts stay texts. The texts of other columns become numbers.
 _TEXTS = (*TAGS, "site")
-#: Pattern of a text in a plain row: 1 to 250 characters, without control characters.
+#: Pattern of the texts that this module can read: 1 to 250 characters, without control characters.
 _PLAIN = r"^[^\x00-\x1f\x7f-\x9f]{1,250}$"
 
 #: Text that means "none" in a column: no contract, declarer, second declarer or trump.
 _NONE = "-"
 
-#: The number to which a text is converted. None: this module cannot read the row.
+#: The number to which a text of a row is converted. None: this module cannot read the text, so the row is not
+#: plain.
 _Number = int | None
 
 
 class TakenRows(NamedTuple):
     """The rows that were judged without problems."""
 
-    log: JudgedLog  # the games of these rows
-    places: list[int]  # the index of each such row in the frame
+    log: JudgedLog  # the games of the rows that were judged without problems
+    places: list[int]  # the index of each row of ``log`` in the frame with all rows
 
 
 def judge_plain_rows(
     rows: pl.DataFrame, file: str, game: str | None, rules: Mapping[str, str]
 ) -> TakenRows | None:
-    """Judge the rows that are plain and have no errors. All other rows must be read as records.
+    """Judge the games in the rows that this module can read and that have no errors.
+
+    All other rows must be read as records.
 
     Args:
-        rows: the cells of a table, with ``deal`` and ``line`` (`read.cells.Rows`).
+        rows: the rows of a table, with the columns ``deal`` and ``line`` (`read.rows.Rows.cells`).
         file: name of the table.
-        game: as for ``Piece``.
-        rules: as for ``Piece``.
+        game: id of the card game of all rows. None: each row names its game.
+        rules: rule options. They override the rule options in the rows.
 
     Returns:
-        The judged rows. None: no row is plain and without errors.
+        The judged rows, or None if no row could be judged.
     """
     if any(rows[name].dtype != kind for name, kind in _TYPES.items() if name in rows.columns):
         return None
@@ -88,7 +92,10 @@ def judge_plain_rows(
 
 
 def _plain(rows: pl.DataFrame) -> pl.DataFrame:
-    """Return the rows with plain texts. Add missing columns of ``LOGGED``, and the index as ``place``."""
+    """Return the rows that may be plain: texts readable, rare columns null, ``play`` and ``leader`` not null.
+
+    Add the index of each row as ``place``. Add the columns of ``LOGGED`` that the table lacks, with nulls.
+    """
     kinds = {name: _TYPES.get(name, pl.String) for name in LOGGED if name not in _RARE}
     absent = {name: pl.lit(None, kind) for name, kind in kinds.items() if name not in rows.columns}
     texts = [name for name, kind in kinds.items() if kind == pl.String]
@@ -101,10 +108,11 @@ def _plain(rows: pl.DataFrame) -> pl.DataFrame:
 
 
 class _RowNumbers:
-    """Converts the rows of a table to numbers.
+    """Converts the texts in the rows of a table to numbers.
 
     Attributes:
-        games: the card games of the rows, with their rule options. A row has an index into this list.
+        games: all card games of the rows, with their rule options. The column ``_game`` of the rows has
+            indexes into this list.
     """
 
     def __init__(self, game: str | None, rules: Mapping[str, str]) -> None:
@@ -114,7 +122,7 @@ class _RowNumbers:
         self._words: list[Word] = []
 
     def add_numbers_and_drop_bad_rows(self, frame: pl.DataFrame) -> pl.DataFrame:
-        """Convert columns to columns of numbers, for example ``contract`` to ``_contract``, and add these.
+        """Add columns of numbers made from columns of texts, for example ``_contract`` from ``contract``.
 
         Drop rows with unreadable values, and other rows that this module cannot judge.
         """
@@ -139,7 +147,7 @@ class _RowNumbers:
         return frame.filter(is_scored, is_opened, is_laid)
 
     def judged(self, numbered_rows: pl.DataFrame) -> JudgedRecords:
-        """Judge the rows that ``add_numbers_and_drop_bad_rows`` returned."""
+        """Judge the games in the rows that ``add_numbers_and_drop_bad_rows`` returned."""
         columns: dict[str, pl.Series | Sequence[pl.Series]] = {}
         items = dict[str, pl.Series]()
         for field, name in _ITEMS.items():
@@ -164,11 +172,14 @@ class _RowNumbers:
         return judge_columns(self.games, records, item_arrays)
 
     def _read(self, read: Callable[[Game, str | None], _Number], game: int, text: str | None) -> _Number:
-        """Convert a text by ``read``. ``game`` is the index of the row's game in ``games``."""
+        """Convert a text with the function ``read``, under the game with the index ``game`` in ``games``."""
         return read(self.games[game], text)
 
     def _game(self, name: str | None, rules: str | None) -> _Number:
-        """Return the index in ``games`` of a game with rule options. None: there is no such game."""
+        """Return the index in ``games`` of the game that a row names, with its rule options.
+
+        A game that is not yet in ``games`` is added. None: there is no such game, or an option is malformed.
+        """
         try:
             game = get_game(self._forced or name or "").under(written_rules(rules) | self._rules)
         except ValueError:
@@ -180,14 +191,17 @@ class _RowNumbers:
         return self.games.index(game)
 
     def _lists(self) -> dict[str, Callable[[int, str], _Number]]:
-        """Return for each list column the function that converts an element of a list.
+        """Return for each column of lists the function that converts an element of a list to a number.
 
-        The function's arguments are the index of the game and the text of the element.
+        The function's arguments are the index of the row's game, and the text of the element.
         """
         return {"auction": self._call, "play": _card, "face_down": _laid, "announce": self._word}
 
     def _call(self, game: int, text: str) -> _Number:
-        """Return the number (call + 8) * 8 + suit + 1 for a call and the suit that the call names."""
+        """Convert a call of the auction, with the suit it names, to the number (call + 8) * 8 + suit + 1.
+
+        None: the call cannot be read.
+        """
         parsed = Parsed(Block(""), self.games[game])
         try:
             call, suit = read_call_and_suit(parsed, text, 0)
@@ -196,7 +210,10 @@ class _RowNumbers:
         return None if parsed.call_flaws else (call + 8) * 8 + suit + 1
 
     def _word(self, game: int, text: str) -> _Number:
-        """Store an announcement of trick 1. Return its index in the list of all. None: it is unreadable."""
+        """Add an announcement of trick 1 to the list ``_words``. Return the index in this list.
+
+        None: the announcement cannot be read.
+        """
         parsed = Parsed(Block("", tags={"Announce": text}), self.games[game])
         read_announce_tag(parsed)
         if parsed.ill or len(parsed.words) != 1 or ";" in text:
@@ -213,7 +230,7 @@ def _values(frame: pl.DataFrame, names: Sequence[str], read: Callable[..., _Numb
     Args:
         frame: the table.
         names: names of the columns.
-        read: function that converts the values of a row, one argument for each column.
+        read: function that converts the values of a row to a number. It has an argument for each column.
     """
     kinds = frame.select(names).unique()
     values = pl.Series("value", [read(*kind) for kind in kinds.iter_rows()], dtype=pl.Int32)
@@ -224,9 +241,9 @@ def _values(frame: pl.DataFrame, names: Sequence[str], read: Callable[..., _Numb
 
 
 def _with_items(frame: pl.DataFrame, name: str, read: Callable[[int, str], _Number]) -> pl.DataFrame:
-    """Add a column that has a list of numbers for each list of texts in the column ``name``.
+    """Convert the lists of texts in the column ``name`` to lists of numbers, as a new column ``_<name>``.
 
-    Rows with an unreadable element are dropped.
+    Drop the rows that have a text which ``read`` cannot convert.
     """
     listed = frame.filter(pl.col(name).list.len() > 0).select("place", "_game", item=name).explode("item")
     items = listed.with_columns(
@@ -239,31 +256,37 @@ def _with_items(frame: pl.DataFrame, name: str, read: Callable[[int, str], _Numb
 
 
 def _card(_game: int, text: str) -> _Number:
-    """Return the number of a card."""
+    """Return the number of a card (0 to 31). None: the text is not a card."""
     return card_of(text, "french")
 
 
 def _laid(_game: int, text: str) -> _Number:
-    """Return the number seat * 32 + card for a card laid face down, written for example as ``E:HA``."""
+    """Convert a seat and the card that it laid face down, such as ``E:HA``, to the number seat * 32 + card.
+
+    None: the text cannot be read.
+    """
     seat, _, card = text.partition(":")
     number, laid_by = card_of(card, "french"), seat_of(seat)
     return None if number is None or laid_by is None else laid_by * 32 + number
 
 
 def _seat(_game: Game, text: str | None) -> _Number:
-    """Return the number of a seat; ``ABSENT`` for null, ``EMPTY`` if the text means "none"."""
+    """Return the number of a seat, ``ABSENT`` for a null, or ``EMPTY`` for ``-``, which means no seat."""
     if text is None:
         return numbers.ABSENT
     return numbers.EMPTY if text == _NONE else seat_of(text)
 
 
 def _dealer(_game: Game, text: str | None) -> _Number:
-    """Return the number of the dealer's seat; ``ABSENT`` for null."""
+    """Return the number of the dealer's seat, or ``ABSENT`` for a null."""
     return numbers.ABSENT if text is None else seat_of(text)
 
 
 def _playing_seat(game: Game, text: str | None) -> _Number:
-    """Return the number of a seat. None: the seat does not play in the game, or cannot be read."""
+    """Return the number of a seat, or ``ABSENT`` for a null.
+
+    None: the text is not a seat, or the seat does not play in the game.
+    """
     if text is None:
         return numbers.ABSENT
     seat = seat_of(text)
@@ -271,7 +294,10 @@ def _playing_seat(game: Game, text: str | None) -> _Number:
 
 
 def _contract(game: Game, text: str | None) -> _Number:
-    """Return the index of a contract in the game; ``ABSENT`` for null, ``EMPTY`` if the text means "none"."""
+    """Return the index of a contract in ``game.contracts``.
+
+    Return ``ABSENT`` for a null, and ``EMPTY`` for ``-``, which means no contract.
+    """
     if text is None:
         return numbers.ABSENT
     try:
@@ -281,12 +307,12 @@ def _contract(game: Game, text: str | None) -> _Number:
 
 
 def _called(_game: Game, text: str | None) -> _Number:
-    """Return the number of the called card; ``ABSENT`` for null."""
+    """Return the number of the called card, or ``ABSENT`` for a null."""
     return numbers.ABSENT if text is None else card_of(text, "french")
 
 
 def _trump(_game: Game, text: str | None) -> _Number:
-    """Return the number of the trump suit; ``ABSENT`` for null, ``EMPTY`` if the text means "none"."""
+    """Return the number of the trump suit, ``ABSENT`` for a null, or ``EMPTY`` for ``-`` (no trump)."""
     if text is None:
         return numbers.ABSENT
     try:
@@ -296,20 +322,20 @@ def _trump(_game: Game, text: str | None) -> _Number:
 
 
 def _deck(_game: Game, text: str | None) -> _Number:
-    """Return the index of a deck. Null means the French deck."""
+    """Return the index of a deck among the values of ``Deck``. A null means the French deck."""
     decks = list[str](get_args(Deck))
     name = "french" if text is None else text
     return decks.index(name) if name in decks else None
 
 
-#: Columns with a single value per row, each with the function that converts the value.
+#: The function that converts the value of a column, for columns with a single value (not a list) per row.
 _SINGLE: dict[str, Callable[[Game, str | None], _Number]] = {
     "dealer": _dealer, "declarer": _seat, "second": _seat, "contract": _contract, "called": _called,
     "trump": _trump, "opener": _playing_seat, "leader": _playing_seat, "deck": _deck,
 }  # fmt: skip
 
-#: Lists of items in ``kr_record`` (calls, announcements, cards played), and the columns that have these
-#: lists.
+#: Columns of the table that become lists in the core's struct ``kr_record``, by the name of the list there:
+#: calls, announcements, and cards played.
 _ITEMS = {"call": "auction", "word": "announce", "cell": "play"}
 
 _ABSENT = pl.lit(numbers.ABSENT)
@@ -321,7 +347,8 @@ _doubled = pl.any_horizontal(pl.col("_auction").list.contains(call).fill_null(Fa
 _plays = [(pl.col(seat).is_not_null() & (pl.col("_seats") > i)) for i, seat in enumerate(_SEATS)]
 _has_deal = pl.any_horizontal(pl.col(seat).is_not_null() for seat in _SEATS)
 
-#: Other fields of ``kr_record``, each with an expression that computes it from columns of the table.
+#: Fields of the core's struct ``kr_record``, each with the expression that computes the field from columns of
+#: the table.
 _RECORD = {
     "game": pl.col("_game"),
     "talon": pl.col("talon").fill_null(0),
@@ -341,7 +368,10 @@ _RECORD["contra"] = _RECORD["contra"].fill_null(_ABSENT)
 
 
 def _arrays(frame: pl.DataFrame) -> dict[str, pl.DataFrame]:
-    """Return the fields of ``kr_record`` that have one number per seat. Each is a frame of four columns."""
+    """Return the fields of the core's ``kr_record`` that have one number for each seat.
+
+    Each field is a frame with four columns, one for each seat.
+    """
     laid = (
         pl.col("_face_down").list.eval(pl.element().filter(pl.element() // 32 == seat)).list.first() % 32
         for seat in range(4)
@@ -356,7 +386,7 @@ def _arrays(frame: pl.DataFrame) -> dict[str, pl.DataFrame]:
 
 
 def _arrow(columns: Mapping[str, pl.Series | Sequence[pl.Series]]) -> dict[str, pa.Array | list[pa.Array]]:
-    """Convert columns to Arrow arrays. A column that is a list of columns becomes a list of arrays."""
+    """Convert columns to Arrow arrays. A list of columns, one for each seat, becomes a list of arrays."""
 
     def arrow(column: pl.Series) -> pa.Array:
         return column.rechunk().to_arrow()
@@ -368,7 +398,7 @@ def _arrow(columns: Mapping[str, pl.Series | Sequence[pl.Series]]) -> dict[str, 
 
 
 def _log(frame: pl.DataFrame, judged: JudgedRecords, games: Sequence[Game], file: str) -> JudgedLog:
-    """Convert judged rows to a log. A text ``?`` means that a value is unknown, and becomes null."""
+    """Convert judged rows to a log. The text ``?`` (unknown value) becomes null."""
     texts = frame.select(pl.col(name).replace("?", None) for name in TAGS)
     return JudgedLog(
         tuple(games),

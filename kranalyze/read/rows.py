@@ -14,13 +14,20 @@ if TYPE_CHECKING:
 class Rows(NamedTuple):
     """Consecutive rows of a table, with the values as written in the file."""
 
-    names: tuple[str, ...]  # names of all columns of the file, in order
-    #: The columns that are read, with two more columns: ``deal`` (index of the row in the file) and ``line``.
+    #: Names of all columns of the file, in their order in the file.
+    names: tuple[str, ...]
+
+    #: The columns that are read. Two columns are added: ``deal`` (index of the row in the file) and ``line``.
     cells: pl.DataFrame
-    problems: tuple[KpnError, ...] = ()  # errors of malformed rows, and problems of the header
-    #: The first line of text of each row of a CSV, to find the column of an error. None: not a CSV.
+
+    #: Errors of malformed rows, and errors and warnings about the header.
+    problems: tuple[KpnError, ...] = ()
+
+    #: For each row of a CSV its first line of text, to find the column of an error. None: no CSV was read.
     starts: tuple[str, ...] | None = None
-    delimiter: str = ","  # the character between the cells of a CSV
+
+    #: The character between the cells of a CSV.
+    delimiter: str = ","
 
     @property
     def logged(self) -> bool:
@@ -30,7 +37,7 @@ class Rows(NamedTuple):
     def problem(
         self, file: str, row: int, column: str, message: str, severity: Severity = "error"
     ) -> KpnError:
-        """Return the error of a value.
+        """Return an error or a warning about a value of a row.
 
         Args:
             file: name of the file.
@@ -45,14 +52,14 @@ class Rows(NamedTuple):
         return KpnError(file, line, at, severity, message, deal)
 
     def same(self) -> tuple[object, ...]:
-        """Return a value for comparison: rows with equal values have an equal one, whatever their format."""
+        """Return a value to compare rows by. Equal rows have equal values, also from different formats."""
         return self.names, [str(kind) for kind in self.cells.dtypes], self.cells.rows(), self.problems
 
 
 def place_in_line(line: str, place: int, delimiter: str) -> int:
-    """Return the column of a line, from 1, at which a value begins.
+    """Return the position in a line of a CSV at which a value begins. The first character has position 1.
 
-    If the line has too few values, return the column after its last character.
+    If the line has too few values, return the position after its last character.
 
     Args:
         line: the line.

@@ -1,6 +1,7 @@
 """Read KPN as columns. The C core scans plain games. All other games are read as records.
 
-``kpn.reader.Reader`` reads a game as a record. It returns an outcome: a record and its warnings, or errors.
+A game is plain if the C core can read it. ``kpn.reader.Reader`` reads any game as a record. The result of
+reading a game is called an outcome: a record and its warnings, or only errors.
 """
 
 from __future__ import annotations
@@ -27,10 +28,10 @@ if TYPE_CHECKING:
 
     from kranalyze.kpn.reader import Reader
 
-#: Largest number of games in a scan.
+#: Largest number of games in the columns that one call of the core fills.
 _ROOM = 1 << 16
 
-#: Number of bytes of the shortest possible plain game.
+#: Number of bytes of the shortest game that the C core can read.
 _SHORTEST = 30
 
 S = TypeVar("S", bound=Scan)
@@ -39,9 +40,10 @@ S = TypeVar("S", bound=Scan)
 def scan_plain_and_read_other_games(
     data: bytes, name: str, game: str | None, rules: Mapping[str, str], start: Start | None
 ) -> Iterator[tuple[pl.DataFrame, list[Outcome]]]:
-    """Yield frames of the plain games in a text. Yield with each frame the outcomes of the other games.
+    """Read a KPN text as columns of deals. Yield frames of plain games, which the C core can read.
 
-    The arguments are those of ``Reader``. The column ``deal`` has the index of a game in the text.
+    With each frame, yield the outcomes of reading the other games as records. The arguments are those of
+    ``kpn.reader.Reader``. The column ``deal`` of a frame has the index of each game in the text.
     """
     import polars as pl
 
@@ -68,7 +70,7 @@ def scan_plain_and_read_other_games(
 
 
 def apply_rules_to_games_having_them(rules: Mapping[str, str]) -> list[Game]:
-    """Return all games with these rule options. Leave out the games that do not have all the options."""
+    """Return all card games, under the rule options ``rules``. Leave out games that lack an option."""
     games = []
     for game in GAMES.values():
         with suppress(ValueError):
@@ -77,10 +79,13 @@ def apply_rules_to_games_having_them(rules: Mapping[str, str]) -> list[Game]:
 
 
 def vocabulary(rules: Mapping[str, str]) -> Vocabulary:
-    """Return the names that a scan looks up. ``rules`` override the rule options of records."""
+    """Return the names of card games that the core looks up while it scans KPN.
+
+    ``rules`` override the rule options in the text.
+    """
 
     def find_game(game_text: str, rules_text: str) -> Game | None:
-        """Return the game that the values of the tags Game and Rules name. None: there is no such game."""
+        """Return the card game for the values of the tags Game and Rules. None: there is no such game."""
         from kranalyze.kpn.deals import ANY
         from kranalyze.kpn.lexer import Block
         from kranalyze.kpn.parsed import Parsed
@@ -97,11 +102,11 @@ def vocabulary(rules: Mapping[str, str]) -> Vocabulary:
 
 @dataclass(frozen=True, slots=True)
 class Walked(Generic[S]):
-    """Consecutive games of a text.
+    """Consecutive games of a KPN text.
 
     Attributes:
-        columns: the scanned games.
-        others: outcomes of reading the other games as records.
+        columns: the games that the C core has scanned.
+        others: results of reading the other games as records: records with warnings, or errors.
         text: the text of all games in ``columns`` and ``others``.
         start: the state of the reader at the start of ``text``.
     """
@@ -115,7 +120,10 @@ class Walked(Generic[S]):
 def _new_reader(
     name: str, game: str | None, rules: Mapping[str, str], text: bytes, start: Start
 ) -> Reader:
-    """Return a reader of a part of a text. ``scan_plain_games_in_batches`` explains the other arguments."""
+    """Return a reader for ``text``, a part of a KPN text.
+
+    ``scan_plain_games_in_batches`` explains the arguments ``name``, ``game``, ``rules`` and ``start``.
+    """
     from kranalyze.kpn.reader import Reader
 
     return Reader(bytes(text), name, game, rules, start)
@@ -125,30 +133,34 @@ def scan_plain_games_in_batches(
     data: bytes, name: str, game: str | None, rules: Mapping[str, str], start: Start | None,
     game_ids: list[str], new_columns: Callable[[], S], other_games_per_batch: int | None = None,
 ) -> Iterator[Walked[S]]:  # fmt: skip
-    """Yield the games of a text in batches: plain games as columns, and the outcomes of the other games.
+    """Yield the games of a KPN text in batches.
+
+    A batch has the plain games, which the C core can read, as columns. It has all other games as results of
+    ``kpn.reader.Reader`` (outcomes): records with warnings, or errors.
 
     Args:
-        data: the text.
+        data: the KPN text.
         name: name of the file.
         game: id of the game of all records. None: each record names its game.
         rules: rule options. They override the rule options of the records.
         start: the state of the reader at the start of the text. None: the start of a file.
-        game_ids: ids of the card games that columns can have. Columns refer to a card game by its index here.
-        new_columns: function that returns empty columns.
-        other_games_per_batch: number of other games after which a new batch begins. None: no limit.
+        game_ids: ids of the card games that the core can read. Columns have a game's index in this list.
+        new_columns: function that returns empty columns, which the core fills.
+        other_games_per_batch: a new batch begins after this many games that were read as records. None: no
+            limit.
     """
     start = start or Start()
 
     new_reader = partial(_new_reader, name, game, rules)
 
     def with_empty_columns(reader: Reader) -> Iterator[Walked[S]]:
-        """Yield batches that have empty columns, and only outcomes of a reader."""
+        """Yield batches in which all games are read as records by ``reader``, and the columns are empty."""
         outcomes = reader.outcomes()
         while batch := list(islice(outcomes, other_games_per_batch)):
             yield Walked(new_columns(), batch)
 
     strange = game is not None and game not in game_ids
-    if strange or start.evening or b"\0" in data[:4096]:  # null bytes: the reader reports them
+    if strange or start.evening or b"\0" in data[:4096]:  # the reader reports null bytes as an error
         yield from with_empty_columns(new_reader(data, start))
         return
     if data.find(b"\r") >= 0:
@@ -185,7 +197,7 @@ def scan_plain_games_in_batches(
             index = reader.place.game
             if reader.is_bridge:
                 break
-            if reader.place.evening:  # there are tags for a whole evening, which the core cannot scan
+            if reader.place.evening:  # these tags apply to all later games, but the core does not keep them
                 yield walked_to(past.offset)
                 place = reader.place._replace(line=past.line)
                 yield from with_empty_columns(new_reader(data[past.offset :], place))
@@ -200,10 +212,11 @@ def scan_plain_games_in_batches(
 
 
 def deals_of(parts: Iterable[tuple[pl.DataFrame | None, Iterable[Outcome]]], file: str) -> Columns:
-    """Join the deals of scanned games and of other games to columns, with all problems.
+    """Join the deals of all games of a file to columns. Add all errors and warnings.
 
     Args:
-        parts: pairs of a frame of scanned games (None: no frame) and the outcomes of other games.
+        parts: pairs of two values. The first is a frame of the games that the C core has scanned, or None.
+            The second has the results of reading other games: records with warnings, or errors.
         file: name of the file.
     """
     import polars as pl

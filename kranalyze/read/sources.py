@@ -1,6 +1,6 @@
 """Open FILE arguments: a KPN, CSV or Parquet file, standard input, or a bundled file. Detect typed deals.
 
-A typed deal is a deal that is itself the argument on the command line, instead of the name of a file.
+A user may type the cards of a deal on the command line instead of the name of a file. This is a typed deal.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from kranalyze.bundled import path_of_own_or_bundled
 from kranalyze.files import name_text, standard_stream
 from kranalyze.kpn.record import KpnError
 
-#: Formats of files with deals or games. Each name is also the ending of file names of this format.
+#: Formats of files with deals or games. Each name is also the usual ending of the names of such files.
 Format = Literal["kpn", "csv", "parquet"]
 
-#: Pattern of the beginning of a typed deal.
+#: Pattern of the beginning of a deal that is typed on the command line, for example ``N:AK.QT.9``.
 _IN_PLACE = re.compile(r"\s*[NESWnesw]\s*:\s*[^\s\\/:]*[.\-\s]")
 
-#: Pattern of a typed deal without the seat of its first hand.
+#: Pattern of a deal on the command line that lacks the seat of its first hand: ``N:`` is missing.
 _SEATLESS = re.compile(r"\s*(([\w-]*\.){3}[\w-]*|-)(\s+(([\w-]*\.){3}[\w-]*|-)){2,3}\s*")
 
-#: Stands for the name of a file if a deal was typed on the command line: in messages and the column ``file``.
+#: Name of a deal typed on the command line, in messages and in the column ``file``.
 IN_PLACE = "<deal>"
 
 #: Number of bytes at the beginning of an input from which its format is guessed.
@@ -32,7 +32,7 @@ _HEAD = 4096
 
 
 def is_typed_deal(source: str) -> bool:
-    """Return whether an argument is a typed deal. False: the argument names a file.
+    """Return whether an argument is a deal typed on the command line. False: the argument names a file.
 
     >>> is_typed_deal("N:AKQJT9... .AKQJT9.. ..AKQJT9. ...AKQJT9"), is_typed_deal("N:/deals.kpn")
     (True, False)
@@ -41,7 +41,10 @@ def is_typed_deal(source: str) -> bool:
 
 
 def unreadable_file_error(source: str, error: OSError) -> KpnError:
-    """Return the error for a file that cannot be read. If it looks like a deal, explain how deals begin."""
+    """Return the error for a file that cannot be read.
+
+    If the name of the file looks like a deal without a seat, the error explains how deals begin.
+    """
     if isinstance(error, FileNotFoundError) and _SEATLESS.fullmatch(source):
         first = source.split()[0]
         message = f'a deal begins with the seat of its first hand, as in "N:{first} ..."'
@@ -50,7 +53,7 @@ def unreadable_file_error(source: str, error: OSError) -> KpnError:
 
 
 def format_of(name: str) -> Format | None:
-    """Return the format that the ending of a file name stands for. None: the ending is unknown."""
+    """Return the format of a file from the ending of its name. None: the ending is unknown."""
     ending = Path(name).suffix.lower()
     endings: dict[str, Format] = {".kpn": "kpn", ".pbn": "kpn", ".csv": "csv", ".parquet": "parquet"}
     return endings.get(ending)
@@ -66,7 +69,7 @@ def guess_format(data: bytes) -> Format:
 
 
 class _Ahead(io.RawIOBase):
-    """A stream of bytes that have already been read from a file, followed by the rest of the file."""
+    """A stream that repeats the bytes already read from a file, and then continues with the file."""
 
     def __init__(self, head: bytes, source: IO[bytes]) -> None:
         self.head, self.source = head, source
@@ -86,10 +89,10 @@ class _Ahead(io.RawIOBase):
 def open_input(source: str, stack: ExitStack) -> tuple[IO[bytes], Format]:
     """Open a FILE argument. Return the open file and its format.
 
-    If standard input is Parquet, it is copied to a temporary file, because Parquet is read from its end.
+    Parquet from standard input is copied to a temporary file, because reading Parquet begins at its end.
 
     Args:
-        source: name of a file, or ``-``.
+        source: name of a file, or ``-`` for standard input.
         stack: an exit stack. The file is closed when the stack is closed.
     """
     from_stdin = source == "-"

@@ -1,15 +1,18 @@
-"""Read the compact protocol of Thrift. Headers and footers of Parquet files are written in it."""
+"""Read Thrift's compact protocol, the encoding of the headers and footers in Parquet files."""
 
 from __future__ import annotations
 
 from typing import Any
 
-#: Largest depth of nested values. The footers of Parquet files have a depth of 9.
+#: How deep structs and lists may be nested. In the footers of Parquet files they are nested 9 levels deep.
 _DEEPEST = 12
 
 
 def varint(data: memoryview, at: int) -> tuple[int, int]:
-    """Read the number of variable length at an offset. Return the number, and the offset where it ends."""
+    """Read the number that begins at the offset ``at``. Its length in bytes varies.
+
+    Return the number, and the offset after the number.
+    """
     number = shift = 0
     while True:
         byte = data[at]
@@ -23,10 +26,10 @@ def varint(data: memoryview, at: int) -> tuple[int, int]:
 
 
 def read_struct_numbers(data: memoryview, at: int, depth: int = 0) -> tuple[dict[int, Any], int]:
-    """Read the struct at an offset. Skip texts and floats: their values are None.
+    """Read the struct that begins at the offset ``at``. Skip texts and floats: their values are None.
 
     Returns:
-        A dict with the value of each field by field number, and the offset where the struct ends.
+        A dict from field numbers to values, and the offset after the struct.
 
     Raises:
         IndexError: the data end within the struct.
@@ -50,7 +53,10 @@ def read_struct_numbers(data: memoryview, at: int, depth: int = 0) -> tuple[dict
 
 
 def _read_value(data: memoryview, at: int, kind: int, depth: int) -> tuple[Any, int]:
-    """Read the value at an offset. ``kind`` is its type. Return the value (None: skipped) and its end."""
+    """Read the value that begins at the offset ``at``. ``kind`` is the Thrift number of the value's type.
+
+    Return the value, and the offset after the value. Texts and floats are skipped: their value is None.
+    """
     if depth > _DEEPEST:
         raise ValueError("a header with too much in it")
     if kind in (1, 2, 3):

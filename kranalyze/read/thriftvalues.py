@@ -1,6 +1,6 @@
-"""Decode and encode whole structs in the compact protocol of Thrift, to extend the footer of a Parquet file.
+"""Decode and encode structs in Thrift's compact protocol, to extend the footer of a Parquet file.
 
-``thrift.py`` reads footers that may be damaged, and skips their texts. This module keeps everything: encoding
+``thrift.py`` reads footers that may be damaged, and skips their texts. This module keeps all values: encoding
 a decoded struct gives the same bytes again.
 """
 
@@ -12,10 +12,10 @@ from typing import TypeAlias
 
 from kranalyze.read.thrift import varint
 
-#: Numeric codes of the types of values in the protocol.
+#: Numbers by which Thrift's compact protocol marks the types of values.
 TRUE, FALSE, BYTE, I16, I32, I64, DOUBLE, BINARY, LIST, SET, STRUCT = 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12
 
-#: A decoded value. Whole numbers of all sizes are int. Texts and doubles are bytes.
+#: A decoded value. Whole numbers of all sizes become ``int``. Texts and floats stay ``bytes``.
 Value: TypeAlias = "bool | int | bytes | Items | dict[int, Field]"
 
 
@@ -36,7 +36,7 @@ class Items:
 
 
 def decode_struct(data: memoryview, at: int = 0) -> tuple[dict[int, Field], int]:
-    """Decode the struct at an offset. Return its fields by field number, and the offset where it ends."""
+    """Decode the struct at the offset ``at``. Return its fields by number, and the offset after it."""
     fields = dict[int, Field]()
     number = 0
     while data[at]:
@@ -55,13 +55,16 @@ def decode_struct(data: memoryview, at: int = 0) -> tuple[dict[int, Field], int]
 
 
 def _decode_number(data: memoryview, at: int) -> tuple[int, int]:
-    """Decode the signed number at an offset. Return the number, and the offset where it ends."""
+    """Decode the signed number at the offset ``at``. Return the number, and the offset after the number."""
     number, at = varint(data, at)
     return (number >> 1) ^ -(number & 1), at
 
 
 def _decode_value(data: memoryview, at: int, kind: int) -> tuple[Value, int]:
-    """Decode the value at an offset. Its type is ``kind``. Return the value, and the offset where it ends."""
+    """Decode the value at the offset ``at``. ``kind`` is the number of the value's type.
+
+    Return the value, and the offset after the value.
+    """
     if kind == STRUCT:
         return decode_struct(data, at)
     if kind in (I16, I32, I64):
@@ -77,7 +80,7 @@ def _decode_value(data: memoryview, at: int, kind: int) -> tuple[Value, int]:
             value, at = _decode_value(data, at, of_kind)
             values.append(value)
         return Items(of_kind, values), at
-    length = {TRUE: 1, BYTE: 1, DOUBLE: 8}.get(kind)  # TRUE: in a list, each flag takes a byte
+    length = {TRUE: 1, BYTE: 1, DOUBLE: 8}.get(kind)  # flags in a list: type TRUE, one byte each
     if kind == BINARY:
         length, at = varint(data, at)
     if length is None:
@@ -86,7 +89,7 @@ def _decode_value(data: memoryview, at: int, kind: int) -> tuple[Value, int]:
 
 
 def encode_varint(number: int) -> bytes:
-    """Encode a number that is not negative. The encoding has a variable length."""
+    """Encode a number that is not negative, with 7 bits in each byte. Small numbers take fewer bytes."""
     encoded = bytearray()
     while number >= 128:
         encoded.append(number & 127 | 128)
@@ -118,7 +121,7 @@ def _encode_number(number: int) -> bytes:
 
 
 def _encode_value(value: Value, kind: int) -> bytes:
-    """Encode a value. Its type is ``kind``."""
+    """Encode a value. ``kind`` is the number of the value's type."""
     if isinstance(value, dict):
         return encode_struct(value)
     if isinstance(value, Items):

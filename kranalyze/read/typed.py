@@ -15,14 +15,17 @@ from kranalyze.read.sources import IN_PLACE
 
 
 def parse_typed_deal(text: str, game: str | None) -> tuple[list[Record], list[KpnError]]:
-    """Parse a deal typed in French or German card letters. It may be an ending: short hands of equal size.
+    """Parse a deal typed in French or German card letters.
+
+    The hands may have fewer cards than at the beginning of a game, but all hands must have the same number
+    of cards.
 
     Args:
         text: the deal.
-        game: id of the deal's game. None: the game follows from the size of the hands.
+        game: id of the deal's card game. None: the game follows from the size of the hands.
 
     Returns:
-        A list with the record of the deal (empty if the deal has errors), and the problems.
+        First a list with the record of the deal; the list is empty if the deal has errors. Then the errors.
     """
     text = text.strip()
     body = text.partition(":")[2].upper()
@@ -34,7 +37,7 @@ def parse_typed_deal(text: str, game: str | None) -> tuple[list[Record], list[Kp
     problems: list[KpnError] = []
 
     def fail(message: str, at: int) -> None:
-        """Add an error to ``problems``. ``at`` is its offset in the text."""
+        """Add an error to ``problems``. ``at`` is the offset in the text where the error is."""
         problems.append(KpnError(IN_PLACE, 1, at + 1, "error", message, 0))
 
     german = next((at for at, letter in enumerate(body) if letter in "OU"), None)

@@ -29,13 +29,14 @@ if TYPE_CHECKING:
     import polars as pl
     import pyarrow as pa
 
-#: Versions of the schemas of deals and of logged games. The metadata of a Parquet file names its version.
+#: Version of the columns of a table of deals (``FORMAT_VERSION``), and of a table of games (``LOG_VERSION``).
+#: The metadata of a Parquet file has the version.
 FORMAT_VERSION = LOG_VERSION = "1"
 
-#: Number of records per row group if a Parquet file is written piece by piece.
+#: Number of records in a row group of a Parquet file that is written piece by piece.
 _STREAMED = 1024
 
-#: Pattern of tags that only records of games have. A text without such tags has only deals.
+#: Pattern of the KPN tags that a deal never has, only a record of a game. A text without them has only deals.
 _MORE = re.compile(rb"\[\s*(Contract|Declarer|Auction|Play|Score|Called|Announce)\b")
 
 
@@ -48,7 +49,7 @@ def write_deals(
         frame: the deals (``Columns.frame``).
         out: the file.
         form: the format.
-        comments: lines about the origin of the deals. They are written to KPN only.
+        comments: lines about the origin of the deals. They are left out if the format is not KPN.
     """
     if form == "kpn":
         out.write(("% KPN 1.0\n" + "".join(f"% {comment}\n" for comment in comments) + "\n").encode())
@@ -88,7 +89,7 @@ def _write_table(table: pa.Table, about: dict[str, str], out: BinaryIO) -> None:
 
     Args:
         table: the table.
-        about: metadata. The program's version and a description of card masks are added to it.
+        about: metadata of the file. The program's version and a description of card masks are added.
         out: the file.
     """
     import pyarrow.parquet as pq
@@ -97,14 +98,14 @@ def _write_table(table: pa.Table, about: dict[str, str], out: BinaryIO) -> None:
 
 
 def _metadata(about: dict[str, str]) -> dict[str, str]:
-    """Return the metadata of a Parquet file: ``about``, the program's version, and the bits of card masks."""
+    """Return the metadata of a Parquet file: ``about``, the program's version, and what mask bits mean."""
     masks = "bit = suit * 8 + rank, suits S H D C, ranks 7 8 9 T J Q K A"
     return about | {"kranalyze.version": VERSION, "kranalyze.masks": masks}
 
 
 def _tags(row: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield the names and values of a deal's tags, in the usual order of tags in a record."""
-    if row["board"] not in (None, "?", "#"):  # in KPN, ? means unknown and # copies the previous board
+    """Yield the names and values of a deal's KPN tags, in the usual order of tags in a record."""
+    if row["board"] not in (None, "?", "#"):  # in KPN ? is an unknown board, # the previous one
         yield "Board", escape(row["board"])
     yield "Game", row["game"]
     if row["dealer"] is not None:
@@ -118,19 +119,20 @@ def _tags(row: dict[str, Any]) -> Iterator[tuple[str, str]]:
 def prepare_conversion(
     file_argument: str, form: Format, game: str | None = None, playing_order_allowed: bool = False
 ) -> tuple[int, list[KpnError], Callable[[BinaryIO], object]]:
-    """Read a FILE argument, to write it in another format. Records keep all values that the format can hold.
+    """Read a FILE argument, to write its deals or games in another format.
 
-    From KPN to KPN nothing is lost, not even games with errors.
+    Values are lost only if the new format cannot hold them. From KPN to KPN nothing is lost, not even games
+    with errors.
 
     Args:
         file_argument: the FILE argument.
         form: the new format.
-        game: id of the game of all deals or records. None: each deal or record names its game.
-        playing_order_allowed: as for ``Reader``.
+        game: id of the card game of all deals or records. None: each deal or record names its game.
+        playing_order_allowed: as for ``kpn.reader.Reader``.
 
     Returns:
-        The number of deals or games without errors, all problems, and a function that writes the converted
-        deals or games to a binary file.
+        The number of deals or games without errors, all errors and warnings, and a function that writes the
+        converted deals or games to a binary file.
     """
     columns, outcomes = list[Columns](), list[Outcome]()
     for piece in input_pieces(file_argument, None, game):
@@ -153,7 +155,7 @@ def prepare_conversion(
 
 
 def write_records(records: Iterable[Record], out: BinaryIO, form: str) -> None:
-    """Write records as rows of a table, without comments. ``form`` is ``csv`` or ``parquet``."""
+    """Write records as rows of a table. Comments are lost. ``form`` is ``csv`` or ``parquet``."""
     table = log_table(records)
     if form == "csv":
         write_cells(table.column_names, csv_cells(table), out)
@@ -168,7 +170,8 @@ def stream_records(records: Iterable[Record], out: BinaryIO, form: str, games: S
         records: the records. There may be more than fit into memory.
         out: an open file.
         form: ``csv`` or ``parquet``.
-        games: the card games that may occur. The file gets the rare columns that these games may need.
+        games: the card games that may occur. The file gets the optional columns that these games may need,
+            for example ``talon``.
     """
     source = iter(records)
     rare = _rare_columns(games)
@@ -185,13 +188,16 @@ def stream_records(records: Iterable[Record], out: BinaryIO, form: str, games: S
 
 
 def record_rows(records: Iterable[Record], game: Game) -> pa.Table:
-    """Return records as a table to write to Parquet. The columns depend only on the card game."""
+    """Return records of a card game as a table for a Parquet file.
+
+    Which columns the table has depends only on the game, not on the records.
+    """
     about = _metadata({"kranalyze.log": LOG_VERSION})
     return log_table(records, _rare_columns([game])).replace_schema_metadata(about)
 
 
 def _rare_columns(games: Sequence[Game]) -> set[str]:
-    """Return the names of the rare columns of ``log_table`` that records of these card games may need."""
+    """Return the names of the optional columns of ``log_table`` that records of the card games may need."""
     has_second = any(contract.second for game in games for contract in game.contracts)
     return {
         "announce",

@@ -1,4 +1,4 @@
-"""Format the knowledge of a seat and the advice to it as text for people."""
+"""Format advice for the next card as text: what a seat can know of the other hands, and its best cards."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from kranalyze.show.twoanswers import TWO_ANSWERS, share_span, share_text
 def advice_text(
     found: Advice, deck: Deck | None = None, show_card_places: bool = False, board: str | None = None
 ) -> str:
-    """Format advice to a seat.
+    """Format advice to a seat on which card to play.
 
     Args:
         found: the advice.
         deck: the deck in whose letters cards are shown. None: the deck of the record.
-        show_card_places: whether to show the places where each unseen card may lie, too.
+        show_card_places: whether to show for each unseen card how likely it is in each hand.
         board: name of the board. None: no board is shown.
     """
     known = found.knowledge
@@ -58,12 +58,12 @@ def advice_text(
 
 
 def format_possible_layouts_sentence(possible_layouts: int) -> str:
-    """Return a sentence with the number of possible layouts."""
+    """Return a sentence that says how many arrangements of the unseen cards (layouts) are possible."""
     return f"{possible_layouts:,} layout{' is' if possible_layouts == 1 else 's are'} possible."
 
 
 def _cards_text(known: Knowledge, mask: int, deck: Deck) -> str:
-    """Format the cards of a mask, suit by suit, from high to low."""
+    """Format the cards of a bit mask, suit by suit, from high to low."""
     ranks = strength(known.question.order)
     held = sorted(cards_of(mask), key=lambda c: (c >> 3, -ranks[rank_of(c)]))
     return " ".join(card_text(c, deck) for c in held)
@@ -92,8 +92,8 @@ def _known(known: Knowledge, deck: Deck) -> list[str]:
 def _lacks(known: Knowledge, place: HiddenPlace, deck: Deck) -> Iterator[str]:
     """Yield phrases that say which suits, or which cards above a rank, a hand cannot hold.
 
-    A suit has no phrase if the called card is the only card of the suit that the hand cannot hold. Another
-    line tells who may hold the called card.
+    Sometimes the called card is the only card of its suit that the hand cannot hold. Then leave out this
+    suit, because another line of the text names the seats that may hold the called card.
     """
     names = SUIT_NAMES[deck]
     ranks = strength(known.question.order)
@@ -120,14 +120,18 @@ def _lacks(known: Knowledge, place: HiddenPlace, deck: Deck) -> Iterator[str]:
 
 
 def _table(found: Advice, deck: Deck) -> list[str]:
-    """Return the lines of a table with a row for each card, the best mean with open cards first."""
+    """Return the lines of a table with a row for each legal card.
+
+    The card with the greatest mean payment comes first. The order goes by means with open cards, that is, if
+    everybody sees all cards.
+    """
     plans = any(choice.floor is not None for choice in found.cards)
     games = any(choice.careful for choice in found.cards)
     between = ("95%",) if found.method == "sample" else ()
     unit = f"mean ({found.knowledge.game.unit})"
     head = ("wins", *between, unit, *between)
     align = "<<" + ">" * len(head)
-    if games:  # leave out the intervals of means with open cards, so that both answers fit side by side
+    if games:  # without intervals of means with open cards, the figures at the table have room beside them
         head = ("at table", "95%", unit, "95%", "open cards", *between, "mean")
         align = "<<>>>>|" + ">" * len(head[4:])
     rows = [("card", "", *head, *["one plan wins"] * plans)]
@@ -146,13 +150,20 @@ def _table(found: Advice, deck: Deck) -> list[str]:
 
 
 def _best_at_table(found: Advice) -> list[CardAdvice]:
-    """Return the cards with the greatest mean at the table. Without games return an empty list."""
+    """Return the cards with the greatest mean payment in simulated games at the table.
+
+    If no games were simulated, return an empty list.
+    """
     means = [choice.careful.mean for choice in found.cards if choice.careful is not None]
     return [c for c in found.cards if c.careful is not None and c.careful.mean == max(means)]
 
 
 def _mark(choice: CardAdvice, found: Advice) -> str:
-    """Return the mark of a card: ``best`` (in both answers), ``best open``, ``best table``, or no text."""
+    """Return the mark of a card: ``best open`` (open cards), ``best table`` (at the table), ``best``, or "".
+
+    ``best`` means best both with open cards and at the table, or best with open cards if no games at the
+    table were simulated.
+    """
     at_table = _best_at_table(found)
     if not at_table or choice.best == (choice in at_table):
         return "best" if choice.best else ""
@@ -160,7 +171,10 @@ def _mark(choice: CardAdvice, found: Advice) -> str:
 
 
 def _words(found: Advice, deck: Deck) -> list[str]:
-    """Return the lines of a table with a row for each combination of words, the greatest mean first."""
+    """Return the lines of a table of what a seat may announce now, the greatest mean payment first.
+
+    A row has a combination of announcements. If no announcements were compared, return an empty list.
+    """
     if not found.words:
         return []
     rows = [("words", "", "at table", "95%", f"mean ({found.knowledge.game.unit})", "95%")]
@@ -182,7 +196,10 @@ def _words(found: Advice, deck: Deck) -> list[str]:
 
 
 def _at_table(one: CardAdvice) -> tuple[str, ...]:
-    """Return the cells of a card with the figures at the table. Without games there are no cells."""
+    """Return the cells with a card's results in simulated games at the table.
+
+    If no games were simulated, there are no cells.
+    """
     if one.careful is None:
         return ()
     low, high = one.careful.mean_interval
@@ -191,7 +208,10 @@ def _at_table(one: CardAdvice) -> tuple[str, ...]:
 
 
 def _two_answers(found: Advice, deck: Deck) -> str:
-    """Return sentences on the figures at the table and with open cards. Without games return no text."""
+    """Return sentences that explain the two kinds of figures: at the table, and with open cards.
+
+    If no games at the table were simulated, return an empty text.
+    """
     figures = next((choice.careful for choice in found.cards if choice.careful), None)
     if figures is None:
         return ""
@@ -211,9 +231,9 @@ def _two_answers(found: Advice, deck: Deck) -> str:
 
 
 def _as_good(found: Advice, deck: Deck) -> str:
-    """Return a sentence that names cards that may be as good at the table as the best card.
+    """Return a sentence with the cards whose results at the table are not clearly worse than the best.
 
-    The text is empty if there are no such cards.
+    If there are no such cards, return an empty text.
     """
     best = _best_at_table(found)
     low = max(choice.careful.mean_interval[0] for choice in best if choice.careful is not None)

@@ -1,4 +1,4 @@
-"""Fit text to a screen: columns within its width, and no control characters."""
+"""Fit text to the width of the screen, and replace its control characters."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from operator import gt
 #: Number of characters in a line of the screen. None: lines may have any length.
 SCREEN: ContextVar[int | None] = ContextVar("SCREEN", default=None)
 
-#: Texts in cells keep at least this number of characters when columns are narrowed.
+#: A narrowed column still has room for at least this many characters of each text.
 _TEXT = 34
 
 #: Maximum number of characters in a line of a paragraph.
@@ -24,7 +24,7 @@ _STEERING = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\
 
 
 def shorten(text: str, width: int) -> str:
-    """Shorten a text to a number of characters.
+    """Shorten a text to at most ``width`` characters. A shortened text ends with an ellipsis.
 
     >>> shorten("Durchmarsch der Letzten", 12)
     'Durchmarsch…'
@@ -50,7 +50,7 @@ def wrap_sentence(text: str, indent: str = "") -> str:
 
 
 def wrap_long_lines(text: str) -> str:
-    """Break lines that are longer than the screen. The broken parts are indented by two more blanks."""
+    """Break lines that are wider than the screen. Continued lines are indented by two more blanks."""
     width = SCREEN.get()
     if width is None:
         return text
@@ -66,14 +66,14 @@ def fit_columns(rows: Sequence[Sequence[str]], align: str, indent: str = "", key
 
     If the screen is too narrow, titles are broken at blanks and long texts are shortened. Numbers are never
     shortened. If the lines are still too long, the table is folded: the last columns follow in a second table
-    below, which repeats the columns that name the rows.
+    below. The second table repeats the first columns, which name the rows.
 
     Args:
         rows: rows of cells. The first row has the titles.
         align: a character for each column: ``<`` (left) for names, ``>`` (right) for numbers. A ``|`` between
             two characters marks a good place to fold the table: the second table then begins here.
         indent: text at the beginning of each line.
-        keys: number of columns that name the rows.
+        keys: how many columns at the left name the rows.
     """
     columns = [*zip(*rows, strict=True)]
     parts = align.split("|")
@@ -95,7 +95,7 @@ def fit_columns(rows: Sequence[Sequence[str]], align: str, indent: str = "", key
 
 
 def _line_length(widths: Sequence[int]) -> int:
-    """Return the number of characters in a line with columns of these widths."""
+    """Return the number of characters in a line with columns of these widths and gaps between them."""
     return sum(widths) + len(_GAP) * (len(widths) - 1)
 
 
@@ -126,9 +126,9 @@ def _broken_title(title: str, width: int) -> list[str]:
 def _least_widths(columns: Sequence[Sequence[str]], align: str, limit: int) -> list[int]:
     """Return the least width of each column, in characters.
 
-    The longest word of the title and all numbers fit into this width. Texts may be shortened, but only to
-    ``_TEXT`` characters (in the first column, which names the rows, to half of a line if that is more). The
-    first column and any one other column fit into a line.
+    The least width has room for the longest word of the title and for all numbers. Texts may be shortened to
+    ``_TEXT`` characters. Only in the first column, which names the rows, texts keep at least half of a line,
+    if half of a line is more than ``_TEXT``. A line has room for the first column and any one other column.
     """
     least = list[int]()
     for i, (column, side) in enumerate(zip(columns, align, strict=True)):
@@ -149,9 +149,9 @@ def _folds(least: Sequence[int], keys: int, preferred: Set[int], limit: int) -> 
     """Divide columns into tables that fit a line. Return for each table the indexes of its columns.
 
     Args:
-        least: least widths of the columns.
-        keys: number of columns that name the rows. They are the first columns, and each table has them.
-        preferred: indexes of columns with which a new table should begin, if possible.
+        least: least width of each column, in characters.
+        keys: how many of the first columns name the rows. Each table repeats these columns.
+        preferred: indexes of the columns with which a new table should begin, if possible.
         limit: maximum number of characters in a line.
     """
     named = [*range(keys)]
@@ -175,7 +175,7 @@ def _fitting(widths: list[int], least: Sequence[int], limit: int) -> list[int]:
 
 
 def printable(text: str) -> str:
-    r"""Replace the control characters of a text by escapes.
+    r"""Replace the control characters of a text by escapes. Keep tabs and newlines.
 
     >>> print(printable("\x1b[2J\x9b and \udcff"))
     \x1b[2J\x9b and \xff
@@ -184,7 +184,7 @@ def printable(text: str) -> str:
 
 
 def escape_control_characters(text: str) -> str:
-    r"""Replace the control characters of a name by escapes, also newlines.
+    r"""Replace the control characters of a name by escapes, including newlines.
 
     >>> print(escape_control_characters("a\nb"))
     a\nb
@@ -193,8 +193,8 @@ def escape_control_characters(text: str) -> str:
 
 
 def _written_out(match: re.Match[str]) -> str:
-    """Return the escape for a control character."""
+    r"""Return the escape for a control character, for example ``\x1b``."""
     code = ord(match[0])
-    if 0xDC80 <= code <= 0xDCFF:  # a surrogate that stands for a byte that is not UTF-8
+    if 0xDC80 <= code <= 0xDCFF:  # such a code (surrogate) is a byte that is not UTF-8
         code -= 0xDC00
     return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"

@@ -1,4 +1,4 @@
-"""Format advice on a call of the auction as text for people."""
+"""Format advice on what to call in the auction as text for people."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kranalyze.simulation.calladvice import AuctionAdvice, CallAdvice
 
 
 def call_advice_text(found: AuctionAdvice, deck: Deck | None = None, board: str | None = None) -> str:
-    """Format advice to the seat to call.
+    """Format advice to the seat whose turn it is in the auction.
 
     Args:
         found: the advice.
@@ -48,7 +48,7 @@ def _hand_text(known: AuctionKnowledge, deck: Deck) -> str:
 
 
 def _table(found: AuctionAdvice, deck: Deck) -> list[str]:
-    """Return the lines of a table with a row for each call, the greatest mean first."""
+    """Return the lines of a table with a row for each possible call, the greatest mean payment first."""
     unit = f"mean ({found.knowledge.game.unit})"
     rows = [("call", "", unit, "95%", "at table", "95%", "declares", "made", "games")]
     for choice in found.calls:
@@ -63,12 +63,15 @@ def _table(found: AuctionAdvice, deck: Deck) -> list[str]:
 
 
 def _made_text(choice: CallAdvice) -> str:
-    """Return the share of the games as declarer in which the seat was paid. A dash: never declarer."""
+    """Format how often the seat was paid in games that it played as declarer, in per cent.
+
+    Return a dash if the seat was never declarer.
+    """
     return "–" if choice.made_share is None else f"{choice.made_share:.0%}"
 
 
 def _explanation(found: AuctionAdvice) -> str:
-    """Return sentences that explain the columns."""
+    """Return sentences that explain the columns of the table of calls."""
     seat = found.knowledge.seat.title
     return paragraph(
         "After each call careful players finish the auction and play the game. They see only what their "

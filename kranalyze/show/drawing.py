@@ -1,4 +1,4 @@
-"""Sizes, places, colours and styles of pictures of deals and positions, in units of the drawing.
+"""Sizes, places, colours and styles of pictures of deals and positions. Lengths are in units of the SVG.
 
 The page draws with the same numbers: ``scripts/build_layouts.py`` writes them into a module of the page.
 """
@@ -11,12 +11,13 @@ WIDTH, HEIGHT = 480, 340
 #: Height of a line of text.
 LINE = 20
 
-#: Left end of the first line of text below the table. Each such line makes the picture higher, and the first
-#: one by ``CAPTION_GAP`` more.
+#: Point (x, y) at which the first line of text below the table begins. Each line below the table makes the
+#: picture higher by ``LINE``. The first line also adds ``CAPTION_GAP``.
 CAPTION = (20, 356)
 CAPTION_GAP = 6
 
-#: Shared pictures have a title and a sentence below the table: the space between them, and below them.
+#: A picture that a user shares from the page has a title below the table, and a sentence below the title.
+#: ``SENTENCE_GAP``: space between the title and the sentence. ``SENTENCE_END``: space below the sentence.
 SENTENCE_GAP = 8
 SENTENCE_END = 16
 
@@ -27,10 +28,10 @@ TALON = (340, 26)
 #: The table: x and y of its upper left corner, width and height.
 TABLE = (175, 128, 130, 96)
 
-#: Places of the cards of N E S W in the trick on the table.
+#: Points (x, y) where the cards that N E S W have played to the trick are drawn on the table.
 ON_TABLE = ((240, 154), (280, 182), (240, 210), (200, 182))
 
-#: Colours by theme: of the paper, the ink, red suits, faint lines and the table.
+#: Colours of each theme: background (paper), text (ink), red suits, faint text, and table.
 COLOURS = {
     "light": {
         "paper": "#ffffff", "ink": "#1c1c1c", "red": "#c62828", "faint": "#8a8a8a", "table": "#e6efe6",
@@ -40,7 +41,7 @@ COLOURS = {
     },
 }  # fmt: skip
 
-#: Styles of the elements by their selector. They end in ``fill:`` and the name of a colour, if they have one.
+#: CSS styles by selector. A name after ``fill:`` is a key of ``COLOURS``: the theme's colour replaces it.
 STYLES = {
     "text": "font:16px system-ui,sans-serif;fill:ink", ".name": "font-weight:600",
     ".turn": "font-weight:600;text-decoration:underline", ".red": "fill:red", ".faint": "fill:faint",

@@ -30,13 +30,13 @@ if TYPE_CHECKING:
     from kranalyze.analysis.game import Analysed, Judged
     from kranalyze.answers.answer import Answer, Trick
 
-#: Notice about costs. A command prints the notice once, after all texts with costs.
+#: Notice about what costs of cards mean. A command prints the notice once, after the last game.
 NOTICE = (
     "Costs are double dummy: they know all the cards. That is not advice; a card that cost something may "
     "have been right on what the player could see."
 )
 
-#: Verdicts in words.
+#: Words for the verdicts on a contract, which compare the result with best play.
 VERDICTS = {
     "made": "made, and it could be made",
     "gift": "made, though it could not be made against best play",
@@ -44,23 +44,22 @@ VERDICTS = {
     "hopeless": "lost, and it could not be made",
 }
 
-#: Texts for a card that changed who wins, by the result of ``Analysed.turned``.
+#: Texts for a card that changed whether the contract can be made. The keys are results of
+#: ``Analysed.turned``.
 _TURNED = {"lost": "Here the contract was lost", "won": "From here the contract could be made"}
 
-#: Two texts by the role of a player: for saying nothing in trick 1, and for saying something. The role None
-#: is for games in which players declare marriages and announce 100 or all tricks.
+#: What a player said or did not say in trick 1, as the subject of a sentence on its cost. The first text is
+#: for a player who said nothing, the second for a player who said something. The key is the player's role.
+#: In games in which players declare marriages and announce 100 or all tricks, the key is None.
 _SPOKEN = {
     None: ("Saying nothing", "What was said"),
     "partner": ("Not raising", "The raise"),
     "defender": ("Not saying Contra", "Contra"),
 }
 
-#: Arguments of ``_Told.bid`` for a bid within a sentence: the text before the trump, and before the called
-#: card.
+#: Two arguments of ``_Told.bid`` for a bid in the middle of a sentence: the text before the trump
+#: (``trump``), and the text before the called cards (``call``).
 _BRIEFLY = (" in", "")
-
-
-# Text of a game.
 
 
 def game_text(game: Analysed, deck: Deck | None = None) -> str:
@@ -84,14 +83,14 @@ def game_text(game: Analysed, deck: Deck | None = None) -> str:
 
 
 class _Told:
-    """Formats an analysed game block by block, in the letters of a deck."""
+    """Formats the parts of the text of an analysed game, with the card letters of a deck."""
 
     def __init__(self, game: Analysed, deck: Deck) -> None:
         self.game, self.record, self.deck = game, game.record, deck
         self.row, self.unit = game.record.game_row, game.record.game_row.unit
 
     def cards(self, cards: Iterable[Card], last: str = "or") -> str:
-        """Format cards as a list within a sentence. The word ``last`` stands before the last card."""
+        """Format cards as a list for a sentence. The word ``last`` (or, and) stands before the last card."""
         return join_words((card_text(card, self.deck) for card in cards), last)
 
     def amount_or_zero(self, amount: int | None) -> str:
@@ -110,7 +109,7 @@ class _Told:
         return f"{bid.contract.name}{suit}{f'{call} calling {self.cards(bid.calls)}' if bid.calls else ''}"
 
     def head(self) -> Iterator[str]:
-        """Yield two lines: first the contract with all choices, then the game and its players."""
+        """Yield two lines: first the contract with called card, trump and so on, then game and players."""
         record, question, contract = self.record, self.record.question, self.record.contract_row
         first, about = (
             [f"Board {record.board}: " if record.board else ""],
@@ -152,7 +151,7 @@ class _Told:
             yield f"The logged score is another one: {payment(record.score, unit)}."
 
     def tricks(self) -> Iterator[str]:
-        """Yield the words of trick 1, the cards laid face down, and the tricks with the costs of cards."""
+        """Yield the announcements in trick 1, the cards laid face down, and each trick with its costs."""
         facts, deck = self.record.facts, self.deck
         wide = max(len(card_text(c.move.card, deck)) for c in self.game.cards) + 4
         yield from (word_text(word, deck) for word in self.record.announce)
@@ -167,7 +166,11 @@ class _Told:
             yield from (f"      {text}" for card in trick for text in self.costs(card))
 
     def costs(self, card: Judged) -> Iterator[str]:
-        """Yield the cost of what the seat said in trick 1, the cost of the card, the single-dummy verdict."""
+        """Yield lines about a card and about what its player said in trick 1, if there is something to tell.
+
+        The lines say what the announcement or the silence cost, what the card cost, and whether the card was
+        right on what the player could know (the single-dummy verdict).
+        """
         from kranalyze.analysis.roles import role_of
 
         seat, who, name = card.move.seat, card.move.seat.title, self.cards([card.move.card])
@@ -195,7 +198,7 @@ class _Told:
             yield f"{lay}, but on what {who} could know it was a mistake: {against}"
 
     def missed(self) -> Iterator[list[str]]:
-        """Yield a block for some costly cards: best play from the moment before the card."""
+        """Yield for each of the worst cards the line that was missed: best play instead of this card."""
         for card in cards_with_better_line_shown(self.game):
             if line := best_line_instead_of_card(card):
                 against = " against all the others" if self.game.parties else ""
@@ -204,7 +207,10 @@ class _Told:
                 yield [what, *(f" {text}" for text in texts)]
 
     def rest(self) -> Iterator[str]:
-        """Yield better contracts, mean payments of bids by the bidder's hand alone, and the seats' costs."""
+        """Yield the last lines: better contracts, what bids pay on average, and what each seat gave away.
+
+        The average of a bid is over all deals in which the bidder has the same hand.
+        """
         game, declarer, bids = self.game, self.record.declarer, self.game.bids
         if declarer is not None and game.best is not None:
             best, amount = self.bid(game.best), self.amount_or_zero(game.best.payoff)
@@ -245,9 +251,10 @@ def word_text(word: Announcement, deck: Deck) -> str:
 
 
 def cards_with_better_line_shown(game: Analysed) -> list[Judged]:
-    """Return the cards for which best play is shown instead.
+    """Return the cards after which the text shows how best play would have gone instead.
 
-    These are all cards that changed who wins. If there is no such card, return the costliest card.
+    Return all cards that changed whether the contract is made. If there are none, return only the costliest
+    card, if any card cost something.
     """
     marked = [card for card in game.cards if card.mark == "??"]
     costly = sorted((card for card in game.cards if card.cost), key=lambda card: -(card.cost or 0))
@@ -255,9 +262,9 @@ def cards_with_better_line_shown(game: Analysed) -> list[Judged]:
 
 
 def best_line_instead_of_card(card: Judged) -> tuple[Trick, ...]:
-    """Return best play from the situation in which a card was chosen.
+    """Return the tricks of best play from the moment before a card was played.
 
-    Of several equally good cards the lowest is played. If the situation is unknown, the result is empty.
+    Of several equally good cards the lowest is played. If the moment is unknown, the result is empty.
     """
     from kranalyze.answers.answer import best_play
 
@@ -268,15 +275,15 @@ def best_line_instead_of_card(card: Judged) -> tuple[Trick, ...]:
 def position_text(
     position: Position, answer: Answer, deck: Deck | None = None, board: str | None = None
 ) -> str:
-    """Format a position and its answer.
+    """Format a position and its double-dummy answer.
 
-    The text shows for each legal card the settlement that the seat to play can force, the best card first.
+    The text shows for each legal card the payment that the seat to play can force, the best card first.
 
     Args:
         position: the position.
         answer: the answer for the position, from `Position.answer`.
         deck: the deck in whose letters cards are shown. None: the deck of the record.
-        board: name of the board, if the record does not name it.
+        board: name of the board. None: the name in the record, if any.
     """
     record, game = position.record, answer.game
     letters, name = deck or record.deck, board or record.board
@@ -307,7 +314,7 @@ def position_text(
 
 
 def position_row(position: Position, answer: Answer) -> dict[str, Any]:
-    """Return a position as a dict, as ``kranalyze solve --after N --json`` prints it.
+    """Return the dict for a position that ``kranalyze solve --after N --json`` prints.
 
     Args:
         position: the position.

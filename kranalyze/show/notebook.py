@@ -14,11 +14,11 @@ from hashlib import sha256
 from html import escape
 from typing import Any
 
-#: Characters that could end the script element with a board's data. They are escaped.
+#: Characters that are escaped in a board's data, because they could end the script element around the data.
 _UNSAFE = "<>&\u2028\u2029"
 
-#: Script that shows a live board in place of a picture. The script takes the page that ``_KEEP`` has stored,
-#: and replaces its data by the data of this board.
+#: Script that shows a live board in place of a picture. The script takes the page of another board, which
+#: ``_KEEP`` has stored, and replaces the data in this page.
 _OPEN = """\
 for (const box of document.querySelectorAll("[data-kranalyze='%(name)s']:not([data-bound])")) {
   box.dataset.bound = "1";
@@ -51,12 +51,12 @@ for (const frame of document.querySelectorAll("[data-kranalyze-live]"))
   window.kranalyzePage ??= frame.srcdoc;"""
 
 
-#: Title of the frame of a board, which screen readers say.
+#: Title of the frame that shows a board. Screen readers read the title aloud.
 _TITLE = "Live board"
 
 
 def _style(height: int) -> str:
-    """Return the style of a frame with a height in pixels."""
+    """Return the CSS style of a frame. ``height`` is in pixels."""
     return f"width:100%;height:{height}px;border:0"
 
 
@@ -80,11 +80,11 @@ class Frame:
 
 
 def picture_with_live_board_link(picture: str, data: Mapping[str, Any], board_height: int = 860) -> str:
-    """Return a picture with a link that puts the live board in its place, as HTML.
+    """Return HTML with a picture and a link. A click on the link replaces the picture by the live board.
 
     Args:
         picture: the picture, as HTML.
-        data: the data of the board, as ``board_data`` returns them. The pages of boards differ only by them.
+        data: the data of the board, as ``board_data`` returns them. Pages of boards differ only in data.
         board_height: height of the board, in pixels.
     """
     dumped = json.dumps(data, ensure_ascii=False, separators=(",", ":"))

@@ -1,4 +1,4 @@
-"""Show deals, answers, positions and so on: as text, as rows, and as pictures and boards in notebooks."""
+"""Show deals, answers and positions: as text, as dicts for JSON, as pictures, and as boards in notebooks."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ from kranalyze.simulation.calladvice import AuctionAdvice
 def _deal(
     deal: Deal, game: str | Game | None, contract: str | None, declarer: Seat | str | int | None
 ) -> dict[str, Any]:
-    """Return the row of a deal for the table page.
+    """Return the data of a deal for the page with the card table, as a dict.
 
     Args:
         deal: the deal.
-        game: the game of the deal. None: the usual game for hands of this size.
-        contract: the contract to ask about. None: no contract.
-        declarer: the declarer of this contract. None: no declarer.
+        game: the card game of the deal. None: the usual game for hands of this size.
+        contract: the contract that the page solves. None: the user chooses.
+        declarer: the declarer of this contract. None: the user chooses.
 
     Raises:
         ValueError: the deal does not fit the game, or the contract or seat does not exist.
@@ -62,7 +62,10 @@ def _deal(
 
 
 def _answer(answer: Answer) -> dict[str, Any]:
-    """Return the row of an answer for the table page: its deal, and its contract with seats and trump."""
+    """Return the data of a solved deal for the page with the card table, as a dict.
+
+    The dict has the deal, and the contract with its seats, trump, called card and discard.
+    """
     question = answer.question
     question_facts = {
         "contract": question.contract.id, "declarer": question.declarer, "second": question.second,
@@ -75,7 +78,10 @@ def _answer(answer: Answer) -> dict[str, Any]:
 
 
 def _position(position: Position) -> str:
-    """Return the text of ``kranalyze solve --after`` for a position. If play has ended, list the tricks."""
+    """Return the text that ``kranalyze solve --after`` prints for a position.
+
+    If play has ended, list the tricks and the settlement instead.
+    """
     if not position.ended:
         return position_text(position, position.answer())
     lines = [
@@ -88,12 +94,12 @@ def _position(position: Position) -> str:
 
 @singledispatch
 def text_of(value: Any) -> str:
-    """Return the text of an object. The command that shows such objects prints the same text."""
+    """Return an object as text, for example an answer as ``kranalyze solve`` prints it."""
     raise TypeError(f"there is no text of {type(value).__name__}")
 
 
 def picture_of(value: Any, theme: Theme, deck: Deck) -> str:
-    """Return a deal or position as SVG."""
+    """Return a picture of a deal or position as SVG."""
     from kranalyze.show.picture import draw
 
     return draw(value, theme, deck)
@@ -101,7 +107,7 @@ def picture_of(value: Any, theme: Theme, deck: Deck) -> str:
 
 @singledispatch
 def row_of(value: Any) -> dict[str, Any]:
-    """Return an object as a dict. The command that shows such objects prints it with ``--json``."""
+    """Return an object as a dict, for example an answer as ``kranalyze solve --json`` prints it."""
     raise TypeError(f"there is no row of {type(value).__name__}")
 
 
@@ -115,7 +121,7 @@ def _(position: Position) -> dict[str, Any]:
 
 @singledispatch
 def _page_data(value: Any, *arguments: Any) -> dict[str, Any]:
-    """Return the data of the page that shows an object.
+    """Return the data of the page that shows an object on a card table.
 
     For a deal, ``arguments`` are game, contract and declarer (see `_deal`).
     """
@@ -123,7 +129,7 @@ def _page_data(value: Any, *arguments: Any) -> dict[str, Any]:
 
 
 def notebook_frame(value: Any, *arguments: Any) -> Frame:
-    """Return the frame with the live board of an object.
+    """Return a notebook frame with the live board of an object: a page on which cards can be played.
 
     For a deal, ``arguments`` are game, contract and declarer (see `_deal`).
     """

@@ -1,6 +1,8 @@
-"""Format the odds of a hand: a table of contracts, the best bid, and the shares of called cards or trumps.
+"""Format the odds of a hand: a table of contracts, the best bid, and how often called cards or trumps win.
 
-A choice is a called card and a trump that the declarer chooses before seeing the other hands.
+The odds say how often a contract is made with a hand. The declarer chooses a called card or a trump without
+seeing the other hands; this is called a choice. Figures with open cards suppose that everybody sees all
+cards. Figures at the table come from simulated games in which players see only what their seats can know.
 """
 
 from __future__ import annotations
@@ -15,20 +17,23 @@ from kranalyze.show.aligned import SCREEN, fit_columns, paragraph, shorten, wrap
 from kranalyze.show.text import card_text, game_name_and_changed_rules, join_words
 from kranalyze.show.twoanswers import TWO_ANSWERS, share_span, share_text
 
-#: Note that is added if some choices of called card or trump are impossible in some layouts.
+#: Note for tables in which a called card or a trump is impossible in some layouts of the other hands.
 _PARTIAL_CHOICES = (
     "Where a choice cannot be made in every layout (a card called that may be an own one, a trump that\n"
     "forehand may not hold), its figures are of those in which it can."
 )
 
-#: Texts that say from which layouts the figures for open cards come, by method. ``{}`` is the number of
-#: layouts.
+#: Texts that say from which layouts of the other hands the figures with open cards come. The key is the
+#: method by which the odds were computed. ``{}`` is replaced by the number of layouts.
 _METHODS = {"exact": "all {}", "book": "{} in the book of hands", "sample": "{} drawn at random"}
 
-#: Maximum number of choices that are listed.
+#: Sentence that explains the book of hands.
+_BOOK = "The book has figures of all hands of the game, computed in advance."
+
+#: Maximum number of called cards or trumps that are listed for a contract.
 _LISTED = 8
 
-#: Width of the column of boards.
+#: Width, in characters, of the column with the names of boards.
 _BOARD = 6
 
 
@@ -41,11 +46,11 @@ def odds_text(
     """Format the odds of a hand in several contracts.
 
     Args:
-        answers: odds of the same hand, the best mean first.
+        answers: odds of the same hand for several contracts, the greatest mean payment first.
         deck: the deck in whose letters cards are shown.
-        game_was_guessed: whether the game was guessed from the number of cards. The text then tells this.
-        sampling_time_was_limited: whether the time for a sample was limited. If an interval is wide, the text
-            then tells this.
+        game_was_guessed: whether the game was guessed from the number of cards. If so, the text says this.
+        sampling_time_was_limited: whether the sample had a time limit. If so, and if an interval is wide, the
+            text says this.
     """
     hand = answers[0].hand
     game = answers[0].game
@@ -91,7 +96,11 @@ def odds_text(
 
 
 def _table(rows: Sequence[Sequence[str]], align: str) -> list[str]:
-    """Format a table. Leave out the column of choices, which has no title if no contract has a choice."""
+    """Format rows of cells as the lines of a table. Leave out a column without a title.
+
+    The column of called cards and trumps has no title if no contract has a called card or trump. All other
+    columns have titles.
+    """
     if "" in rows[0]:
         empty = rows[0].index("")
         rows = [[*row[:empty], *row[empty + 1 :]] for row in rows]
@@ -105,7 +114,7 @@ def _with_open_cards(odds: Odds) -> str:
 
 
 def _sources(answers: Sequence[Odds]) -> str:
-    """Return two sentences: one on the games at the table, and one on the layouts with open cards."""
+    """Return sentences on where figures come from: games at the table, open cards, the book of hands."""
     look = max(odds.careful.look for odds in answers if odds.careful)
     layouts: dict[str, list[int]] = {}
     for odds in answers:
@@ -117,10 +126,10 @@ def _sources(answers: Sequence[Odds]) -> str:
         table = f"Games at the table: of the book of hands, where a player judges by {judged}. "
     else:
         table = f"At the table a player judges by {judged} (--look). "
-    return (
-        f"{table}"
-        f"Layouts with open cards: {join_words(parts)}."
-    )
+    text = f"{table}Layouts with open cards: {join_words(parts)}."
+    if "book" in layouts or any(odds.careful_source == "book" for odds in answers):
+        text += f" {_BOOK}"
+    return text
 
 
 def _number_range(numbers: Sequence[int]) -> str:
@@ -132,8 +141,9 @@ def _number_range(numbers: Sequence[int]) -> str:
 def _payments(answers: Sequence[Odds]) -> list[str]:
     """Return a paragraph that explains why a mean may be negative although the contract is often made.
 
-    The paragraph is about contracts in which the last trick decides who is the partner, and about contracts
-    whose share and mean at the table disagree. Return an empty list if there are no such contracts.
+    The paragraph is about two kinds of contracts: contracts in which the last trick decides who is the
+    partner; and contracts that are mostly won at the table but lose money on average, or the reverse. Return
+    a list with the paragraph, or an empty list if the answers have no contract of these kinds.
     """
     lasts = [odds for odds in answers if odds.contract.goal.last_names_partner and odds.share]
     sentences = []
@@ -155,10 +165,10 @@ def _payments(answers: Sequence[Odds]) -> list[str]:
 
 
 def _best_bid(answers: Sequence[Odds], deck: Deck) -> str | None:
-    """Return a text that names the best bid. None: no contract has a mean.
+    """Return a text that names the best bid. None: no contract has a mean payment.
 
-    If games were played, the best bid is the best at the table (RULINGS: at the table). The text then also
-    names contracts that may be as good, and the best bid with open cards.
+    If games were simulated, the best bid is the bid with the greatest mean in these games (RULINGS: at the
+    table). The text then also names contracts that may be as good, and the best bid with open cards.
     """
     best = best_odds(answers)
     if best is None or best.mean is None:
@@ -183,9 +193,10 @@ def _best_bid(answers: Sequence[Odds], deck: Deck) -> str | None:
 
 
 def _with_open_cards_instead(answers: Sequence[Odds], best: Odds, deck: Deck) -> str:
-    """Return a sentence on the best bid with open cards, if it says something else than that at the table.
+    """Return a sentence on the best bid with open cards, if it differs from the best bid at the table.
 
-    This is so if the bids differ, or if one of their means is positive and the other is not.
+    If the bids are the same, but only one of their two means is positive, return a sentence as well. In
+    all other cases return an empty text.
 
     Args:
         answers: the odds of all bids that were compared.
@@ -213,9 +224,9 @@ def _verdict(
         answers: the odds of all bids that were compared.
         best: the odds of the best bid.
         where: ``at the table`` or ``with open cards``.
-        mean: its mean as text.
+        mean: mean payment of the best bid, as text.
         deck: the deck in whose letters cards are shown.
-        interval: the interval of the mean as text.
+        interval: confidence interval of the mean, as text.
     """
     amount = f"{mean} {best.game.unit} on average{interval}"
     if not _should_pass(best):
@@ -238,7 +249,7 @@ def _has_all_bids(answers: Sequence[Odds]) -> bool:
 
 
 def _may_pass(game: Game) -> bool:
-    """Return whether a game has an auction, in which a player may pass."""
+    """Return whether players of a game may pass. They may if the game has an auction."""
     return sum(contract.rank is not None for contract in game.contracts) > 1
 
 
@@ -250,8 +261,8 @@ def format_best_bid_by_odds(
     Args:
         answers: odds of the same hand. None: return the line with the titles of the columns.
         deck: the deck in whose letters cards are shown.
-        games: whether the line also has the figures at the table.
-        board: name of the board, or the title of its column. None: there is no such column.
+        games: whether the line also has columns for simulated games at the table.
+        board: name of the board, or the title of the column of boards. None: leave out this column.
     """
     title = ""
     begin = "" if board is None else f"{shorten(board, _BOARD):<{_BOARD}}  "
@@ -283,7 +294,7 @@ def format_best_bid_by_odds(
 
 
 def _row_of_both(odds: Odds, deck: Deck) -> tuple[str, ...]:
-    """Return the cells of a contract in a table with figures at the table and with open cards."""
+    """Return a contract's cells in the table with both figures: at the table, and with open cards."""
     if odds.best is None or odds.share is None or odds.interval is None:
         return odds.contract.name, "", "not biddable", "", "", "", "", "", ""
     table: tuple[str, ...] = ("not played", "", "", "")
@@ -301,7 +312,7 @@ def _row_of_both(odds: Odds, deck: Deck) -> tuple[str, ...]:
 
 
 def _row(odds: Odds, deck: Deck) -> tuple[str, ...]:
-    """Return the cells of a contract in a table with figures for open cards only."""
+    """Return a contract's cells in the table that has only figures with open cards."""
     if odds.best is None or odds.share is None or odds.interval is None or odds.share_dd is None:
         return odds.contract.name, "not biddable", "", "", "", "", ""
     exact = odds.method == "exact"
@@ -318,7 +329,7 @@ def _row(odds: Odds, deck: Deck) -> tuple[str, ...]:
 
 
 def _choice(choice: Choice, deck: Deck) -> str:
-    """Format the called card and the trump of a choice. Without both, the text is empty."""
+    """Format the called card and the trump that a declarer chose. If there is neither, the text is empty."""
     if choice.call is None:
         return "" if choice.trump is None else suit_text(choice.trump, deck)
     text = card_text(choice.call, deck)
@@ -328,7 +339,7 @@ def _choice(choice: Choice, deck: Deck) -> str:
 
 
 def _choice_title(answers: Sequence[Odds]) -> str:
-    """Return the title of the column of choices. Its cells name called cards, trumps, or both."""
+    """Return the title of the column with called cards and trumps. It is empty if no contract has any."""
     choices = [odds.best for odds in answers if odds.best is not None]
     if any(choice.call is not None for choice in choices):
         return "calls"
@@ -336,7 +347,7 @@ def _choice_title(answers: Sequence[Odds]) -> str:
 
 
 def _named(odds: Odds, deck: Deck) -> str:
-    """Format a contract with its best choice, for example ``Hundert (calling ♠A)``."""
+    """Format a contract with the best called card or trump, for example ``Hundert (calling ♠A)``."""
     if odds.best is None or not (choice := _choice(odds.best, deck)):
         return odds.contract.name
     verb = "trump" if odds.best.call is None else "calling"

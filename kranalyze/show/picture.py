@@ -1,4 +1,4 @@
-"""Draw deals and positions as SVG: hands round a table, in light and dark."""
+"""Draw deals and positions as SVG: hands round a table, in a light and a dark theme."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from kranalyze.show.text import card_text, question_title
 
 @singledispatch
 def _drawing(value: object, theme: Theme, deck: Deck) -> str:
-    """Return an object as SVG.
+    """Return a picture of an object as SVG.
 
     Args:
         value: a deal or a position.
@@ -31,7 +31,7 @@ def _drawing(value: object, theme: Theme, deck: Deck) -> str:
 
 
 def draw(value: object, theme: Theme, deck: Deck) -> str:
-    """Return an object as SVG, in a theme and deck.
+    """Return a picture of a deal or position as SVG.
 
     Raises:
         ArgumentError: the theme or the deck is unknown.
@@ -63,7 +63,10 @@ def _(position: Position, theme: Theme, deck: Deck) -> str:
 
 
 def picture_of_object(value: object) -> str | None:
-    """Return an answer, a position or a record as SVG. None: there is no picture."""
+    """Return a picture of an answer, a position or a record as SVG.
+
+    None: the object has no picture, for example a record without a deal.
+    """
     if isinstance(value, Answer):
         return _svg([*_hands(value.deal, None, "french")], question_title(value.question), "auto")
     if isinstance(value, Record):
@@ -72,7 +75,7 @@ def picture_of_object(value: object) -> str | None:
 
 
 def _record_picture(record: Record) -> str | None:
-    """Return the deal of a record with its board and contract. None: the deal is unknown."""
+    """Return a picture of a record's deal, with board and contract below. None: the deal is unknown."""
     if record.deal is None:
         return None
     board = None if record.board is None else f"Board {record.board}"
@@ -82,7 +85,7 @@ def _record_picture(record: Record) -> str | None:
 
 
 def _hands(deal: Deal, to_play: Seat | None, deck: Deck) -> Iterator[str]:
-    """Yield the hands and the talon. The name of the seat to play is marked."""
+    """Yield SVG elements for the hands and the talon. The name of the seat to play is underlined."""
     is_of_three = bool(deal.talon_mask) and not deal.hand_masks[Seat.W]
     for seat in (Seat.N, Seat.W, Seat.E, Seat.S):
         if seat == Seat.W and is_of_three:
@@ -96,7 +99,7 @@ def _hands(deal: Deal, to_play: Seat | None, deck: Deck) -> Iterator[str]:
 def _hand(
     mask: int | None, name: str, mark: str, corner: tuple[int, int], deck: Deck
 ) -> Iterator[str]:
-    """Yield the SVG of a hand: its name, and below the name a line for each suit."""
+    """Yield SVG elements for a hand: the name of its seat, and below the name a line for each suit."""
     x, y = corner
     yield _text(x, y, name, mark)
     if mask is None:
@@ -108,7 +111,7 @@ def _hand(
 
 
 def _trick(trick: Mapping[Seat, Card], deck: Deck) -> Iterator[str]:
-    """Yield the table with the cards of the trick in progress."""
+    """Yield SVG elements for the table and the cards played to the trick so far."""
     x, y, width, height = drawing.TABLE
     yield f'<rect class="table" x="{x}" y="{y}" width="{width}" height="{height}" rx="10"/>'
     for seat, card in trick.items():
@@ -125,7 +128,7 @@ def _text(x: int, y: int, text: str, kind: str) -> str:
 
 
 def _svg(parts: Sequence[str], caption: str, theme: Theme) -> str:
-    """Return a complete SVG picture. All sizes are relative to the width of the picture."""
+    """Return a complete SVG picture with the elements ``parts``, and ``caption`` below."""
     width, height = drawing.WIDTH, drawing.HEIGHT
     if caption:
         height += drawing.CAPTION_GAP + drawing.LINE
@@ -144,7 +147,7 @@ def _svg(parts: Sequence[str], caption: str, theme: Theme) -> str:
 
 
 def _style(theme: Theme) -> str:
-    """Return the style sheet of a theme. ``auto`` has both themes, and the reader's setting chooses one."""
+    """Return the style sheet of a theme. With ``auto``, the settings of the viewer's screen choose."""
     picture = f".kranalyze-{theme}"
     if theme == "auto":
         dark = _rules(picture, "dark")
@@ -153,7 +156,7 @@ def _style(theme: Theme) -> str:
 
 
 def _rules(picture: str, theme: Literal["light", "dark"]) -> str:
-    """Return the CSS rules of one theme. They apply only inside elements that ``picture`` selects."""
+    """Return the CSS rules of a theme. ``picture`` is the selector of the pictures that the rules style."""
     colours = drawing.COLOURS[theme]
     rules = []
     for name, style in drawing.STYLES.items():

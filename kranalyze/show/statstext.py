@@ -1,8 +1,8 @@
 """Format bidding statistics as tables for people.
 
-A figure is a count with its share: how many units (deals, hands or records) of all units are counted, for
-example how often a contract can be made. ``who`` names the seats or bidders that the figure is about.
-FORMAT.md (Statistics) explains all names.
+A figure says on how many deals, hands or records something is true, for example how often a contract can be
+made. It has this number and its share of all deals, hands or records (the units). ``who`` names the seats or
+bidders that the figure is about. FORMAT.md (Statistics) explains all names.
 """
 
 from __future__ import annotations
@@ -19,26 +19,26 @@ from kranalyze.games import GAMES, Contract
 from kranalyze.show.aligned import fit_columns, wrap_sentence
 from kranalyze.survey.figurecolumns import SCHEMA, title_of_group_column, value_text
 
-#: A figure: a row of a table with the columns of ``SCHEMA``.
+#: A figure of the statistics: a mapping with a value for each column of ``SCHEMA``.
 FigureRow: TypeAlias = Mapping[str, Any]
 
-#: A column of a table: title, name of the figure, ``who``, form of the cells (see ``cell_text``), text of
-#: empty cells.
+#: What a column of a table shows: title of the column, name of the figure, the seats or bidders (``who``),
+#: form of the cells (``form`` of ``cell_text``), and the text of cells without a figure.
 FigureColumn: TypeAlias = tuple[str, str, str, str, str]
 
 #: A table: the titles of its columns, and its rows of cells.
 Table: TypeAlias = tuple[list[str], list[list[str]]]
 
-#: Values of ``who`` whose columns stand side by side, with the titles of these columns.
+#: Titles of the columns for the main values of ``who`` (the seats or bidders that a figure is about).
 _WHOSE = {"some": "some seat", "first": "first bidder", "seat": "each seat"}
 
-#: Values of ``who`` for seats, pairs of seats and places of the partner, with the titles of their columns.
+#: Titles of the columns for other values of ``who``: single seats, pairs of seats, places of the partner.
 PLACES = {
     "N": "N", "E": "E", "S": "S", "W": "W", "NS": "N or S", "EW": "E or W", "left": "partner left",
     "opposite": "opposite", "right": "right", "alone": "alone",
 }  # fmt: skip
 
-#: Figures of logged games, with the titles of their columns.
+#: Titles of the columns for figures of logged games, by the name of the figure.
 LOGGED_TITLES = {
     "bid": "bid in", "played": "played", "made": "made", "should": "makeable", "gift": "gift",
     "lost": "lost", "passed": "passed up", "left_play": "left in play",
@@ -48,18 +48,18 @@ _LOGGED: list[FigureColumn] = [
     (title, figure, "declarer", "d", "") for figure, title in LOGGED_TITLES.items()
 ]
 
-#: The row for a missing figure. All values are None.
+#: The row that stands for a figure which does not exist. All values are None.
 _NOTHING: FigureRow = dict.fromkeys(SCHEMA.names)
 
 
 class Figures:
-    """The figures of a game under one set of rules.
+    """The figures of a card game under one set of rules.
 
     Attributes:
-        game: the game.
-        rules: rule options that differ from their defaults, as text. None: there are none.
-        by: features by which the figures are grouped. Empty: they are not grouped.
-        rows: the figures.
+        game: the card game.
+        rules: rule options that differ from their defaults, as text. None: no option differs.
+        by: features of hands by which the figures are grouped. Empty: the figures are not grouped.
+        rows: the figures, each as a mapping from column names to values.
     """
 
     def __init__(self, rows: Sequence[FigureRow], by: Sequence[str] = ()) -> None:
@@ -75,25 +75,31 @@ class Figures:
 
         Args:
             figure: name of the figure.
-            who: name of the figure's seats or bidders.
-            contract: id of the figure's contract. None: the figure has no contract.
-            values: the figure's values of the features by which figures are grouped.
+            who: name of the seats or bidders that the figure is about.
+            contract: id of the contract that the figure is about. None: the figure has no contract.
+            values: values of the features by which figures are grouped, in the order of ``by``.
         """
         return self._rows_by_key.get((figure, who, contract, None, *values), _NOTHING)
 
     def units(self, who: str, *values: Any) -> int:
-        """Return the number of units (deals or hands) for a value of ``who``."""
+        """Return how many deals or hands the figures about the seats ``who`` are based on.
+
+        ``values`` names a group: it has the values of the features by which figures are grouped.
+        """
         return self.row_or_empty("units", who, None, *values)["count"] or 0
 
     def hands(self, who: str = "seat") -> int:
-        """Return the number of hands in all groups together, of all seats (``seat``) or first bidders."""
+        """Return how many hands there are in all groups together.
+
+        ``who`` says which hands: ``seat`` for the hands of all seats, ``first`` for those of first bidders.
+        """
         return sum(self.units(who, *values) for values in (self.groups() if self.by else [()]))
 
     def whose(self) -> dict[str, str]:
-        """Return the values of ``who`` whose columns stand side by side, with the titles of these columns.
+        """Return the main values of ``who`` (``some``, ``first``, ``seat``) with the titles of their columns.
 
-        Columns are left out if they would be equal to others or empty. This happens if only one hand of each
-        deal is counted: because of a condition, or because only forehand may bid the contracts.
+        Leave out a value if its column would be empty or equal to another column. This happens if only one
+        hand of each deal is counted: because of a condition, or because only forehand may bid the contracts.
         """
         hands = self.hands()
         of_first = self.hands("first")
@@ -105,20 +111,23 @@ class Figures:
         return {who: _WHOSE[who] for who in names}
 
     def contracts(self, figure: str = "makeable") -> list[Contract]:
-        """Return the contracts for which there is a figure, in the order of the game."""
+        """Return the contracts for which the named figure exists, in the order of ``game.contracts``."""
         ids = {row["contract"] for row in self.rows if row["figure"] == figure}
         return [contract for contract in self.game.contracts if contract.id in ids]
 
     def groups(self, figure: str = "units") -> list[tuple[Any, ...]]:
-        """Return all combinations of features' values that have this figure, sorted, None first."""
+        """Return the groups of hands for which the named figure exists, sorted.
+
+        A group is a tuple with a value for each feature in ``by``. The value None comes first.
+        """
         groups = {tuple(row[name] for name in self.by) for row in self.rows if row["figure"] == figure}
         return sorted(groups, key=lambda values: [(x is not None, 0 if x is None else x) for x in values])
 
     def best(self, column: str, figure: str, who: str) -> Counter[Any]:
-        """Return how often each contract (or each settlement) is the best one.
+        """Count how often each contract is the best one, or how often each payment is the best one.
 
-        ``column`` is ``contract`` or ``amount``. The key None counts deals or hands without a makeable
-        contract.
+        ``column`` is ``contract`` or ``amount``. The key None counts the deals or hands on which no contract
+        can be made.
         """
         counts = Counter[Any]()
         for row in self.rows:
@@ -129,11 +138,14 @@ class Figures:
     def shares_among_best_contracts(
         self, column: str, *kinds: tuple[str, str]
     ) -> list[tuple[str, list[float]]]:
-        """Return the contracts (or settlements) with their shares among best contracts.
+        """Return for each contract (or payment) its name, and how often it is the best one.
+
+        Leave out contracts (or payments) that are never the best one.
 
         Args:
-            column: ``contract`` or ``amount``.
-            kinds: pairs of a figure and a ``who``. Each contract has a share for each pair.
+            column: ``contract`` for shares of contracts, ``amount`` for shares of payments.
+            kinds: pairs of the name of a figure and a ``who``. For each pair a contract gets a share (0 to 1)
+                of the deals or hands.
         """
         counts_and_units = [(self.best(column, figure, who), self.units(who)) for figure, who in kinds]
         names = {None: "none"} | {contract.id: contract.name for contract in self.game.contracts}
@@ -149,17 +161,17 @@ class Figures:
         return shares
 
     def ends(self) -> list[tuple[str, int]]:
-        """Return the contracts in which perfect auctions end, each with the number of auctions."""
+        """Return the contracts that four perfect bidders reach, and on how many deals they reach each."""
         counts = self.best("contract", "par", "par")
         return [(row.name, counts[row.id]) for row in self.game.contracts if counts[row.id]]
 
     def table(self, columns: Sequence[FigureColumn], figure: str = "makeable", *values: Any) -> Table:
-        """Return a table with a row for each contract for which there is a figure.
+        """Return a table with a row for each contract for which the figure named ``figure`` exists.
 
         Args:
-            columns: the columns after the name of the contract.
-            figure: name of the figure.
-            values: values of the features by which figures are grouped.
+            columns: the columns after the first column, which has the name of the contract.
+            figure: name of the figure that a contract needs to get a row.
+            values: values of the features by which figures are grouped, in the order of ``by``.
         """
         rows = []
         for contract in self.contracts(figure):
@@ -177,15 +189,18 @@ class Figures:
         return titles, [row for row in rows if set(row[1:]) - {"", "0"}]
 
     def makeable_contract_columns(self, titles: Mapping[str, str]) -> list[FigureColumn]:
-        """Return the columns of shares of makeable contracts, for each ``who`` that has such figures.
+        """Return columns that show how often contracts can be made, one for each ``who`` with such figures.
 
-        ``titles`` has the titles of the columns by ``who``.
+        ``titles`` maps each value of ``who`` to the title of its column.
         """
         known = {row["who"] for row in self.rows if row["figure"] == "makeable"}
         return [(title, "makeable", who, "share", "") for who, title in titles.items() if who in known]
 
     def feature_table(self, who: str) -> Table:
-        """Return a table with a row for each group of hands and a column for the share of each contract."""
+        """Return a table that shows how often each contract can be made in each group of hands.
+
+        The table has a row for each group and a column for each contract. ``who`` names the seats.
+        """
         contracts = self.contracts()
         rows = []
         for values in self.groups():
@@ -201,18 +216,18 @@ class Figures:
 
 
 def split_by_game_and_rules(figures: pl.DataFrame, grouped_by: Sequence[str] = ()) -> list[Figures]:
-    """Split figures by game and rules.
+    """Split a table of figures into one ``Figures`` for each card game and each set of rules.
 
     Args:
         figures: the figures of all games.
-        grouped_by: the features by which the figures are grouped.
+        grouped_by: the features of hands by which the figures are grouped.
     """
     parts = figures.partition_by("game", "rules", maintain_order=True)
     return [Figures(part.to_dicts(), grouped_by) for part in parts]
 
 
 def percent(share: float | None) -> str:
-    """Format a share. Only the shares 0 and 1 become 0% and 100%.
+    """Format a share in per cent. Only the shares 0 and 1 become 0% and 100%. None becomes an empty text.
 
     >>> percent(0.374), percent(0.0031), percent(0.00004), percent(0.0), percent(1.0), percent(0.99999)
     ('37.4%', '0.31%', '<0.01%', '0%', '100%', '>99.9%')
@@ -229,12 +244,13 @@ def percent(share: float | None) -> str:
 
 
 def cell_text(row: FigureRow, form: str) -> str:
-    """Format a figure as the text of a cell.
+    """Format one of a figure's numbers as the text of a table cell.
 
     Args:
         row: the figure.
-        form: ``share``, ``interval`` or ``mean``. Any other text is a format specification: it formats the
-            total of the figure, or the count if the figure has no total.
+        form: which number to show. ``share``, ``interval`` or ``mean``: the number of this name. Any other
+            text is a format specification of Python, such as ``d``. It formats the figure's total, or if
+            there is no total, its count.
     """
     if form == "share":
         return percent(row["share"])
@@ -256,7 +272,7 @@ def stats_text(
         figures: the figures.
         by: names of the columns by which the figures are grouped.
         source: text about the source of the deals.
-        deals_without_dealer: number of deals that name no dealer.
+        deals_without_dealer: how many deals name no dealer.
         where: condition that the counted deals or hands fulfil. None: no condition.
     """
     parts = []
@@ -291,7 +307,11 @@ def stats_text(
 
 
 def _tables(figures: Figures) -> Iterator[tuple[str, int, Table]]:
-    """Yield the tables of figures that are not grouped: heading, number of columns with text, table."""
+    """Yield the tables of figures that are not grouped by features of hands.
+
+    Yield three values for each table: its heading, the number of its first columns that are aligned to the
+    left, and the table itself.
+    """
     unit = figures.game.unit
     share = "share of deals (each seat: of hands)" if "some" in figures.whose() else "share of hands"
     head = f"Can be made, {share}; mean: what it pays each seat that may bid it"
@@ -328,7 +348,7 @@ def _tables(figures: Figures) -> Iterator[tuple[str, int, Table]]:
 
 
 def _makeable_columns(figures: Figures) -> list[FigureColumn]:
-    """Return the columns of the table of makeable contracts."""
+    """Return the columns of the table that shows how often each contract can be made."""
     whose = figures.whose().items()
     columns: list[FigureColumn] = [(title, "makeable", who, "share", "") for who, title in whose]
     columns.insert(1, ("95%", "makeable", columns[0][2], "interval", ""))
@@ -338,7 +358,11 @@ def _makeable_columns(figures: Figures) -> list[FigureColumn]:
 
 
 def _tables_by_features(figures: Figures) -> Iterator[tuple[str, int, Table]]:
-    """Yield the tables of figures grouped by features: heading, number of columns with text, table."""
+    """Yield the tables of figures that are grouped by features of hands.
+
+    Yield three values for each table: its heading, the number of its first columns that are aligned to the
+    left, and the table itself.
+    """
     whose = figures.whose()
     if "seat" in whose:
         yield "Can be made by each seat that may bid it, share of hands", 0, figures.feature_table("seat")

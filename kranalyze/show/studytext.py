@@ -25,7 +25,8 @@ LISTED = 60
 
 _HEAD = ("board", "game", "contract", "declarer", "verdict", "got", "best play", "given away", "marked")
 
-#: Texts for the single-dummy verdicts on marked cards. All these cards cost something, so none was lucky.
+#: Words for the single-dummy verdict on a card that is marked as costly. The verdict ``lucky`` has no words,
+#: because it is only for cards that cost nothing.
 _LUCK = {"mistake": ", mistake", "unlucky": ", bad luck"}
 
 _PLAYERS = (
@@ -38,11 +39,11 @@ _PLAYERS = (
 
 
 def _line(game: Mapping[str, Any], cards: Sequence[Mapping[str, Any]], deck: Deck | None) -> tuple[str, ...]:
-    """Return the cells of the line for a game.
+    """Return the cells of the line that describes an analysed game in a list of games.
 
     Args:
-        game: the game, a row of the table of games.
-        cards: the cards of the game, rows of the table of cards.
+        game: the game: a row of the analysis table ``games``.
+        cards: the cards of the game: rows of the analysis table ``cards``.
         deck: the deck in whose letters cards are shown. None: the deck of the record.
     """
     letters = deck or game["deck"]
@@ -73,7 +74,7 @@ def _line(game: Mapping[str, Any], cards: Sequence[Mapping[str, Any]], deck: Dec
 
 
 def _of_seat(game: Mapping[str, Any], name: str, seat: Seat | None) -> int | None:
-    """Return the value of a seat in the columns ``name_n name_e name_s name_w``. None: no seat is passed."""
+    """Return a seat's value in the columns ``<name>_n`` to ``<name>_w``. Return None if ``seat`` is None."""
     return None if seat is None else game[f"{name}_{seat.name.lower()}"]
 
 
@@ -82,8 +83,8 @@ def _titled(game: Game, rules: Mapping[str | None, int]) -> str:
 
     Args:
         game: the game.
-        rules: for each text of rule options the number of games with these options. The numbers are shown if
-            not all games have the same options.
+        rules: how many games have which rule options. The keys are rule options as text; the key None means
+            that all options have their defaults. If games differ in their options, the text has the numbers.
     """
     total = sum(rules.values())
     parts = list[str]()
@@ -94,7 +95,7 @@ def _titled(game: Game, rules: Mapping[str | None, int]) -> str:
 
 
 def _verdicts(game: Game, counts: Counter[tuple[str, str | None, str]], title: str) -> str:
-    """Format the table with a row for each contract of a game: how often it got each verdict."""
+    """Format a table that shows how often each contract of a card game got each verdict (made, lost ...)."""
     columns = ("games", *VERDICTS, "none", "given")
     lines = [("contract", "games", *VERDICTS, "no verdict", f"given away ({game.unit})")]
     named = {None: "none"} | {contract.id: contract.name for contract in game.contracts}
@@ -106,16 +107,16 @@ def _verdicts(game: Game, counts: Counter[tuple[str, str | None, str]], title: s
 
 
 def _players(game: Game, rows: Sequence[dict[str, Any]], title: str) -> str:
-    """Format the table of a game's players."""
+    """Format the table of the players who played a card game."""
 
     def cell(key: str, value: Any) -> str:
-        """Format a value of a column."""
+        """Format the value ``value`` of the column ``key``."""
         if key.startswith("won"):
             return signed_text(value)
         return "" if value is None else f"{value:.1%}" if key == "best_share" else str(value)
 
-    # Leave out the column of a role if nobody gave anything away in it.
-    # An analysis without single dummy has no columns of luck.
+    # Leave out the columns "as partner" and "alone" if nobody gave anything away in these roles. The columns
+    # on mistakes and luck are missing in an analysis without single dummy.
     known = [column for column in _PLAYERS if column[0] in rows[0]]
     columns = [c for c in known if c[1] not in ("as partner", "alone") or any(row[c[0]] for row in rows)]
     lines = [tuple(title for _, title in columns)]
@@ -128,12 +129,13 @@ def _players(game: Game, rows: Sequence[dict[str, Any]], title: str) -> str:
 
 
 class _Counts:
-    """Counts over many games.
+    """Counts logged games by card game and contract.
 
     Attributes:
-        figures: numbers by three keys: game, contract (None: no contract), and kind. The kinds are ``games``
-            (number of games), each verdict (number of games), and ``given`` (sum of costs).
-        rules: for each game the number of records for each text of rule options.
+        figures: counts by three keys: id of the card game, id of the contract (None: no contract), and what
+            is counted. This is ``games`` (all games), a verdict (games with this verdict), or ``given`` (the
+            sum of what all players gave away).
+        rules: for each card game how many records have which rule options (text; None: the defaults).
     """
 
     def __init__(self) -> None:
@@ -141,7 +143,7 @@ class _Counts:
         self.rules = defaultdict[str, Counter[str | None]](Counter)
 
     def add(self, games: pa.Table) -> None:
-        """Count the games of a table."""
+        """Add the games of the analysis table ``games`` to the counts."""
         frame = pl.DataFrame(games.select(_COUNTED)).with_columns(pl.col("game", "contract").cast(pl.String))
         verdict = pl.col("verdict").cast(pl.String).fill_null("none")
         kinds = frame.group_by("game", "contract", verdict).agg(
@@ -154,7 +156,7 @@ class _Counts:
             self.rules[game][rules] += count
 
 
-#: The columns of the table of games that ``_Counts.add`` needs.
+#: The columns that ``_Counts.add`` needs from the analysis table ``games``.
 _COUNTED = ["game", "rules", "contract", "verdict", *(f"cost_{seat}" for seat in "nesw")]
 
 
@@ -163,7 +165,7 @@ def study_text(
 ) -> Iterator[str]:
     """Yield the text of an analysis: a single game card by card, or many games as a summary.
 
-    A notice about costs comes last. Memory does not grow with the number of games.
+    A notice on what costs mean comes last. Memory does not grow with the number of games.
 
     Args:
         parts: the analyses of consecutive parts of a log.
@@ -206,12 +208,12 @@ def study_text(
 
 
 def _lines(games: pa.Table, cards: pa.Table, most: int, deck: Deck | None) -> Iterator[tuple[str, ...]]:
-    """Yield the lines of the first ``most`` games of a part of the log, each as a tuple of cells."""
+    """Yield for the first ``most`` games of a table a line that describes the game, as a tuple of cells."""
     if most <= 0:
         return
     rows = games.slice(0, most).to_pylist()
     by_game = defaultdict[tuple[str, int], list[dict[str, Any]]](list)
-    shown = cards.slice(0, sum(row["played"] for row in rows))  # all cards of the games stand in these rows
+    shown = cards.slice(0, sum(row["played"] for row in rows))  # the cards of the first games come first
     wanted = ["file", "record", "seat", "card", "mark", "trick", "sd_verdict"]
     for card in shown.select([name for name in wanted if name in shown.column_names]).to_pylist():
         by_game[card["file"], card["record"]].append(card)

@@ -29,10 +29,10 @@ from kranalyze.show.aligned import fit_columns
 if TYPE_CHECKING:
     from kranalyze.answers.answer import Answer, OtherAction, Trick
 
-#: A row of a table of answers: a dict with values by column name.
+#: A double-dummy answer as a row of a table: values by column name.
 Row: TypeAlias = Mapping[str, Any]
 
-#: Texts for the cards that a bid requires.
+#: Texts that name the cards which a contract requires of its bidder.
 _NEEDS = {
     "marriage": "needs King and Queen of one suit",
     "suit": "needs all cards of one suit",
@@ -42,16 +42,17 @@ _NEEDS = {
 #: Texts that say whether a contract is makeable.
 _MADE = {True: "can be made", False: "cannot be made"}
 
-#: Texts for the values of a contract in which the declarer alone must take five tricks and may take the last.
+#: Texts for the value of a contract whose declarer must take the first five tricks alone. Value 1: he takes
+#: these five tricks. Value 3: he takes all six tricks.
 _TRICKS = {3: " (all six tricks)", 1: " (the first five tricks)"}
 
-#: Maximum number of choices that a cell shows. Further choices are only counted.
+#: Maximum number of choices (trump, partner) that a cell of the grid lists. The cell counts further choices.
 _SHOWN = 6
 
 _NOT_BIDDABLE = "·"
 
-#: Pattern of a word in a grid that names the seat of the partner. A trump may stand before the seat. A star
-#: after the seat means: the partner is called by a Ten.
+#: Pattern of a word in a grid that names the partner's seat, for example ``♥S*``. A trump may stand before
+#: the seat. A star after the seat means that the declarer calls a Ten to choose this partner.
 _PARTNER = re.compile(r"\S?[NESW]\*?")
 
 
@@ -107,7 +108,7 @@ def question_title(question: Question, deck: Deck = "french") -> str:
 
 
 def verdict_sentence(answer: Answer, deck: Deck = "french") -> str:
-    """Return the answer in a line: the verdict, then the choices of trump, call and discard.
+    """Return a line that says whether a contract can be made, and with which trump, called card and discard.
 
     For example: ``Durchmarsch by South: can be made, calling ♥T (held by East, Tens are high)``.
     """
@@ -117,7 +118,7 @@ def verdict_sentence(answer: Answer, deck: Deck = "french") -> str:
     heading = question_title(question, deck)
     if not answer.biddable:
         return f"{heading}: cannot be bid ({_NEEDS.get(contract.requires or '', 'no call leads to it')})"
-    if contract.makeable_at is None:  # the contract cannot be made or lost
+    if contract.makeable_at is None:  # the contract only counts tricks or points; it is not made or lost
         if value is None:
             return f"{heading}: each for himself"
         side = {question.leader, question.leader if question.partner is None else question.partner}
@@ -137,7 +138,7 @@ def verdict_sentence(answer: Answer, deck: Deck = "french") -> str:
         choice = f", whatever is chosen; shown here:{choice.removeprefix(',')}"
     degree = ""
     goal = contract.goal
-    if value is not None and not goal.yes_or_no:  # show the value, and the value that is required
+    if value is not None and not goal.yes_or_no:  # show the value reached, and the value needed
         need = "" if answer.makeable else f", needs {contract.makeable_at}"
         degree = f" ({value} points{need})"
         if goal.last_names_partner:
@@ -150,9 +151,9 @@ def verdict_sentence(answer: Answer, deck: Deck = "french") -> str:
 
 
 def _leads(answer: Answer, deck: Deck) -> list[str]:
-    """Return a line for each result that the leader's first card can lead to, the best result first.
+    """Return a line for each result that follows from the leader's first card, the best result first.
 
-    Each line has a result and the first cards that lead to it.
+    A line has a result and all first cards that lead to this result.
     """
     contract = answer.question.contract
     groups: dict[int, list[str]] = {}
@@ -160,7 +161,7 @@ def _leads(answer: Answer, deck: Deck) -> list[str]:
         groups.setdefault(value, []).append(card_text(card, deck))
 
     def outcome(value: int) -> str:
-        """Format a result."""
+        """Format the value that best play reaches after a first card."""
         if answer.value is None:
             return f"{value:+d} {answer.game.unit}"
         if contract.makeable_at is None:
@@ -175,9 +176,9 @@ def _leads(answer: Answer, deck: Deck) -> list[str]:
 
 
 def line_text(line: Sequence[Trick], deck: Deck = "french", first: int = 1) -> list[str]:
-    """Format each trick as a line with its number, its cards in order of play, and its winner.
+    """Format tricks, one per line: number of the trick, its cards in order of play, and its winner.
 
-    ``first`` is the number of the first trick.
+    ``first`` is the number of the first trick in ``line``, from 1.
     """
     lines = []
     for number, trick in enumerate(line, first):
@@ -200,7 +201,7 @@ def signed_text(amount: int | None) -> str:
 
 
 def payment(payoff: Sequence[int | None], unit: str) -> str:
-    """Return a sentence that tells which seats pay, and which seats are paid.
+    """Return a sentence that says which seats pay how much, and which seats are paid.
 
     >>> payment((-70, -70, 210, -70), "chips")
     'North, East and West pay South 70 chips each'
@@ -213,7 +214,11 @@ def payment(payoff: Sequence[int | None], unit: str) -> str:
         return "nobody pays"
 
     def payment_sentence(amounts: Mapping[Seat, int], verb: str, whom: str = "", unit: str = "") -> str:
-        """Return ``East and West pay 40 chips each`` or ``East pays 10 and West pays 20``."""
+        """Return a sentence such as ``East and West pay 40 chips each``.
+
+        ``amounts`` has the amount of each seat that pays or is paid. ``verb`` is ``pay`` or ``get``. ``whom``
+        is the name of the seat that is paid.
+        """
         texts = {seat: f"{whom} {amount_text(amount, unit)}".rstrip() for seat, amount in amounts.items()}
         if len(texts) > 1 and len(set(texts.values())) == 1:
             return f"{join_words(seat.title for seat in texts)} {verb}{texts.popitem()[1]} each"
@@ -228,7 +233,7 @@ def payment(payoff: Sequence[int | None], unit: str) -> str:
 
 
 def answer_text(answer: Answer, deck: Deck = "french", board: str | None = None) -> str:
-    """Format an answer for people. The text begins with the verdict (``verdict_sentence``).
+    """Format the double-dummy answer for a contract as text. The verdict comes first.
 
     Args:
         answer: the answer.
@@ -265,7 +270,7 @@ def answer_text(answer: Answer, deck: Deck = "french", board: str | None = None)
 
 
 def _remark(remark: OtherAction, write_card: Callable[[Card], str], write_suit: Callable[[str], str]) -> str:
-    """Return a sentence about an action of a seat other than playing a card."""
+    """Return a sentence about something that a seat does besides playing cards, such as an announcement."""
     if remark.card is not None:
         return f"{remark.seat.title} lays {write_card(remark.card)} face down"
     if remark.suit is not None:
@@ -274,7 +279,11 @@ def _remark(remark: OtherAction, write_card: Callable[[Card], str], write_suit: 
 
 
 def settlement_lines(answer: Answer) -> list[str]:
-    """Return a line with the settlement. With more than two parties, add a line with the guarantees."""
+    """Return a line with the settlement under best play.
+
+    If there are more than two parties, another line comes first. It says which payment each seat can be sure
+    of, whatever the other seats do.
+    """
     lines: list[str] = []
     game = answer.game
     several = answer.many_parties
@@ -308,9 +317,10 @@ def legend(words: Set[str], called: bool) -> str:
 def grid(rows: Iterable[Row], game: Game, deck: Deck = "french") -> str:
     """Format the answers on a deal as a grid: a line for each contract, a column for each declarer.
 
-    A cell has one of three forms: yes or no; all choices (trump, partner) that make the contract; the best
-    value, and the choice that leads to it. A contract has several lines if different seats can be the leader
-    or the second declarer. If a contract has no declarer, the columns are the leaders.
+    A cell has one of three forms. It says yes or no, or it lists all choices (trump, partner) that make the
+    contract, or it has the best value and the choice that leads to this value. A contract has several lines
+    if different seats can be the leader or the second declarer. For a contract without a declarer, the
+    columns are the leaders.
     """
     lines: dict[str, dict[Seat, list[Row]]] = {}
     for row in rows:
@@ -333,7 +343,7 @@ def grid(rows: Iterable[Row], game: Game, deck: Deck = "french") -> str:
 
 
 def _trump(row: Row, deck: Deck) -> str:
-    """Format the trump of a row. Without trump, the text is empty."""
+    """Format the trump of an answer. If there is no trump, the text is empty."""
     return suit_text(SUITS.index(row["trump"]), deck) if row["trump"] else ""
 
 
@@ -347,7 +357,10 @@ def _cell(rows: Sequence[Row], game: Game, deck: Deck) -> str:
     goal = contract.goal
 
     def choice_text(row: Row) -> str:
-        """Format the trump and the partner of a row. A star means: a Ten is called, so Tens are high."""
+        """Format the trump and the partner's seat of an answer. ``=``: the declarer is his own partner.
+
+        A star means that the declarer calls a Ten, so that Tens rank above Kings.
+        """
         if contract.party != "called":
             return _trump(row, deck) if has_result else ""
         ten = "*" if contract.order == "KT" and row["order"] == "T" else ""
@@ -374,12 +387,12 @@ def _cell(rows: Sequence[Row], game: Game, deck: Deck) -> str:
 
 
 def answer_row(answer: Answer, board: str | None = None) -> dict[str, Any]:
-    """Return an answer as a dict, as ``kranalyze solve --json`` prints it.
+    """Return the dict for an answer that ``kranalyze solve --json`` prints.
 
     ``trump`` is the letter of a suit. ``leads`` has for each first card the value that the declarer's side
-    can force after it.
-    ``guarantee`` and ``payoff`` have amounts by seat (null: not defined). The key ``discard`` exists in games
-    with a talon. The key ``notes`` exists if seats do something other than playing cards.
+    can force after this card. ``guarantee`` and ``payoff`` have amounts by seat (null: not defined). The key
+    ``discard`` exists in games with a talon. The key ``notes`` exists if seats do something other than
+    playing cards.
     """
     question = answer.question
     game = answer.game

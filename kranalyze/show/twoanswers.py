@@ -1,8 +1,12 @@
-"""Format parts that texts of odds and texts of advice have in common: a sentence, shares, intervals."""
+"""Format shares and intervals for texts on odds of hands and on advice, and explain two kinds of figures.
+
+Figures at the table come from games in which players see only what their seats can know. Figures with open
+cards suppose that everybody sees all cards.
+"""
 
 from __future__ import annotations
 
-#: Sentence on how figures at the table and figures with open cards differ.
+#: Sentence that explains how figures at the table and figures with open cards differ.
 TWO_ANSWERS = (
     "At the table careful players see only what their seats can know; with open cards everybody sees all "
     "hands, so that opponents never guess wrong and partners never miss each other."
@@ -25,9 +29,9 @@ def share_text(share: float) -> str:
 
 
 def share_span(interval: tuple[float, float]) -> str:
-    """Format the interval of a share. A wide interval has no decimals, a narrow interval has one.
+    """Format the confidence interval of a share. A wide interval has no decimals, a narrow one has one.
 
-    If both ends have the same text, the result is this text.
+    If both ends have the same text, return this text only once.
 
     >>> share_span((0.3521, 0.3604)), share_span((0.3521, 0.4404))
     ('35.2–36.0%', '35–44%')

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -33,28 +33,29 @@ from kranalyze.parallel import Progress
 from kranalyze.simulation.carefulbids import DOUBLES, CarefulBidders, JudgedHand
 from kranalyze.simulation.startingpoints import starting_point
 
-#: Default for the estimated time of all games, in milliseconds of one processor core.
+#: How long all games may take if the caller requests no number of games: estimated milliseconds of one core.
 _BUDGET = 5000.0
 
-#: Number of layouts in the first round. Each further round at most doubles the number of all layouts.
+#: Games are played in rounds, each on new layouts. This is the number of layouts in the first round. Each
+#: further round at most doubles the number of layouts played so far.
 _FIRST = 4
 
-#: Number of games after a call before the call can be judged worse than the best call.
+#: A call is dropped as clearly worse than the best call only after this many games.
 _ENOUGH = 32
 
-#: Largest number of layouts, if the caller does not request a number.
+#: Largest number of layouts that are played if the caller requests no number of games.
 _MOST = 2_000
 
 
 class CallAdvice(NamedTuple):
-    """The figures of a legal call.
+    """The results of the games that were simulated after a legal call.
 
     Attributes:
         call: the call, with its seat.
         careful: share of games won and mean payment of the seat, in games of careful players after this call.
-        best: whether no call has a greater mean.
-        declared: number of these games in which the seat became declarer, or second declarer.
-        made: number of these games in which the seat became declarer, or second declarer, and was paid.
+        best: whether no other call has a greater mean payment.
+        declared: in how many of these games the seat became declarer or second declarer.
+        made: in how many of these games the seat became declarer or second declarer, and was paid.
 
     >>> from kranalyze import read_kpn
     >>> record = read_kpn("simulated-log.kpn").records[1]
@@ -71,7 +72,7 @@ class CallAdvice(NamedTuple):
 
     @property
     def made_share(self) -> float | None:
-        """Share of ``made`` in ``declared``. None: the seat was never declarer."""
+        """Share (0 to 1) of the games as declarer in which the seat was paid. None: it was never declarer."""
         return self.made / self.declared if self.declared else None
 
 
@@ -81,7 +82,7 @@ class AuctionAdvice(PrintedAsText):
 
     Attributes:
         knowledge: what the seat knows during the auction.
-        calls: the figures of all legal calls, the greatest mean first.
+        calls: the results of all legal calls, the greatest mean payment first.
 
     >>> from kranalyze import read_kpn
     >>> record = read_kpn("simulated-log.kpn").records[1]
@@ -95,11 +96,11 @@ class AuctionAdvice(PrintedAsText):
 
     @property
     def best(self) -> tuple[Call, ...]:
-        """The calls with the greatest mean."""
+        """The calls with the greatest mean payment."""
         return tuple(choice.call for choice in self.calls if choice.best)
 
     def of(self, call: str) -> CallAdvice:
-        """Return the figures of a call, written as in KPN: ``gut``, ``koenigmord``, ``simple:D``.
+        """Return the results of a call, written as in KPN: ``gut``, ``koenigmord``, ``simple:D``.
 
         Raises:
             ValueError: the seat may not make this call.
@@ -110,7 +111,7 @@ class AuctionAdvice(PrintedAsText):
         raise ValueError(f"call: {call} is no legal call here")
 
     def rows(self) -> Iterator[dict[str, Any]]:
-        """Yield a row for each call. ``kranalyze advise --calls N --json`` prints the same rows."""
+        """Yield a dict for each call, as ``kranalyze advise --calls N --json`` prints them."""
         known = self.knowledge
         head = {
             "game": known.game.id, "seat": known.seat.name, "calls": len(known.calls), "layouts": known.count,
@@ -134,12 +135,12 @@ def advise_call(
     """Advise a seat on its next call, from what it can know: its own hand and the calls so far.
 
     After each legal call, careful players finish the auction and play the game (RULINGS: at the table). They
-    bid and play as in ``simulate``. The layouts are drawn at random among those that the seat cannot exclude.
-    Each call gets the same layouts.
+    bid and play as in ``simulate``. The unseen cards are dealt at random, in ways that the seat cannot
+    exclude. The games after each call have the same deals.
 
     Args:
         record: the record. Of its hands, only the hand of the seat that calls is used.
-        calls: number of calls in the record after which the seat calls. Default: all calls of the record.
+        calls: advise the seat that calls after this many calls of the record. Default: all calls.
         games: number of games after each call. Default: as many as fit into about five seconds of one
             processor core. Calls that are clearly worse than the best one then get fewer games.
         look: largest number of layouts that a player samples at each turn. To judge a bid with open
@@ -168,11 +169,11 @@ def advise_call(
 
 
 class _Outcome(NamedTuple):
-    """The result of the game that was played on one layout after one call.
+    """The result of one game: the game that followed one call on one layout of the unseen cards.
 
     Attributes:
-        paid: settlement of the seat: what it is paid; negative if it pays.
-        is_declarer: whether the seat became declarer or second declarer.
+        paid: what the advised seat is paid, in units of the game; negative if the seat pays.
+        is_declarer: whether the advised seat became declarer or second declarer.
     """
 
     paid: int
@@ -180,7 +181,7 @@ class _Outcome(NamedTuple):
 
 
 class _Rounds:
-    """The games after each legal call, played in rounds of layouts.
+    """Plays games after each legal call, in rounds. Each round has new layouts of the unseen cards.
 
     Attributes:
         played: number of layouts that were played so far.
@@ -200,11 +201,15 @@ class _Rounds:
         self._progress = progress
         self._games = 0
         self._judged: set[JudgedHand] = set()
+        self._extremes: tuple[int, int] | None = None
         self._outcomes: dict[Call, list[_Outcome]] = {call: [] for call in legal_calls(known)}
         self._pending = list(self._outcomes)
 
     def play_within(self, milliseconds: float) -> None:
-        """Play rounds until their estimated time exceeds ``milliseconds``. Play at least one round."""
+        """Play a round, and then more rounds as long as their estimated time fits into ``milliseconds``.
+
+        Stop earlier if only one call may still be best, or after ``_MOST`` layouts.
+        """
         count = _FIRST
         while count > 0:
             self.play(count)
@@ -216,7 +221,7 @@ class _Rounds:
                 break
 
     def play(self, count: int) -> None:
-        """Play the next ``count`` layouts after each pending call: each that may still be the best."""
+        """Play ``count`` new layouts after each pending call. A call is pending if it may still be best."""
         known = self._known
         columns = known.drawn_columns(self._seed, self.played, count)
         deals = [Deal((n, e, s, w), talon) for n, e, s, w, talon in zip(*columns, strict=True)]
@@ -232,9 +237,14 @@ class _Rounds:
                 seats = (point.question.declarer, point.question.second)
                 outcomes.append(_Outcome(paid[layout, point], known.seat in seats))
         self.played += count
+        amounts = [outcome.paid for outcomes in self._outcomes.values() for outcome in outcomes]
+        self._extremes = (min(amounts), max(amounts))
 
     def _puts(self, deal: Deal) -> dict[Call, StartingPoint | None]:
-        """Return for each pending call the contract to which it leads in a layout. None: all seats pass."""
+        """Return for each pending call the game that follows: contract, seats, trump and called card.
+
+        None: all seats pass, so no game follows. ``deal`` is the layout.
+        """
         known = self._known
         bidders = CarefulBidders(known.game, deal.masks, known.forehand, (self._look,) * 4)
         points: dict[Call, StartingPoint | None] = {}
@@ -255,13 +265,16 @@ class _Rounds:
     def _paid(
         self, columns: Sequence[array[int]], points: Sequence[dict[Call, StartingPoint | None]]
     ) -> dict[tuple[int, StartingPoint], int]:
-        """Play the games of some layouts, and return the settlement of the seat in each game.
+        """Play the games of some layouts, and return what the advised seat is paid in each game.
 
         If several calls lead to the same game in a layout, this game is played only once.
 
         Args:
-            columns: the layouts, as five columns of masks: N, E, S, W and the talon.
-            points: one mapping per layout, from calls to the starting points of the games to which they lead.
+            columns: the layouts, as five columns of card masks: N, E, S, W and the talon.
+            points: for each layout a mapping from calls to the games that follow. None: no game follows.
+
+        Returns:
+            A dict from pairs (index of the layout, starting point of the game) to payments.
         """
         known = self._known
         wanted = {
@@ -293,23 +306,27 @@ class _Rounds:
         return paid
 
     def _counted(self, done: int, _total: int | None) -> None:
-        """Report progress without a total. The total is unknown, because later rounds play more games."""
+        """Report ``done`` games to the caller's ``progress``, with None as total.
+
+        The total is unknown, because later rounds play more games.
+        """
         if self._progress is not None:
             self._progress(done, None)
 
     def _may_be_best(self, call: Call) -> bool:
-        """Return whether a call may still turn out to have the greatest mean."""
+        """Return whether a call may still turn out to have the greatest mean payment."""
         if self.played < _ENOUGH:
             return True
         lows = [self._figures(other).mean_interval[0] for other in self._outcomes]
         return self._figures(call).mean_interval[1] >= max(lows)
 
     def _figures(self, call: Call) -> TableFigures:
-        """Return share and mean of a call over all games so far."""
-        return figures_of_payments([outcome.paid for outcome in self._outcomes[call]], self._look)
+        """Return how often games after a call were won so far, and the mean payment in these games."""
+        figures = figures_of_payments([outcome.paid for outcome in self._outcomes[call]], self._look)
+        return replace(figures, extremes=self._extremes)
 
     def advice(self) -> tuple[CallAdvice, ...]:
-        """Return the figures of all calls, the greatest mean first."""
+        """Return the results of all calls, the greatest mean payment first."""
         figures = {call: self._figures(call) for call in self._outcomes}
         top = max(one.mean for one in figures.values())
         advice = []
@@ -323,11 +340,14 @@ class _Rounds:
 
 
 def legal_calls(known: AuctionKnowledge) -> list[Call]:
-    """Return all calls that the seat may make. List an equal bid once for each trump that it may name."""
+    """Return all calls that the seat may make.
+
+    A bid that equals the last bid names a trump. List such a bid once for each trump that it may name.
+    """
     game = known.game
     hands = [known.hand_mask if seat == known.seat else None for seat in Seat]
     auction = OpenAuction(game, known.forehand, hands, number_of_suit(known.trump))
-    for call in known.calls:  # any suit will do for an equal bid: legal calls do not depend on it
+    for call in known.calls:  # an unknown suit is taken as 0: it does not change which calls are legal
         suit = 0 if call.trump is None and game.bidding.ties else number_of_suit(call.trump)
         auction.take(call_number(game, call), suit)
     if auction.is_over:

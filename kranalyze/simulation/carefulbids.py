@@ -1,8 +1,9 @@
-"""Bid as careful players do: each seat bids the contract with the greatest mean (RULINGS: at the table).
+"""Bid as careful players do: each seat bids the contract with the greatest mean payment.
 
-A mean is the table mean of the own hand if the book of hands has it for all bids that are compared.
-Otherwise it is the mean settlement of the hand with open cards (``handmeans``).
-In Anrufen a bid may equal the last bid: then both seats state their trumps.
+The rule is in RULINGS: at the table. The mean is over deals in which the seat has the same hand. If the
+bundled book of hands has means of games at the table for all bids that are compared, the seat compares these.
+Otherwise it compares means of play with open cards (``handmeans``). In Anrufen a bid may equal the last bid:
+then both seats state their trumps.
 """
 
 from __future__ import annotations
@@ -25,11 +26,12 @@ from kranalyze.simulation.handmeans import (
     table_means,
 )
 
-#: Largest number of layouts that a seat samples to judge a bid. To choose trump and called card, it samples
-#: ``look`` layouts.
+#: Largest number of layouts of the unseen cards that a seat samples to judge a bid. To choose trump and
+#: called card, a seat samples ``look`` layouts, which may be more.
 MOST_AUCTION_LOOK = 64
 
-#: Kind of means by which players bid: at the table where the book of hands has them, or with open cards.
+#: Kind of mean payments by which players bid. ``table``: means of games at the table, where the book of hands
+#: has them. ``open``: means of play with open cards.
 BidKind: TypeAlias = Literal["table", "open"]
 
 #: Calls that double the stake, in the order in which they can follow each other.
@@ -47,10 +49,10 @@ class BidGame:
         second: the second declarer (Mitbettler or Mitplauderer). None: there is no second declarer.
         trump: the trump suit, 0-3. None: no trump.
         called: the called card. None: no card is called.
-        sources: sources of the means that the players have compared: the book of hands, or samples.
+        sources: sources of the mean payments that the players have compared, such as the book of hands.
         contra: number of Contra calls so far.
-        doubling: two numbers: a mask of the seats that may still make the next doubling call, and the seat
-            that may call first. The others follow clockwise. None: the game has no doubling calls.
+        doubling: who may make the next doubling call: a mask of seats (bit 0 is North), and the number of the
+            seat that is asked first. Other seats follow clockwise. None: the game has no doubling calls.
     """
 
     calls: tuple[Call, ...]
@@ -65,13 +67,13 @@ class BidGame:
 
 
 class JudgedHand(NamedTuple):
-    """A hand that a player has judged in the auction.
+    """A hand for which a player has computed mean payments in the auction.
 
     Attributes:
-        hand: mask of the hand.
+        hand: mask of the hand's cards.
         contract: the contract for which the hand was judged. None: all contracts.
-        look: number of sampled layouts.
-        is_double: whether two seats play the contract, each alone against all others.
+        look: number of layouts of the unseen cards that were sampled.
+        is_double: whether two seats play the contract, each alone against all other seats.
     """
 
     hand: int
@@ -89,9 +91,9 @@ class CarefulBidders:
         forehand: the seat left of the dealer.
         look: number of layouts that each seat samples: a number per seat.
         seen: mask of the cards that forehand has seen when it names trump or calls a card.
-        bids: kind of means by which the players bid.
-        sources: sources of the means that were used so far.
-        judged: the hands that have been judged so far.
+        bids: kind of mean payments by which the players bid.
+        sources: sources of the mean payments that were used so far.
+        judged: the hands for which means have been computed so far.
     """
 
     def __init__(
@@ -107,7 +109,7 @@ class CarefulBidders:
             look: number of layouts that each seat samples: a number per seat.
             seen: mask of the cards that forehand has seen when it names trump or calls a card. None: its
                 whole hand.
-            bids: kind of means by which the players bid.
+            bids: kind of mean payments by which the players bid.
         """
         self.game = game
         self.hands = hands
@@ -121,7 +123,10 @@ class CarefulBidders:
         self._only_contract = (biddable or game.contracts)[0] if len(biddable) < 2 else None
 
     def bid(self) -> BidGame:
-        """Bid until the auction ends. Then let the declarer choose trump and called card."""
+        """Bid until the auction ends. Then let the declarer choose trump and called card.
+
+        If no more than one contract can be bid, there is no auction, and forehand is the declarer.
+        """
         if self._only_contract is not None:
             return self._chosen(self._only_contract, self.forehand, self.seen)
         named = self.named_trump() if self.game.bidding.trump else None
@@ -171,15 +176,15 @@ class CarefulBidders:
         Args:
             auction: the state of the auction. It is changed.
             calls: the calls so far.
-            call: the call. If it is a bid without a trump, in a game that allows equal bids, the bid gets the
-                trump with the greatest mean.
+            call: the call. If the game allows equal bids, a bid without a trump gets the trump with the
+                greatest mean payment.
 
         Raises:
             ValueError: the call is not allowed.
         """
         made = list(calls)
         while auction.is_over and call.call == "gut" and auction.turn != call.seat:
-            auction.take(PASS)  # skip seats before the caller: they pass instead of doubling
+            auction.take(PASS)  # the seats that could double before the caller pass
         contract = None if auction.contract is None else self.game.contracts[auction.contract]
         suit = number_of_suit(call.trump)
         if suit is not None and contract is not None and contract.id == call.call:
@@ -191,7 +196,10 @@ class CarefulBidders:
         return [*made, call]
 
     def best_trump(self, seat: Seat, contract: Contract) -> int | None:
-        """Return the trump with which a contract has the greatest mean for a seat. None: it has no trump."""
+        """Return the trump with which a contract has the greatest mean payment for a seat.
+
+        None: the contract is played without trump.
+        """
         number = self.game.contracts.index(contract)
         means = self._means(seat, self.hands[seat], min(self.look[seat], MOST_AUCTION_LOOK), None)
         return max((m for m in means if m.contract == number), key=lambda m: m.mean).trump
@@ -199,8 +207,8 @@ class CarefulBidders:
     def named_trump(self) -> int:
         """Return the trump that forehand names before the auction.
 
-        Forehand chooses a suit of which it has seen a card. It names the trump with which the first contract
-        of the game has the greatest mean.
+        Forehand may name any suit of which it has seen a card. It names the suit in which the first contract
+        of the game has the greatest mean payment.
         """
         means = self._means(self.forehand, self.seen, self.look[self.forehand], None, self.game.contracts[0])
         held = {suit_of(card) for card in cards_of(self.seen)}
@@ -213,8 +221,8 @@ class CarefulBidders:
         """Let the declarer choose trump and called card after the auction. Return the result.
 
         Args:
-            auction: the state of the auction. It is over.
-            calls: the calls of the auction. Equal bids name the trumps that their seats stated.
+            auction: the state of the auction after the last call.
+            calls: the calls of the auction. A bid that equals another bid names its seat's trump.
             forehands_trump: the trump that forehand has named. None: forehand names no trump.
         """
         auction.close()
@@ -239,7 +247,7 @@ class CarefulBidders:
         seat = Seat(auction.turn)
         call, suit = self._best_call(auction, seat, named)
         is_tie = auction.contract is not None and call == auction.contract
-        if is_tie and suit is not None:  # an equal bid: the earlier bid also states its trump
+        if is_tie and suit is not None:  # an equal bid: the seat that bid first now states its trump
             last = max(i for i, made in enumerate(calls) if made.seat == auction.declarer)
             calls[last] = Call(calls[last].seat, calls[last].call, letter_of_suit(auction.trump))
         auction.take(call, suit)
@@ -248,7 +256,7 @@ class CarefulBidders:
         calls.append(Call(seat, text or self.game.contracts[call].id, stated))
 
     def _best_call(self, auction: OpenAuction, seat: Seat, named: int | None) -> tuple[int, int | None]:
-        """Return the best call of a seat, and the trump that it bids. None: it does not bid a trump."""
+        """Return the best call of a seat, and the trump that the call names. None: it names no trump."""
         must_bid = not auction.allows(PASS)
         look = min(self.look[seat], MOST_AUCTION_LOOK)
         means = self._means_of_bids(auction, seat, look, named)
@@ -271,10 +279,11 @@ class CarefulBidders:
     def _means_of_bids(
         self, auction: OpenAuction, seat: Seat, look: int, named: int | None
     ) -> list[BidMean]:
-        """Return the means of a seat's bids, all of one kind.
+        """Return the mean payment of each bid that a seat may make.
 
-        The book has no table means of a contract of two seats. So where such a contract is compared with
-        other bids, all means are those with open cards.
+        All means are of the same kind: of games at the table, or with open cards. The book of hands has no
+        means at the table for contracts of two declarers. So if a bid is compared with such a contract, all
+        means are with open cards.
         """
         has_two_bidders = auction.second is not None and seat in (auction.declarer, auction.second)
         if self.bids == "table" and not has_two_bidders and not auction.allows(SECOND):
@@ -287,13 +296,15 @@ class CarefulBidders:
     def _mean_if_passed(
         self, auction: OpenAuction, seat: Seat, look: int, means: Sequence[BidMean]
     ) -> float:
-        """Return the mean of a pass: the mean of the seat's own bid if it stands highest, otherwise 0.
+        """Return the mean payment that a seat expects if it passes.
+
+        If the seat has made the highest bid so far, this is the mean of its bid. Otherwise it is 0.
 
         Args:
             auction: the auction.
             seat: the seat.
-            look: number of layouts that the seat samples.
-            means: the means of its bids.
+            look: number of layouts of the unseen cards that the seat samples.
+            means: the mean payments of the seat's bids.
         """
         if auction.declarer != seat or auction.contract is None:
             return 0.0
@@ -307,7 +318,7 @@ class CarefulBidders:
         self, contract: Contract, declarer: Seat, hand: int, named: int | None = None,
         stated: int | None = None,
     ) -> BidGame:  # fmt: skip
-        """Choose the trump and called card with the greatest mean. Return the contract with both.
+        """Choose the trump and called card with the greatest mean payment. Return the contract with both.
 
         Args:
             contract: the contract.
@@ -329,7 +340,10 @@ class CarefulBidders:
     def _means(
         self, seat: Seat, hand: int, look: int, named: int | None, contract: Contract | None = None
     ) -> list[BidMean]:
-        """Return the means of a seat's hand (``hand_means``). Add their sources to ``sources``."""
+        """Return the mean payments of a seat's hand in contracts, from ``hand_means``.
+
+        Add the sources of the means to ``sources``.
+        """
         place = (seat - self.forehand) % self.game.seats
         means = hand_means(self.game, hand, look, place=place, trump=named, contract=contract)
         self.sources |= {mean.source for mean in means}
@@ -340,7 +354,7 @@ class CarefulBidders:
         self, seat: Seat, look: int, contract: Contract, *, first: int | None = None,
         second: int | None = None,
     ) -> float:  # fmt: skip
-        """Return the mean of a seat's hand if two seats play a contract (``mean_with_two_declarers``)."""
+        """Return the mean payment of a seat's hand in a contract that two seats declare."""
         self.sources.add("sample")
         self.judged.add(JudgedHand(self.hands[seat], contract, look, True))
         return mean_with_two_declarers(
@@ -349,13 +363,13 @@ class CarefulBidders:
 
 
 def first_cards(hand: int, count: int, drawn_indexes: Sequence[int]) -> int:
-    """Draw the cards that a seat sees first from its hand. Return their mask.
+    """Return a mask of the cards that a seat sees first: cards drawn from its hand.
 
     Args:
         hand: mask of the hand.
         count: number of cards to draw.
-        drawn_indexes: index of the card to draw, for each draw. The index counts the cards that have not been
-            drawn, from low to high.
+        drawn_indexes: for each draw the index of the card to draw, among the cards left in the hand, sorted
+            by card number.
     """
     left = sorted(cards_of(hand))
     return mask_of([left.pop(chance) for chance, _ in zip(drawn_indexes, range(count), strict=False)])

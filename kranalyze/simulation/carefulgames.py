@@ -18,8 +18,8 @@ from kranalyze.kpn.newgame import kpn_text
 from kranalyze.simulation.carefulbids import DOUBLES, BidGame, BidKind, CarefulBidders, first_cards
 from kranalyze.simulation.startingpoints import starting_point
 
-#: Number of random numbers of a game that are reserved for its deal. Later numbers choose the cards that
-#: forehand sees first.
+#: How many numbers of a game's random stream are reserved for dealing the cards. The numbers after them
+#: choose the cards that forehand sees first.
 _OF_DEAL = 48
 
 
@@ -33,7 +33,7 @@ class Players:
         slips: share of turns (0 to 1) at which each seat plays a random legal card: a number per seat.
         names: name of the player on each seat. Empty: the players have no names.
         seed: seed of the series.
-        bid_means: kind of means by which the players bid.
+        bid_means: kind of mean payments by which the players bid: at the table, or with open cards.
     """
 
     game: Game
@@ -53,7 +53,7 @@ def game_texts(players: Players, first: int, count: int, board: int) -> list[str
         players: the players, with the seed of the series.
         first: number of the first game to play, from 0.
         count: number of games.
-        board: number of the board of the first of these games. Each later game has the next number.
+        board: board number of the first game. Each later game has the next number.
     """
     game = players.game
     columns = Undealt(game).columns(first, count, players.seed)
@@ -84,17 +84,20 @@ def game_texts(players: Players, first: int, count: int, board: int) -> list[str
 
 
 def _dealer(game: Game, number: int) -> Seat:
-    """Return the dealer of game ``number``. North deals game 0, East game 1, and so on clockwise."""
+    """Return the dealer of the game with index ``number``. North deals game 0, East game 1, and so on."""
     return Seat(number % game.seats)
 
 
 def _forehand(game: Game, number: int) -> Seat:
-    """Return the seat left of the dealer in game ``number``."""
+    """Return the seat left of the dealer in the game with index ``number``."""
     return Seat((_dealer(game, number) + 1) % game.seats)
 
 
 def _bids(players: Players, deal: Deal, number: int) -> BidGame:
-    """Let the players of game ``number`` bid. The cards that forehand sees first are drawn at random."""
+    """Let the players bid on ``deal``, the deal of the game with index ``number``. Return the result.
+
+    The cards that forehand sees first are drawn at random.
+    """
     game = players.game
     forehand = _forehand(game, number)
     hand = deal.masks[forehand]
@@ -109,8 +112,8 @@ class _Course:
     """A game that was played.
 
     Attributes:
-        put: the starting point of the game: deal and contract.
-        games: columns with this game and the other games that were played in the same call of the core.
+        put: the starting point of the game: its contract with seats, trump and called card.
+        games: columns with this game and the other games that were played in the same call of the C core.
         place: index of this game in the columns.
     """
 
@@ -119,7 +122,7 @@ class _Course:
     place: int
 
     def of(self, name: str) -> Sequence[int]:
-        """Return the numbers that the column ``name`` has for this game."""
+        """Return the numbers of this game in the column ``name`` of ``games``."""
         return self.games.of(name, self.place)
 
     def words(self) -> Iterator[Announcement]:
@@ -143,8 +146,8 @@ class _Course:
     def doubles(self) -> list[Call]:
         """Return the calls after the bidding: Contra, Recontra, Subcontra, and the passes before these calls.
 
-        The core only returns which seats doubled. If both seats of a side doubled, the seat whose turn came
-        first made the first double.
+        The C core only returns the set of seats that doubled. If both seats of a side doubled, suppose that
+        the seat whose turn came first made the first double.
         """
         row = self.put.game
         declarer = self.put.question.declarer
@@ -157,7 +160,7 @@ class _Course:
             order = [Seat((next_seat + i) % row.seats) for i in range(row.seats)]
             speakers = [s for s in order if (s - declarer) % 2 != level % 2 and doubled_by >> s & 1]
             waiting = order[: order.index(speakers[0])]
-            if any((s - declarer) % 2 != level % 2 for s in waiting):  # the speaker's partner passed first
+            if any((s - declarer) % 2 != level % 2 for s in waiting):  # the doubling seat's partner passed
                 calls += [Call(s, "gut") for s in waiting]
             calls.append(Call(speakers[0], DOUBLES[level]))
             next_seat = (speakers[0] + 1) % row.seats
@@ -167,7 +170,10 @@ class _Course:
 def _text(
     players: Players, deal: Deal, bid: BidGame, number: int, board: int, course: _Course | None = None
 ) -> str:
-    """Return the KPN text of game ``number``. ``course`` is the game as played. None: nothing was played."""
+    """Return the KPN text of the game with index ``number``.
+
+    ``course`` has the cards and announcements of the game. None: all seats passed.
+    """
     game = players.game
     calls: Sequence[Call] | None = bid.calls or None
     contract = None if bid.contract is None else game.contracts[bid.contract]
@@ -199,14 +205,17 @@ def _text(
 
 
 def _laid(course: _Course) -> list[tuple[int, int]]:
-    """Return pairs of a seat and the card that it laid face down; no pairs unless two seats play Bettler."""
+    """Return the cards laid face down, as pairs of a seat and a card number.
+
+    Cards are laid face down only if a contract has two declarers. Otherwise the list is empty.
+    """
     seats = course.put.question
     bidders = [] if seats.second is None or seats.declarer is None else sorted((seats.declarer, seats.second))
     return [(int(seat), course.of("laid")[seat]) for seat in bidders]
 
 
 def comment_on_settings_and_means(players: Players, bid: BidGame) -> str:
-    """Return the comment of a record. It names the players' settings, and the sources of the means."""
+    """Return the comment of a record: settings of the players, and where their mean payments come from."""
     seats = [Seat(seat).title for seat in range(players.game.seats)]
     looks = players.look[: len(seats)]
     look = ", ".join(f"{name} looks at {number}" for name, number in zip(seats, looks, strict=True))
@@ -220,7 +229,10 @@ def comment_on_settings_and_means(players: Players, bid: BidGame) -> str:
 
 
 def _sentence_on_means(bid: BidGame) -> str:
-    """Return the sentence of a record on the means by which its players bid. Empty: nobody compared means."""
+    """Return a sentence that says by which mean payments the players of a game bid.
+
+    The text is empty if no player compared means.
+    """
     with_open_cards = " and ".join(_SOURCES[source] for source in sorted(bid.sources) if source in _SOURCES)
     if "table" not in bid.sources:
         if not with_open_cards:
@@ -233,5 +245,5 @@ def _sentence_on_means(bid: BidGame) -> str:
     return text + "."
 
 
-#: Texts for the sources of means with open cards.
+#: Words for where a mean payment with open cards comes from, by source.
 _SOURCES = {"book": "book of hands", "sample": "sampled layouts"}

@@ -1,7 +1,7 @@
-"""Estimate the mean settlement of a hand in each contract that its seat may bid (RULINGS: at the table).
+"""Estimate what a hand is paid on average in each contract that its seat may bid (RULINGS: at the table).
 
-A layout is an assignment of the unseen cards to the other seats. A question is a contract with its seats and
-trump. The book of hands is a bundled file with the odds of all hands of a game.
+The mean is over layouts. A layout is an arrangement of the unseen cards in the other hands. A question is a
+contract with its seats and trump. The book of hands is a bundled file with the odds of all hands of a game.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ if TYPE_CHECKING:
 
     from kranalyze.core.calls import Hands
 
-#: Source of a mean. ``table``: games of careful players, from the bundled book of hands. ``book`` and
-#: ``sample``: open cards, from the book or from sampled layouts.
+#: Where a mean payment comes from. ``table``: from games of careful players in the bundled book of hands.
+#: ``book``: from play with open cards in this book. ``sample``: from play with open cards on sampled layouts.
 MeanSource = Literal["table", "book", "sample"]
 
 #: The seat that holds the hand in all sampled layouts. The real seat does not matter, because other seats are
 #: counted from the hand's seat.
 _OWN = Seat.S
 
-#: Name of the column with the settlement that the hand's seat can force.
+#: Name of the column with the payment that the hand's seat can force, whatever the other seats do.
 _FORCED = f"guarantee_{_OWN.name.lower()}"
 
-#: Most hands whose means are kept. A hand has at most some 20 pairs of contract and trump, so this bounds the
-#: memory of a long simulation to some tens of megabytes.
+#: How many hands are cached with their mean payments. A hand has at most about 20 pairs of contract and
+#: trump, so the cache needs some tens of megabytes in a long simulation.
 _CACHED_HANDS = 1 << 14
 
 #: Seed of the sampled layouts. A hand always gets the same layouts, so its means can be cached.
@@ -49,15 +49,15 @@ _SEED = 0
 
 @dataclass(frozen=True, slots=True)
 class BidMean:
-    """The mean of a contract with one called card and one trump. Both are the same in all layouts.
+    """What a hand is paid on average in a contract, with the same called card and trump in all layouts.
 
     Attributes:
         contract: index of the contract in the contracts of the game.
         trump: the trump suit, 0-3. None: no trump.
-        called: the called card. None: no card is called.
-        mean: mean settlement of the bidder, in units of the game. If the contract has no settlement, its mean
-            value.
-        source: source of the mean: the book, or a sample.
+        called: the number of the called card. None: no card is called.
+        mean: mean payment of the bidder, in units of the game. For a contract without payments, the mean
+            number of tricks or points.
+        source: where the mean comes from: the book of hands, or a sample.
     """
 
     contract: int
@@ -71,11 +71,11 @@ def hand_means(
     game: Game, hand: int, samples: int, *, place: int = 0, trump: int | None = None,
     contract: Contract | None = None,
 ) -> list[BidMean]:  # fmt: skip
-    """Return the means of a hand in each contract that its seat may bid, with each trump.
+    """Return the mean payments of a hand in each contract that its seat may bid, with each trump.
 
-    The called card is the one with the greatest mean. For some contracts the bundled book of hands has the
-    mean. For the others the mean is taken over ``samples`` random layouts of the other cards. The layouts are
-    solved with open cards.
+    The called card is the card with the greatest mean. All means are of play with open cards. Some contracts
+    have their mean in the bundled book of hands. For other contracts, ``samples`` random layouts of the
+    unseen cards are solved.
 
     Args:
         game: the card game with its rule options.
@@ -83,7 +83,7 @@ def hand_means(
         samples: number of sampled layouts.
         place: number of steps, clockwise, from forehand to the hand's seat.
         trump: the trump that forehand has named. None: return means for each trump that the seat may name.
-        contract: only this contract. Default: all contracts that the seat may bid.
+        contract: the only contract for which means are returned. None: all contracts that the seat may bid.
     """
     suits = _suit_order(hand, trump)
     same_hand = _moved(hand, suits)
@@ -95,10 +95,11 @@ def hand_means(
 
 
 def table_means(game: Game, hand: int) -> list[BidMean]:
-    """Return the table means of a hand in each contract that it may bid, from the bundled book of hands.
+    """Return what a hand is paid on average at the table, in each contract that can be bid.
 
-    They are in the order of the contracts. A contract has the called card of the book. The list is empty if
-    the book lacks a contract, so that means of different kinds are never compared.
+    These means come from games of careful players in the bundled book of hands. They are in the order of the
+    game's contracts. The called card is the card that the book names. If the book lacks a contract, the list
+    is empty, because means of different kinds must not be compared.
 
     Args:
         game: the game under its rule options.
@@ -112,12 +113,12 @@ def mean_with_two_declarers(
     game: Game, hand: int, look: int, contract: Contract, *, first: int | None = None,
     second: int | None = None,
 ) -> float:  # fmt: skip
-    """Return the mean of a hand if two seats play the same contract, each alone against all others.
+    """Return the mean payment of a hand if two seats play the same contract, each alone against all others.
 
     Args:
         game: the card game with its rule options.
         hand: mask of the hand.
-        look: number of sampled layouts.
+        look: number of layouts of the unseen cards that are sampled.
         contract: the contract of both seats.
         first: number of steps, clockwise, from the hand's seat to the first bidder. None: the hand's seat is
             the first bidder.
@@ -136,10 +137,10 @@ def _depends_on_place(game: Game) -> bool:
 
 
 def _suit_order(hand: int, trump: int | None) -> tuple[int, ...]:
-    """Return the suits sorted by the cards that the hand has in them. A named trump comes first.
+    """Return the suits in an order that depends only on their cards in the hand. A named trump comes first.
 
-    With their suits in this order, hands that differ only in the names of suits are equal, and share a cache
-    entry.
+    If two hands differ only in the names of their suits, renaming the suits by this order makes the hands
+    equal. So both hands share a cache entry.
     """
     return tuple(sorted(range(4), key=lambda suit: (suit != trump, -(hand >> 8 * suit & 0xFF))))
 
@@ -150,7 +151,10 @@ def _moved(hand: int, suits: Sequence[int]) -> int:
 
 
 def _renamed(mean: BidMean, suits: Sequence[int]) -> BidMean:
-    """Return a mean with renamed suits: suit ``i`` becomes suit ``suits[i]``. This reverses `_moved`."""
+    """Return ``mean`` with renamed suits of trump and called card: suit ``i`` becomes suit ``suits[i]``.
+
+    This reverses the renaming of suits by `_moved`.
+    """
     trump = None if mean.trump is None else suits[mean.trump]
     called = None if mean.called is None else card(suits[suit_of(mean.called)], rank_of(mean.called))
     return replace(mean, trump=trump, called=called)
@@ -160,7 +164,10 @@ def _renamed(mean: BidMean, suits: Sequence[int]) -> BidMean:
 def _means(
     game: Game, hand: int, look: int, place: int, has_trump: bool, contract: str | None
 ) -> tuple[BidMean, ...]:
-    """Return the means of a hand whose suits were renamed by `_moved`. If a trump is named, it is suit 0."""
+    """Return the mean payments of a hand whose suits were renamed by `_moved`.
+
+    ``has_trump`` tells whether forehand has named a trump. This trump is then suit 0.
+    """
     forehand = Seat((_OWN - place) % game.seats)
     allowed = [c for c in game.contracts if c.rank is not None and _OWN in bidding_seats(game, c, forehand)]
     if contract is not None:
@@ -180,7 +187,10 @@ def _means(
 
 
 def _with_best_calls(means: Sequence[BidMean]) -> list[BidMean]:
-    """Return for each contract and trump the first mean whose called card has the greatest mean."""
+    """Return for each contract and trump the mean with the best called card.
+
+    If several called cards have the same mean, keep the first.
+    """
     best: dict[tuple[int, int | None], BidMean] = {}
     for mean in means:
         kept = best.get((mean.contract, mean.trump))
@@ -191,7 +201,7 @@ def _with_best_calls(means: Sequence[BidMean]) -> list[BidMean]:
 
 @lru_cache(maxsize=_CACHED_HANDS)
 def _table_means(game: Game, hand: int) -> tuple[BidMean, ...]:
-    """Return the table means of a hand whose suits `_moved` has put in order."""
+    """Return the result of ``table_means`` for a hand whose suits were renamed by `_moved`."""
     bids = [contract for contract in game.contracts if contract.rank is not None]
     in_book = book.contracts_in_book(game)
     if any(contract not in in_book for contract in bids):
@@ -208,12 +218,15 @@ def _table_means(game: Game, hand: int) -> tuple[BidMean, ...]:
 
 
 def _is_led_by(question: Question, forehand: Seat) -> bool:
-    """Return whether the leader is right: the declarer or ``forehand``, as the contract demands."""
+    """Return whether a question has the leader that its contract demands: the declarer, or ``forehand``."""
     return question.contract.leads == "declarer" or question.leader == forehand
 
 
 def _booked_means(game: Game, hand: int, contracts: Sequence[Contract]) -> list[BidMean]:
-    """Return means from the bundled book: one for each contract, with the best called card."""
+    """Return mean payments with open cards from the bundled book of hands.
+
+    There is a mean for each contract, with the best called card and trump.
+    """
     if not contracts:
         return []
     numbers = {contract.id: number for number, contract in enumerate(game.contracts)}
@@ -231,10 +244,10 @@ def _booked_means(game: Game, hand: int, contracts: Sequence[Contract]) -> list[
 def _sampled_means(
     game: Game, hand: int, look: int, asked: Sequence[Question], forehand: Seat, trump: int | None
 ) -> list[BidMean]:
-    """Return the means over sampled layouts.
+    """Return mean payments with open cards over sampled layouts of the unseen cards.
 
-    If another seat is forehand and has named a trump, only layouts count in which that seat holds a card of
-    the trump suit.
+    If another seat is forehand and has named the trump ``trump``, leave out the layouts in which forehand
+    holds no card of this suit.
     """
     import polars as pl
 
@@ -274,16 +287,16 @@ def _mean_with_two_declarers(
 
 @lru_cache(maxsize=256)
 def _plan(game: Game, asked: tuple[Question, ...]) -> Plan:
-    """Return the plan that solves these questions."""
+    """Return the ``Plan`` by which the C core solves the questions: contracts with their seats and trump."""
     return Plan(game, chosen_questions=asked, selfish=any(q.second is not None for q in asked))
 
 
 def _settled_rows(plan: Plan, hands: Hands, talon: Buffer | None, count: int) -> pl.DataFrame:
-    """Solve layouts. Return a row for each layout and each question that may be bid there.
+    """Solve layouts with open cards. Return a row for each layout and each question that can be bid on it.
 
     The columns are ``deal`` (index of the layout), ``which`` (index of the question), ``call`` (list of cards
-    that may be called) and ``paid``. This is the settlement that the hand's seat can force, or the value if
-    the contract has no settlement.
+    that may be called) and ``paid``. ``paid`` is the payment that the hand's seat can force. If the contract
+    has no payments, ``paid`` is the number of tricks or points.
     """
     import polars as pl
 

@@ -19,18 +19,18 @@ from kranalyze.simulation.carefulgames import Players, game_texts
 #: Default names of the players N E S W.
 PLAYER_NAMES = ("Nora", "Emil", "Susi", "Willi")
 
-#: A single number for all seats, or a mapping from seats to numbers.
+#: A setting of the players: a single number for all seats, or a mapping from seats to numbers.
 LookBySeat: TypeAlias = int | Mapping[Seat, int] | Mapping[str, int] | Mapping[int, int]
 ShareBySeat: TypeAlias = float | Mapping[Seat, float] | Mapping[str, float] | Mapping[int, float]
 
 #: Names of the players in the order N E S W, or a mapping from seats to names.
 Names: TypeAlias = Sequence[str] | Mapping[Seat, str] | Mapping[str, str] | Mapping[int, str]
 
-#: Number of games in the first pieces of work, largest number of games in a piece, and target duration of a
-#: piece in seconds.
+#: Threads play a series in pieces of consecutive games. These are three settings of pieces: number of games
+#: in the first pieces, largest number of games in a piece, and intended duration of a piece in seconds.
 _FIRST_PIECE, _LARGEST_PIECE, _PIECE_SECONDS = 2, 2048, 0.5
 
-#: Largest value of ``look``; and the first number that is too large for a game. Games are numbered from 0.
+#: ``_MOST_LOOK``: largest allowed value of ``look``. ``_NUMBERS_END``: numbers of games are less than this.
 _MOST_LOOK, _NUMBERS_END = 1_000_000, 1 << 58
 
 
@@ -61,9 +61,10 @@ def simulate(
         slips: share of turns (0 to 1) at which a player plays a random legal card, or a mapping from seats to
             shares. A seat without a share has 0.
         names: names of the players in the order N E S W, or a mapping from seats to names.
-        bid_means: means by which the players bid. ``"table"``: table means where the book of hands has them
-            for all bids that are compared (Graden with its usual rules), otherwise means with open cards.
-            ``"open"``: means with open cards. The comment of a record names its means.
+        bid_means: mean payments by which the players bid. ``"table"``: means of games at the table, if the
+            book of hands has them for all bids that are compared (Graden with its usual rules); otherwise
+            means with open cards. ``"open"``: means with open cards. A comment in each record
+            says which kind was used.
         rules: rule options.
         board: number of the first board. Default: ``first + 1``.
         workers: number of threads. Default: one for each core of the machine.
@@ -92,7 +93,7 @@ def simulate(
 def players_of(
     game: Game, look: LookBySeat, slips: ShareBySeat, names: Names, seed: int, bid_means: BidKind
 ) -> Players:
-    """Check the settings of players, and return the players. ``simulate`` explains the arguments.
+    """Check the settings of players, and return them as ``Players``. ``simulate`` explains the arguments.
 
     Raises:
         ValueError: a seat is unknown, a number is out of range, or KPN cannot hold a name.
@@ -120,7 +121,7 @@ def players_of(
 
 
 def _by_seat(game: Game, numbers: Any, default: float | None, argument: str) -> list[Any]:
-    """Return the numbers of the seats N E S W. A seat without a number gets ``default``."""
+    """Return the values of a setting for the seats N E S W. A seat without a value gets ``default``."""
     if not isinstance(numbers, Mapping):
         return [numbers] * len(Seat)
     chosen = dict[Seat, Any]()
@@ -137,12 +138,12 @@ def _by_seat(game: Game, numbers: Any, default: float | None, argument: str) -> 
 def _records(
     players: Players, first: int, count: int, board: int, workers: int | None, progress: Progress | None
 ) -> Iterator[Record]:
-    """Play the games piece by piece in threads, and yield their records in order."""
+    """Play the games in threads, piece by piece, and yield their records in the order of the games."""
     pace = Pace(_FIRST_PIECE, _LARGEST_PIECE, _PIECE_SECONDS)
     width = workers or parallel.default_workers()
 
     def piece(part: tuple[int, int]) -> list[Record]:
-        """Play the games of a piece. ``part`` is the index of its first game from ``first``, and a number."""
+        """Play a piece. ``part``: index of its first game, counted from ``first``, and number of games."""
         start, size = part
         with pace.timed(size):
             return played_records(players, first + start, size, board + start)

@@ -29,7 +29,7 @@ def starting_point(game: Game, deal: Deal, bid: BidGame, forehand: Seat) -> Star
 
 
 def _question(game: Game, deal: Deal, bid: BidGame, forehand: Seat) -> Question:
-    """Return the question for the result of an auction: the contract with its seats and trump.
+    """Return the result of an auction as a ``Question``: a contract with its seats and trump.
 
     Raises:
         ValueError: the game has no such contract with these seats and this trump.

@@ -40,12 +40,13 @@ def deals(
         first: number of the first deal in the series, from 0. Earlier deals are not computed.
         known: for some seats the cards that the seat gets in every deal: a hand or a part of a hand, as a
             mask, ``"AKQ.A.A.9"`` or ``"HT HQ"``.
-        where: condition in SQL, ``"s_aces >= 3"`` (FORMAT.md: conditions). Return the first ``count`` deals
-            of the series that fulfil the condition. They keep their numbers, so ``board`` has gaps. None: no
-            condition.
+        where: condition in SQL, for example ``"s_aces >= 3"`` (FORMAT.md: conditions). Return the first
+            ``count`` deals of the series that fulfil the condition. The deals keep their numbers, so
+            ``board`` has gaps. None: no condition.
         makes: for some seats a contract, or a list of contracts, that the seat must be able to make with
-            open cards and the best call and trump, ``{"S": "bettler"}``. None: no such condition.
-        tries: maximum number of deals in a row that do not fulfil the conditions. Then the search ends.
+            open cards and the best called card and trump, for example ``{"S": "bettler"}``. None: no seat
+            must be able to make a contract.
+        tries: the search ends after this many deals in a row that do not fulfil the conditions.
 
     Returns:
         Columns ``n e s w talon`` (masks), ``board`` (from 1), ``dealer`` (clockwise from North), ``game``.
@@ -77,7 +78,7 @@ def deals(
 
 
 def _seats_and_contracts(makes: ContractsBySeat) -> Iterator[tuple[Seat, str]]:
-    """Yield pairs of a seat and the id of a contract that this seat must be able to make."""
+    """Yield pairs from ``makes``: a seat, and the id of a contract that this seat must be able to make."""
     for name, contracts in makes.items():
         listed = [contracts] if isinstance(contracts, str | Contract) else contracts
         for contract in listed:

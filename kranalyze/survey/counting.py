@@ -1,8 +1,9 @@
 """Count bidding statistics of deals and logs, in threads.
 
-Deals come in portions, each with one game and one set of rules. A portion is cut into jobs. The sums do not
-depend on the order in which jobs end. Figures are computed from the sums: a figure is a count with its share,
-for example how often South can make a contract. Figures may be grouped by features of the hands.
+Deals come in portions. All deals of a portion have the same card game and rules. A portion is cut into jobs,
+which threads work on. The sums of the jobs are added up; they do not depend on the order in which jobs end.
+Figures are computed from the sums. A figure is a count with its share, for example how often South can make a
+contract. Figures may be grouped by features of the hands.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ from kranalyze.survey.makeable import (
 )
 from kranalyze.survey.portions import Files, Portion, argument_pieces
 
-#: Number of deals in the first jobs of a game.
+#: Number of deals in each of the first jobs of a card game. The size of later jobs depends on ``_SECONDS``.
 _FIRST = 64
 
 #: Maximum number of deals in a job.
@@ -53,26 +54,26 @@ _MOST = 4096
 #: Minimum number of deals in a job towards the end of the last portion.
 _LEAST = 256
 
-#: Target seconds for a job.
+#: How many seconds a job should take.
 _SECONDS = 0.5
 
 #: Number of cards in the list of the costliest cards.
 _LOST = 20
 
-#: Number of frames of sums that are collected before they are added up.
+#: How many frames with sums of jobs are kept before they are added up to one frame.
 _HELD = 8
 
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """The results of a job, which counts a part of a portion.
+    """The results of a job, which counts a part of the deals or records.
 
     Attributes:
-        sums: frames of sums.
-        deals: number of counted deals.
+        sums: frames with the sums from which figures are computed.
+        deals: number of deals without errors in the job, including deals that do not fulfil a condition.
         undealt: number of deals without a dealer. They do not count in figures of the first bidder.
-        problems: the reasons why deals were not counted or records not analysed. For a deal, ``record`` is
-            the number of the deal.
+        problems: why deals were not counted or records not analysed. For a deal, ``record`` is the number of
+            the deal.
         firsts: a row for each deal with its highest makeable contract. None: examples are not collected.
         tables: tables of the analysis of logged games. Empty: no games, or examples are not collected.
     """
@@ -90,14 +91,15 @@ class Survey:
     """A count of bidding statistics: its settings and its sums so far.
 
     Attributes:
-        groupings: sets of expressions by which figures are grouped. The first set is empty.
+        groupings: sets of expressions on hands. Figures are grouped by the values of each set. The first set
+            is empty: its figures are not grouped.
         contracts: ids of the contracts to count. None: all contracts.
         examples: whether to collect ``firsts``, ``players`` and ``costs``.
         par: whether to count perfect auctions (Graden), too. This takes hundreds of times as long.
-        where: condition. If it concerns hands, only declarers whose hands fulfil the condition are counted.
-            Otherwise only deals that fulfil the condition are counted. None: no condition.
+        where: condition in SQL. If the condition concerns hands, only declarers whose hands fulfil the
+            condition are counted. Otherwise only deals that fulfil it are counted. None: no condition.
         undealt: number of deals without a dealer.
-        without: ids of games that are left out, because their contracts are neither made nor lost.
+        without: ids of card games that are left out, because their contracts are neither made nor lost.
         firsts: for each contract the first deal on which the contract is the highest makeable contract.
         players: sums for each player of logged games.
         costs: the costliest cards of logged games.
@@ -119,7 +121,7 @@ class Survey:
     _paces: dict[str, Pace] = field(default_factory=dict)
 
     def run(self, pieces: Iterable[Portion], workers: int | None = None) -> Iterator[Counted]:
-        """Count portions, and yield the results of jobs in order.
+        """Count all portions of deals, and yield the results of the jobs in the order of the deals.
 
         Raises:
             ValueError: an unknown contract or rule.
@@ -130,7 +132,7 @@ class Survey:
             """Yield the jobs of all portions."""
             for piece, following in pairwise(chain(pieces, [None])):
                 if piece:
-                    # Only in the last portion jobs get smaller towards the end.
+                    # Jobs get smaller at the end of the last portion, so that all threads end together.
                     yield from self._jobs(piece, 0 if following else pool.width())
 
         for _, counted in parallel.run(lambda job: job(), all_jobs(), pool):
@@ -148,7 +150,7 @@ class Survey:
             yield counted
 
     def __post_init__(self) -> None:
-        """Set the columns of the figures."""
+        """Work out which columns the table of figures has besides the usual columns."""
         expressions = {name: expression for by in self.groupings for name, expression in by.items()}
         added = [(name, e.dtype) for name, e in expressions.items() if name not in FEATURES]
         self._layout = FigureLayout(tuple(added))
@@ -156,7 +158,7 @@ class Survey:
     def figures(self, by: Sequence[str] = ()) -> pl.DataFrame:
         """Return a table of figures that are grouped by one of the ``groupings`` (FORMAT.md: statistics).
 
-        ``by`` has the names of the expressions of this grouping.
+        ``by`` has the names of the expressions in this grouping. Without names, the figures are not grouped.
         """
         names = [tuple(grouping) for grouping in self.groupings]
         sums = add_up(self._sums, self._layout).filter(grouping=names.index(tuple(by)))
@@ -167,9 +169,9 @@ class Survey:
         return FigureLayout(tuple(column for column in self._layout.added if column[0] in by)).schema
 
     def _jobs(self, piece: Portion, workers: int) -> Iterator[Callable[[], Counted]]:
-        """Yield the jobs of a portion. All jobs take about the same time."""
+        """Yield the jobs of a portion. The jobs that count makeable contracts take about the same time."""
         numbers = pl.int_range(self._dealt, self._dealt + pl.len(), dtype=pl.Int64)
-        dealt = piece.deals.with_columns(number=numbers)  # no number occurs twice in a survey
+        dealt = piece.deals.with_columns(number=numbers)  # deals are numbered through all portions
         self._dealt += dealt.height
         game = GAMES[piece.game]
         skipped = 0
@@ -194,7 +196,7 @@ class Survey:
             return Counted(sums, problems=analysis.problems, tables=tables if self.examples else {})
 
         def count_auctions(deals: pl.DataFrame) -> Counted:
-            """Count the perfect auctions of some deals."""
+            """Count the results of perfect auctions: what four perfect bidders bid on each of the deals."""
             return Counted((par_sums(game, deals, self._layout, piece.written),))
 
         if skipped:
@@ -206,7 +208,8 @@ class Survey:
                 yield partial(count_auctions, deals)
         key = piece.game, piece.written
         if key not in self._plans:
-            # Forehand names the trump of its best contract. Contracts of the other side are played in it.
+            # Forehand names the trump of its best contract, and contracts of the other side are played in
+            # this trump. So solve also the contracts that decide the trump.
             trump_contracts = [s for c in contracts if (s := contract_deciding_trump(game, c)) is not None]
             self._plans[key] = Plan(game, [*contracts, *trump_contracts], None, written_rules(piece.written))
         pace = self._paces.setdefault(game.id, Pace(_FIRST, _MOST, _SECONDS))
@@ -214,10 +217,10 @@ class Survey:
             yield partial(self._count, self._plans[key], contracts, piece.written, dealt.slice(at, size))
 
     def _chosen(self, game: Game, deals: pl.DataFrame) -> tuple[pl.DataFrame, int]:
-        """Return the deals that the condition allows to count, and the number of all other deals.
+        """Return the deals that fulfil the condition ``where``, and how many other deals there are.
 
-        If the condition concerns hands, the result has a further column ``chosen``: a mask of the seats whose
-        hands fulfil the condition.
+        If the condition concerns hands, at least one hand of a deal must fulfil it. The result then has a
+        further column ``chosen``: a mask of the seats whose hands fulfil the condition (bit 0 is North).
         """
         assert self.where is not None
         forehand = pl.col("forehand")
@@ -251,14 +254,15 @@ class Survey:
 
 
 def _highest(rows: pl.DataFrame, deals: pl.DataFrame, **facts: str | None) -> pl.DataFrame:
-    """Return a row for each deal with a makeable contract: the highest such contract, its declarer, the deal.
+    """Return the highest makeable contract of each deal, with its declarer and the deal's columns.
 
-    If several seats can make the contract, the declarer is the first of them in the order N E S W.
+    If several seats can make this contract, the declarer is the first such seat in the order N E S W. Deals
+    without a makeable contract have no row.
 
     Args:
         rows: rows as ``solve_biddable_rows`` returns them.
         deals: the deals.
-        facts: columns to add that have the same text in all rows.
+        facts: columns to add, by name. Each has the same text in all rows.
     """
     top = rows.filter("makeable").filter(pl.col("contract") == pl.col("contract").max().over("deal"))
     declared = top.group_by("deal", "contract").agg(pl.col("declarer").min())
@@ -270,9 +274,9 @@ def _highest(rows: pl.DataFrame, deals: pl.DataFrame, **facts: str | None) -> pl
 def _tables_that(
     where: SqlExpression, game: Game, tables: Mapping[str, pa.Table]
 ) -> dict[str, pa.Table]:
-    """Return the tables of an analysis without the games that do not fulfil a condition, and their cards.
+    """Return the tables of an analysis with only the games that fulfil a condition, and their cards.
 
-    If the condition concerns hands, the declarer's hand must fulfil it.
+    If the condition concerns hands, the declarer's hand must fulfil the condition.
     """
     games = tables["games"]
     frame = pl.DataFrame(games)
@@ -289,7 +293,7 @@ def _tables_that(
 
 
 def _costliest(table: pa.Table, before: pl.DataFrame | None) -> pl.DataFrame:
-    """Return the costliest cards among those in a table of cards and those in ``before`` (None: no cards)."""
+    """Return the costliest cards of two tables: ``table``, and ``before`` (None: only one table)."""
     names = ("board", "game", "trick", "turn", "seat", "player", "card", "best", "cost")
     cards = pl.DataFrame(pl.from_arrow(table.select(names))).filter(pl.col("cost") > 0)
     text = pl.col(pl.Categorical, pl.Enum).cast(pl.String)
@@ -319,15 +323,19 @@ def stats(
     """Count how often each contract can be made, and how often it is the best contract.
 
     Args:
-        deals: deals as for ``table`` (in a frame ``dealer`` is text), or records. A played game counts in two
-            kinds of figures: those about its deal, and those about what was bid and played.
-        game: game of all deals. Default: the game that a deal names, or ``graden``. Records keep their game.
+        deals: deals as for the function ``table``, or records. In a frame the column ``dealer`` has texts.
+            The record of a played game counts in two kinds of figures: figures about its deal, and figures
+            about what was bid and played.
+        game: card game of all deals. None: the game that a deal names, or ``graden``. Records keep their own
+            game.
         dealer: dealer of the deals that name no dealer. A deal without a dealer has no first bidder.
-        where: condition in SQL on the declarer's hand and its deal, ``"bidder = 1 AND ace_king >= 1"``
-            (FORMAT.md: conditions). Only hands that fulfil the condition are counted. If the condition names
-            only ``dealer`` and features of named seats (``n_aces``), only deals that fulfil it are counted.
-        by: expressions in SQL by which hands are grouped, ``["aces + tens", "longest"]``. The result has a
-            column for each expression. Its name is the text of the expression, or the name after ``AS``.
+        where: condition in SQL on the declarer's hand and its deal, for example
+            ``"bidder = 1 AND ace_king >= 1"`` (FORMAT.md: conditions). Only hands that fulfil the condition
+            are counted. If the condition names only ``dealer`` and features of named seats (``n_aces``), only
+            deals that fulfil it are counted.
+        by: expressions in SQL by which hands are grouped, for example ``["aces + tens", "longest"]``. The
+            result has a column for each expression. The column's name is the text of the expression, or the
+            name after ``AS``.
         contracts: count only these contracts. Default: all contracts.
         rules: rule options. They override the defaults and the rule options of records.
         par: whether to count the auctions of four perfect bidders (Graden), too. This takes a third of a
@@ -359,7 +367,7 @@ def stats(
     problems: list[KpnError] = []
 
     def report(messages: Iterable[KpnError]) -> None:
-        """Keep the errors. Warnings are ignored."""
+        """Add the errors among the messages to ``problems``. Ignore warnings."""
         problems.extend(message for message in messages if message.severity == "error")
 
     if (file := file_name_of(deals)) is not None:

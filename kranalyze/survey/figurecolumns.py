@@ -1,11 +1,11 @@
 """Define the columns and figures of bidding statistics, and convert sums to rows.
 
-A figure says how many units (deals, hands or records) have a property. Example: of all deals, those on which
-some seat can make a contract. The share of a figure is the number of counted units divided by the
+A figure says how many deals, hands or records (units) have a property. For example, a figure counts the deals
+on which some seat can make a contract. The share of a figure is the number of counted units divided by the
 number of all units. ``who`` names the seats or bidders that a figure is about. Figures can be grouped by the
-values of expressions, such as the number of Aces of the hand. A key is the combination of columns that
-identifies a figure. Sums are the numbers from which a figure is computed. If the work is split
-into parts, the sums of the parts can be added up.
+values of expressions, such as the number of Aces in the hand. The columns that identify a figure are its key.
+Sums are the numbers from which figures are computed. If the work is split into parts, the sums of the parts
+can be added up.
 """
 
 from __future__ import annotations
@@ -75,12 +75,13 @@ FIGURE_COLUMNS: tuple[tuple[str, pa.DataType, str], ...] = (
 #: The columns of a table whose figures are grouped only by ``FEATURES``, or not at all.
 SCHEMA = documented_schema(FIGURE_COLUMNS, {b"kranalyze.format": FORMAT_VERSION.encode()})
 
-#: Columns of sums. ``units`` is the number of all units, ``count`` the number of counted units, ``total`` the
-#: sum of settlements, ``deals`` the number of deals that have units. Let a deal have k units, of which m are
-#: counted. Then ``kk``, ``km`` and ``mm`` are the sums of k * k, k * m and m * m over all deals.
+#: Columns with the sums from which a figure is computed. A unit is a deal, hand or record. ``units`` is the
+#: number of all units, ``count`` the number of units with the figure's property, ``total`` the sum of
+#: settlements, ``deals`` the number of deals that have units. Let a deal have k units, of which m have the
+#: property. Then ``kk``, ``km`` and ``mm`` are the sums of k * k, k * m and m * m over all deals.
 SUMS = ("units", "count", "total", "deals", "kk", "km", "mm")
 
-#: Types in files (Arrow) for the values of expressions, by their types in memory (polars).
+#: Arrow types that the values of expressions have in files. The keys are their polars types in memory.
 _VALUE_TYPES: dict[pl.DataType, pa.DataType] = {
     pl.Boolean(): pa.bool_(), pl.Int64(): pa.int64(), pl.Float64(): pa.float64(), pl.String(): pa.string(),
 }  # fmt: skip
@@ -91,7 +92,7 @@ class FigureLayout:
     """The columns of a table of figures, if figures may also be grouped by expressions of the user.
 
     Attributes:
-        added: name and type of each column by which figures are grouped and that ``SCHEMA`` does not have.
+        added: name and type of each column for an expression of the user. ``SCHEMA`` lacks these columns.
     """
 
     added: tuple[tuple[str, pl.DataType], ...] = ()
@@ -103,15 +104,15 @@ class FigureLayout:
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """Names of the columns that identify a figure.
+        """Names of the columns that together identify a figure.
 
-        ``grouping`` is the index of the figure's set of expressions in ``Survey.groupings``.
+        The column ``grouping`` has an index into ``Survey.groupings``: the expressions that group the figure.
         """
         return ("game", "rules", "grouping", *self.groups, "figure", "who", "contract", "amount")
 
     @property
     def kinds(self) -> pl.Schema:
-        """The types of the columns ``keys`` and ``SUMS``."""
+        """The polars types of the columns in a frame of sums: the columns ``keys`` and ``SUMS``."""
         types = dict(pl.Schema(SCHEMA)) | dict(self.added)
         return pl.Schema(
             {key: types.get(key, pl.UInt8()) for key in self.keys} | dict.fromkeys(SUMS, pl.Int64())
@@ -119,7 +120,7 @@ class FigureLayout:
 
     @property
     def schema(self) -> pa.Schema:
-        """The schema of a table of figures. The added columns follow the columns of features."""
+        """The Arrow schema of a table of figures. The added columns stand after the columns of features."""
         columns = list(FIGURE_COLUMNS)
         place = [name for name, *_ in columns].index("figure")
         columns[place:place] = [(name, _VALUE_TYPES[kind], name) for name, kind in self.added]
@@ -190,12 +191,12 @@ def sum_units(units: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
 
 
 def with_all_columns(sums: pl.DataFrame, layout: FigureLayout, **facts: Any) -> pl.DataFrame:
-    """Return a frame of sums with all columns ``layout.kinds``. Columns that it lacks are filled with null.
+    """Return a frame of sums with all columns ``layout.kinds``. Fill columns that ``sums`` lacks with null.
 
     Args:
         sums: a frame with some of these columns.
         layout: the columns.
-        facts: names of columns with the value that they have in all rows.
+        facts: values of columns by name. Such a column has the same value in all rows.
     """
     kinds = layout.kinds
     constants = dict.fromkeys(name for name in kinds if name not in sums.columns) | facts
@@ -242,7 +243,10 @@ def independent_units(
 
 
 def to_figures(sums: pl.DataFrame, layout: FigureLayout) -> pl.DataFrame:
-    """Convert the sums of one set of expressions to a table of figures. The rows have a fixed order."""
+    """Convert sums to a table of figures with shares, means and intervals. The rows have a fixed order.
+
+    All sums must be grouped by the same set of expressions.
+    """
     figure = pl.col("figure")
     who = pl.col("who")
     total = pl.col("total")
@@ -250,7 +254,7 @@ def to_figures(sums: pl.DataFrame, layout: FigureLayout) -> pl.DataFrame:
     group = ["game", "rules", *layout.groups, "who"]
     units, deals = (pl.col(name).filter(figure == "units").first().over(group) for name in ("units", "deals"))
     best = figure.is_in(["best_rank", "best_settlement", "par"])
-    # Where each deal is a single unit, the deal has k = 1 units, and m is 0 or 1.
+    # These figures count deals, or one hand of each deal. So each deal has k = 1 units, and m is 0 or 1.
     plain = best & who.is_in(["some", "first", "par"])
     frame = sums.with_columns(
         units=pl.when(best).then(units).otherwise("units"),

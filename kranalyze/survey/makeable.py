@@ -1,8 +1,8 @@
 """Sum up deals, logged games and perfect auctions: which contracts are makeable, best and played.
 
-A question is a contract with its declarer, partner, trump and so on. A figure counts some units (deals, hands
-or records) among all units of its kind: the hits. Figures can be grouped by the values of expressions on the
-hands.
+A question is a contract with its declarer, partner, trump and so on. A figure has two counts: all deals,
+hands or records of some kind (units), and how many of them have a property (hits). Figures can be grouped by
+the values of expressions on the hands, such as the number of Aces.
 """
 
 from __future__ import annotations
@@ -32,33 +32,33 @@ from kranalyze.games import Contract, Game
 from kranalyze.games.written import written_rules
 from kranalyze.survey.figurecolumns import SUMS, FigureLayout, sum_units, with_all_columns
 
-#: Names of the place of the called partner. The index is the number of steps clockwise from the declarer to
-#: the partner (0: no partner).
+#: Names for where the called partner sits. The index is the number of seats clockwise from the declarer to
+#: the partner (0: the declarer holds the called card, so there is no partner).
 _PARTNERS = ("alone", "left", "opposite", "right")
 
-#: Names of the places in the auction, beginning left of the dealer.
+#: Names of the bidders by their order in the auction. The first bidder sits left of the dealer.
 _PLACES = ("first", "second", "third", "last")
 
-#: Masks of seats, by the name of the set: all seats together, and each seat alone.
+#: Sets of seats by name, as masks (bit 0 is North): all seats together, and each seat alone.
 _SEAT_SETS = {"some": 15, "N": 1, "E": 2, "S": 4, "W": 8}
-#: Masks of the pairs of opposite seats in games of four, by the name of the pair.
+#: The pairs of opposite seats in games of four players by name, as masks (bit 0 is North).
 _PAIRS = {"NS": 5, "EW": 10}
 
-#: Expressions by name. Figures are grouped by the values of these expressions.
+#: SQL expressions on hands by name. Figures are grouped by the values of these expressions.
 Grouping = Mapping[str, SqlExpression]
 
-#: Prefix for the names of expressions. It keeps them apart from the other columns of a frame of games.
+#: Prefix for the names of expressions in a frame of games, so that they differ from the names of its columns.
 _GROUP = " group "
 
 
 @lru_cache(maxsize=512)
 def _open(plan: Plan, seats: int = 15) -> tuple[bytes, ...]:
-    """Return for each forehand which questions to solve, as ``wanted`` of ``Plan.solve``.
+    """Return for each forehand which questions (contracts with seats and trump) are to be solved.
 
-    An item has a byte for each question: BIDDABLE if an auction with this forehand can lead to it, else 0.
-    The first four items are for the forehands N E S W, the last is for an unknown forehand. ``seats`` is a
-    mask of the declarers to count. If forehand names the trump in this game, the questions of all declarers
-    are solved, because they may decide the trump.
+    The result has five items: for the forehands N, E, S and W, and for an unknown forehand. An item has a
+    byte for each question of the plan: BIDDABLE if an auction with this forehand can lead to it, else 0.
+    ``seats`` is a mask of the declarers to count. If forehand names the trump in this game, the questions of
+    all declarers are solved, because they may decide the trump.
     """
     asked = [
         question
@@ -74,12 +74,13 @@ def _open(plan: Plan, seats: int = 15) -> tuple[bytes, ...]:
 def solve_biddable_rows(
     plan: Plan, counted: Sequence[Contract], deals: pl.DataFrame
 ) -> tuple[pl.DataFrame, dict[int, str]]:
-    """Solve deals. Return the rows whose contracts can be bid, and the errors of deals without rows.
+    """Solve deals. Return a row for each deal and each contract that can be bid on the deal, and the errors.
 
-    The rows have the columns of `SettledRows.frame`. The keys of the errors are the indexes of the deals.
+    A row also has the seats and the trump of the contract. ``SettledRows.frame`` describes the columns. The
+    errors are in a dict with the index of the deal as key.
 
     Args:
-        plan: the questions and their searches.
+        plan: which contracts are solved, with which seats and trumps.
         counted: contracts to count. Other contracts of the plan only decide which trump forehand names.
         deals: columns ``n e s w talon``, and ``forehand`` (number of the seat; null: unknown). There may be a
             column ``chosen`` with a mask of seats. Then only these seats are counted as declarers.
@@ -106,7 +107,7 @@ def solve_biddable_rows(
 def makeable_sums(
     plan: Plan, rows: pl.DataFrame, deals: pl.DataFrame, by: Grouping, layout: FigureLayout, **facts: Any
 ) -> pl.DataFrame:
-    """Count the figures of some deals with the core, and return their sums.
+    """Return the sums of the figures about makeable and best contracts of some deals. The C core counts.
 
     Args:
         plan: the plan with which the deals were solved.
@@ -114,7 +115,7 @@ def makeable_sums(
         deals: the deals of the rows.
         by: expressions by which figures are grouped.
         layout: the columns of the sums.
-        facts: names of columns with the value that they have in all rows of the result.
+        facts: columns to add, by name. Each has the same value in all rows of the result.
     """
     game = plan.game
     forehand = bytearray(deals["forehand"].fill_null(len(Seat)).to_list())
@@ -134,7 +135,10 @@ def makeable_sums(
 
 
 def _core_columns(rows: pl.DataFrame) -> tuple[Any, Any, Any, Any, Any]:
-    """Return the buffers ``deal which biddable makeable pay`` of rows, for ``tally_contracts``."""
+    """Return five columns of the solved rows as buffers for the C core's ``tally_contracts``.
+
+    They are: index of the deal, index of the question, flags for biddable and makeable, and the payment.
+    """
     columns = rows.select(
         pl.col("deal", "which").cast(pl.Int32), pl.col("biddable", "makeable").cast(pl.UInt8),
         pl.col("forced").fill_null(NO_AMOUNT).cast(pl.Int32),
@@ -160,7 +164,7 @@ def _groups(game: Game, deals: pl.DataFrame, by: Grouping) -> tuple[pl.DataFrame
 
 @lru_cache(maxsize=32)
 def _question_rows(plan: Plan) -> bytes:
-    """Return the ``kr_tally_asked`` of all questions, one after the other, as bytes."""
+    """Return all questions of a plan as bytes for the C core: an array of ``kr_tally_asked`` structs."""
     rows: list[bytes] = []
     places = {contract.id: i for i, contract in enumerate(plan.game.contracts)}
     for which, question in enumerate(plan.questions):
@@ -173,18 +177,20 @@ def _question_rows(plan: Plan) -> bytes:
 
 
 class CountedFigure(NamedTuple):
-    """A figure that the core counts (``kr_tally_figure``): the number of units, and of the hits among them.
+    """A figure that the C core counts (its struct ``kr_tally_figure``).
 
-    For each deal and contract, the core has sets of seats, for example the seats that can make the contract.
+    For each deal and contract, the core has several sets of seats, for example the seats that can make the
+    contract. ``TallyKind`` names these sets. A figure counts the seats in one set (units), and how many of
+    these seats are also in a second set (hits).
 
     Attributes:
-        figure: name of the figure in the table.
-        who: name of the counted seats in the table.
+        figure: name of the figure in the table of figures.
+        who: name of the counted seats in the table of figures.
         contracts: the contracts for which the figure is counted.
-        units: number of the set whose seats are units (``TallyKind``).
-        hits: number of the set whose seats are hits (``TallyKind``).
-        how: way of counting (``TallyHow``).
-        seats: mask of the counted seats.
+        units: the set of seats that are counted as units: a value of ``TallyKind``.
+        hits: the set of seats that are counted as hits: a value of ``TallyKind``.
+        how: way of counting, for example each seat apart: flags of ``TallyHow``.
+        seats: mask of the seats that are counted at all (bit 0 is North).
     """
 
     figure: str
@@ -196,15 +202,15 @@ class CountedFigure(NamedTuple):
     seats: int = _SEAT_SETS["some"]
 
     def packed(self) -> bytes:
-        """Return the bytes of the ``kr_tally_figure``."""
+        """Return the figure as bytes for the C core: a ``kr_tally_figure`` struct."""
         return pack_struct("kr_tally_figure", of=self.units, hit=self.hits, seats=self.seats, how=self.how)
 
 
 @lru_cache(maxsize=32)
 def _figures(game: Game, is_grouped: bool) -> tuple[CountedFigure, ...]:
-    """Return the figures that are counted in a game.
+    """Return the figures that the C core counts in a card game.
 
-    If hands are grouped, figures about several seats together are left out.
+    If hands are grouped, leave out the figures that count deals (`_figures_by_seats`).
     """
     figures = [*_figures_by_bidder(game), *_figures_by_partner(game)]
     return tuple(figures if is_grouped else [*_figures_by_seats(game), *figures])
@@ -216,7 +222,7 @@ def _needing(game: Game) -> list[Contract]:
 
 
 def _figures_by_seats(game: Game) -> Iterator[CountedFigure]:
-    """Yield figures that count the deals on which at least one seat of a set can make or bid a contract."""
+    """Yield the figures that count deals on which at least one seat of a set can make or bid a contract."""
     for who, seats in (_SEAT_SETS | (_PAIRS if game.seats == 4 else {})).items():
         yield CountedFigure(
             "makeable", who, game.contracts, TallyKind.OPEN, TallyKind.MAKEABLE, TallyHow.ANY, seats
@@ -227,7 +233,10 @@ def _figures_by_seats(game: Game) -> Iterator[CountedFigure]:
 
 
 def _figures_by_bidder(game: Game) -> Iterator[CountedFigure]:
-    """Yield the figures ``makeable biddable settlement`` for the first bidder, and then for each seat."""
+    """Yield the figures about single hands: how often contracts can be made or bid, and what they pay.
+
+    The first three figures are for the first bidder, the next three are for the hands of all seats.
+    """
     for who, how in (("first", TallyHow.FIRST), ("seat", TallyHow.SEATS_APART)):
         yield CountedFigure("makeable", who, game.contracts, TallyKind.OPEN, TallyKind.MAKEABLE, how)
         yield CountedFigure("biddable", who, _needing(game), TallyKind.OPEN, TallyKind.BIDDABLE, how)
@@ -237,7 +246,7 @@ def _figures_by_bidder(game: Game) -> Iterator[CountedFigure]:
 
 
 def _figures_by_partner(game: Game) -> Iterator[CountedFigure]:
-    """Yield for each place of the called partner a figure: how often a seat makes the contract with it."""
+    """Yield a figure for each place where the called partner may sit: how often contracts are then made."""
     calling = [contract for contract in game.contracts if contract.party == "called"]
     for place, who in enumerate(_PARTNERS):
         if place or game.call_own:
@@ -248,10 +257,9 @@ def _figures_by_partner(game: Game) -> Iterator[CountedFigure]:
 def _named_sums(
     game: Game, figures: Sequence[CountedFigure], group_count: int, sums: bytearray
 ) -> pl.DataFrame:
-    """Convert the core's sums to a frame with the columns ``figure who contract group`` and ``SUMS``.
+    """Convert the C core's sums to a frame with the columns ``figure who contract group`` and ``SUMS``.
 
-    The core returns the sums of the first group before those of the second, and so on. Within a group they
-    are ordered by figure, then by contract.
+    The core returns the sums ordered by group of hands, then by figure, then by contract.
     """
     names = [
         (figure.figure, figure.who, contract.id if contract in figure.contracts else None)
@@ -271,13 +279,14 @@ def _named_sums(
 def _best(game: Game, codes: memoryview) -> pl.DataFrame:
     """Return the sums of the figures about best contracts.
 
-    ``codes`` has 64-bit numbers. The parts of a number (``TallyBit``) are the settlement, the contract, the
-    figure, the counted seats, the group, and the number of other units of the deal with equal parts.
+    ``codes`` has 64-bit numbers, each about the best contract of a deal or hand. ``TallyBit`` names the bits
+    of a number: settlement, contract, figure, counted seats, group of hands, and how many other hands of the
+    same deal have the same values.
     """
     code_counts = series_of_array(int_array("Q", codes, len(codes) // 8), "code").value_counts()
 
     def bits(first: int, end: int) -> pl.Expr:
-        """Return an expression for the number that bits ``first`` to ``end - 1`` of a code hold."""
+        """Return a polars expression for the number in the bits ``first`` to ``end - 1`` of a code."""
         return pl.col("code") // (1 << first) % (1 << (end - first))
 
     k = (bits(TallyBit.ALIKE, TallyBit.END) + 1).cast(pl.Int64)
@@ -296,16 +305,16 @@ def _best(game: Game, codes: memoryview) -> pl.DataFrame:
 
 #: Names of the figures about best contracts, in the order of ``enum kr_tally_what``.
 _BEST_FIGURES = ("best_rank", "best_settlement", "units")
-#: Names of the counted seats of these figures, in the order of ``enum kr_tally_whom``.
+#: Names of the seats that figures about best contracts count, in the order of ``enum kr_tally_whom``.
 _BEST_WHO = ("some", "first", "seat")
 
 
 @lru_cache(maxsize=32)
 def _named_best(game: Game) -> pl.DataFrame:
-    """Return a frame with the columns ``who figure contract``, to decode best contracts.
+    """Return a frame with the columns ``who figure contract``, to decode the core's codes of best contracts.
 
-    A code holds the index of its row in the bits from ``TallyBit.CONTRACT`` to the bit before
-    ``TallyBit.GROUP``.
+    Each code has bits with the index of a row in this frame. The first of these bits is
+    ``TallyBit.CONTRACT``, the last is the bit before ``TallyBit.GROUP``.
     """
     contracts = _padded([None, *(c.id for c in game.contracts)], TallyBit.WHAT - TallyBit.CONTRACT)
     figures = _padded(_BEST_FIGURES, TallyBit.WHOM - TallyBit.WHAT)
@@ -314,12 +323,15 @@ def _named_best(game: Game) -> pl.DataFrame:
 
 
 def _padded(names: Sequence[str | None], bits: int) -> list[str | None]:
-    """Return a list of ``2**bits`` items: the names, and then None."""
+    """Return a list of ``2**bits`` items: first the names, then None as often as needed."""
     return [*names, *[None] * ((1 << bits) - len(names))]
 
 
 def par_sums(game: Game, deals: pl.DataFrame, layout: FigureLayout, written: str | None) -> pl.DataFrame:
-    """Return the sums of the figures about perfect auctions. The forehand of each deal must be known."""
+    """Return the sums of the figures about perfect auctions: what four perfect bidders bid on the deals.
+
+    The forehand of each deal must be known.
+    """
     rows: list[tuple[Any, ...]] = []
     forehands = deals["forehand"].to_list()
     for index, of_deal in pars_of_deals(
@@ -338,7 +350,10 @@ def par_sums(game: Game, deals: pl.DataFrame, layout: FigureLayout, written: str
 
 
 def evaluate_for_declarers(expressions: Grouping, games: pl.DataFrame, game: Game) -> pl.DataFrame:
-    """Return the values of expressions for the declarer's hand in each game. Null: there is no declarer."""
+    """Return the values of expressions for the declarer's hand in each logged game, as a frame.
+
+    A game without a declarer has nulls.
+    """
     by_hand = hand_values(expressions, games, game, forehand_of_dealer(game))
     numbers = {seat.name: seat.value for seat in Seat}
     declarer = games["declarer"].cast(pl.String).replace_strict(numbers, default=None, return_dtype=pl.UInt32)
@@ -350,19 +365,19 @@ def logged_sums(
     game: Game, games: pa.Table, groupings: Sequence[Grouping], contracts: Sequence[str],
     layout: FigureLayout, written: str | None,
 ) -> Iterator[pl.DataFrame]:  # fmt: skip
-    """Yield for each grouping the sums of analysed games. All games have the same rules.
+    """Yield a frame of sums of analysed games for each set of expressions in ``groupings``.
 
     Args:
-        game: the game, with its rules.
-        games: the table of games.
-        groupings: sets of expressions by which figures are grouped.
+        game: the card game with its rule options. All logged games have the same options.
+        games: the analysis table ``games``.
+        groupings: sets of expressions on hands by which figures are grouped.
         contracts: ids of the contracts to count.
         layout: columns of the sums.
         written: the rule options that differ from their defaults, as text. None: there are none.
     """
 
     def declarer_value(prefix: str) -> pl.Expr:
-        """Return an expression for the declarer's value in the columns ``prefix`` + ``n e s w``."""
+        """Return a polars expression: the declarer's value in the columns ``<prefix>n`` to ``<prefix>w``."""
         declarer = pl.col("declarer")
         values = (pl.when(declarer == seat.name).then(f"{prefix}{seat.name.lower()}") for seat in Seat)
         return pl.coalesce(values)

@@ -1,4 +1,4 @@
-"""Split deals and records from any source into portions. A portion has one game and one set of rules."""
+"""Split deals and records from any source into portions. A portion has one card game and one set of rules."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ _RECORDS = 64
 #: Maximum number of file names that a text lists.
 _NAMED = 8
 
-#: Function that is called with errors and warnings.
+#: Type of a function that is called with errors and warnings.
 Report: TypeAlias = Callable[[Iterable[KpnError]], object]
 
 
 class Portion(NamedTuple):
-    """Deals with the same game and rules, and records of those deals that were played.
+    """Deals with the same card game and rules, and the records of the deals that were played.
 
     Attributes:
         game: id of the game.
         written: rule options that differ from their defaults, as text. None: there are none.
         deals: columns ``n e s w talon`` and ``forehand`` (number of the seat; null: unknown). Deals of files
             also have the columns ``file line``.
-        records: games to analyse. Their deals are among ``deals``, too.
+        records: logged games to analyse. ``deals`` includes the deals of these games.
     """
 
     game: str
@@ -56,7 +56,7 @@ class Files:
 
     Attributes:
         files: names of the files, as in the FILE arguments of the commands.
-        game: id of the game of all deals. None: the game that a deal names.
+        game: id of the card game of all deals. None: the game that a deal names.
         rules: rule options. They override the rule options of the deals.
         dealer: dealer of the deals that name no dealer.
         report: function that is called with errors and warnings.
@@ -88,7 +88,7 @@ class Files:
                 yield from frame_pieces(frame, self.rules, self.dealer)
 
     def _with_notes(self, outcomes: Iterable[Outcome]) -> Iterator[Outcome]:
-        """Yield the outcomes unchanged. Store the comments before the first record of each file."""
+        """Yield the results of reading records unchanged. Store the comments before a file's first record."""
         for outcome in outcomes:
             record = outcome.record
             lines: list[str] = []
@@ -99,7 +99,7 @@ class Files:
             yield outcome
 
     def told(self) -> str:
-        """Return a text that names the files and quotes the comments at the beginning of each file."""
+        """Return a text that names the files read so far, and quotes the comments at their beginnings."""
         listed = ", ".join(list(self._names)[:_NAMED])
         if len(self._names) > _NAMED:
             listed += f" and {len(self._names) - _NAMED} more"
@@ -148,7 +148,7 @@ def known_records(outcomes: Iterable[Outcome], report: Report, board: str | None
     """Yield the records whose hands are all known. Report errors, and records with an unknown hand.
 
     Args:
-        outcomes: the outcomes of reading records.
+        outcomes: the results of reading records: records with warnings, or errors.
         report: function that is called with errors and warnings.
         board: yield only records with this board. None: all records.
     """
@@ -168,7 +168,7 @@ def argument_pieces(
     source: GivenDeals | Record | Iterable[Deal | str | Record], game: str | Game | None,
     dealer: Seat | str | int | None, rules: Mapping[str, str], report: Report,
 ) -> Iterator[Portion]:  # fmt: skip
-    """Yield the portions of the argument of ``stats``, if this argument is not a file."""
+    """Yield the portions of deals and records that a caller passes to ``stats`` as Python objects."""
     seat = None if dealer is None else Seat.parse(dealer)
     listed: Any = [source] if isinstance(source, Record) else source
     records: list[Record] = []

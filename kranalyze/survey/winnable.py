@@ -13,17 +13,17 @@ from kranalyze.games import Game
 from kranalyze.games.question import contract_deciding_trump
 from kranalyze.survey.makeable import solve_biddable_rows
 
-#: Number of deals that one call solves.
+#: Number of deals that are solved at a time.
 _SOLVED = 1 << 12
 
 
 def choose_makeable(
     game: Game, wanted: Iterable[tuple[Seat, str]]
 ) -> Callable[[pl.DataFrame], pl.Series]:
-    """Return a function that tells for each deal whether all given seats can make their contracts on it.
+    """Return a function that takes a frame of deals and chooses deals by makeable contracts.
 
-    The contracts are played with open cards, and with the best called card and trump that the auction of the
-    deal allows.
+    The function returns for each deal whether all seats in ``wanted`` can make their contracts there. The
+    contracts are played with open cards, and with the best called card and trump that the auction allows.
 
     Args:
         game: the game of the deals.
@@ -46,11 +46,11 @@ def choose_makeable(
     ids = {contract.id: number for number, contract in enumerate(game.contracts)}
 
     def choose(deals: pl.DataFrame) -> pl.Series:
-        """Return for each deal whether all given seats can make their contracts."""
+        """Return for each deal whether all seats in ``wanted`` can make their contracts."""
         return pl.concat(chosen(part) for part in deals.iter_slices(_SOLVED))
 
     def chosen(deals: pl.DataFrame) -> pl.Series:
-        """Return the same as ``choose`` for at most ``_SOLVED`` deals."""
+        """Return for each of at most ``_SOLVED`` deals whether all seats can make their contracts."""
         forehand = forehand_of_dealer(game).alias("forehand")
         rows, _ = solve_biddable_rows(plan, contracts, deals.with_columns(forehand))
         wins = [

@@ -9,7 +9,11 @@ from typing import Any
 
 @cache
 def german_names() -> dict[str, Any]:
-    """Return ``names`` (English to German) and ``options`` (for each id a label and the names of values)."""
+    """Return the contents of ``names.toml``.
+
+    The key ``names`` maps English names to German names. The key ``options`` has, for the id of each rule
+    option, its German label and the German names of its values.
+    """
     import tomllib
 
     return tomllib.loads((Path(__file__).parent / "names.toml").read_text(encoding="utf-8"))

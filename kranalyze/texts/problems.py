@@ -19,71 +19,74 @@ if TYPE_CHECKING:
     from typing import Protocol
 
     class NamedContract(Protocol):
-        """The attributes of a contract that texts use."""
+        """A contract, with the attributes that messages use."""
 
         @property
         def id(self) -> str:
-            """Return the id."""
+            """Return the id of the contract."""
 
         @property
         def name(self) -> str:
-            """Return the name."""
+            """Return the name of the contract that messages show."""
 
     class NamedGame(Protocol):
-        """The attributes of a game that texts use. A protocol avoids an import of the package ``games``."""
+        """A card game, with the attributes that messages use.
+
+        This is a protocol, so that this module need not import the package ``games``.
+        """
 
         @property
         def id(self) -> str:
-            """Return the id."""
+            """Return the id of the game."""
 
         @property
         def pack(self) -> int:
-            """Return the number of cards."""
+            """Return how many cards the whole pack has."""
 
         @property
         def size(self) -> int:
-            """Return the number of cards of a hand."""
+            """Return how many cards a full hand has."""
 
         @property
         def seats(self) -> int:
-            """Return the number of seats."""
+            """Return how many players the game has."""
 
         @property
         def talon(self) -> int:
-            """Return the number of cards of the talon."""
+            """Return how many cards the talon has; 0 in games without a talon."""
 
         @property
         def endings(self) -> bool:
-            """Return whether hands may be shorter."""
+            """Return True if a deal may have shorter hands, for example the last five cards."""
 
         @property
         def most_contra(self) -> int:
-            """Return the largest number of Contra calls."""
+            """Return how many doubling calls (Contra, Recontra, Subcontra) the game allows; 0: none."""
 
         @property
         def contracts(self) -> Sequence[NamedContract]:
-            """Return the contracts in the order of the game."""
+            """Return the contracts. Problems name a contract by its index in this sequence."""
 
 
 Language = Literal["en", "de"]
 
 
 class Place(NamedTuple):
-    """The context of a problem."""
+    """The context of a problem: the card game, the deck, and the call or announcement in question."""
 
-    game: NamedGame | None = None  # the card game with its rule options; None: unknown
+    game: NamedGame | None = None  # the card game with its rule options; None if the game is unknown
     deck: Deck = "french"  # the deck whose card letters the message uses
-    text: str = ""  # the call or announcement with the problem, as written
+    text: str = ""  # the call or announcement that has the problem, as the record writes it
 
 
-#: The context of a problem if the game is unknown and card letters are French.
+#: The default context: no game is known, and cards have French letters.
 NOWHERE = Place()
 
 
 @cache
 def problem_table() -> Mapping[str, Any]:
-    """Return the contents of ``problems.toml``. They have a text for each code of a problem."""
-    import tomllib  # import late: most commands need no text of a problem
+    """Return the contents of ``problems.toml``: for each code of a problem, its text in each language."""
+    import tomllib  # imported here because most commands show no problem and start faster without it
 
     return tomllib.loads((Path(__file__).parent / "problems.toml").read_text(encoding="utf-8"))
 
@@ -104,7 +107,12 @@ def problem_text(
 
 
 def judged_gaps(code: str, args: Sequence[int]) -> dict[str, Any]:
-    """Return for the name of each gap its value, from the arguments of a problem that the judge reported."""
+    """Return the values for the gaps (named placeholders) in the text of a problem, by the names of the gaps.
+
+    Args:
+        code: code of the problem that the judge (the C code that checks the rules) reported.
+        args: numbers that the judge reported with this code.
+    """
     names: str = problem_table()[code]["args"]
     if names.endswith("*"):
         return {names[:-1]: list(args)}
@@ -112,7 +120,7 @@ def judged_gaps(code: str, args: Sequence[int]) -> dict[str, Any]:
 
 
 class _Gaps(dict[str, str]):
-    """A mapping for ``format_map`` that returns for the name of a gap the text to insert."""
+    """A mapping for ``str.format_map``: for the name of a gap (placeholder), the text to insert."""
 
     def __init__(self, gaps: Mapping[str, Any], place: Place, language: Language) -> None:
         super().__init__()
@@ -128,7 +136,7 @@ class _Gaps(dict[str, str]):
         show = _SHOWN.get(name)
         return str(self.gaps[name]) if show is None else show(self, self.gaps[name])
 
-    # Functions that convert the value of a gap to a text.
+    # Each of the next functions converts a value to the text that a gap (placeholder) shows.
 
     def quoted(self, text: str) -> str:
         """Return a text in quotation marks."""
@@ -139,7 +147,7 @@ class _Gaps(dict[str, str]):
         return name
 
     def seats(self, mask: int) -> str:
-        """Join the names of the seats in a mask. Seat n has bit n."""
+        """Join the names of the seats in a mask with the word "and". Seat n has bit n."""
         return str(self.words["and"]).join(self.seat(seat) for seat in range(4) if mask >> seat & 1)
 
     def card(self, card: int) -> str:
@@ -155,7 +163,7 @@ class _Gaps(dict[str, str]):
         return suit_letter(suit, self.place.deck)
 
     def join_suit_letters(self, mask: int) -> str:
-        """Join the letters of the suits in a mask. Suit n has bit n."""
+        """Join the letters of the suits in a mask with the word "or". Suit n has bit n."""
         return str(self.words["or"]).join(self.suit(suit) for suit in range(4) if mask >> suit & 1)
 
     def suit_name(self, suit: int) -> str:
@@ -169,16 +177,16 @@ class _Gaps(dict[str, str]):
         return self._game.contracts[contract].id
 
     def call_word(self, non_bid_call: int) -> str:
-        """Return the word for a call that is not a bid."""
+        """Return the word for a call that is not a bid, for example "gut" (pass). Its number is below 0."""
         word: str = self.words["calls"][-non_bid_call - 1]
         return word
 
     def call(self, call: int) -> str:
-        """Return the name of a bid. For any other call, return its word in quotation marks."""
+        """Return the name of the contract for a bid, else the word of the call in quotation marks."""
         return self.contract(call) if call >= 0 else self.quoted(self.call_word(call))
 
     def required(self, required: int) -> str:
-        """Return the text for the cards that a bid requires."""
+        """Describe the cards that a bid requires. ``required`` is an index of the list ``words.required``."""
         text: str = self.words["required"][required]
         return text.format(size=self._game.size)
 
@@ -187,21 +195,29 @@ class _Gaps(dict[str, str]):
         return "" if seat < 0 else str(self.words["by"]).format(seat=self.seat(seat))
 
     def times(self, count: int) -> str:
-        """Return the text for how often something happens."""
+        """Return the text for how often something happened, for example "twice"."""
         known: list[str] = self.words["times"]
         return known[count] if count < len(known) else str(self.words["times_more"]).format(count=count)
 
     def hand_sizes(self, hands: Sequence[int]) -> str:
-        """List seats with the sizes of their hands. Each number in ``hands`` is seat * 256 + size."""
+        """List seats with the sizes of their hands.
+
+        Each number in ``hands`` is seat * 256 + size. Negative numbers are unused entries.
+        """
         return ", ".join(f"{self.seat(hand >> 8)} {hand & 255}" for hand in hands if hand >= 0)
 
     def list_amounts_by_seat(self, amounts: Sequence[int]) -> str:
-        """List the amount of each seat."""
+        """List amounts with the letters of their seats, for example ``N:3 E:-1 S:-1 W:-1``."""
         seats = enumerate(amounts[: self._game.seats])
         return " ".join(f"{'NESW'[seat]}:{amount}" for seat, amount in seats)
 
     def auction_result(self, outcome: Sequence[int]) -> str:
-        """Describe how an auction ends. The four numbers are contract, declarer, second seat and trump."""
+        """Describe how an auction ends.
+
+        The numbers in ``outcome`` are the contract, the declarer, the second declarer and the trump suit. A
+        contract of -1 means that the cards are dealt again. A lower number means that the auction has not
+        ended. For a seat or suit, a negative number means none.
+        """
         contract, declarer, second, trump = outcome
         if contract < 0:
             return str(self.words["new_deal" if contract == -1 else "not_finished"])
@@ -218,7 +234,7 @@ class _Gaps(dict[str, str]):
         """Join names with the word "or"."""
         return str(self.words["or"]).join(names)
 
-    # Functions that fill a gap from the context or from other gaps.
+    # Each of the next functions fills a gap (placeholder) from the context of the problem or from other gaps.
 
     @property
     def _game(self) -> NamedGame:
@@ -226,33 +242,36 @@ class _Gaps(dict[str, str]):
         return self.place.game
 
     def sizes(self) -> str:
-        """Return the text for the allowed sizes of a hand."""
+        """Return how many cards a hand may have: a number, or a range if shorter hands are allowed."""
         size = self._game.size
         return str(self.words["range"]).format(least=1, most=size) if self._game.endings else str(size)
 
     def most_contra(self) -> str:
-        """Return the text for the largest number of Contra calls."""
+        """Return the text that says how many doubling calls (Contra, Recontra, Subcontra) the game allows."""
         most = self._game.most_contra
         return str(self.words["most_contra"]).format(count=most) if most else str(self.words["no_contra"])
 
     def count_cards(self) -> str:
-        """Return the number in the gap ``count`` with the word for cards."""
+        """Return the value of the gap ``count`` with the word "card" or "cards"."""
         count = self.gaps["count"]
         return f"{count} {self.words['cards'][count != 1]}"
 
     def count_calls(self) -> str:
-        """Return the number in the gap ``count`` with the word for calls."""
+        """Return the value of the gap ``count`` with the word "call" or "calls"."""
         count = self.gaps["count"]
         return f"{count} {self.words['call_count'][count != 1]}"
 
 
 def _word(name: str) -> Callable[[_Gaps, int], str]:
-    """Return a function that takes an index and returns the word at this index in a list of the table."""
+    """Return a function for `_SHOWN` that returns a word by its index.
+
+    The words are the list ``name`` in the table ``words`` of ``problems.toml``.
+    """
     return lambda gaps, number: str(gaps.words[name][number])
 
 
-#: Functions that convert the value of a gap to a text. The key is the name of the gap. The values of other
-#: gaps are shown unchanged.
+#: For the name of a gap (placeholder), the function that converts its value to a text. If a name is missing
+#: here, ``str`` converts the value.
 _SHOWN: dict[str, Callable[[_Gaps, Any], str]] = {
     **dict.fromkeys(("seat", "other", "first"), _Gaps.seat),
     **dict.fromkeys(("contract", "standing"), _Gaps.contract),
@@ -269,9 +288,8 @@ _SHOWN: dict[str, Callable[[_Gaps, Any], str]] = {
     "pile": _word("piles"), "word": _word("announced"),
 }  # fmt: skip
 
-#: Functions that fill a gap (placeholder) if there is no value for it. The key is the name of the gap. The
-#: text comes from the context or from other gaps. Not every gap has such a function.
-
+#: For the name of a gap (placeholder), the function that fills this gap if the caller gives no value for it.
+#: The function takes the text from the context of the problem or from other gaps.
 _FACTS: dict[str, Callable[[_Gaps], str]] = {
     "game": lambda gaps: gaps._game.id,
     "pack": lambda gaps: str(gaps._game.pack),

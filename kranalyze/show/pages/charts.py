@@ -13,26 +13,26 @@ from kranalyze.show.statstext import percent
 #: Maximum number of columns that a chart can have without scrolling on a narrow screen.
 _COLUMNS = 8
 
-#: A cell of a heat map with fewer units than this is marked as doubtful.
+#: If a cell of a heat map stands for fewer deals or hands than this, the cell is marked as doubtful.
 FEW = 30
 
-#: Symbols of the suits, with their colours. U+FE0E after a symbol makes browsers draw a letter instead of a
-#: coloured picture.
+#: Symbols of the suits, with their colours. The character U+FE0E after a symbol makes browsers draw plain
+#: text instead of a coloured picture.
 _SUITS = [(f"{symbol}\ufe0e", "red" if i in (1, 2) else "black") for i, symbol in enumerate(SUIT_SYMBOLS)]
 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A bar: a share with its interval."""
+    """A bar of a chart: a share from 0 to 1, and its confidence interval."""
 
-    share: float | None  # None: there are no units
-    low: float | None = None  # lower end of the interval; None: no interval
-    high: float | None = None  # upper end of the interval
+    share: float | None  # length of the bar; None: nothing was counted, so there is no share
+    low: float | None = None  # lower end of the confidence interval; None: no interval
+    high: float | None = None  # upper end of the confidence interval; None: no interval
     title: str = ""  # text that appears when the pointer is over the bar
 
 
 def colour_legend(entries: Mapping[str, str]) -> str:
-    """Make a legend of colours. ``entries`` has for each label the name of its colour."""
+    """Make a legend that explains colours. ``entries`` maps each label to the name of its colour."""
     spans = (
         f'<span style="--c:var(--{colour})">{escape_html(name)}</span>' for name, colour in entries.items()
     )
@@ -45,7 +45,7 @@ def side_by_side(charts: Iterable[str]) -> str:
 
 
 def _rows(lines: Iterable[tuple[str, str, str]]) -> str:
-    """Make the rows of a chart. ``lines`` has for each row a name, bars as HTML, and numbers as HTML."""
+    """Make the rows of a chart. Each of ``lines`` has a name, bars as HTML, and numbers as HTML."""
     bars = (
         f"<div class=bar><div class=name>{escape_html(name)}</div>{bar}<div class=num>{number}</div></div>"
         for name, bar, number in lines
@@ -54,16 +54,16 @@ def _rows(lines: Iterable[tuple[str, str, str]]) -> str:
 
 
 def _width(share: float, top: float = 1.0) -> str:
-    """Return a length in CSS that shows a share. A share of ``top`` has the full length."""
+    """Return the CSS length of a bar for a share, in per cent. The share ``top`` has 100%."""
     return f"{100 * share / top:.3g}%"
 
 
 def bars(rows: Iterable[tuple[str, Sequence[Bar]]], colours: Collection[str]) -> str:
-    """Draw rows of bars for shares from 0 to 100%, with their intervals.
+    """Draw rows of bars for shares from 0 to 100%, with confidence intervals.
 
     Args:
         rows: name and bars of each row.
-        colours: names of the colours for the first bar, the second bar and so on.
+        colours: names of the colours for the first bar of each row, the second bar and so on.
     """
     lines = []
     for name, lanes in rows:
@@ -83,7 +83,7 @@ def bars(rows: Iterable[tuple[str, Sequence[Bar]]], colours: Collection[str]) ->
 
 
 def signed_bars(rows: Sequence[tuple[str, float]]) -> str:
-    """Draw a bar for each amount: gains to the right of zero, losses to the left."""
+    """Draw a bar for each named amount: gains to the right of zero, losses to the left."""
     top = max((abs(amount) for _, amount in rows), default=0) or 1
     lines = []
     for name, amount in rows:
@@ -95,11 +95,11 @@ def signed_bars(rows: Sequence[tuple[str, float]]) -> str:
 
 
 def stacks(rows: Iterable[tuple[str, Sequence[int]]], shades: Mapping[str, str]) -> str:
-    """Draw bars that consist of parts, one for each count.
+    """Draw bars that are divided into coloured parts. The length of a part shows its count.
 
     Args:
         rows: for each bar its name and the counts of its parts.
-        shades: names of the parts, each with the name of its colour.
+        shades: name of the colour of each part, by the name of the part.
     """
     lines = []
     for name, counts in rows:
@@ -113,11 +113,11 @@ def stacks(rows: Iterable[tuple[str, Sequence[int]]], shades: Mapping[str, str])
 
 
 def grouped_column_chart(groups: Sequence[tuple[str, Sequence[float]]], shades: Mapping[str, str]) -> str:
-    """Draw groups of columns over an axis.
+    """Draw groups of columns above an axis. The height of a column shows a share.
 
     Args:
-        groups: for each group its label and its shares. There is a column for each share.
-        shades: names of the columns of a group, each with the name of its colour.
+        groups: for each group its label and the shares of its columns.
+        shades: name of the colour of each column in a group, by the name of the column.
     """
     top = max((share for _, shares in groups for share in shares), default=0) or 1
     drawn, axis = "", ""
@@ -146,8 +146,8 @@ def heat_map(
         corner: HTML in the corner that names the axes; empty if the labels are clear without it.
         down: labels of the rows, as HTML.
         across: labels of the columns, as HTML.
-        cells: share and number of units, by row and column.
-        of: name of the units, for example ``hands``.
+        cells: for each row and column the share (0 to 1), and how many units were counted for the share.
+        of: name of the counted units, for example ``hands``.
     """
     head = "".join(f"<th scope=col>{label}</th>" for label in across.values())
     body = ""
@@ -175,7 +175,7 @@ def heat_map(
 def folded_table(
     head: Iterable[str], rows: Iterable[Iterable[object]], summary: str, is_open: bool = False
 ) -> str:
-    """Make a table of numbers. It opens with a click on ``summary``, and scrolls on a narrow screen.
+    """Make a table of numbers that a click on ``summary`` opens. On a narrow screen the table scrolls.
 
     Args:
         head: titles of the columns.
@@ -201,7 +201,7 @@ def coloured_suits(words: str) -> str:
 
 
 def hand_diagram(mask: int, order: str = "K") -> str:
-    """Draw a hand with a line for each suit, high cards first. A dash stands for a void."""
+    """Draw a hand with a line for each suit, high cards first. A dash means no card of the suit."""
     return "".join(
         f"<div class=suit><b class={colour}>{symbol}</b>{' '.join(held) or '–'}</div>"
         for (symbol, colour), held in zip(_SUITS, suits_text(mask, order=order), strict=True)
@@ -213,9 +213,9 @@ def deal_diagram(deal: Deal, seats: int, declarer: int | None = None, order: str
 
     Args:
         deal: the deal.
-        seats: number of seats.
+        seats: number of players (3 or 4).
         declarer: seat whose name is coloured. None: no seat.
-        order: order of rank.
+        order: order of the cards' ranks: ``K`` (A K Q J T 9) or ``T`` (A T K Q J 9).
     """
     parts = ""
     for seat in list(Seat)[:seats]:

@@ -21,9 +21,9 @@ _HERE = Path(__file__).parent
 
 #: Pattern of ``import { a, b } from "./module.js";`` at the beginning of a line.
 _IMPORT = re.compile(r'^import \{[^}]*\} from "\./(\w+)\.js";\n', re.MULTILINE)
-#: Pattern of indentation and of comment lines. Both are removed from pages.
+#: Pattern of indentation and of comment lines in scripts. Both are removed from pages.
 _ASIDE = re.compile(r"^[ \t]+|^[ \t]*//.*\n", re.MULTILINE)
-#: Pattern of comments in style sheets, and of blanks around signs.
+#: Patterns of text that is removed from style sheets: comments, and blanks around ``{``, ``}``, ``;``, ``,``.
 _STYLE_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _STYLE_BLANKS = re.compile(r"\s*([{};,])\s*")
 _EXPORT = re.compile(r"^export (?=const|let|function|async|class)", re.MULTILINE)
@@ -35,17 +35,17 @@ def escape_html(words: object) -> str:
 
 
 def english_and_german(words: str) -> list[str]:
-    """Return a name in English and in German. Without a translation, both are the same."""
+    """Return an English name and its German translation. Without a translation, return the name twice."""
     return [words, german_names()["names"].get(words, words)]
 
 
 def read_source(name: str) -> str:
-    """Read a script, style or text file of this directory."""
+    """Return the text of a script, style or text file of this directory."""
     return (_HERE / name).read_text(encoding="utf-8")
 
 
 def read_style(name: str) -> str:
-    """Read a style sheet of this directory, without comments and needless blanks."""
+    """Return the text of a style sheet of this directory, without comments and needless blanks."""
     return _STYLE_BLANKS.sub(r"\1", _STYLE_COMMENT.sub("", read_source(name))).strip()
 
 
@@ -60,7 +60,7 @@ def label_option_in_both_languages(option: Option) -> tuple[list[str], list[list
 
 
 def game_title_in_both_languages(game: Game) -> list[str]:
-    """Return the name of a game with its changed rule options, in English and in German."""
+    """Return the name of a game and the rule options that differ from the default, in English and German."""
     options = list[str]()
     for option in game.options:
         if (value := option.value_in(game)) != option.initial:
@@ -72,16 +72,16 @@ def game_title_in_both_languages(game: Game) -> list[str]:
 
 @cache
 def bundle(entry: str) -> str:
-    """Join a module and all modules that it imports into a single script without imports and exports.
+    """Join a JavaScript module and all modules that it imports into a single script without imports.
 
-    Each module follows the modules that it imports. No two modules may define the same name at top level. No
-    standard bundler (esbuild, rollup) is used: these come from npm, so neither pip nor a build without a
-    network can install them.
+    Each module follows the modules that it imports. No two modules may define the same name at top level.
+    Standard bundlers (esbuild, rollup) are not used, because they come from npm: neither pip nor a build
+    without a network can install them.
     """
     scripts: dict[str, str] = {}
 
     def add(name: str) -> None:
-        """Add a module after all modules that it imports."""
+        """Add a module to ``scripts``, after all modules that it imports."""
         script = read_source(f"js/{name}.js")
         for needed in _IMPORT.findall(script):
             if needed not in scripts:
@@ -104,21 +104,21 @@ def document(
     title: str, metas: Iterable[str], css: str, body: str, data: Mapping[str, Any], script: str,
     lang: str | None = None,
 ) -> str:  # fmt: skip
-    """Build the HTML file.
+    """Build the text of an HTML file.
 
     Args:
         title: title of the page.
         metas: for each ``meta`` element its attributes, as HTML.
         css: style of the page.
         body: HTML of the body.
-        data: values by the id of the element that holds them. The script reads each value as JSON.
+        data: values for the script, by the id of the element that holds the value as JSON.
         script: script of the page.
-        lang: language of the page when it opens.
+        lang: language of the page, ``en`` or ``de``. None: English.
     """
     blocks = ""
     for name, value in data.items():
         dumped = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-        for sign in "<>&\u2028\u2029":  # escape characters that could end the element
+        for sign in "<>&\u2028\u2029":  # escape the characters that could end the script element
             dumped = dumped.replace(sign, f"\\u{ord(sign):04x}")
         blocks += f'<script type="application/json" id="{name}">{dumped}</script>\n'
     heads = "".join(f"<meta {meta}>\n" for meta in ('charset="utf-8"', *metas))
@@ -142,7 +142,7 @@ def page(
         notes: footnotes at the end of the page.
         games: games that the page mentions, with their rule options.
         lang: language of the page, ``en`` or ``de``. None: the language of the browser.
-        deck: deck of the page, ``french`` or ``german``. None: the default.
+        deck: deck whose suits and card letters the page shows, ``french`` or ``german``. None: ``french``.
     """
     script = bundle("report")
     # The page must load nothing from other addresses. A content security policy enforces this.
@@ -156,7 +156,8 @@ def page(
     footnotes = "".join(f"<p>{escape_html(note)}</p>" for note in notes if note)
     head = f"<main>\n<h1>{escape_html(heading)}</h1>\n<p class=lead>{escape_html(lead)}</p>"
     foot = f"<footer>{footnotes}<p>kranalyze {escape_html(VERSION)}</p></footer>\n</main>"
-    # Texts in English and German: names of games, contracts and units, and the sentences of phrases.txt.
+    # The page gets pairs of English and German texts: names of games, contracts and units, and the sentences
+    # of phrases.txt.
     names = [name for game in GAMES.values() for name in (game.name, game.unit)]
     names += [contract.name for game in GAMES.values() for contract in game.contracts]
     sentences = [block.split("\n") for block in read_source("phrases.txt").strip().split("\n\n")[1:]]
@@ -172,11 +173,11 @@ def page(
 
 
 def section(heading: str, intro: str, *parts: str) -> str:
-    """Make a section of a page. ``intro`` is plain text, ``parts`` are HTML."""
+    """Make a section of a page. ``heading`` and ``intro`` are plain texts, ``parts`` are HTML."""
     head = f"<h2>{escape_html(heading)}</h2><p class=soft>{escape_html(intro)}</p>"
     return f"<section>{head}{''.join(parts)}</section>"
 
 
 def fact_boxes(boxes: Iterable[str]) -> str:
-    """Put the main results into boxes. Each box is given as HTML."""
+    """Put the main results of a report into boxes. Each of ``boxes`` is HTML."""
     return f"<div class=facts>{''.join(f'<div class=fact>{box}</div>' for box in boxes)}</div>"

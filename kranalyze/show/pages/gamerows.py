@@ -1,6 +1,7 @@
-"""Encode the rules of games for the page: bytes for the core, and the bytes that each rule option changes.
+"""Encode the rules of games as bytes, for the page with the card table.
 
-The bytes of a game are its ``kr_game_row``, the struct with its rules (solver/rules.h).
+The bytes of a game are a ``kr_game_row``, the struct with the game's rules that the C core reads
+(solver/rules.h). The page changes some of these bytes when the user changes a rule option.
 """
 
 from __future__ import annotations
@@ -23,9 +24,9 @@ def option_bytes(game: Game, option: Option) -> dict[str, Any]:
     """Return the changes that a rule option makes to the bytes of its game.
 
     Returns:
-        A dict. For an option with named values it has the key ``puts``: for each value the bytes that depend
-        on the option, as pairs of index and byte. For a numeric option it has the keys ``at`` (index of the
-        first byte of its 32-bit number) and ``most`` (largest allowed number).
+        A dict. An option with named values has the key ``puts``: for each value a list of bytes to set, as
+        pairs of an index and a byte. A numeric option has two keys: ``at``, the index of the first of the
+        four bytes of its number, and ``most``, the largest allowed number.
     """
     if not option.values:
         return {"at": _number_place(game, option), "most": MOST}
@@ -35,8 +36,8 @@ def option_bytes(game: Game, option: Option) -> dict[str, Any]:
 
 
 def _number_place(game: Game, option: Option) -> int:
-    """Return the index of the first byte of the number that a numeric option sets."""
-    numbers = (1, 0x0A0B0C, MOST)  # the bytes that differ between these values hold the number
+    """Return the index, in the bytes of a game, where the number of a numeric rule option begins."""
+    numbers = (1, 0x0A0B0C, MOST)  # each byte differs, which shows where a number is stored
     rows = [game_row(option.set_value(game, str(number))) for number in numbers]
     changed = [at for at in range(len(rows[0])) if any(a[at] != b[at] for a, b in pairwise(rows))]
     place = changed[0]

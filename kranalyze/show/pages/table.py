@@ -1,8 +1,8 @@
 """Build the page with a card table: a single file with deals, records, the rules of games, and the solver.
 
 The scripts of the page contain no rules of games. The page has the same data about games and contracts as
-Python. The core, compiled to WebAssembly, returns the questions of a game (contracts with their seats and
-trump), their tasks for the solver, and the settlements for the results of tasks.
+Python. The C core, compiled to WebAssembly, does the rest: it lists the contracts that can be solved, with
+their seats and trumps, solves them, and settles the results.
 """
 
 from __future__ import annotations
@@ -48,7 +48,10 @@ def board_data(
     title: str, *, games: Sequence[Mapping[str, Any]] = (), start: Mapping[str, Any] | None = None,
     notes: Sequence[str] = (), lang: str | None = None, deck: str | None = None,
 ) -> dict[str, Any]:  # fmt: skip
-    """Return the data of a page. Pages differ only by their data. ``table_page`` explains the arguments."""
+    """Return the data of a page with a card table. Pages differ only in their data.
+
+    ``table_page`` explains the arguments.
+    """
     return {
         "title": title, "lang": lang, "deck": deck, "start": start,
         "evening": _packed(list(games), _FAST) if games else "", "notes": list(notes),
@@ -63,9 +66,9 @@ def table_page(
 
     Args:
         title: title of the page.
-        games: rows of logged games that the page lists (``analysed_rows``).
-        start: row of the deal or record that lies on the table when the page opens. None: the table is empty,
-            unless there are games.
+        games: dicts of the analysed games that the page lists, from ``analysed_rows``.
+        start: dict of the deal or record that lies on the table when the page opens, from ``deal_row`` or
+            ``case_row``. None: one of ``games``, or an empty table if there are no games.
         notes: lines about records that were left out.
         lang: language of the page, ``en`` or ``de``. None: the language of the browser.
         deck: deck of the page, ``french`` or ``german``. None: the deck of each record.
@@ -74,7 +77,7 @@ def table_page(
 
 
 def page_of(own: Mapping[str, Any]) -> str:
-    """Build the page with the data of ``board_data``."""
+    """Build the page with a card table from its data, which ``board_data`` returns."""
     facts, solver, style, program = _fixed()
     data = {
         **own, "version": VERSION, "games": facts, "texts": _texts(), "judging": _JUDGING,
@@ -97,10 +100,10 @@ def page_of(own: Mapping[str, Any]) -> str:
 
 
 def deals_page(rows: Sequence[Mapping[str, Any]], file: str, lang: str | None, deck: str | None) -> str:
-    """Build the page of some deals. A single deal lies on the table; several deals are listed.
+    """Build the page for a file of deals. A single deal lies on the table; several deals are listed.
 
     Args:
-        rows: rows of the deals (``case_row``).
+        rows: dicts of the deals, from ``case_row``.
         file: name of the file, for the title.
         lang: as for ``table_page``.
         deck: as for ``table_page``.
@@ -113,18 +116,20 @@ def deals_page(rows: Sequence[Mapping[str, Any]], file: str, lang: str | None, d
 def evening_page(
     games: Sequence[Analysed], notes: Sequence[str] = (), lang: str | None = None, deck: str | None = None
 ) -> str:
-    """Build the page of analysed games. ``evening_data`` explains the title, ``table_page`` the arguments."""
+    """Build the page of analysed games.
+
+    ``evening_data`` explains the title of the page, ``table_page`` explains the arguments.
+    """
     return page_of(evening_data(games, notes, lang, deck))
 
 
 def evening_data(
     games: Sequence[Analysed], notes: Sequence[str] = (), lang: str | None = None, deck: str | None = None
 ) -> dict[str, Any]:
-    """Return the data of the page of analysed games. ``table_page`` explains the other arguments.
+    """Return the data of the page of analysed games. ``table_page`` explains the arguments.
 
-    The title is the Event, Site or Date that all records have in common. If the games are of several days,
-    their first and last date are the date. If the records have nothing in common, the title is the name of
-    the file.
+    The title is the first of these that exists: the Event that all records have in common; their common
+    Site; their common Date; the first and the last date; the name of the file.
     """
     title = Path(games[0].record.file).stem if games else "kranalyze"
     dates = sorted({date for game in games if (date := game.record.tag("Date")) is not None})
@@ -137,10 +142,12 @@ def evening_data(
     return board_data(title, games=analysed_rows(games), notes=notes, lang=lang, deck=deck)
 
 
-#: Accuracy with which the trainer judges cards. ``analyze --single-dummy`` has the same accuracy.
+#: How accurately the page's trainer judges a card: how many layouts of the unseen cards it looks at, and how
+#: wide an interval may be. ``slow`` is for the first tricks of contracts that take long to solve.
+#: ``analyze --single-dummy`` judges with the same settings.
 _JUDGING = {"usual": USUAL, "slow": SLOW}
 
-#: A fast level of compression. It takes a fifth of the time of the best level. The result is 3 % larger.
+#: Level of compression for games. Level 9 takes five times as long for a result that is 3 % smaller.
 _FAST = 6
 
 #: Replaces the digits of base 85 that have a meaning in HTML (js/packed.js has the same digits).
@@ -148,7 +155,7 @@ _DIGITS = str.maketrans("&<>", ",./")
 
 
 def _packed(content: Any, level: int = 9) -> str:
-    """Compress bytes, or a value that is written as JSON. Return the result in base 85.
+    """Compress bytes, or a value converted to JSON. Return the result in base 85.
 
     Base 85 is 6 % shorter than base 64.
     """
@@ -174,18 +181,18 @@ def _fixed() -> tuple[str, dict[str, str], str, str]:
 
 @cache
 def _texts() -> str:
-    """Return the compressed texts of the page (words, messages, problems), in English and German."""
+    """Return the compressed texts of the page, in English and German: words, messages, errors in records."""
     texts = {name: json.loads(read_source(f"{name}.json")) for name in ("words", "messages")}
     return _packed(texts | problem_texts())
 
 
 def problem_texts() -> dict[str, Any]:
-    """Return the texts of all problems of records, in the form that ``problems.js`` reads.
+    """Return the texts of all errors and warnings about records, in the form that ``problems.js`` reads.
 
     Returns:
-        A dict with two keys. ``problems`` has for each code of a problem the English text, the German text,
-        and the names of the values that the judge of records reports. ``inside`` has for each language the
-        words that fill placeholders in the texts.
+        A dict with two keys. ``problems`` has for each error code the English text, the German text, and the
+        names of the values that the C core reports with the error. ``inside`` has for each language the words
+        that fill placeholders in the texts.
     """
     rows = dict(problem_table())
     inside = rows.pop("words")
@@ -195,7 +202,7 @@ def problem_texts() -> dict[str, Any]:
 
 
 def game_facts(game: Game) -> dict[str, Any]:
-    """Return the facts about a game that a page needs."""
+    """Return the data about a card game that the scripts of a page need."""
     return {
         "row": default_rules_as_base64(game), "id": game.id,
         "name": english_and_german(game.name), "unit": english_and_german(game.unit),
@@ -212,7 +219,7 @@ def game_facts(game: Game) -> dict[str, Any]:
 
 
 def _option_facts(option: Option) -> dict[str, Any]:
-    """Return the facts about a rule option that a page needs."""
+    """Return the data about a rule option that the scripts of a page need."""
     label, shown = label_option_in_both_languages(option)
     return {
         "name": option.name, "label": label, "values": list(option.values), "shown": shown,
@@ -221,7 +228,7 @@ def _option_facts(option: Option) -> dict[str, Any]:
 
 
 def _contract_facts(game: Game, contract: Contract) -> dict[str, Any]:
-    """Return the facts about a contract that a page needs."""
+    """Return the data about a contract that the scripts of a page need."""
     names = [contract.id, contract.name, *contract.aliases]
     by = contract_deciding_trump(game, contract)
     by_one = questions(game, [contract], selfish=True)[0]
@@ -237,12 +244,12 @@ def _contract_facts(game: Game, contract: Contract) -> dict[str, Any]:
     }  # fmt: skip
 
 
-# Rows of the page. A row is a dict that describes a deal, a record or an analysed game. Cards, seats and
-# suits are numbers.
+# Functions that make rows for the page. A row is a dict that describes a deal, a record or an analysed game.
+# Cards, seats and suits are numbers in a row.
 
 
 def deal_row(deal: Deal, game: Game, rules: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """Return the row of a deal, without a contract."""
+    """Return the dict that describes a deal for the page. It has no contract."""
     chosen = written_rules(rules_text(game.under(rules)))
     return _without_empty({
         "game": game.id, "rules": chosen, "hands": list(deal.hand_masks), "talon": deal.talon_mask,
@@ -250,13 +257,13 @@ def deal_row(deal: Deal, game: Game, rules: Mapping[str, str] | None = None) -> 
 
 
 def row_with_question(row: Mapping[str, Any], question: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a row with a question added to it.
+    """Return the row of a deal or record with the contract that the page shall solve.
 
-    If the question differs from the contract of the record, the play of the record is left out.
+    If this contract differs from the contract of the record, the play of the record is left out.
 
     Args:
-        row: the row.
-        question: contract, seats, trump and so on, by name. A value that is None is left open.
+        row: dict that describes the deal or record.
+        question: contract, declarer, trump and so on, by name. None: the user chooses this value.
     """
     known = {name: value for name, value in question.items() if value is not None}
     if all(row.get(name, known[name]) == known[name] for name in known):
@@ -266,12 +273,12 @@ def row_with_question(row: Mapping[str, Any], question: Mapping[str, Any]) -> di
 
 
 def _without_empty(row: dict[str, Any]) -> dict[str, Any]:
-    """Return a row without its empty values."""
+    """Return a dict without the keys whose values are None, empty texts or empty lists and dicts."""
     return {key: value for key, value in row.items() if value not in (None, [], {}, "")}
 
 
 def case_row(record: Record, face_down: Iterable[tuple[Seat, Card]] | None = None) -> dict[str, Any]:
-    """Return the row of a record. On the page, the user can solve other contracts, too.
+    """Return the dict that describes a record for the page.
 
     Args:
         record: the record.
@@ -280,7 +287,7 @@ def case_row(record: Record, face_down: Iterable[tuple[Seat, Card]] | None = Non
     deal, question, contract = record.deal, record.question, record.contract_row
     trump = None if question is None else number_of_suit(question.trump)
     if question is not None and trump is None and question.contract.trump:
-        trump = -1  # the contract could have a trump, but is played without trump
+        trump = -1  # -1: the contract could have a trump, but is played without one
     return _without_empty({
         "board": record.board, "event": record.tag("Event"), "date": record.tag("Date"), "game": record.game,
         "rules": written_rules(rules_text(record.game_row)),
@@ -309,7 +316,7 @@ def case_row(record: Record, face_down: Iterable[tuple[Seat, Card]] | None = Non
 
 
 def _notes(record: Record) -> list[list[Any]]:
-    """Return the notes and comments on cards, each with the index of its card."""
+    """Return the notes and comments on cards, as pairs of the card's index in play order and the text."""
     section = record.section("Play")
     if section is None:
         return []
@@ -323,7 +330,7 @@ def _notes(record: Record) -> list[list[Any]]:
 
 
 def analysed_rows(games: Sequence[Analysed]) -> list[dict[str, Any]]:
-    """Return the rows of analysed games."""
+    """Return the dicts that describe analysed games for the page."""
     from kranalyze.answers.bidworth import open_hand_worths_of_bids
 
     bids = open_hand_worths_of_bids([game.record for game in games])
@@ -331,7 +338,7 @@ def analysed_rows(games: Sequence[Analysed]) -> list[dict[str, Any]]:
 
 
 def _analysed_row(game: Analysed, bids: Sequence[BidWorth]) -> dict[str, Any]:
-    """Return the row of an analysed game with the worth of its bids."""
+    """Return the dict that describes an analysed game. ``bids`` says what bids were worth with open cards."""
     from kranalyze.show.gametext import best_line_instead_of_card, cards_with_better_line_shown
 
     record, question, alone = game.record, game.record.question, game.bids
@@ -344,7 +351,7 @@ def _analysed_row(game: Analysed, bids: Sequence[BidWorth]) -> dict[str, Any]:
         "partner": None if question is None else question.partner,
         "order": None if question is None else question.order,
         "bids": [[bid.call, bid.makeable, bid.payoff] for bid in bids],
-        "alone": alone and _without_empty({  # mean payments of bids, judged by the bidder's hand alone
+        "alone": alone and _without_empty({  # mean payments of bids, if only the bidder's hand is known
             "kind": alone.kind,
             "mean": None if alone.mean is None else round(alone.mean, 2),
             "best": None if alone.mean is None else _bid(alone.best),
@@ -361,7 +368,7 @@ def _analysed_row(game: Analysed, bids: Sequence[BidWorth]) -> dict[str, Any]:
         row["cards"].append(judged)
     for card in cards_with_better_line_shown(game):
         line = [c.number for trick in best_line_instead_of_card(card) for _, c in trick.cards]
-        in_trick = 0 if card.point is None else len(card.point.position.played)  # earlier cards of the trick
+        in_trick = 0 if card.point is None else len(card.point.position.played)  # cards already in the trick
         row["missed"].append([game.cards.index(card), line[in_trick:]])
     # Single dummy: share and mean of each card that the player could have played.
     row["known"] = [
@@ -374,10 +381,10 @@ def _analysed_row(game: Analysed, bids: Sequence[BidWorth]) -> dict[str, Any]:
 
 
 def _turn(game: Analysed, turn: JudgedTurn) -> list[Any]:
-    """Return the row of a judged turn in the auction.
+    """Return a list that describes a call in the auction and what it cost.
 
-    The row has the index of the call, the seat, the cost of the call by the own hand alone, its cost with all
-    cards open, and the possible bids with their means.
+    The list has the index of the call, the seat, two costs of the call, and the possible bids with their mean
+    payments. The first cost is judged by the caller's hand alone, the second with all cards known.
     """
     bids, seat = game.bids, turn.seat
     assert bids is not None
@@ -396,7 +403,7 @@ def _turn(game: Analysed, turn: JudgedTurn) -> list[Any]:
 
 
 def _bid(bid: BestBid | JudgedBid | None) -> dict[str, Any] | None:
-    """Return the row of a contract that could have been bid, with its payment."""
+    """Return a dict with a contract that could have been bid, and its payment. None: there was no bid."""
     from kranalyze.answers.best import BestBid
 
     if bid is None:
