@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from kranalyze import read_kpn
+from kranalyze.bundled import path_of_own_or_bundled
 from kranalyze.games import GAMES
 from kranalyze.texts.names import german_names
 from running import EVENING, run
@@ -183,3 +184,47 @@ def test_a_game_names_its_players(visit: Visit, evening: Path, folder: Path) -> 
     nameless = re.sub(r'\[(West|North|East|South) "[^"]*"\]\n', "", game)
     page = visit(write_page(folder, "nameless", [nameless]), "#g=1", **PHONE)
     assert f"Durchmarsch von {declarer}, ruft" in page.locator("#title").inner_text()
+
+
+def test_a_filter_shows_and_goes_by_one_tap(visit: Visit, evening: Path) -> None:
+    """A tab of another game says below it that the list is filtered. One tap shows all games again."""
+    page = visit(evening, **PHONE)
+    wanted = sum('[Game "anrufen"]' in game for game in BLOCKS)
+    assert page.locator(".filter-on").count() == 0
+    page.locator("#kind-anrufen").tap()
+    assert page.locator(".game-row").count() == wanted
+    for place in ("#scores", "#games"):
+        assert f"Filter: Anrufen ({wanted} von 76)" in page.locator(f"{place} .filter-on").inner_text()
+    tab = page.locator("#kind-anrufen").bounding_box()
+    notice = page.locator("#scores .filter-on").bounding_box()
+    assert 0 < notice["y"] - tab["y"] < 150
+    page.locator("#scores .filter-on button").tap()
+    assert page.locator(".filter-on").count() == 0 and page.locator(".game-row").count() == 76
+    page.select_option("#filter-player", "Anna")
+    page.select_option("#filter-verdict", "gift")
+    notice = page.locator("#games .filter-on")
+    assert notice.inner_text().startswith("Filter: Anna, geschenkt (")
+    notice.locator("button").tap()
+    assert page.locator(".game-row").count() == 76
+    assert page.locator("#filter-player").input_value() == ""
+
+
+def test_the_bundled_log_reads_well_in_german(visit: Visit, folder: Path) -> None:
+    """Title and events of simulated games are German. An event that all rows have is not in the rows."""
+    log, out = folder / "front-simulated.kpn", folder / "front-simulated.html"
+    text = path_of_own_or_bundled("simulated-log.kpn").read_text(encoding="utf-8")
+    games = [block for block in text.split("\n\n") if "[Board " in block]
+    chosen = [*games[:2], *games[-2:]]
+    log.write_text("\n\n".join(chosen), encoding="utf-8")
+    assert run("page", log, "-o", out).status == 0
+    page = visit(out, **PHONE)
+    assert page.locator("h1").inner_text() == "Simulierte Spiele"
+    assert "Simulierte Spiele, Startwert 69" in page.locator("#game-0").inner_text()
+    assert "Simulated" not in page.locator("main").inner_text()
+    page.select_option("#filter-evening", label="Simulierte Spiele, Startwert 69")
+    assert page.locator(".game-row").count() == 2
+    assert "Startwert" not in page.locator(".games").inner_text()
+    page.locator("#game-0").tap()
+    page.locator("#board").wait_for()
+    assert "Simulierte Spiele, Startwert 69" in page.locator(".lead").inner_text()
+    assert visit(out, **{**PHONE, "lang": "en-US"}).locator("h1").inner_text() == "Simulated games"

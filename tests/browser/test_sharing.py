@@ -171,7 +171,7 @@ def test_the_text_of_a_game_is_the_last_way_to_share_it(visit: Visit, evening: P
 
 
 def test_a_game_is_shared_from_the_first_screen(visit: Visit, evening: Path, tmp_path: Path) -> None:
-    """A button at the top of a game saves its page. The message on the screen names what was saved, and goes."""
+    """A button at the top of a game saves its page. The message names what was saved, and goes."""
     page = visit(evening, "#g=3", lang="de-AT", **PHONE)
     box = page.locator("#share").bounding_box()
     assert box["y"] >= 0 and box["y"] + box["height"] < 100 and box["height"] >= 36

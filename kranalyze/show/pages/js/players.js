@@ -1,7 +1,7 @@
 // Draws the players' running score, and tables of the players in all games and by evening.
 import { button, h, quoted, svg } from "./dom.js";
 import { costlyCalls, costlyCards } from "./costs.js";
-import { eveningOf, factsOf, givenAwayBy, nameOf, paid } from "./evening.js";
+import { eveningOf, eventWords, factsOf, givenAwayBy, nameOf, paid } from "./evening.js";
 import { pick, signed, t } from "./words.js";
 
 const DASHES = ["", "7 3", "2 3", "10 3 2 3", "1 4", "12 4", "4 2 1 2"];
@@ -52,7 +52,7 @@ function totals(records, facts) {
 
 // Draws the panel of the players in games of one kind. A tap on a player chooses it, a tap on the head of a
 // column sorts by it. null: the games have no scores and no analysis.
-export function playersPanel({ evening, games, kinds, kind, filter }, actions) {
+export function playersPanel({ evening, games, kinds, kind, filter, notice }, actions) {
   if (!hasFigures(evening)) return null;
   const records = evening.filter((record) => record.game === kind &&
     (!filter.evening || eveningOf(record) === filter.evening));
@@ -64,7 +64,7 @@ export function playersPanel({ evening, games, kinds, kind, filter }, actions) {
       ? h("span", { class: "tabs" }, kinds.map((one) =>
         button(pick(games.find((g) => g.id === one).name), () => actions.filter({ kind: one }),
           { "aria-pressed": String(one === kind), id: `kind-${one}` }))) : null),
-    hasFigures(records) ? [records.length > 1 && records.some(paid) ? chart(list, unit) : null,
+    notice, hasFigures(records) ? [records.length > 1 && records.some(paid) ? chart(list, unit) : null,
       playersTable(list, records, unit, filter, actions), eveningsTable(records, facts, filter, actions)]
       : h("p", { class: "soft" }, t("noScores")));
 }
@@ -125,7 +125,8 @@ function eveningsTable(records, facts, filter, actions) {
   const columns = columnsOf(records).filter(({ more }) => !more);
   const group = (evening, number) => h("tbody", { "data-evening": evening },
     h("tr", null, h("th", { scope: "rowgroup", colspan: columns.length + 1, class: "evening" },
-      button(quoted(evening), () => actions.evening(evening), { class: "name", id: `evening-${number}` }))),
+      button(quoted(eventWords(evening)), () => actions.evening(evening),
+        { class: "name", id: `evening-${number}` }))),
     totals(records.filter((record) => eveningOf(record) === evening), facts).map((player) => h("tr", null,
       h("th", { scope: "row" }, quoted(player.name)), columns.map((column) => cellOf(player, column)))));
   return h("details", { id: "by-evening", open: Boolean(filter.isByEvening),
