@@ -8,6 +8,7 @@ their seats and trumps, solves them, and settles the results.
 from __future__ import annotations
 
 import json
+import re
 import zlib
 from base64 import b85encode
 from collections.abc import Iterable, Mapping, Sequence
@@ -109,8 +110,15 @@ def deals_page(rows: Sequence[Mapping[str, Any]], file: str, lang: str | None, d
         deck: as for ``table_page``.
     """
     if len(rows) > 1:
-        return table_page(Path(file).stem, games=rows, lang=lang, deck=deck)
+        title = _common_event(row.get("event") for row in rows) or Path(file).stem
+        return table_page(title, games=rows, lang=lang, deck=deck)
     return table_page("kranalyze", start=rows[0] if rows else None, lang=lang, deck=deck)
+
+
+def _common_event(events: Iterable[str | None]) -> str:
+    """Return the start of events, up to a comma or number, if all have the same; an empty text otherwise."""
+    starts = {re.split(r"[,\d]", event or "")[0].strip() for event in events}
+    return starts.pop() if len(starts) == 1 else ""
 
 
 def evening_page(
@@ -129,9 +137,12 @@ def evening_data(
     """Return the data of the page of analysed games. ``table_page`` explains the arguments.
 
     The title is the first of these that exists: the Event that all records have in common; their common
-    Site; their common Date; the first and the last date; the name of the file.
+    Site; their common Date; the first and the last date; the start of their Events (``_common_event``); the
+    name of the file.
     """
-    title = Path(games[0].record.file).stem if games else "kranalyze"
+    title = _common_event(game.record.tag("Event") for game in games)
+    if not title:
+        title = Path(games[0].record.file).stem if games else "kranalyze"
     dates = sorted({date for game in games if (date := game.record.tag("Date")) is not None})
     if len(dates) > 1:
         title = f"{dates[0]} – {dates[-1]}"
@@ -339,6 +350,8 @@ def case_row(record: Record, face_down: Iterable[tuple[Seat, Card]] | None = Non
         ],
         "auction": [[call.seat, call.call, number_of_suit(call.trump)] for call in record.auction],
         "seats": [move.seat for move in record.play], "play": [move.number for move in record.play],
+        "takers": [] if record.facts is None else list(record.facts.winners),
+        "settlement": record.settlement, "score": record.score,
         "notes": _notes(record), "comments": [comment.text.strip() for comment in record.comments],
     })  # fmt: skip
 
@@ -369,15 +382,13 @@ def _analysed_row(game: Analysed, bids: Sequence[BidWorth]) -> dict[str, Any]:
     """Return the dict that describes an analysed game. ``bids`` says what bids were worth with open cards."""
     from kranalyze.show.gametext import best_line_instead_of_card, cards_with_better_line_shown
 
-    record, question, facts, alone = game.record, game.record.question, game.record.facts, game.bids
+    record, question, alone = game.record, game.record.question, game.bids
     row = case_row(record, game.laid.items() if game.followed else ()) | {
         "verdict": game.verdict, "makeable": game.makeable, "made": game.made, "value": game.value,
         "payoff": list(game.payoff) if any(amount is not None for amount in game.payoff) else None,
-        "settlement": record.settlement, "score": record.score,
         "givenAway": game.given_away if game.followed else None, "costDiscard": game.cost_discard,
         "best": _bid(game.best), "passed": list(map(_bid, game.passed)),
         "problem": None if game.problem is None else game.problem.message,
-        "takers": [] if facts is None else list(facts.winners),
         "partner": None if question is None else question.partner,
         "order": None if question is None else question.order,
         "bids": [[bid.call, bid.makeable, bid.payoff] for bid in bids],

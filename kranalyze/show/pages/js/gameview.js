@@ -1,6 +1,7 @@
 // Draws the view of a game: the table with its arrows, and the panels beside it.
 import { board, gameTitle } from "./board.js";
 import { button, h, icon, quoted } from "./dom.js";
+import { eventWords } from "./evening.js";
 import { rankSigns } from "./faces.js";
 import { askPanel, auctionPanel, cardPanel, gridPanel, outcomePanel, tricksPanel } from "./panels.js";
 import { problemText } from "./problems.js";
@@ -12,7 +13,8 @@ import { pick, t } from "./words.js";
 export function gameView({ model, state, deck, isListed }, actions) {
   const { record } = model;
   const names = record.names ?? [];
-  const about = [pick(model.facts.name), ordered(model, deck), record.event ? quoted(record.event) : null,
+  const about = [pick(model.facts.name), ordered(model, deck),
+    record.event ? quoted(eventWords(record.event)) : null,
     record.date ? quoted(record.date) : null].filter(Boolean);
   const ended = model.own ? outcomePanel(model, deck) : null;
   return [

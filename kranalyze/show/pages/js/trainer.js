@@ -7,6 +7,7 @@ import { verdictOf } from "./figures.js";
 import { forGood } from "./kept.js";
 import { choicesAt, learned, lessonsOf, nextLesson, noteAnswer } from "./lessons.js";
 import { Model } from "./model.js";
+import { storeVerdicts } from "./verdicts.js";
 import { writeKpn } from "./writing.js";
 
 export class Trainer {
@@ -158,6 +159,7 @@ export class Trainer {
     const known = [at, verdictOf(figures, cost), layouts, looked,
       cards.map(({ card, share, mean }) => [card, share, mean])];
     record.known = [...(record.known ?? []).filter(([index]) => index !== at), known];
+    storeVerdicts(record);
   }
 
   // Judges the call of a seat on its hand alone, and notes it in the record as an analysis does.
@@ -169,6 +171,7 @@ export class Trainer {
     const played = paid ?? record.payoff?.[seat] ?? record.settlement?.[seat] ?? 0;
     const open = most !== null && most > 0 ? Math.max(0, most - played) : 0;
     record.turns = [...(record.turns ?? []), [at, seat, cost, open, bids]];
+    storeVerdicts(record);
   }
 
   // ---- a lesson
