@@ -119,7 +119,7 @@ function cellOf(player, { key, signed: hasSign, isAmount, more, needs }) {
   const sign = isAmount ? (n > 0 ? " plus" : n < 0 ? " minus" : "") : "";
   return h("td", { class: `${isAmount ? "sum" : ""}${sign}${more ? " more" : ""}`, "data-column": key },
     isAmount ? h("b", null, signed(n)) : hasSign ? signed(n)
-      : needs === "isKnown" && player.isPart ? [h("small", { class: "soft" }, t("soFar")), ` ${n}`] : n);
+      : needs === "isKnown" && player.isPart ? [h("small", { class: "soft" }, t("sumSoFar")), ` ${n}`] : n);
 }
 
 // Draws the table of the players in each evening, if there are several. A tap on an evening chooses it.
