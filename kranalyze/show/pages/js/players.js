@@ -117,9 +117,11 @@ function cellOf(player, { key, signed: hasSign, isAmount, more, needs }) {
   if (needs === "isKnown" && !player.isKnown) return h("td", { "data-column": key }, "–");
   const n = player[key];
   const sign = isAmount ? (n > 0 ? " plus" : n < 0 ? " minus" : "") : "";
-  return h("td", { class: `${isAmount ? "sum" : ""}${sign}${more ? " more" : ""}`, "data-column": key },
+  const isPart = needs === "isKnown" && player.isPart;
+  const of = `${isAmount ? "sum" : ""}${sign}${more ? " more" : ""}${isPart ? " part" : ""}`;
+  return h("td", { class: of, "data-column": key },
     isAmount ? h("b", null, signed(n)) : hasSign ? signed(n)
-      : needs === "isKnown" && player.isPart ? [h("small", { class: "soft" }, t("sumSoFar")), ` ${n}`] : n);
+      : isPart ? [h("small", { class: "soft" }, t("sumSoFar")), ` ${n}`] : n);
 }
 
 // Draws the table of the players in each evening, if there are several. A tap on an evening chooses it.
