@@ -23,8 +23,8 @@ typedef struct kr_draft {
     int scored;       /* 1 if every seat has a score */
 } kr_draft;
 
-/* Add a problem: kr_note with any severity and the arguments `arg` of its code, kr_fail an error with up to three
- * arguments. */
+/* Add a problem. kr_note adds a problem of any severity; `arg` has the arguments of its code. kr_fail adds an error
+ * with up to three arguments `a`, `b` and `c`. */
 void kr_note(kr_draft *d, int severity, int place, int index, int code, const int32_t arg[4]);
 void kr_fail(kr_draft *d, int place, int index, int code, int a, int b, int c);
 
@@ -37,7 +37,7 @@ static inline int kr_knows_hand(const kr_draft *d, int seat)
     return seat >= 0 && d->facts->has_deal && d->facts->known >> seat & 1;
 }
 
-/* Return the seat that holds a card, or KR_UNSAID if it is unknown. */
+/* Return the seat that holds a card, or KR_UNSAID if this seat is unknown. */
 int kr_holder(const kr_draft *d, int card);
 
 /* Return the contract, or NULL if it is unknown. */
@@ -51,8 +51,9 @@ static inline const kr_contract_row *kr_contract_of(const kr_draft *d)
 void kr_judge_deal(kr_draft *d);
 void kr_judge_words(kr_draft *d);
 
-/* Add the problems of single cells. Return the number of cells at the beginning that form complete tricks without such
- * problems. */
+/* Check each cell by itself: is its card in the pack, and was it not played before? Add the problems. Return the number
+ * of cells before the trick of the first wrong cell, or the number of all cells if none is wrong. Return 0 if no cell
+ * is wrong, but the lines of the play do not form tricks. */
 uint32_t kr_judge_cells(kr_draft *d);
 
 void kr_judge_play(kr_draft *d, const kr_question *question);

@@ -1,8 +1,8 @@
 /* evaluate.h - evaluate judged records of every game: the costs of cards and words, and the value of the deal.
  *
- * Records must have no errors. An amount is a settlement of the seat in question, in the unit of its game. The cost of
- * a choice is the amount by which it is worse than the best choice. The words of a seat are its declarations,
- * announcements, raises and Contra in trick 1.
+ * Records must have no errors. An amount is what a seat receives in the settlement (negative if it pays), in the unit
+ * of its game. The cost of a choice is the amount by which it is worse than the best choice. The words of a seat are
+ * its declarations, announcements, raises and Contra in trick 1.
  */
 #ifndef KR_EVALUATE_H
 #define KR_EVALUATE_H
@@ -17,8 +17,8 @@ enum kr_evaluated {
     KR_INCOMPLETE = 1,      /* the declarer, the called card or the trump is unknown */
     KR_HAND_UNKNOWN = 2,    /* a hand is unknown */
     KR_DISCARD_UNKNOWN = 3, /* the discard or the talon is unknown */
-    KR_WON_AS_DEALT = 4,    /* the contract is won without play; the columns of
-                             * the deal are filled if the deal is settled */
+    KR_WON_AS_DEALT = 4,    /* the contract is won without play; if the settlement is known, `value`, `makeable`,
+                             * `guarantee` and `payoff` are filled */
     KR_EVALUATED = 5,       /* the record was evaluated */
     KR_NOT_SOLVED = 6       /* a position is impossible; `status` has the reason */
 };

@@ -223,7 +223,8 @@ int kr_evaluate_sides(kr_evaluation *e)
     if (!status) status = plan_turns(e);
     if (status) return status;
     const int shared = all_declared(e);
-    for (int i = e->cards - 1; i >= 0 && !status; i--) /* cards that are not judged are the last of the record */
+    for (int i = e->cards - 1; i >= 0 && !status; i--) /* if cards are not judged, they are the last cards of the
+                                                        * record */
         if (e->turn[i].judged) status = judge_turn(e, i, shared, &next, &has_next);
     if (status) return status;
     if (!shared) kr_next_table(e->ctx);

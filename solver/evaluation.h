@@ -1,7 +1,7 @@
 /* evaluation.h - the state of a record's evaluation: its positions under a contract, and the results of each card.
  *
- * An amount is a settlement of a seat, in the unit of the game. The words of a seat are its declarations,
- * announcements, raises and Contra in trick 1.
+ * An amount is what a seat receives in the settlement (negative if it pays), in the unit of the game. The words of a
+ * seat are its declarations, announcements, raises and Contra in trick 1.
  */
 #ifndef KR_EVALUATION_H
 #define KR_EVALUATION_H
@@ -13,7 +13,8 @@
 typedef struct kr_course {
     kr_measure measure;               /* converts values to settlements */
     kr_prep prep;                     /* the prepared task of the play */
-    int least; /* if not KR_EXACT: the search only decides whether a card's value is at least this number */
+    int least; /* KR_EXACT: the search finds the exact value of a card. Any other number is a threshold: the search only
+                * decides whether the value of a card is at least this number. */
     kr_position at[KR_MAX_CARDS + 1]; /* position before each card and before the words of its player */
 } kr_course;
 

@@ -9,7 +9,8 @@
 #define COUPLE(suit) (UINT32_C(0x60) << 8 * (suit)) /* King and Queen of a suit */
 
 /* A piece of evidence about the hand that a seat held when `since` cards had been played. If `sets` is 0, the seat held
- * no card of `cannot`. Otherwise the seat held all cards of at least one set. */
+ * none of the cards in the mask `cannot`. Otherwise `set` has `sets` masks of cards, and the seat held all cards of at
+ * least one of these masks. */
 typedef struct evidence {
     uint8_t kind; /* enum kr_evidence_kind */
     int8_t seat;
@@ -32,7 +33,8 @@ static int fail(kr_situation *s, int code, int a, int b, int c, int d)
     return 0;
 }
 
-/* Write a piece of evidence to the field `problem` of the knowledge, so that a contradiction names it. */
+/* Write a piece of evidence to the field `problem` of the knowledge. If a contradiction is found, `problem` then says
+ * which piece it was. */
 static void name(kr_situation *s, const evidence *e)
 {
     s->out->problem = (kr_know_problem){.evidence = e->kind, .seat = e->seat, .trick = e->trick, .value = e->value};
@@ -77,8 +79,8 @@ static int add_family(kr_situation *s, kr_hidden_place *place, const kr_set_fami
     return 1;
 }
 
-/* Require that a hidden place holds all cards of at least one set of the evidence. Cards that the seat has played since
- * the evidence are not required. */
+/* Require that a hidden place holds all cards of at least one set of the evidence. `played` are the cards that the seat
+ * has played since the evidence; the place need not hold these. */
 static int hold_one(kr_situation *s, kr_hidden_place *place, const evidence *e, uint32_t played)
 {
     kr_set_family family = {0};
@@ -97,9 +99,9 @@ static int hold_one(kr_situation *s, kr_hidden_place *place, const evidence *e, 
     return empty || add_family(s, place, &family);
 }
 
-/* Use a piece of evidence about a seat for the hidden place that is this seat's hand. If the evidence is about the
- * knowing seat, compare it with this seat's own hand. Return 1, or 0 if the evidence contradicts what is known, or if
- * the largest number of pieces is reached. */
+/* Apply a piece of evidence about the hand of a seat. If the seat is the knowing seat, compare the evidence with its
+ * own hand. Otherwise add the evidence to the hidden place that stands for the seat's hand. Return 1, or 0 if the
+ * evidence contradicts what is known, or if the largest number of pieces is reached. */
 static int take(kr_situation *s, const evidence *e)
 {
     kr_knowledge *k = s->out;
@@ -246,7 +248,7 @@ static int takes_trick(const kr_situation *s, const uint8_t *trick, int played)
 }
 
 /* Return how many cards had been played when a Rufer or a Schnapser was over. If the contract is not over, return how
- * many cards have been played so far. All seats have seen the points that counted. */
+ * many cards have been played so far. Every seat can know this, because all seats have seen the points that counted. */
 static int over_after(const kr_situation *s)
 {
     const kr_game_row *g = s->game;

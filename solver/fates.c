@@ -19,8 +19,8 @@
 
 #define APART static inline __attribute__((always_inline))
 
-#define SEEK_FROM 3 /* smallest number of cards in hand for a bound that needs
-                     * a search; with fewer cards, playing on is as quick */
+#define SEEK_FROM 3 /* bounds that need a search are used only if each hand has at least this many cards; with fewer
+                     * cards, playing on is as quick */
 #define LAID (-1)   /* index used instead of the place in the trick while cards are laid face down, before trick 1 */
 
 /* A search. */
@@ -32,13 +32,14 @@ typedef struct fates {
     uint32_t hand[KR_SEATS];             /* cards of each seat, in order of strength */
     uint32_t laid[KR_SEATS];             /* each seat's card that was laid face down, as a bit; the seat must play it
                                           * while it holds it */
-    uint32_t killer[9][4][KR_SEATS][4];  /* the card that last proved to be best, by number of cards left, place in the
-                                          * trick, seat and suit led; it is tried first */
+    uint32_t killer[9][4][KR_SEATS][4];  /* the card (as a bit) that last proved to be best, and is tried first.
+                                          * Indexes: number of cards left in each hand, place in the trick (from 0),
+                                          * seat, suit led */
     int first, second;                   /* the two declarers of KR_DOUBLE */
-    int goal, screens, shares, all_ways; /* `goal` is enum kr_goal. The next three are 1 if their sentence is true, else
-                                          * 0. `screens`: bounds are used. `shares`: the points of the deal are few
-                                          * enough for `reach`. `all_ways`: the last two tricks are solved in all ways
-                                          * at once (fates_last.c). */
+    int goal, screens, shares, all_ways; /* `goal`: enum kr_goal. `screens`: 1 if bounds are used. `shares`: 1 if the
+                                          * points of the deal are few enough for the table `reach`. `all_ways`: 1 if
+                                          * the last two tricks are solved by examining all ways to play them at once
+                                          * (fates_last.c) */
 } fates;
 
 /* A trick in progress. */
@@ -50,7 +51,7 @@ typedef struct table_cards {
                            * is the number of points of the trick so far */
     int winner, left;     /* `winner` is the seat with the best card so far, `left` the number of cards in each hand at
                            * the start of the trick */
-    kr_ends can;   /* ends that are still possible after the facts */
+    kr_ends can;   /* ends that the facts leave possible */
 } table_cards;
 
 /* ---- facts ----
@@ -168,7 +169,8 @@ APART void certain(const fates *s, int seat, uint32_t facts, const uint16_t *rea
     }
 }
 
-/* Exclude ends of `can` by bounds, until the rest lie all inside or all outside `w`. Return the ends that remain. */
+/* Exclude ends of `can` by bounds. Stop as soon as the rest lie all inside or all outside `w`. Return the ends that
+ * remain. */
 static kr_ends screened(const fates *s, int leader, int left, uint32_t facts, uint32_t all, kr_ends can, kr_ends w)
 {
     if (s->goal == KR_LAST) return screen_last(s, leader, can);
@@ -201,7 +203,8 @@ static kr_ends card1(fates *s, int seat, const table_cards *t, kr_ends w);
 static kr_ends card2(fates *s, int seat, const table_cards *t, kr_ends w);
 static kr_ends card3(fates *s, int seat, const table_cards *t, kr_ends w);
 
-/* Play `card` as the n-th card of the trick, and return the ends that remain possible. */
+/* Play `card` as the card with the index `n` (from 0) in the trick, or lay it face down if `n` is LAID. Return the ends
+ * that remain possible. */
 APART kr_ends after(fates *s, int seat, const int n, const table_cards *t, int card, kr_ends w)
 {
     const kr_prep *p = s->p;
@@ -233,9 +236,10 @@ APART kr_ends after(fates *s, int seat, const int n, const table_cards *t, int c
     return can;
 }
 
-/* Let a seat choose the n-th card of the trick; `ends` are the ends that are possible so far. Return the ends that
- * remain possible. Try first the card that last proved to be best. Then go from low to high cards on lead, and from
- * high to low cards in other places. */
+/* Let a seat choose one of `cards` as the card with the index `n` (from 0) in the trick, or as its face-down card if
+ * `n` is LAID. `ends` are the ends that are possible so far. Return the ends that remain possible. Try first the card
+ * that last proved to be best. Then go from low to high cards for the lead, and from high to low cards for the later
+ * cards of the trick. */
 APART kr_ends choose(fates *s, int seat, const int n, const table_cards *t, uint32_t cards, kr_ends ends, kr_ends w)
 {
     if (cards & (cards - 1)) cards = kr_distinct(s->p, cards, t->all & ~s->hand[seat]);
@@ -266,7 +270,8 @@ APART kr_ends choose(fates *s, int seat, const int n, const table_cards *t, uint
     }
 }
 
-/* Play the n-th card of a trick: the card laid face down, or any legal card. */
+/* Let a seat play the card with the index `n` (from 0) in a trick. If the seat still holds the card that it laid face
+ * down, it must play this card. Otherwise it may play any legal card. */
 APART kr_ends follow(fates *s, int seat, const int n, const table_cards *t, kr_ends w)
 {
     const uint32_t hand = s->hand[seat], laid = hand & s->laid[seat];

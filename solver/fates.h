@@ -11,8 +11,7 @@
 
 /* Number of bits of an index of the table: it has 2^KR_FATE_BITS entries. */
 #define KR_FATE_BITS 14
-#define KR_UNITS 9     /* largest total of points for which `reach` is filled; points
-                        * are counted in units, so that they are small numbers */
+#define KR_UNITS 9     /* largest total of points, in units, for which `reach` is filled; see `unit` in prep.h */
 #define KR_SHARES 2002 /* how many ways there are to divide up to KR_UNITS points among the four seats and the tricks
                         * still to come */
 
@@ -34,14 +33,15 @@ typedef struct kr_fates {
     kr_task group; /* the group of tasks (see kr_group) for which `parties` was
                     * prepared; entries with the same `stamp` belong to it */
     uint32_t stamp;
-    uint16_t reach[KR_SHARES][KR_SEATS + 1]; /* KR_MOST: for each distribution of points, masks of the ends that are
-                                              * still possible. Entry 0 of a distribution: every seat may still get
-                                              * points. Entry 1 + seat: every seat except this seat may still get
-                                              * points */
+    uint16_t reach[KR_SHARES][KR_SEATS + 1]; /* KR_MOST: masks of the ends that are still possible. The first index is
+                                              * the number of a distribution of points (sharing_number in fates.c).
+                                              * Second index 0: every seat may still get points. Second index 1 + seat:
+                                              * every seat except this seat may still get points */
     kr_fate entry[1 << KR_FATE_BITS];
 } kr_fates;
 
-/* Return the set of ends of a position with two cards in each hand, at the start of a trick. */
+/* Return the end to which play leads from a position with two cards in each hand, at the start of a trick. The result
+ * is a set with this end alone. */
 kr_ends kr_last_two(const kr_prep *p, const kr_fates *f, const uint32_t hand[KR_SEATS], int leader, uint32_t facts);
 
 #endif

@@ -97,7 +97,8 @@ static ways places(const uint8_t place[16], ways end)
     return out;
 }
 
-/* Compare eight bytes, each below 128. Return all bits set in each byte in which `a` is greater than `b`. */
+/* Compare the eight bytes of `a` with the eight bytes of `b`; each byte is below 128. A byte of the result has all bits
+ * set if the byte of `a` is greater than the byte of `b` at the same place; else it is 0. */
 static uint64_t greater(uint64_t a, uint64_t b)
 {
     const uint64_t top = 0x8080808080808080u, no = ((b | top) - a) & top;

@@ -23,7 +23,7 @@ static void read_words(const kr_game_row *game, const kr_record *r, const kr_rec
             out->level = (uint8_t)w->level;
         }
     }
-    /* The facts list the declared marriages first. Their suits were found from the hands. */
+    /* Among the marriages of the facts the declared ones come first. The judge has found their suits from the hands. */
     for (int i = 0; i < marriages && i < f->marriages && kr_game_declares(game); i++) {
         const kr_fact_marriage *m = &f->marriage[i];
         if (m->suit >= 0) out->suits[m->seat] |= (uint8_t)(1u << m->suit);
@@ -42,8 +42,8 @@ static kr_question question_of(const kr_game_row *game, const kr_facts *f)
         .trump = has_trump ? (uint8_t)f->trump : KR_NO_TRUMP};
 }
 
-/* Find the cards that two declarers lay face down. Take them from the tag, else from the cards that they play to trick
- * 1. */
+/* Find the cards that two declarers lay face down. Take each card from the tag. If the tag does not have it, take the
+ * card that the declarer plays to trick 1. */
 static void find_laid(kr_followed *g, const kr_record *r)
 {
     const kr_facts *f = g->facts;

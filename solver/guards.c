@@ -1,4 +1,5 @@
-/* guards.c - solve sweeps by the leader alone without a search, on columns of deals or counted over all layouts. */
+/* guards.c - solve without a search the sweeps of a lone player who leads: for columns of deals, or counted over all
+ * layouts. */
 #include "guards.h"
 
 #include <string.h>

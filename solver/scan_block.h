@@ -26,7 +26,7 @@ typedef struct kr_block_note {
 
 /* One game of KPN, split into its lines. */
 typedef struct kr_block {
-    kr_span value[KR_TAGS]; /* value of each tag that is present */
+    kr_span value[KR_TAGS]; /* value[tag]: value of a tag (enum kr_tag); valid only if the tag is in `present` */
     uint32_t present;     /* mask of the tags (enum kr_tag) that the game has */
     kr_span calls, cells; /* `calls` are the lines of the section Auction, `cells` those of the section Play */
     int notes;            /* number of entries of `note` */
@@ -45,8 +45,8 @@ int kr_read_block(kr_span text, kr_block *block);
 /* Return 1 if a note with this number comes after a section, else 0. */
 int kr_has_note(const kr_block *block, int section, int32_t number);
 
-/* A record (a game as numbers) with memory for its calls, words of trick 1 (announcements) and cards of the play
- * (cells). The record's indexes of its first call, word and cell are 0. */
+/* A record (a game as numbers), followed by its calls, its words of trick 1 and its cells (cards of the play). In
+ * `record`, first_call, first_word and first_cell are 0. */
 typedef struct kr_scanned_record {
     kr_record record;
     kr_record_call call[KR_MAX_CALLS];
@@ -57,8 +57,8 @@ typedef struct kr_scanned_record {
 /* Convert a game to a record. Return 0 if a value is not regular (scan_record.h), else 1. */
 int kr_read_record(const kr_block *block, const kr_game_row *game, const kr_scan_contracts *contracts, kr_scanned_record *out);
 
-/* Convert the calls, the words of trick 1 (announcements), or the cells of a game to numbers (scan_sections.c). Return
- * 0 if an entry is not regular. */
+/* Convert the calls, the words of trick 1, or the cells of a game to numbers (scan_sections.c). Return 0 if an entry is
+ * not regular. */
 int kr_read_calls(const kr_block *block, const kr_game_row *game, const kr_scan_contracts *contracts, kr_scanned_record *out);
 int kr_read_words(const kr_block *block, const kr_game_row *game, const kr_scan_contracts *contracts, kr_scanned_record *out);
 int kr_read_cells(const kr_block *block, const kr_game_row *game, kr_scanned_record *out);

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import base64
 import json
 import re
-import zlib
 from pathlib import Path
 from typing import Any
 
 from kranalyze import read_kpn
+from packed import unpack
 from running import EVENING, run
 
 DEAL = "S:AKQ.AK.A. J.QJ.KQ.A T.T.JT.KQ 9.9.9.JT9"
@@ -23,7 +22,7 @@ def data_of(path: Path) -> dict[str, Any]:
     assert found is not None
     held: dict[str, Any] = json.loads(found[1])
     packed = held["evening"]
-    held["evening"] = json.loads(zlib.decompress(base64.b64decode(packed))) if packed else []
+    held["evening"] = json.loads(unpack(packed)) if packed else []
     return held
 
 

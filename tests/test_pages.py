@@ -4,7 +4,6 @@
 import base64
 import json
 import re
-import zlib
 from collections import Counter
 from hashlib import sha256
 from itertools import product
@@ -18,6 +17,7 @@ from kranalyze.games import GAMES
 from kranalyze.show.pages import table
 from kranalyze.show.pages.frame import bundle, english_and_german, read_source
 from kranalyze.show.pages.table import game_facts, table_page
+from packed import unpack
 
 JS = Path(table.__file__).with_name("js")
 
@@ -38,6 +38,18 @@ def test_every_word_has_its_german() -> None:
                 assert "_" not in option["label"][1] + deutsch
             assert not re.search("as_printed|pending|new_deal|dealer", option["meaning"][1])
     assert english_and_german("Simple game") == ["Simple game", "Einfaches Spiel"]
+
+
+def test_every_contract_has_its_aim() -> None:
+    """Its text is in both languages. Only a contract that is won as dealt has none."""
+    words = json.loads(read_source("words.json"))
+    for game in GAMES.values():
+        for facts in game_facts(game)["contracts"]:
+            assert (facts["aim"] is None) == facts["dealt"], facts["id"]
+            if facts["aim"]:
+                key, numbers, _ = facts["aim"]
+                texts = [text.format(**numbers) for text in words[f"{key}_"]]
+                assert " 0 " not in f" {texts[1]} " and texts[0] != texts[1], facts["id"]
 
 
 def test_the_page_names_no_game() -> None:
@@ -75,7 +87,7 @@ def test_a_page_holds_everything_and_asks_for_nothing() -> None:
     assert "<script>alert" not in page
     [start] = re.findall(r'<script type="module">(.*?)</script>', page, re.DOTALL)
     packed = json.loads(re.search(r'<script type="application/json" id="program">(.*?)</script>', page)[1])
-    program = zlib.decompress(base64.b64decode(packed))
+    program = unpack(packed)
     digests = [base64.b64encode(sha256(text).digest()).decode() for text in (start.encode(), program)]
     hashes = " ".join(f"'sha256-{digest}'" for digest in digests)
     policy = f"default-src 'none'; script-src {hashes} 'wasm-unsafe-eval'; style-src 'sha256-"

@@ -27,9 +27,9 @@ class ValueColumns(NamedTuple):
 
     biddable: bytearray  # bits: whether the contract may be bid
     makeable: bytearray  # bits: whether the contract can be made
-    makeable_known: bytearray  # bits: 1 if the same row of ``makeable`` is valid; 0: that row is null
+    makeable_known: bytearray  # bits: whether ``makeable`` is known in the row; a bit of 0 means null
     value: bytearray  # int16: the value of the contract
-    value_known: bytearray  # bits: 1 if the same row of ``value`` is valid; 0: that row is null
+    value_known: bytearray  # bits: whether ``value`` is known in the row; a bit of 0 means null
     discard: bytearray | None  # uint32: mask of the best discard; None: the game has no discards
     bounds: tuple[int, int]  # the smallest and the largest known result of all deals
 

@@ -229,11 +229,17 @@ def ask_a_card(page: Any) -> None:
 
 
 def answer_a_card(page: Any) -> None:
-    """Choose a card, and unfold the course of the game."""
+    """Choose a card, and wait for the reason."""
     ask_a_card(page)
     page.locator("#lesson-board button.tile").last.click()
     page.locator("#reason").wait_for()
-    page.click("#course summary")
+
+
+def show_an_example(page: Any) -> None:
+    """Show an example layout of a reason."""
+    answer_a_card(page)
+    page.locator("#show-layout").click()
+    page.locator("#example").wait_for()
 
 
 def ask_a_bid(page: Any) -> None:
@@ -290,6 +296,7 @@ MODES = {
     "lessons": Mode("evening", list_lessons),
     "card-question": Mode("evening", ask_a_card),
     "card-answer": Mode("evening", answer_a_card),
+    "example-layout": Mode("evening", show_an_example),
     "bid-question": Mode("one_bid", ask_a_bid),
     "bid-answer": Mode("one_bid", answer_a_bid),
     "bid-after-trumps": Mode("trump_bids", ask_a_bid),

@@ -34,7 +34,7 @@ def test_a_game_as_a_page_of_its_own(visit: Visit, evening: Path, tmp_path: Path
     """It has this game alone, with its analysis, is small, and solves what-ifs."""
     page = visit(evening, "#g=2&at=4", **PHONE)
     file = saved(page, "#share-page", tmp_path)
-    assert "Saved" in page.locator("#message").inner_text()
+    assert file.name in page.locator("#message").inner_text()
     assert file.suffix == ".html" and file.stat().st_size < min(400_000, evening.stat().st_size)
     alone = visit(file, **PHONE)
     assert alone.locator("#board").count() == 1 and alone.locator("#to-front").count() == 0
@@ -168,3 +168,28 @@ def test_the_text_of_a_game_is_the_last_way_to_share_it(visit: Visit, evening: P
         settle(page)
         start = {"de-AT": "Was wäre, wenn: Du probierst", "en-US": "What if: You are trying"}[lang]
         assert page.locator(".branch").inner_text().startswith(start)
+
+
+def test_a_game_is_shared_from_the_first_screen(visit: Visit, evening: Path, tmp_path: Path) -> None:
+    """A button at the top of a game saves its page. The message names what was saved, and goes."""
+    page = visit(evening, "#g=3", lang="de-AT", **PHONE)
+    box = page.locator("#share").bounding_box()
+    assert box["y"] >= 0 and box["y"] + box["height"] < 100 and box["height"] >= 36
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+    assert page.locator("#share").inner_text() == "Teilen"
+    title = page.locator("#title").inner_text()
+    page.clock.install()
+    with page.expect_download() as waiting:
+        page.locator("#share").tap()
+    name = waiting.value.suggested_filename
+    waiting.value.save_as(tmp_path / name)
+    message = page.locator("#message")
+    assert message.inner_text() == f"Die Seite mit diesem Spiel liegt bei den Downloads: {name}"
+    shown = message.bounding_box()
+    assert shown["y"] >= 0 and shown["y"] + shown["height"] <= page.locator(".steps").bounding_box()["y"]
+    page.clock.fast_forward(10_000)
+    settle(page)
+    assert message.inner_text() == ""
+    assert visit(tmp_path / name, lang="de-AT", **PHONE).locator("#title").inner_text() == title
+    picture = saved(page, "#share-picture", tmp_path)
+    assert message.inner_text() == f"Das Bild liegt bei den Downloads: {picture.name}"

@@ -216,4 +216,4 @@ def test_every_control_has_a_name(visit: Visit, evening: Path, table: Path) -> N
     for file, fragment in ((evening, ""), (evening, "#g=2&at=4"), (table, "")):
         page = visit(file, fragment)
         assert page.evaluate(script) == []
-    assert "West to play" in visit(evening, "#g=2&at=4").locator("[aria-live]").first.inner_text()
+    assert "Emil to play" in visit(evening, "#g=2&at=4").locator("[aria-live]").first.inner_text()

@@ -5,7 +5,7 @@ import { cardsOf, inOrder } from "./cards.js";
 import { button, h, quoted } from "./dom.js";
 import { nameOf } from "./evening.js";
 import { cardSign, suitSign, suitWords, tile } from "./faces.js";
-import { SIDES, seatOf } from "./lessonboard.js";
+import { SIDES, lessonCourse, seatOf } from "./lessonboard.js";
 import { amountWords, backs, capitalized, chips, lessonBar, numberWords, otherwiseWords,
   percent } from "./lessonparts.js";
 import { callWords } from "./panels.js";
@@ -49,23 +49,34 @@ export function bidLessonView(trainer, facts, deck, actions) {
       pick(facts.name), trumpNamed(record, facts, deck),
       asked && asked.what !== "contract" ? [" · ", t("youBid"), " ", bidWords({ ...made, call: null,
         trump: asked.what === "call" ? made.trump : null }, facts, deck)] : null)),
-    h("div", { class: "columns2" }, h("div", { class: "left" }, bidBoard(lesson, facts, deck),
+    h("div", { class: "columns2" }, h("div", { class: "left" },
+      bidBoard(lesson, facts, deck, asked?.what ?? "contract"),
       isAsked && !asked ? h("p", { class: "soft hint", role: "status" },
         error ? problemText(error, deck) : t("thinking")) : null,
       error ? lessonBar(actions) : null),
     h("div", { class: "right" }, asked && isAsked ? options(asked, facts, deck, actions) : null,
-      isAsked ? null : [answer(trainer, facts, deck, actions), lessonBar(actions)]))];
+      isAsked ? null : [answer(trainer, asked.what, facts, deck, actions), lessonBar(actions)],
+      asked ? lessonCourse(lesson, callsBefore(lesson, asked.what), facts, deck) : null))];
 }
 
-// Draws the table before a call: the own hand, and the calls of all seats so far.
-function bidBoard({ record, seat: me, at, game }, facts, deck) {
+// Lists the calls before the question: if it is about a trump or a called card, the own bid is one of them.
+function callsBefore({ record: { auction }, at }, what) {
+  const [seat, call] = auction[at];
+  return [...auction.slice(0, at), ...(what === "contract" ? [] : [[seat, call]])];
+}
+
+// Draws the table before a call: the own hand, and the calls of all seats so far. what: what is asked. If it
+// is the trump or the called card, the player has bid already.
+function bidBoard(lesson, facts, deck, what) {
+  const { record, seat: me, at, game } = lesson;
   const seats = Array.from({ length: facts.seats }, (_, i) => (me + i) % facts.seats);
-  const calls = record.auction.slice(0, at);
+  const calls = callsBefore(lesson, what);
   const own = [0, 1, 2, 3].flatMap((suit) => inOrder(record.hands[me], suit, facts.order));
   const head = (seat) => h("h2", null,
     h("span", { class: "name" }, seat === me ? t("you") : quoted(nameOf(record, seat))),
-    h("span", { class: "state" }, record.dealer === seat
-      ? h("span", { class: "role" }, t("dealerRole")) : null));
+    h("span", { class: "state" }, [what !== "contract" && seat === me ? "declarerRole" : null,
+      record.dealer === seat ? "dealerRole" : null].map((role) =>
+      (role ? h("span", { class: "role" }, t(role)) : null))));
   return h("div", { class: `board lesson bidding seats${facts.seats}`, id: "lesson-board", "data-game": game,
     "data-at": at },
     seats.map((seat, i) => h("section", { "aria-label": nameOf(record, seat),
@@ -89,7 +100,7 @@ function options({ what, options: list }, facts, deck, actions) {
       () => actions.bid(option), { id: `bid-${option.key}` })));
 }
 
-function answer(trainer, facts, deck, actions) {
+function answer(trainer, what, facts, deck, actions) {
   const { lesson, advice, chosen } = trainer;
   const { record, seat, at, cost, verdict } = lesson;
   const [best] = advice.choices;
@@ -103,22 +114,21 @@ function answer(trainer, facts, deck, actions) {
       cost ? t("bidCostOpen", { cost: chips(cost, facts) }) : t("bidCostNothing")),
     h("p", { id: "luck", "data-verdict": verdict }, h("b", { class: `luck ${verdict}` },
       capitalized(t(verdict))), ": ",
-      t(`${verdict}Bid_`)),
+      t(`${verdict}Bid_`, { other: t(`${what}Other_`) })),
     bidTable(trainer, made, facts, deck),
     h("div", { id: "reason-place", "aria-live": "polite" }, bidReasonLines(trainer, facts, deck, actions)),
     h("p", { class: "tools" }, button(t("toTheGame"), () => actions.game({ ...lesson, at: 0 }),
       { id: "to-game" })));
 }
 
-// Draws the best bid of each contract, the bid chosen, and the bid made.
-function bidTable({ advice: { choices, deals, kind }, chosen }, made, facts, deck) {
+// Draws the best bid of each option, the bid chosen, and the bid made.
+function bidTable({ advice, chosen, lesson }, made, facts, deck) {
+  const { choices, deals, kind } = advice;
   const isAtTable = kind === "table";
   const isMade = (choice) => made && choice.contract === made.contract &&
     (isAtTable || choice.call === made.call) &&
     (choice.trump ?? null) === made.trump;
-  const first = new Map();
-  for (const choice of choices) if (!first.has(choice.contract)) first.set(choice.contract, choice);
-  const top = [...first.values()].slice(0, ROWS);
+  const top = bidOptions(lesson, advice).options.map(({ choice }) => choice).filter(Boolean).slice(0, ROWS);
   const isChosen = (choice) => choice === chosen.choice;
   const rows = choices.filter((choice) => top.includes(choice) || isChosen(choice) || isMade(choice));
   const notes = (choice) => [isChosen(choice) ? t("you") : "", isMade(choice) ? t("atThatTime") : ""];

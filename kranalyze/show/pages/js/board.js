@@ -1,22 +1,23 @@
 // Draws the table: four hands, the trick between them, and the value of each card of the seat to play.
 import { bit, cardName, inOrder } from "./cards.js";
 import { h, quoted } from "./dom.js";
+import { nameOf } from "./evening.js";
 import { cardSign, cardWords, suitSign, suitWords, tile } from "./faces.js";
 import { pick, seatLetter, seatName, signed, t } from "./words.js";
 
 const PLACES = ["north", "east", "south", "west"];
 
-// Returns a question in words: contract, declarer, trump, called card. nameOf: returns the name of a seat.
-export function questionWords(model, deck, nameOf = seatName) {
+// Returns a question in words: contract, declarer, trump, called card.
+export function questionWords(model, deck) {
   const { wish, answer } = model;
   const contract = model.contract;
   if (!contract) return [pick(model.facts.name)];
   const seat = wish.declarer ?? answer?.declarer ?? null;
   const parts = [seat === null ? pick(contract.name)
-    : t("by", { contract: pick(contract.name), seat: nameOf(seat) })];
+    : t("by", { contract: pick(contract.name), seat: nameOf(model.record, seat) })];
   const add = (...more) => parts.push(", ", ...more);
   if (wish.second !== undefined && wish.second !== null)
-    add(t("withSecond", { seat: nameOf(wish.second) }));
+    add(t("withSecond", { seat: nameOf(model.record, wish.second) }));
   const trump = wish.trump ?? answer?.trump;
   if (contract.trump && trump !== null && trump !== undefined)
     add(trump < 0 ? t("noTrump") : [t("trump"), " ", suitSign(trump, deck),
@@ -25,19 +26,19 @@ export function questionWords(model, deck, nameOf = seatName) {
   const partner = answer?.partner ?? wish.partner ?? null;
   if (called !== null)
     add(t("calling"), " ", cardSign(called, deck),
-      partner === null ? "" : ` (${t("heldBy", { seat: nameOf(partner) })})`);
+      partner === null ? "" : ` (${t("heldBy", { seat: nameOf(model.record, partner) })})`);
   else if (contract.called && answer?.calls?.length)
     add(t("calling"), " ", answer.calls.slice(0, 3).map((c, i) => [i ? " / " : "", cardSign(c, deck)]),
       answer.calls.length > 3 ? " …" : "", partner === null ? ""
-        : ` (${t("heldBy", { seat: nameOf(partner) })})`);
+        : ` (${t("heldBy", { seat: nameOf(model.record, partner) })})`);
   if (wish.contra) add([t("contra"), t("recontra"), t("subcontra")][Math.min(wish.contra, 3) - 1]);
   return parts;
 }
 
-// Returns the title of a game: its board and the question. nameOf: as for questionWords.
-export const gameTitle = (model, deck, nameOf = seatName) => [
+// Returns the title of a game: its board and the question.
+export const gameTitle = (model, deck) => [
   model.record.board ? [t("board"), " ", quoted(model.record.board), ": "] : null,
-  questionWords(model, deck, nameOf)];
+  questionWords(model, deck)];
 
 // Returns the order of rank in which hands are sorted.
 const orderOf = (model) => model.answer?.order ?? model.wish.order ?? model.facts.order;
@@ -98,7 +99,7 @@ function handBox(model, seat, deck, names, actions) {
         taken ? h("span", { class: "took-n", title: tricksTaken(taken) }, "▪".repeat(taken)) : null)),
     h("div", { class: "cards" }, cards.length ? cards : h("span", { class: "soft" }, "–")),
     showLaid ? h("p", { class: "soft laid" },
-      t("laysDown", { seat: seatName(seat), card: cardWords(laid[1], deck) })) : null);
+      t("laysDown", { seat: nameOf(model.record, seat), card: cardWords(laid[1], deck) })) : null);
 }
 
 const tricksTaken = (n) => (n === 1 ? t("oneTrick") : t("nTricks", { n }));
@@ -128,7 +129,7 @@ export function positionWords(model, deck) {
   const size = isFirstDone ? moves.filter((move) => move.trick === 1).length : model.playing;
   const trick = Math.floor(model.at / size) + 1;
   const turn = (model.at % size) + 1;
-  const who = t(answer.lays ? "toLay" : "toPlay", { seat: seatName(answer.to_play) });
+  const who = t(answer.lays ? "toLay" : "toPlay", { seat: nameOf(model.record, answer.to_play) });
   return `${who}, ${t("trickCard", { trick, turn })}`;
 }
 

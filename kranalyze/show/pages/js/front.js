@@ -1,14 +1,14 @@
 // Draws the view of an evening: its players, and the list of its games.
 import { button, choice, h, quoted } from "./dom.js";
 import { dearest } from "./costs.js";
-import { eveningOf, factsOf, isWrongScore, nameOf, paid, playedContract } from "./evening.js";
+import { eveningOf, eventWords, factsOf, isWrongScore, nameOf, paid, playedContract } from "./evening.js";
 import { cardSign } from "./faces.js";
-import { playersPanel } from "./players.js";
+import { givenAwayPanel, playersPanel } from "./players.js";
 import { retold } from "./translating.js";
 import { pick, signed, t } from "./words.js";
 
 const VERDICTS = ["made", "gift", "lost", "hopeless"];
-const SIGNS = { made: "✓", gift: "◇", lost: "✗", hopeless: "–" };
+const SIGNS = { made: "✓", gift: "◇", lost: "✗", hopeless: "–", notMade: "✗" };
 // Orders of the list. Games that are equal stay in the order of play.
 const SORTS = {
   order: () => 0,
@@ -42,17 +42,22 @@ export function front({ evening, games, title, notes }, filter, deckOf, actions)
   const kinds = [...new Set(evening.map((record) => record.game))];
   const kind = filter.kind && kinds.includes(filter.kind) ? filter.kind : mostOf(evening, kinds);
   const shown = listed(evening, filter);
+  const part = `${shown.length} ${t("of")} ${evening.length}`;
+  const notice = (id) => filterNotice(filter, games, part, id, actions);
+  const evenings = eveningsOf(shown.map(({ record }) => record));
   return [
-    h("header", { class: "top" }, h("h1", null, quoted(title || t("evening"))),
+    h("header", { class: "top" }, h("h1", null, quoted(eventWords(title || t("evening")))),
       h("p", { class: "lead" }, facts(evening, kinds, games))),
     evening.some(({ names }) => names?.some(Boolean)) ? h("p", { class: "tools start" },
       button(t("myMistakes"), actions.train, { id: "my-mistakes", class: "main" })) : null,
-    playersPanel({ evening, games, kinds, kind, filter }, actions),
+    givenAwayPanel(evening, games),
+    playersPanel({ evening, games, kinds, kind, filter, notice: filter.kind ? notice("all-scores") : null },
+      actions),
     h("section", { class: "panel", id: "games" }, h("h2", null, t("games")),
-      filters(evening, games, kinds, filter, actions),
+      filters(evening, games, kinds, filter, actions), notice("all-games"),
       shown.length ? h("ol", { class: "games" },
         shown.map((one) => row(one, games, deckOf(one.record),
-          { kinds: kinds.length > 1, evenings: eveningsOf(evening).length > 1 }, actions)))
+          { kinds: kinds.length > 1, evenings: evenings.length > 1 }, actions)))
           : h("p", { class: "soft" }, t("noGames"))),
     notes.length ? h("section", { class: "panel" }, h("h2", null, t("left")),
       h("ul", null, notes.map((note) => h("li", null, quoted(retold(note)))))) : null,
@@ -85,7 +90,7 @@ function filters(evening, games, kinds, filter, actions) {
   const several = kinds.length > 1;
   const evenings = eveningsOf(evening);
   return h("div", { class: "choices" },
-    evenings.length > 1 ? choice(t("oneEvening"), [any, ...evenings.map((name) => [name, name])],
+    evenings.length > 1 ? choice(t("oneEvening"), [any, ...evenings.map((name) => [name, eventWords(name)])],
       filter.evening ?? "", set("evening"), { id: "filter-evening" }) : null,
     several ? choice(t("game"), [any, ...kinds.map((kind) =>
       [kind, pick(games.find((g) => g.id === kind).name)])], filter.kind ?? "", set("kind"),
@@ -102,12 +107,32 @@ function filters(evening, games, kinds, filter, actions) {
       filter.sort ?? "order", set("sort"), { id: "sort" }));
 }
 
+// Draws which filters are on, with a button that removes them. part: how many of the games are shown. null:
+// no filter is on.
+function filterNotice({ kind, player, evening, contract, verdict }, games, part, id, actions) {
+  const [game, name] = contract?.split(" ") ?? [];
+  const words = [kind && pick(factsOf({ game: kind }, games).name), player, evening && eventWords(evening),
+    contract && pick(playedContract({ game, contract: name }, games).name), verdict && t(verdict)];
+  const on = words.filter(Boolean);
+  if (!on.length) return null;
+  const none = { kind: "", player: "", evening: "", contract: "", verdict: "" };
+  return h("p", { class: "filter-on", role: "status" }, h("span", null, "Filter: ", quoted(on.join(", ")),
+    ` (${part}) `), button(t("showAll"), () => actions.filter(none), { id }));
+}
+
 export const stamp = (verdict) => h("span", { class: `stamp ${verdict}` },
   h("span", { "aria-hidden": "true" }, SIGNS[verdict]), " ", t(verdict));
+
+// Returns the verdict on a game, or only whether the declarer won. null: neither is known.
+function resultOf(record) {
+  const amount = paid(record)?.[record.declarer];
+  return record.verdict ?? (amount > 0 ? "made" : amount < 0 ? "notMade" : null);
+}
 
 function row({ record, i, worst, amount }, games, deck, several, actions) {
   const contract = playedContract(record, games);
   const what = contract ? pick(contract.name) : pick(factsOf(record, games).name);
+  const result = resultOf(record);
   return h("li", null, h("button", { type: "button", class: "game-row", id: `game-${i}`,
     onclick: () => actions.open(i, worst?.at) },
     h("span", { class: "nr" }, record.board ? quoted(record.board) : i + 1),
@@ -116,9 +141,9 @@ function row({ record, i, worst, amount }, games, deck, several, actions) {
         quoted(nameOf(record, record.declarer))),
       several.kinds && contract
         ? h("small", { class: "soft kind" }, pick(factsOf(record, games).name)) : null,
-      several.evenings ? h("small", { class: "soft kind" }, quoted(eveningOf(record))) : null,
+      several.evenings ? h("small", { class: "soft kind" }, quoted(eventWords(eveningOf(record)))) : null,
       isWrongScore(record) ? h("small", { class: "wrong-score kind" }, "⚠ ", t("wrongScore")) : null),
-    h("span", { class: "how" }, record.verdict ? stamp(record.verdict) : null),
+    h("span", { class: "how" }, result ? stamp(result) : null),
     h("span", { class: `sum ${amount > 0 ? "plus" : amount < 0 ? "minus" : ""}` },
       amount === null ? "" : signed(amount)),
     h("span", { class: "worst soft" }, worst ? [cardSign(worst.card, deck), " ",

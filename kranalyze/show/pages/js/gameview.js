@@ -1,6 +1,7 @@
 // Draws the view of a game: the table with its arrows, and the panels beside it.
 import { board, gameTitle } from "./board.js";
 import { button, h, icon, quoted } from "./dom.js";
+import { eventWords } from "./evening.js";
 import { rankSigns } from "./faces.js";
 import { askPanel, auctionPanel, cardPanel, gridPanel, outcomePanel, tricksPanel } from "./panels.js";
 import { problemText } from "./problems.js";
@@ -12,7 +13,8 @@ import { pick, t } from "./words.js";
 export function gameView({ model, state, deck, isListed }, actions) {
   const { record } = model;
   const names = record.names ?? [];
-  const about = [pick(model.facts.name), ordered(model, deck), record.event ? quoted(record.event) : null,
+  const about = [pick(model.facts.name), ordered(model, deck),
+    record.event ? quoted(eventWords(record.event)) : null,
     record.date ? quoted(record.date) : null].filter(Boolean);
   const ended = model.own ? outcomePanel(model, deck) : null;
   return [
@@ -60,12 +62,18 @@ function steps(model, isListed, actions) {
   const many = model.path.length;
   const tool = (id, words, go, off) => h("button",
     { type: "button", id, title: words, "aria-label": words, onclick: go, disabled: off }, icon(id));
+  // The arrows up and down would be taken for scrolling without a word.
+  const otherGame = (id, step) => {
+    const arrow = tool(id, t(id), () => actions.other(step), false);
+    arrow.append(h("small", null, t("game")));
+    return arrow;
+  };
   const start = model.at === 0 && !(model.wish.laid?.length && !model.record.play?.length);
   return h("div", { class: "steps", role: "group" },
-    isListed ? tool("previous", t("previous"), () => actions.other(-1), false) : null,
+    isListed ? otherGame("previous", -1) : null,
     tool("first", t("first"), () => model.go(0), start), tool("back", t("back"), () => model.back(), start),
     h("output", { id: "at", "data-at": model.at, "data-of": many }, `${model.at} / ${many}`),
     tool("forward", t("forward"), () => model.go(model.at + 1), model.at >= many),
       tool("last", t("last"), () => model.go(many), model.at >= many),
-    isListed ? tool("next", t("next"), () => actions.other(1), false) : null);
+    isListed ? otherGame("next", 1) : null);
 }

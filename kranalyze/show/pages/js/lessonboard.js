@@ -87,24 +87,35 @@ export function lessonBoard(lesson, facts, deck, { legal, open = [], marks = {},
     })));
 }
 
-// Lists the auction and the finished tricks in words. isOpen: the list is unfolded, if there are tricks.
-export function lessonCourse(lesson, facts, deck, isOpen) {
+// Returns the finished tricks in words.
+function tricksInWords(lesson, facts, deck) {
   const { record } = lesson;
   const { moves, trick } = course(lesson, facts);
-  const calls = (record.auction ?? []).map(([seat, call, trump], i) =>
-    [i ? ", " : "", quoted(nameOf(record, seat)), " ", callWords(facts, call, trump, deck)]);
   // The seat that took a trick leads to the next one.
   const size = new Set(record.seats.slice(0, facts.seats)).size;
   const leaderAfter = (i) => record.seats[(i + 1) * size];
-  const tricks = Array.from({ length: trick }, (_, i) => h("li", null,
+  return Array.from({ length: trick }, (_, i) => [
     moves.filter((move) => move.trick === i).map(({ seat, card }, k) => [k ? ", " : "",
       quoted(nameOf(record, seat)), " ", cardSign(card, deck)]), " → ",
-    quoted(nameOf(record, leaderAfter(i)))));
+    quoted(nameOf(record, leaderAfter(i)))]);
+}
+
+// Draws the last finished trick in words.
+export function lastTrick(lesson, facts, deck) {
+  const words = tricksInWords(lesson, facts, deck).at(-1);
+  return words ? h("p", { class: "soft hint", id: "last-trick" }, t("lastTrick"), ": ", words) : null;
+}
+
+// Lists calls ([seat, call, trump] each) and the finished tricks of a lesson about a card in words.
+export function lessonCourse(lesson, auction, facts, deck) {
+  const calls = auction.map(([seat, call, trump], i) =>
+    [i ? ", " : "", quoted(nameOf(lesson.record, seat)), " ", callWords(facts, call, trump, deck)]);
+  const tricks = lesson.kind === "bid" ? [] : tricksInWords(lesson, facts, deck);
   if (!calls.length && !tricks.length) return null;
-  return h("details", { class: "panel", id: "course", open: isOpen && tricks.length > 0 },
-    h("summary", null, t("soFar")),
+  return h("details", { class: "panel", id: "course", open: true }, h("summary", null, t("soFar")),
     calls.length ? [h("h3", null, t("auction")), h("p", null, calls)] : null,
-    tricks.length ? [h("h3", null, t("tricks")), h("ol", null, tricks)] : null);
+    tricks.length ? [h("h3", null, t("tricks")), h("ol", null, tricks.map((words) => h("li", null, words)))]
+      : null);
 }
 
 // Returns the name of the player on a seat, or else the name of the seat.

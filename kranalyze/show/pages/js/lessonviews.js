@@ -1,10 +1,11 @@
 // Draws the views of the trainer: the list of the player's lessons, the question of a card, and its answer.
+import { aimWords } from "./aims.js";
 import { cardName } from "./cards.js";
 import { button, h, quoted } from "./dom.js";
 import { playedContract } from "./evening.js";
 import { cardSign, withCard } from "./faces.js";
 import { bidLessonView, bidReasonLines } from "./bidviews.js";
-import { lessonBoard, lessonCourse, lessonWords, seatOf } from "./lessonboard.js";
+import { lastTrick, lessonBoard, lessonCourse, lessonWords, seatOf } from "./lessonboard.js";
 import { capitalized, chips, lessonBar, numberWords, otherwiseWords, percent } from "./lessonparts.js";
 import { LESSON_VERDICTS, learned } from "./lessons.js";
 import { callWords } from "./panels.js";
@@ -94,16 +95,18 @@ export function lessonView(trainer, deckOf, actions) {
     h("header", { class: "top" }, h("h1", { id: "title", tabindex: -1 },
       isAsked ? t("whatDoYouPlay") : t("theAnswer")),
     h("p", { class: "lead" }, t("board"), " ", quoted(record.board ?? lesson.game + 1), ": ",
-      lessonWords(lesson, facts, deck), " · ", t("trick"), ` ${trick}`)),
+      lessonWords(lesson, facts, deck), " · ", t("trick"), ` ${trick}`,
+      h("span", { id: "aims" }, aimWords(lesson, facts, deck)))),
     h("div", { class: "columns2" }, h("div", { class: "left" },
       lessonBoard(lesson, facts, deck, { legal: advice?.cards.map(({ card }) => card) ?? null,
         open: advice?.open, marks, onplay: isAsked ? actions.play : null }),
+      lastTrick(lesson, facts, deck),
       isAsked ? h("p", { class: "soft hint", role: "status" },
         trainer.error ? problemText(trainer.error, deck) : advice ? t("tapCard") : t("thinking")) : null,
       trainer.error ? lessonBar(actions) : null),
     h("div", { class: "right" },
       isAsked ? null : [answerPanel(trainer, facts, deck, actions), lessonBar(actions)],
-      lessonCourse(lesson, facts, deck, isAsked)))];
+      lessonCourse(lesson, record.auction ?? [], facts, deck)))];
 }
 
 function answerPanel(trainer, facts, deck, actions) {
@@ -167,8 +170,8 @@ function reasonLines(trainer, facts, deck, actions) {
   return h("div", { class: "missed", id: "reason", "data-times": times, "data-of": of },
     h("h3", null, t("why")),
     h("p", null, where, " ", quoted(seatOf(lesson, seat)), " ", t("holds"), " ", cardSign(card, deck), ". ",
-      withCard("thenLess", { cost: chips(mean, facts) }, worse, deck), " ",
-      withCard("thanCard", {}, better, deck), "; ",
-      otherwiseWords(-other, facts), "."),
+      withCard("thenCosts", { cost: chips(mean, facts) }, worse, deck), " ",
+      withCard("thanCard", {}, better, deck), ", ",
+      otherwiseWords(other, facts), "."),
     button(t("showLayout"), () => actions.layout(lesson, hands), { id: "show-layout" }));
 }

@@ -13,11 +13,12 @@ import { Model } from "./model.js";
 import { faceOf } from "./programs.js";
 import { keptFocus, placeNow } from "./roving.js";
 import { Setup } from "./setup.js";
-import { sharingActions } from "./sharing.js";
+import { messenger, sharingActions } from "./sharing.js";
 import { backToList, deepen, dropWrite, entry, rewrite, writeSoon } from "./visits.js";
 import { untouched } from "./touching.js";
 import { Trainer } from "./trainer.js";
 import { trainingViews } from "./training.js";
+import { setJudge, withVerdicts } from "./verdicts.js";
 import { getLanguage, setLanguage, setWords, t } from "./words.js";
 import { writeKpn } from "./writing.js";
 
@@ -27,9 +28,10 @@ const texts = await unpacked(data.texts);
 setWords(texts.words);
 const games = await unpacked(data.games);
 setProblems(texts, games);
+setJudge(data.version, data.judging);
 // written: the games in the file of the page. evening: the games in the list, which are the written games or
 // games that the user pasted.
-const written = data.evening ? await unpacked(data.evening) : [];
+const written = data.evening ? withVerdicts(await unpacked(data.evening)) : [];
 let evening = written;
 const root = document.getElementById("page");
 const client = new Client(games);
@@ -42,7 +44,8 @@ const state = { view: evening.length ? "front" : data.start ? "game" : "setup", 
 const deckOf = (record) => state.deck ?? record?.deck ?? (evening[0] ?? data.start)?.deck ?? "french";
 const deckNow = () => deckOf(state.view === "game" ? model.record : evening[0]);
 
-const trainer = new Trainer(client, games, data.judging, draw, untouched(draw));
+const drawUntouched = untouched(draw);
+const trainer = new Trainer(client, games, data.judging, draw, drawUntouched);
 const training = trainingViews(trainer, deckOf, { draw, show, enter, back: () => history.back(), game: open,
   table: layOut });
 const VIEWS = {
@@ -70,6 +73,7 @@ function header() {
     evening.length && !written.length && state.view === "front"
       ? button(t("anotherDeal"), () => enter("setup"), { id: "to-setup" }) : null,
     h("span", { class: "grow" }),
+    state.view === "game" ? button(t("shareNow"), sharing.sharePage, { id: "share" }) : null,
     button([0, 1].map((suit) => suitSign(suit, deck)), () => ((state.deck = deck), draw()),
       { id: "deck", "data-deck": deckNow(), "aria-label": t(`${deck}Cards`), title: t(`${deck}Cards`) }),
     button(t("language"), () => (setLanguage(other), draw()),
@@ -115,10 +119,8 @@ const frontActions = {
   },
 };
 
-const sharing = sharingActions(model, data, deckNow, (message) => {
-  state.message = message;
-  draw();
-});
+const showMessage = messenger(state, draw, drawUntouched);
+const sharing = sharingActions(model, data, deckNow, showMessage);
 
 const setupActions = {
   redraw: draw,
@@ -158,7 +160,7 @@ const setupActions = {
 
 // Lists pasted games like the games of an evening, unless the page was written with games of its own.
 function pasted(records) {
-  if (!written.length) [evening, state.game, state.filter] = [records, -1, {}];
+  if (!written.length) [evening, state.game, state.filter] = [withVerdicts(records), -1, {}];
 }
 
 // Opens the table with a record, as a new view in the browser's history.
@@ -286,7 +288,7 @@ function share() {
 
 function copy(text) {
   state.message = "";
-  navigator.clipboard?.writeText(text).then(() => ((state.message = t("copied")), draw()), () => {});
+  navigator.clipboard?.writeText(text).then(() => showMessage(t("copied")), () => {});
   draw();
 }
 

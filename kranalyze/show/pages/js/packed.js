@@ -1,11 +1,22 @@
-// Unpacks the parts of the page that are compressed and stored in base 64.
+// Unpacks the parts of the page that are compressed and stored in base 85.
 
-function fromBase64(text) {
-  const binary = atob(text);
-  return Uint8Array.from(binary, (ch) => ch.charCodeAt(0));
+// The digits of RFC 1924. Three that have a meaning in HTML are replaced (_DIGITS of table.py).
+const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%,()*+-;.=/?@^_`{|}~";
+
+// Five digits are four bytes. In the last group digits may be missing, and as many bytes.
+function fromBase85(text) {
+  const worth = [];
+  [...DIGITS].forEach((digit, i) => (worth[digit.charCodeAt(0)] = i));
+  const view = new DataView(new ArrayBuffer(4 * Math.ceil(text.length / 5)));
+  for (let i = 0; i < text.length; i += 5) {
+    let number = 0;
+    for (let k = i; k < i + 5; k++) number = number * 85 + (k < text.length ? worth[text.charCodeAt(k)] : 84);
+    view.setUint32(4 * i / 5, number);
+  }
+  return new Uint8Array(view.buffer, 0, Math.floor(4 * text.length / 5));
 }
 
 export async function inflate(text) {
-  const stream = new Blob([fromBase64(text)]).stream().pipeThrough(new DecompressionStream("deflate"));
+  const stream = new Blob([fromBase85(text)]).stream().pipeThrough(new DecompressionStream("deflate"));
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }

@@ -1,7 +1,7 @@
 // Draws the panels beside the table: card values, tricks, auction, outcome, the grid, other contracts.
 import { cardName, cardsOf } from "./cards.js";
 import { positionWords, questionWords } from "./board.js";
-import { isWrongScore } from "./evening.js";
+import { isWrongScore, nameOf } from "./evening.js";
 import { button, choice, h, quoted } from "./dom.js";
 import { cardSign, cardWords, suitSign, suitWords, withCard } from "./faces.js";
 import { problemText } from "./problems.js";
@@ -9,16 +9,17 @@ import { hasWords, localized, pick, seatLetter, seatName, signed, t } from "./wo
 
 const unitOf = (model, n = 0) => pick(Math.abs(n) === 1 ? model.facts.one : model.facts.unit);
 const amount = (n, model) => `${signed(n)} ${unitOf(model, n)}`;
+const moverOf = (model) => nameOf(model.record, model.answer.to_play);
 const plain = (n, model) => `${n} ${unitOf(model, n)}`;
 const panel = (title, props, ...inside) => h("section", { class: "panel", ...props },
   title ? h("h2", null, title) : null, ...inside);
 const MARKS = { "?": "?", "??": "??" };
 
-// Shows a settlement, seat by seat.
-export function payment(amounts, names = []) {
+// Shows a settlement, player by player.
+function payment(amounts, record) {
   return h("ul", { class: "amounts" }, amounts.map((n, seat) => (n === null || n === undefined ? null
     : h("li", { class: n > 0 ? "plus" : n < 0 ? "minus" : "" },
-      h("span", null, names[seat] ? quoted(names[seat]) : seatName(seat)), " ", h("b", null, signed(n))))));
+      h("span", null, quoted(nameOf(record, seat))), " ", h("b", null, signed(n))))));
 }
 
 function cardList(cards, deck, joint) {
@@ -43,7 +44,7 @@ export function cardPanel(model, deck, actions) {
     parts.push(...played(model, deck, actions), worths(model, deck));
   if (answer.payoff && !(model.own && answer.before)) parts.push(standing(model));
   if (model.over && model.own && !model.branched && record.settlement)
-    parts.push(h("h3", null, t("asPlayed")), payment(record.settlement, record.names ?? []));
+    parts.push(h("h3", null, t("asPlayed")), payment(record.settlement, record));
   const tools = [];
   if (!model.over && !answer.before)
     tools.push(button(t("bestLine"), actions.bestLine, { id: "best-line" }));
@@ -56,7 +57,7 @@ function worths(model, deck) {
   for (const [card, worth] of Object.entries(answer.cards))
     groups.set(worth, [...(groups.get(worth) ?? []), Number(card)]);
   const best = Math.max(...groups.keys());
-  return h("table", { class: "worths" }, h("caption", null, t("worthIs", { seat: seatName(answer.to_play) }),
+  return h("table", { class: "worths" }, h("caption", null, t("worthIs", { seat: moverOf(model) }),
     ` (${unitOf(model)})`),
     h("tbody", null, [...groups].sort(([a], [b]) => b - a).map(([worth, cards]) =>
       h("tr", { class: groups.size === 1 ? "" : worth === best ? "best" : "worse" },
@@ -107,7 +108,7 @@ function singleDummy(model, deck) {
   const all = layouts === 1 ? t("oneLayout") : looked >= layouts ? t("allLayouts", { n: localized(layouts) })
     : t("someLayouts", { n: localized(layouts), m: localized(looked) });
   return [h("div", { class: "known", id: "known" },
-    h("h3", null, t("sdShare", { seat: seatName(model.answer.to_play) }),
+    h("h3", null, t("sdShare", { seat: moverOf(model) }),
       verdict ? [": ", h("strong", { "data-verdict": verdict }, t(verdict))] : null),
     h("table", { class: "numbers" }, h("thead", null,
       h("tr", null, h("td", null), h("th", { scope: "col" }, t("share")),
@@ -128,7 +129,7 @@ function lineCards(model, cards, deck) {
 
 // Shows the value of the position, if the solver has computed this value.
 export function standing(model) {
-  const { answer, contract } = model;
+  const { answer, contract, record } = model;
   const what = pick(contract.name);
   const words = answer.makeable === null ? (answer.value === null ? null
     : t("isWorth", { what, value: answer.value }))
@@ -138,8 +139,10 @@ export function standing(model) {
     ? h("p", null, h("strong", { id: "answer", "data-makeable": String(answer.makeable),
       "data-value": String(answer.value) }, words),
     graded ? ` (${t("value")} ${answer.value})` : null) : null,
-    answer.payoff ? [h("h3", null, t("payoff"), ` (${unitOf(model)})`), payment(answer.payoff)] : null,
-    contract.parties && answer.guarantee ? [h("h3", null, t("guarantee")), payment(answer.guarantee)] : null);
+    answer.payoff
+      ? [h("h3", null, t("payoff"), ` (${unitOf(model)})`), payment(answer.payoff, record)] : null,
+    contract.parties && answer.guarantee
+      ? [h("h3", null, t("guarantee")), payment(answer.guarantee, record)] : null);
 }
 
 // Shows the tricks. A click on a card goes to the position before the card. While the user tries other cards,
@@ -155,7 +158,7 @@ export function tricksPanel(model, deck, actions) {
       .filter(Boolean).join(" "),
   }), common);
   const announcements = model.branched ? model.trace?.announcements ?? [] : [];
-  const lines = announcements.map((entry) => h("li", null, announcement(entry, model.facts, deck)));
+  const lines = announcements.map((entry) => h("li", null, announcement(entry, model, deck)));
   const announced = lines.length ? h("ul", { class: "said" }, lines) : null;
   if (!record) return panel(t("tricks"), { class: "panel tricks" }, tried, announced);
   const played = tricksTable(model, record, deck,
@@ -178,7 +181,7 @@ function tricksTable(model, { moves, takers }, deck, props, judged) {
         h("small", null, seatLetter(seat)), " ", cardSign(card, deck),
           mark ? h("b", { class: "mark" }, mark) : null));
     }), h("td", { class: "taker" }, taker === undefined ? ""
-      : h("span", { title: t("taken", { seat: seatName(taker) }) }, seatLetter(taker))));
+      : h("span", { title: t("taken", { seat: nameOf(model.record, taker) }) }, seatLetter(taker))));
   }))));
 }
 
@@ -194,16 +197,16 @@ export function callWords(facts, call, trump, deck) {
 export function auctionPanel(model, deck) {
   const { record, facts } = model;
   const calls = record.auction ?? [];
-  const announced = [...(record.announce ?? []).map((one) => announcement(one, facts, deck)),
+  const announced = [...(record.announce ?? []).map((one) => announcement(one, model, deck)),
     ...(record.laid ?? []).map(([seat, card]) =>
-      withCard("laysDown", { seat: seatName(seat) }, card, deck))];
+      withCard("laysDown", { seat: nameOf(record, seat) }, card, deck))];
   const alone = handsAlone(model, deck);
   if (!calls.length && !announced.length && !alone) return null;
   const worth = new Map((record.bids ?? []).map(([i, makeable, paid]) => [i, [makeable, paid]]));
   return panel(t("auction"), { class: "panel calls" },
     calls.length ? h("ol", { class: "auction" }, calls.map(([seat, call, trump], i) => {
     const [makeable, paid] = worth.get(i) ?? [null, null];
-    return h("li", null, h("span", { class: "seat" }, seatName(seat)), " ",
+    return h("li", null, h("span", { class: "seat" }, quoted(nameOf(record, seat))), " ",
       callWords(facts, call, trump, deck),
       makeable === null ? null : h("span", { class: `bid-worth ${makeable ? "plus" : "minus"}` },
         `${makeable ? "✓" : "✗"} ${t(makeable ? "couldMake" : "couldNot")}`,
@@ -211,8 +214,8 @@ export function auctionPanel(model, deck) {
   })) : null, announced.length ? h("ul", null, announced.map((words) => h("li", null, words))) : null, alone);
 }
 
-function announcement([seat, what, suit, points, level], facts, deck) {
-  const who = seatName(seat);
+function announcement([seat, what, suit, points, level], { record, facts }, deck) {
+  const who = nameOf(record, seat);
   if (what === "marriage")
     return [t("declares", { seat: who, points, suit: suit === null ? "?" : suitWords(suit, deck) })];
   if (what === "raise")
@@ -239,10 +242,10 @@ const average = (mean, model) => t("onAverage", { amount:
 function handsAlone(model, deck) {
   const { kind, mean, best, passed = [] } = model.record.alone ?? {};
   const lines = [];
-  if (mean !== undefined) lines.push([t("bidMean", { seat: seatName(model.record.declarer) }),
+  if (mean !== undefined) lines.push([t("bidMean", { seat: nameOf(model.record, model.record.declarer) }),
     ": ", average(mean, model)]);
   if (best) lines.push([t("bidBest"), ": ", choiceWords(best, model, deck)]);
-  passed.forEach((one, seat) => one && lines.push([t("bidPassed", { seat: seatName(seat) }), ": ",
+  passed.forEach((one, seat) => one && lines.push([t("bidPassed", { seat: nameOf(model.record, seat) }), ": ",
     choiceWords(one, model, deck)]));
   if (lines.length) lines.push([t(kind === "table" ? "meansTable" : "meansOpen")]);
   return lines.length ? h("ul", { class: "alone" }, lines.map((line) => h("li", null, line))) : null;
@@ -252,8 +255,7 @@ function handsAlone(model, deck) {
 export function outcomePanel(model, deck) {
   const { record, facts } = model;
   if (!record.cards && !record.settlement && !record.score && !record.problem) return null;
-  const names = record.names ?? [];
-  const who = (seat) => (names[seat] ? `${names[seat]}` : seatName(seat));
+  const who = (seat) => nameOf(record, seat);
   const parts = [];
   if (record.verdict)
     parts.push(h("p", { class: `stamp ${record.verdict}` }, h("b", null, t(record.verdict)), " ",
@@ -273,16 +275,16 @@ export function outcomePanel(model, deck) {
         n === null ? "" : i < rows.filter(([, l]) => l).length ? signed(n) : n))))))));
   const rest = [];
   if (record.best)
-    rest.push(h("li", null, t("bestContract", { seat: seatName(record.declarer) }), ": ",
+    rest.push(h("li", null, t("bestContract", { seat: who(record.declarer) }), ": ",
       choiceWords(record.best, model, deck)));
   else if (record.declarer !== undefined && record.passed && record.makeable !== undefined && !record.problem)
-    rest.push(h("li", null, t("noContract", { seat: seatName(record.declarer) })));
+    rest.push(h("li", null, t("noContract", { seat: who(record.declarer) })));
   (record.passed ?? []).forEach((one, seat) => one &&
-    rest.push(h("li", null, t("passedUp", { seat: seatName(seat) }), ": ", choiceWords(one, model, deck))));
+    rest.push(h("li", null, t("passedUp", { seat: who(seat) }), ": ", choiceWords(one, model, deck))));
   if (record.costDiscard)
     rest.push(h("li", null, t("discardCost", { cost: plain(record.costDiscard, model) })));
   if (record.discard)
-    rest.push(h("li", null, seatName(record.declarer), " ", t("discarding"), " ",
+    rest.push(h("li", null, quoted(who(record.declarer)), " ", t("discarding"), " ",
       cardList(cardsOf(record.discard), deck)));
   if (rest.length) parts.push(h("ul", { class: "rest" }, rest));
   const notes = [...(record.comments ?? [])].filter(Boolean);
@@ -345,7 +347,7 @@ function cellChoice(cell, contract, deck) {
 
 export function askPanel(model, deck, actions, draft) {
   const { facts } = model;
-  const seats = [0, 1, 2, 3].slice(0, facts.seats).map((s) => [s, seatName(s)]);
+  const seats = [0, 1, 2, 3].slice(0, facts.seats).map((s) => [s, nameOf(model.record, s)]);
   const contract = facts.contracts.find((c) => c.id === draft.contract) ?? null;
   const best = ["", t("bestChoice")];
   const set = (key, number = true) => (value) =>

@@ -3,9 +3,10 @@ import { gameTitle } from "./board.js";
 import { rankLetter, rankOf } from "./cards.js";
 import { h } from "./dom.js";
 import { drawnTable } from "./drawing.js";
+import { nameOf } from "./evening.js";
 import { shownRank } from "./faces.js";
 import { DRAWING } from "./layouts.js";
-import { getLanguage, seatName, t } from "./words.js";
+import { getLanguage, t } from "./words.js";
 
 // Width of the picture in pixels.
 const WIDTH = 1080;
@@ -36,7 +37,7 @@ export async function picture(model, deck, sentence) {
   const canvas = document.createElement("canvas");
   const pen = canvas.getContext("2d");
   const font = DRAWING.styles.text.match(/font:([^;]*)/)[1];
-  const title = spoken(h("span", null, gameTitle(model, deck, nameIn(model.record))));
+  const title = spoken(h("span", null, gameTitle(model, deck)));
   const text = { title: linesOf(pen, `600 ${font}`, title), sentence: linesOf(pen, font, sentence) };
   const svg = drawnTable(tableOf(model), deck, text, "light", rankText(deck));
   const image = new Image();
@@ -50,16 +51,13 @@ export async function picture(model, deck, sentence) {
   return new Promise((done) => canvas.toBlob(done, "image/png"));
 }
 
-// Returns the function that names a seat: the player's name, if the record has it.
-const nameIn = (record) => (seat) => record.names?.[seat] ?? seatName(seat);
-
 // Returns the function that writes the rank of a card. English letters are those of Python's pictures.
 const rankText = (deck) => (card) =>
   getLanguage() === "de" ? shownRank(card, deck) : rankLetter(rankOf(card), deck);
 
 // Returns the hands, names and cards of the position on the table.
 function tableOf(model) {
-  const names = [0, 1, 2, 3].map(nameIn(model.record));
+  const names = [0, 1, 2, 3].map((seat) => nameOf(model.record, seat));
   const talon = { mask: model.wish.talon && !model.wish.discard ? model.wish.talon : 0, name: t("talon") };
   return { hands: model.hands, talon, names, toPlay: model.answer?.to_play ?? null,
     trick: model.shownTrick.moves };

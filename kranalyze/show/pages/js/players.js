@@ -1,7 +1,8 @@
 // Draws the players' running score, and tables of the players in all games and by evening.
 import { button, h, quoted, svg } from "./dom.js";
 import { costlyCalls, costlyCards } from "./costs.js";
-import { eveningOf, nameOf, paid } from "./evening.js";
+import { eveningOf, eventWords, factsOf, givenAwayBy, nameOf, paid } from "./evening.js";
+import { isJudged } from "./lessons.js";
 import { pick, signed, t } from "./words.js";
 
 const DASHES = ["", "7 3", "2 3", "10 3 2 3", "1 4", "12 4", "4 2 1 2"];
@@ -12,12 +13,12 @@ const strokeOf = (i) => ({ class: `c${i % COLOURS}`, "stroke-dasharray": DASHES[
 
 // Columns of the table. On a phone, columns with `more` are shown only if the user asks for them.
 const COLUMNS = [
-  { key: "sum", word: "sums", isAmount: true, signed: true },
+  { key: "sum", word: "sums", needs: "isPaid", isAmount: true, signed: true },
   { key: "givenAway", word: "givenAway", needs: "isJudged" },
   { key: "mistake", word: "mistakes", needs: "isKnown" },
   { key: "unlucky", word: "unluckies", needs: "isKnown" },
   { key: "games", word: "games", more: true }, { key: "declared", word: "declared", more: true },
-  { key: "made", word: "madeOf", more: true },
+  { key: "made", word: "madeOf", needs: "isPaid", more: true },
   { key: "perfect", word: "perfect", needs: "isJudged", signed: true, more: true },
 ];
 
@@ -28,7 +29,7 @@ function totals(records, facts) {
     for (let seat = 0; seat < facts.seats; seat++) {
       const name = nameOf(record, seat);
       const player = players.get(name) ?? { name, games: 0, declared: 0, made: 0, sum: 0, perfect: 0,
-        givenAway: 0, mistake: 0, unlucky: 0, lucky: 0, line: [], isKnown: false };
+        givenAway: 0, mistake: 0, unlucky: 0, lucky: 0, line: [], isKnown: false, isPart: false };
       players.set(name, player);
       player.games++;
       if (record.declarer === seat || record.second === seat) {
@@ -37,8 +38,9 @@ function totals(records, facts) {
       }
       player.sum += paid(record)?.[seat] ?? 0;
       player.perfect += record.payoff?.[seat] ?? 0;
-      player.givenAway += record.givenAway?.[seat] ?? 0;
+      player.givenAway += givenAwayBy(record, seat);
       player.isKnown ||= (record.known ?? []).some(([at]) => record.seats[at] === seat);
+      player.isPart ||= !isJudged(record, seat);
       for (const choice of [...costlyCards(record), ...costlyCalls(record)])
         if (choice.seat === seat && choice.verdict) player[choice.verdict] += choice.cost;
     }
@@ -51,8 +53,9 @@ function totals(records, facts) {
 }
 
 // Draws the panel of the players in games of one kind. A tap on a player chooses it, a tap on the head of a
-// column sorts by it.
-export function playersPanel({ evening, games, kinds, kind, filter }, actions) {
+// column sorts by it. null: the games have no scores and no analysis.
+export function playersPanel({ evening, games, kinds, kind, filter, notice }, actions) {
+  if (!hasFigures(evening)) return null;
   const records = evening.filter((record) => record.game === kind &&
     (!filter.evening || eveningOf(record) === filter.evening));
   const facts = games.find((game) => game.id === kind);
@@ -63,15 +66,40 @@ export function playersPanel({ evening, games, kinds, kind, filter }, actions) {
       ? h("span", { class: "tabs" }, kinds.map((one) =>
         button(pick(games.find((g) => g.id === one).name), () => actions.filter({ kind: one }),
           { "aria-pressed": String(one === kind), id: `kind-${one}` }))) : null),
-    records.length > 1 ? chart(list, unit) : null, playersTable(list, records, unit, filter, actions),
-    eveningsTable(records, facts, filter, actions));
+    notice, hasFigures(records) ? [records.length > 1 && records.some(paid) ? chart(list, unit) : null,
+      playersTable(list, records, unit, filter, actions), eveningsTable(records, facts, filter, actions)]
+      : h("p", { class: "soft" }, t("noScores")));
+}
+
+// Draws what each player gave away in all games, the most first. Each unit has a line of its own, because
+// amounts in different units cannot be added. null: no game is analysed.
+export function givenAwayPanel(evening, games) {
+  const units = new Map();
+  for (const record of evening.filter(({ givenAway }) => givenAway)) {
+    const { unit, seats } = factsOf(record, games);
+    const players = units.get(unit[0]) ?? { unit, amounts: new Map() };
+    units.set(unit[0], players);
+    for (let seat = 0; seat < seats; seat++) {
+      const name = nameOf(record, seat);
+      players.amounts.set(name, (players.amounts.get(name) ?? 0) + givenAwayBy(record, seat));
+    }
+  }
+  if (!units.size) return null;
+  return h("section", { class: "panel", id: "given-away" }, h("h2", null, t("whoGaveAway")),
+    h("p", { class: "soft" }, t("whoGaveAwayWhat")),
+    h("ul", null, [...units.values()].map(({ unit, amounts }) => h("li", null, h("b", null, pick(unit)), ": ",
+      [...amounts].sort(([, a], [, b]) => b - a).map(([name, n], i) =>
+        [i ? ", " : "", h("span", null, quoted(name), " ", h("i", null, n))])))));
 }
 
 // Returns the columns that the analysis of the games can fill.
 function columnsOf(records) {
-  const has = { isJudged: records.some(({ payoff }) => payoff), isKnown: records.some(({ known }) => known) };
+  const has = { isPaid: records.some(paid), isJudged: records.some(({ payoff }) => payoff),
+    isKnown: records.some(({ known }) => known) };
   return COLUMNS.filter(({ needs }) => !needs || has[needs]);
 }
+
+const hasFigures = (records) => columnsOf(records).some(({ more }) => !more);
 
 // Draws the row above the heads of mistakes and bad luck, which says what they count. null: the table has no
 // such columns.
@@ -83,13 +111,17 @@ function judgedHead(columns) {
     class: "judged" }, t("judgedChoices")));
 }
 
-// Draws a figure of a player. Of a player whose cards nobody has judged, mistakes and bad luck are open.
+// Draws a figure of a player. Mistakes and bad luck are open if no card of the player is judged, and sums "so
+// far" until all are judged.
 function cellOf(player, { key, signed: hasSign, isAmount, more, needs }) {
   if (needs === "isKnown" && !player.isKnown) return h("td", { "data-column": key }, "–");
   const n = player[key];
   const sign = isAmount ? (n > 0 ? " plus" : n < 0 ? " minus" : "") : "";
-  return h("td", { class: `${isAmount ? "sum" : ""}${sign}${more ? " more" : ""}`, "data-column": key },
-    isAmount ? h("b", null, signed(n)) : hasSign ? signed(n) : n);
+  const isPart = needs === "isKnown" && player.isPart;
+  const of = `${isAmount ? "sum" : ""}${sign}${more ? " more" : ""}${isPart ? " part" : ""}`;
+  return h("td", { class: of, "data-column": key },
+    isAmount ? h("b", null, signed(n)) : hasSign ? signed(n)
+      : isPart ? [h("small", { class: "soft" }, t("sumSoFar")), ` ${n}`] : n);
 }
 
 // Draws the table of the players in each evening, if there are several. A tap on an evening chooses it.
@@ -99,7 +131,8 @@ function eveningsTable(records, facts, filter, actions) {
   const columns = columnsOf(records).filter(({ more }) => !more);
   const group = (evening, number) => h("tbody", { "data-evening": evening },
     h("tr", null, h("th", { scope: "rowgroup", colspan: columns.length + 1, class: "evening" },
-      button(quoted(evening), () => actions.evening(evening), { class: "name", id: `evening-${number}` }))),
+      button(quoted(eventWords(evening)), () => actions.evening(evening),
+        { class: "name", id: `evening-${number}` }))),
     totals(records.filter((record) => eveningOf(record) === evening), facts).map((player) => h("tr", null,
       h("th", { scope: "row" }, quoted(player.name)), columns.map((column) => cellOf(player, column)))));
   return h("details", { id: "by-evening", open: Boolean(filter.isByEvening),
@@ -112,7 +145,7 @@ function eveningsTable(records, facts, filter, actions) {
 
 function playersTable(list, records, unit, filter, actions) {
   const columns = columnsOf(records);
-  const by = columns.some(({ key }) => key === filter.by) ? filter.by : "sum";
+  const by = columns.some(({ key }) => key === filter.by) ? filter.by : columns[0].key;
   const rows = [...list].sort((a, b) => b[by] - a[by]);
   return [h("div", { class: `wide${filter.all ? " all" : ""}`, id: "players-table", role: "region",
     tabindex: 0, "aria-label": t("running") },

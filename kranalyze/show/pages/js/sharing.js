@@ -58,14 +58,29 @@ async function handOver(content, name, type, text) {
   return "saved";
 }
 
-// Returns the functions that share the game on the table. tell: function that shows a message.
-export function sharingActions(model, data, deckNow, tell) {
+// How long a message is shown, in milliseconds.
+const MESSAGE_TIME = 8000;
+
+// Returns a function that shows a message for a while.
+export const messenger = (state, draw, drawUntouched) => (message) => {
+  state.message = message;
+  draw();
+  setTimeout(() => {
+    if (state.message !== message) return;
+    state.message = "";
+    drawUntouched();
+  }, MESSAGE_TIME);
+};
+
+// Returns the functions that share the game on the table. show: function that shows a message.
+export function sharingActions(model, data, deckNow, show) {
   const said = (element) => spoken(document.getElementById(element));
   const share = (end, type, make) => () => busily(async () => {
     const sentence = said("played") || said("position");
     const content = await make(sentence);
-    const what = await handOver(content, fileName(model.record, end), type, sentence);
-    tell(what ? t(what) : "");
+    const name = fileName(model.record, end);
+    const what = await handOver(content, name, type, sentence);
+    show({ shared: t("shared"), saved: t(`${end}_`, { name }) }[what] ?? "");
   });
   return {
     sharePage: share("html", "text/html", () =>

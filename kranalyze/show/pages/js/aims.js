@@ -1,0 +1,47 @@
+// Describes what a player must know to choose a card: the order of the cards, the aim of the contract, and
+// who leads the trick.
+import { bit } from "./cards.js";
+import { nameOf } from "./evening.js";
+import { rankSigns } from "./faces.js";
+import { t } from "./words.js";
+
+// Returns the contract that is played at a turn. In trick 1 the partner may have raised it.
+function contractAt({ record, at }, facts) {
+  const raise = (record.announce ?? []).find(([seat, what]) => what === "raise" &&
+    record.seats.slice(0, at).includes(seat));
+  return facts.contracts.find(({ id }) => id === (raise ? raise[4] : record.contract));
+}
+
+// The seat whose side the contract is about. Without a declarer it is the leader.
+const headOf = ({ declarer, leader }) => declarer ?? leader;
+
+// Returns the seat of the declarer's partner, as the player of a turn knows it. undefined: he does not know.
+function partnerOf({ record, seat, at }, whose, facts) {
+  const { called, hands, play, seats } = record;
+  if (whose === "opposite") return (headOf(record) + facts.seats / 2) % facts.seats;
+  if (called !== undefined && hands[seat] & bit(called)) return seat;
+  return seats[play.slice(0, at).indexOf(called)];
+}
+
+// Returns the players whose aim it is, in words.
+function whoseWords(lesson, whose, facts) {
+  const { record, seat: me } = lesson;
+  if (whose === "each") return t("forEach");
+  const word = (seat) => (seat === undefined ? t("andPartner") : seat === me ? t("forYou")
+    : nameOf(record, seat));
+  const seats = [headOf(record)];
+  if (record.second !== undefined) seats.push(record.second);
+  if (whose === "called" || whose === "opposite") seats.push(partnerOf(lesson, whose, facts));
+  return [...new Set(seats)].map(word).join(` ${t("and")} `);
+}
+
+// Returns the order of the cards, the aim and the leader of the trick in one line.
+export function aimWords(lesson, facts, deck) {
+  const { record, at, seat } = lesson;
+  const [key, numbers, whose] = contractAt(lesson, facts).aim;
+  const size = new Set(record.seats.slice(0, facts.seats)).size;
+  const leader = record.seats[at - at % size];
+  return [rankSigns(record.order ?? facts.order, facts.ranks, deck).replaceAll(" ", " > "),
+    t("aim", { who: whoseWords(lesson, whose, facts), aim: t(`${key}_`, numbers) }),
+    leader === seat ? t("youLead") : t("leadsTrick", { seat: nameOf(record, leader) })].join(" · ");
+}

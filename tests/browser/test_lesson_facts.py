@@ -1,0 +1,226 @@
+"""What the trainer's questions tell: the order of the cards, the aim of the contract, who leads."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from test_bid_lessons import part, report
+from test_trainer import CARDS, choose, choose_and_wait, forget
+
+from kranalyze import read_kpn
+from kranalyze.kpn import Record
+from running import EVENING
+
+Visit = Callable[..., Any]
+PHONE = {"width": 360, "height": 740, "touch": True}
+
+#: Cards from high to low. In the first order the Ten is below the Bube, in the second only the Ass beats it.
+LOW_TEN = "A > K > D > B > 10 > 9"
+HIGH_TEN = "A > 10 > K > D > B > 9"
+#: The pack of Bauernschnapsen has no Nines. In a Zehnerloch the Ten is highest and the Ass lowest.
+SCHNAPS = "A > 10 > K > D > B"
+ZEHNERLOCH = "10 > K > D > B > A"
+RUSSBACH = "A > 10 > K > D > B > 9 > 8 > 7"
+
+#: Orders and aims of contracts, worked out from RULINGS.
+RULES = {
+    ("graden", "bettler"): (LOW_TEN, "kein Stich"),
+    ("graden", "plauderer"): (LOW_TEN, "kein Stich"),
+    ("graden", "hundert"): (HIGH_TEN, "alle Stiche"),
+    ("graden", "koenigmord"): (LOW_TEN, "alle Stiche"),
+    ("graden", "hundertermord"): (HIGH_TEN, "alle Stiche"),
+    ("graden", "durchmarsch_letzten"): (
+        LOW_TEN, "alle Stiche bis auf den letzten; wer den macht, wird Partner",
+    ),
+    ("graden", "hundert_letzten"): (
+        HIGH_TEN, "alle Stiche bis auf den letzten; wer den macht, wird Partner",
+    ),
+    ("graden", "schurln"): (HIGH_TEN, "nicht die meisten Punkte"),
+    ("russbach", "simple"): (RUSSBACH, "50 Punkte"),
+    ("rufmariasch", "simple"): (RUSSBACH, "mehr Punkte als die anderen"),
+    ("anrufen", "simple"): (HIGH_TEN, "mehr Punkte als die anderen"),
+    ("anrufen", "no_tricks"): (HIGH_TEN, "kein Stich"),
+    ("anrufen", "all_tricks"): (HIGH_TEN, "alle Stiche"),
+    ("anrufen3", "simple"): (HIGH_TEN, "mehr Punkte als die anderen"),
+    ("anrufen3", "no_tricks"): (HIGH_TEN, "kein Stich"),
+    ("bauernschnapsen", "bettler"): (SCHNAPS, "kein Stich"),
+    ("bauernschnapsen", "rufer"): (SCHNAPS, "als Erste 66 Punkte"),
+    ("bauernschnapsen", "schnapser"): (SCHNAPS, "66 Punkte in 3 eigenen Stichen"),
+    ("bauernschnapsen", "kontraschnapser"): (SCHNAPS, "66 Punkte in 3 eigenen Stichen"),
+    ("bauernschnapsen", "zehnerloch"): (ZEHNERLOCH, "alle Stiche"),
+    ("whist", "tricks"): ("A > K > D > B > 10 > 9 > 8 > 7", "möglichst viele Stiche"),
+}  # fmt: skip
+
+#: Contracts that a declarer plays with a partner: the holder of the called card, or the player opposite.
+CALLED = {("graden", "durchmarsch"), ("graden", "hundert"), ("russbach", "simple"), ("rufmariasch", "simple"),
+          ("anrufen", "simple"), ("anrufen", "all_tricks")}  # fmt: skip
+OPPOSITE = {("bauernschnapsen", "rufer"), ("whist", "tricks")}
+
+
+def players(record: Record, at: int) -> str:
+    """Return whose aim the contract is, as the player of a card knows it."""
+    assert record.contract is not None and record.deal is not None
+    kind, me = (record.game, record.contract), record.play[at].seat
+    if kind == ("graden", "schurln"):
+        return "jeden"
+    head = record.play[0].seat if record.game == "whist" else record.declarer
+    assert head is not None
+    seats: list[Any] = [head]
+    if record.second is not None:
+        seats.append(record.second)
+    if kind in OPPOSITE:
+        seats.append((head + 2) % 4)
+    if kind in CALLED:
+        fallen = {move.card: move.seat for move in record.play[:at]}
+        assert record.called is not None
+        is_mine = record.called in record.deal.hand(me)
+        seats.append(me if is_mine else fallen.get(record.called))
+    words = {seat: str(record.names[seat]) for seat in range(len(record.names))} | {me: "dich"}
+    return " und ".join(dict.fromkeys("Partner" if seat is None else words[seat] for seat in seats))
+
+
+def line(record: Record, at: int) -> str:
+    """Return the line that a question about a card should have."""
+    assert record.contract is not None
+    kind, me = (record.game, record.contract), record.play[at].seat
+    size = len({move.seat for move in record.play[: record.game_row.seats]})
+    leader = record.play[at - at % size].seat
+    if kind == ("graden", "durchmarsch"):
+        assert record.called is not None
+        order, aim = HIGH_TEN if str(record.called)[1] == "T" else LOW_TEN, "alle Stiche"
+    else:
+        order, aim = RULES[kind]
+    before = {move.seat for move in record.play[:at]}
+    if any(word.what == "raise" and word.seat in before for word in record.announce):
+        aim = "100 Punkte"  # the only raise of the log
+    leads = "du spielst aus" if leader == me else f"{record.names[leader]} spielt aus"
+    return f"{order} · Ziel für {players(record, at)}: {aim} · {leads}"
+
+
+@pytest.mark.parametrize("name", ["Dora", "Gustl", "Emil"])
+def test_a_question_tells_order_aim_and_leader(visit: Visit, evening: Path, name: str) -> None:
+    """The line stands under the title, stays in the answer, and leaves the whole hand on the screen."""
+    games = read_kpn(EVENING).records
+    page = visit(evening, lang="de-AT", **PHONE)
+    forget(page)
+    page.locator("#my-mistakes").tap()
+    choose(page, name)
+    seen = set()
+    rows = page.locator(CARDS)
+    for number in range(rows.count()):
+        row = rows.nth(number)
+        game, at = int(row.get_attribute("data-game")), int(row.get_attribute("data-at"))
+        kind = (games[game].game, games[game].contract)
+        if kind in seen:
+            continue
+        seen.add(kind)
+        row.tap()
+        tile = page.locator("#lesson-board button.tile").first
+        tile.wait_for()
+        assert page.locator("#aims").inner_text() == line(games[game], at)
+        for card in page.locator("#lesson-board .mover .tile").all():
+            box = card.bounding_box()
+            assert box["y"] + box["height"] <= 740
+        tile.tap()
+        assert page.locator("#aims").inner_text() == line(games[game], at)
+        page.locator("#to-lessons").tap()
+        page.locator("#lessons").wait_for()
+    assert len(seen) > 2
+
+
+def box_of(page: Any, selector: str) -> dict[str, float]:
+    """Return where an element is on the screen."""
+    box: dict[str, float] = page.locator(selector).bounding_box()
+    return box
+
+
+def test_what_happened_stays_open(visit: Visit, evening: Path) -> None:
+    """Auction and tricks are open in the question and in the answer; the last trick stays below the table."""
+    games = read_kpn(EVENING).records
+    page = visit(evening, lang="de-AT", **PHONE)
+    forget(page)
+    page.locator("#my-mistakes").tap()
+    choose(page, "Dora")
+    later = 0
+    rows = page.locator(CARDS)
+    for number in range(min(6, rows.count())):
+        row = rows.nth(number)
+        game, at = int(row.get_attribute("data-game")), int(row.get_attribute("data-at"))
+        record, names = games[game], games[game].names
+        size = len({move.seat for move in record.play[: record.game_row.seats]})
+        row.tap()
+        tile = page.locator("#lesson-board button.tile").first
+        tile.wait_for()
+        course = page.locator("#course")
+        assert course.locator("summary").inner_text() == "Was bisher war"
+        assert course.locator("p").is_visible()  # the auction
+        before = course.inner_text()
+        finished = at // size
+        places = []
+        for state in ("question", "answer"):
+            assert course.inner_text() == before, state
+            assert [trick.is_visible() for trick in course.locator("li").all()] == [True] * finished
+            assert page.locator("#last-trick").count() == (finished > 0)
+            if finished:
+                words = page.locator("#last-trick").inner_text()
+                last = record.play[(finished - 1) * size : finished * size]
+                played = re.findall(r"(\w+) [♠♥♦♣]", words)
+                assert words.startswith("Letzter Stich: ")
+                assert played == [names[move.seat] for move in last]
+                assert words.endswith(f"→ {names[record.play[finished * size].seat]}")
+                places.append(box_of(page, "#last-trick"))
+                assert places[-1]["y"] + places[-1]["height"] <= 740
+            if state == "question":
+                tile.tap()
+                page.locator("#verdict").wait_for()
+        later += finished > 0
+        assert not places or places[0] == pytest.approx(places[1], abs=1)
+        page.locator("#to-lessons").tap()
+        page.locator("#lessons").wait_for()
+    assert later > 1
+
+
+@pytest.mark.parametrize("lang", ["de-AT", "en-GB"])
+def test_a_called_card_is_compared_with_other_calls(visit: Visit, folder: Path, lang: str) -> None:
+    """Board 15: Gustl has bid a Durchmarsch. The question is which card he calls, and so is the answer."""
+    page = visit(report(part(folder, ("15",))), lang=lang, **PHONE)
+    forget(page)
+    page.locator("#my-mistakes").tap()
+    choose_and_wait(page, "Gustl")
+    page.locator(".lesson-row[data-kind=bid]").first.tap()
+    page.locator("#bid-options.of-call button").first.wait_for()
+    german = lang == "de-AT"
+    assert page.locator("#lesson-board .mover .role").first.inner_text() == (
+        "sagt an" if german else "declarer"
+    )
+    course = page.locator("#course")
+    record = read_kpn(EVENING).records[14]
+    calls = [call for call in record.auction if call.seat == record.names.index("Gustl")]
+    assert course.locator("p").is_visible() and "Gustl Durchmarsch" in course.inner_text() and calls
+    before = course.inner_text()
+    page.locator("#bid-options button").last.tap()
+    page.locator("#verdict").wait_for()
+    words = page.locator("#answer-panel").inner_text()
+    other = ("anderer Ruf", "andere Ansage") if german else ("another call", "another bid")
+    assert other[0] in words and other[1] not in words
+    contracts = page.locator("#bids tbody tr").evaluate_all("rows => rows.map((row) => row.dataset.contract)")
+    assert set(contracts) == {"durchmarsch"} and len(contracts) > 1
+    assert course.inner_text() == before and course.locator("p").is_visible()
+
+
+def test_arrows_to_other_games_say_so(visit: Visit, evening: Path) -> None:
+    """Up and down have a word, so that nobody takes them for scrolling. All fit on a phone."""
+    page = visit(evening, "#g=2&at=4", lang="de-AT", **PHONE)
+    assert [page.locator(name).inner_text() for name in ("#previous", "#next")] == ["Spiel", "Spiel"]
+    assert page.locator("#previous").get_attribute("aria-label") == "Voriges Spiel"
+    assert not page.locator(".keys").is_visible()
+    right = 0.0
+    for button in page.locator(".steps > *").all():
+        box = button.bounding_box()
+        assert box["x"] >= right and box["y"] + box["height"] <= 740
+        right = box["x"] + box["width"]
+    assert right <= 360
