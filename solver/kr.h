@@ -122,8 +122,8 @@ typedef struct kr_position {
     uint8_t declared[4]; /* KR_DECLARED: for each suit, the seat that declared its marriage, or KR_NONE */
     uint8_t forced[4];   /* KR_DOUBLE: for each seat, the card that it has
                           * laid face down and not yet played, or KR_NONE */
-    uint8_t points[4];   /* points so far: [0] of the seats in the task's mask `side`, [1] of the other seats; in KR_MOST the
-                          * points of each seat */
+    uint8_t points[4];   /* points so far: [0] of the seats in the task's mask `side`, [1] of the other seats; in
+                          * KR_MOST the points of each seat */
     uint8_t pending[2];  /* KR_PENDING: points of registered marriages that do not count yet: [0] of the seats in the
                           * task's mask `side`, [1] of the other seats */
     uint8_t declaring;   /* KR_DECLARED: mask of the seats that may still declare and announce */
