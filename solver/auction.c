@@ -70,8 +70,8 @@ static int dealer_must_bid(const kr_auction *a)
     return a->game->dealer_bids && a->declarer < 0 && a->rounds == a->game->rounds;
 }
 
-/* Make the call "pass" for the seat to call. This seat calls no more, with two exceptions. The seat with the highest
- * bid may call again. After a pass of all seats, all of them may call again if the rules allow another round. */
+/* Let the seat whose turn it is pass. A seat that has passed makes no more calls, with two exceptions. The seat with
+ * the highest bid may call again. If all seats have passed and the rules allow another round, all may call again. */
 static int pass(kr_auction *a, int32_t arg[4])
 {
     const kr_game_row *g = a->game;
@@ -158,7 +158,7 @@ static int double_stake(kr_auction *a, int call, int32_t arg[4])
     if (!a->over) return fail(arg, KR_DOUBLE_TOO_EARLY, call, 0, 0);
     if (a->contras == g->most_contra) return fail(arg, KR_DOUBLE_AFTER, call, expected + 1, 0);
     if (call != expected) return fail(arg, KR_DOUBLE_OTHER, call, expected, 0);
-    /* Seats of the side that may not double now are skipped, until the turn is at a seat that may. */
+    /* Pass the turn on until it reaches a seat that may double now. */
     const int declarer = a->declarer < 0 ? a->first : a->declarer;
     while (!(kr_doubling_seats(g, declarer, a->contras) >> a->turn & 1)) a->turn = (int8_t)((a->turn + 1) % g->seats);
     a->contras++;

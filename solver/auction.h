@@ -18,9 +18,9 @@ typedef struct kr_auction {
     uint8_t over;      /* 1 if the bidding is over */
     uint8_t contras;   /* number of Contra calls */
     uint8_t doublers;  /* used after the bidding: mask of the seats that may make the next doubling call (Contra,
-                        * Recontra or Subcontra). These are the seats of the side whose call it is, except those that
-                        * have passed since this side may call */
-    uint8_t rounds;    /* how many times all seats have passed in one round */
+                        * Recontra or Subcontra). Only one side may make this call. A seat of this side that passes
+                        * instead loses its bit */
+    uint8_t rounds;    /* number of rounds in which all seats have passed */
     uint8_t calls;     /* number of entries of `call` */
     uint8_t lost_rank[4]; /* for each seat whose bid lost a tie, the rank of this bid, because the seat may only bid
                            * higher; 0: no bid of the seat lost a tie */

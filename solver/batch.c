@@ -28,7 +28,7 @@ static void order_tasks(const kr_batch *b, uint16_t *order)
     }
 }
 
-/* Return the index behind the last task that is prepared together with task `first`. */
+/* Return the index after the last task that is prepared together with task `first`. */
 static size_t family_end(const kr_batch *b, const uint16_t *order, size_t first)
 {
     size_t end = first + 1;

@@ -10,8 +10,8 @@
 #define KR_MAX_TASKS 1024 /* largest number of tasks in one call */
 
 /* A row of a table: the conditions under which a contract can be played. The row applies to a deal (the deal "reaches"
- * the row) if the seat `holder` has one of the cards in `callable`. The contract may also be bid if the seat `bidder`
- * has all cards of one of the sets in `required`. */
+ * the row) if the seat `holder` has one of the cards in `callable`, or if `callable` is 0. The contract may also be bid
+ * if the seat `bidder` has all cards of one of the sets in `required`, or if all four sets are 0. */
 typedef struct kr_row {
     uint32_t callable;    /* mask of the cards that the declarer may call to choose the partner; 0: the contract has
                            * no called card */
@@ -22,8 +22,9 @@ typedef struct kr_row {
     uint8_t spare[2];
 } kr_row;
 
-/* What is true of a deal and a row, as bits. KR_REACHED: the row applies to the deal, because the right seat holds a
- * card to call. KR_BIDDABLE: the bidder holds the cards that the contract of the row requires. */
+/* What is true of a deal and a row, as bits. KR_REACHED: the row applies to the deal, because the seat `holder` has one
+ * of the cards in `callable`, or because `callable` is 0. KR_BIDDABLE: the seat `bidder` has all cards of one of the
+ * sets in `required`, or there are no such sets. */
 enum kr_row_flag { KR_REACHED = 1, KR_BIDDABLE = 2 };
 
 /* Columns of deals. Entry i of each column belongs to deal i. `talon` is NULL in games without a talon. */
@@ -51,7 +52,8 @@ void kr_apply_rows(const kr_deals *deals, size_t rows, const kr_row *row, uint8_
 
 /* List the pairs of a deal and a row that the deal reaches (KR_REACHED), ordered by deal and then by row. For each
  * pair, write the index of the deal to `deal`, the index of the row to `which`, and a mask of cards to `calls`: the
- * declarer calls any of them to play the row. Return how many pairs there are. */
+ * declarer calls one of these cards to play the contract of the row. The mask is 0 if the row has no called card.
+ * Return how many pairs there are. */
 size_t kr_reached(const kr_deals *deals, size_t rows, const kr_row *row, const uint8_t *flags, int32_t *deal,
                   int32_t *which, uint32_t *calls);
 

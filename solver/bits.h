@@ -37,8 +37,8 @@ static inline uint32_t kr_suit_counts(uint32_t x)
     return (x + (x >> 4)) & KR_EVERY(0x0F);
 }
 
-/* For each suit of a set, kr_up_to_highest returns the set's highest card and all lower ranks, kr_from_lowest the set's
- * lowest card and all higher ranks. */
+/* kr_up_to_highest returns, for each suit of a set, the highest card in the set and all lower cards of the suit.
+ * kr_from_lowest returns, for each suit, the lowest card in the set and all higher cards of the suit. */
 static inline uint32_t kr_up_to_highest(uint32_t x)
 {
     x |= x >> 1 & KR_EVERY(0x7F);
@@ -80,9 +80,10 @@ static inline uint32_t kr_full_bytes(uint32_t m)
     return (m - (m >> 7)) | m;
 }
 
-/* The next functions work on words of four numbers: one number below 128 in each byte. kr_at_least returns the byte FF
- * where the number of `a` is at least the number of `b`, else 0. kr_pick takes the byte of `a` where the byte of
- * `which` is FF, else the byte of `b`. kr_most returns the larger number of each byte, kr_least the smaller one. */
+/* The next functions work byte by byte. An argument holds four numbers below 128, one in each byte. kr_at_least sets a
+ * byte of its result to FF if this byte of `a` is greater than or equal to this byte of `b`, else to 0. kr_pick takes
+ * each byte from `a` if this byte of `which` is FF, else from `b`. kr_most takes the larger of the two bytes, kr_least
+ * the smaller. */
 static inline uint32_t kr_at_least(uint32_t a, uint32_t b)
 {
     uint32_t t = ((a | 0x80808080u) - b) & 0x80808080u;
@@ -106,8 +107,8 @@ static inline uint32_t kr_gather(uint32_t x, uint32_t mask)
 #endif
 }
 
-/* Move the lowest bits of x to the bits that are set in a mask: bit 0 to the lowest of them, bit 1 to the next, and so
- * on. */
+/* Move the lowest bits of x to the positions of the set bits of a mask: bit 0 of x to the lowest such position, bit 1
+ * to the next one, and so on. */
 static inline uint32_t kr_scatter(uint32_t x, uint32_t mask)
 {
 #if defined(__BMI2__)

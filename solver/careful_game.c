@@ -90,7 +90,8 @@ int kr_careful_settle(kr_careful_table *t)
     return status;
 }
 
-/* Play the last card of the game, and settle. A function of its own, because no position follows the last card. */
+/* Play the last card of the game, and settle. This is a separate function, because no position follows the last card.
+ * */
 static int play_last(kr_careful_table *t, int card)
 {
     const kr_prep *p = &t->stand[t->holder].prep;
@@ -102,8 +103,9 @@ static int play_last(kr_careful_table *t, int card)
     return KR_OK;
 }
 
-/* Play a card in the state of the game that assumes one holder of the called card. First apply the words that the seat
- * says. kr_play_prepared lets seats declare all their marriages, so restore the marriages that were really declared. */
+/* Play a card in `s`: the state of the game under the assumption that a certain seat holds the called card. First apply
+ * the words that `seat` says. kr_play_prepared lets seats declare all their marriages, so restore the marriages that
+ * were really declared. */
 static int play_in(const kr_careful_table *t, kr_stand *s, int seat, int card)
 {
     uint8_t declared[4];

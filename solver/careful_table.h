@@ -57,10 +57,10 @@ typedef struct kr_careful_view {
                                   * that `called` is 0 */
     uint32_t called;             /* mask of the called card if `seat` does not know where it lies, else 0 */
     uint32_t held;               /* mask of the cards that `seat` holds */
-    int8_t place[KR_HIDDEN];     /* the hidden places: the seat of each hidden hand; KR_UNSAID for the discard */
+    int8_t place[KR_HIDDEN];     /* for each hidden place, the seat whose hand it is; KR_UNSAID: it is the discard */
     int8_t laid; /* seat whose face-down card in trick 1 is unknown to `seat`; KR_UNSAID if there is no such card */
     uint8_t discarded;           /* points of the real discard, if `seat` does not know the discard; else 0 */
-    uint8_t keeps_table; /* 1: an entry of the transposition table that one layout wrote is valid in all layouts */
+    uint8_t keeps_table; /* 1: transposition table entries from the search of one layout are valid in all layouts */
     int sayings;                 /* number of possible sayings */
     kr_saying saying[KR_SAYINGS]; /* the possible sayings */
     int discards;                /* how many discards are possible, if `seat` is to discard; 0 if it is to play a
@@ -76,9 +76,9 @@ typedef struct kr_careful_view {
                                               * position */
 } kr_careful_view;
 
-/* Solve layouts and add their results to the sums of the view. place[i][k] is the mask of the cards in hidden place i
- * in layout k. lie[k] says which card lies face down in the hand of the seat `laid`: its index, counted from the lowest
- * card (0). Return enum kr_status. */
+/* Solve `count` layouts and add their results to the sums of the view. place[i][k] is the mask of the cards in hidden
+ * place i in layout k. lie[k] says which card of the seat `view->laid` lies face down in layout k: the index of this
+ * card in the seat's hand, counted from the lowest card (0). Return enum kr_status. */
 int kr_careful_look(kr_ctx *ctx, kr_careful_view *view, size_t count, const uint32_t *const place[KR_HIDDEN],
                     const uint8_t *lie);
 
@@ -96,7 +96,8 @@ typedef struct kr_careful_table {
     unsigned holders;         /* mask of the seats that may hold the called card; for contracts without a called
                                * card, 1 (only bit 0) */
     int holder;               /* seat that holds the called card in the real deal */
-    int level, contra; /* `level` is the index of the contract after a raise; `contra` counts the doubling calls */
+    int level, contra; /* `level` is the index of the contract in force, which a raise changes; `contra` is the number
+                        * of doubling calls */
     unsigned contra_by;       /* mask of the seats that made a doubling call */
     unsigned spoken;          /* mask of the seats whose words come from the record, although their first card is not
                                * from the record */

@@ -69,9 +69,10 @@ static int look_round(kr_careful_table *t, int seat)
     return 1;
 }
 
-/* Decide whether different layouts may share the entries of the transposition table. In a sweep they may, because the
- * result depends only on the position. Then the next turn may use the entries too, if it has the same task. Otherwise
- * clear the table. */
+/* Decide whether different layouts may share the entries of the transposition table (`keeps_table`). They may in a
+ * sweep whose result depends only on the position, unless the seat may raise the contract. Clear the table, unless its
+ * entries are valid for this turn: an earlier turn with the same task wrote them, the layouts of this turn may share
+ * entries, and the seat knows where the called card lies. */
 static void share_table(kr_careful_table *t)
 {
     kr_careful_view *v = &t->view;
@@ -190,7 +191,7 @@ int kr_careful_card(kr_careful_table *t, int seat)
     return solved(t, kr_careful_put(t, seat, card));
 }
 
-/* Set the view to one choice of words: to say nothing. */
+/* Give the view a single saying: the seat says nothing. */
 static void say_nothing(kr_careful_view *v)
 {
     v->sayings = 1;
@@ -211,9 +212,9 @@ int kr_careful_lay(kr_careful_table *t, int seat, int turn)
     return 1;
 }
 
-/* Append sets of cards to `out`: each set has `size` cards of `cards`, and the cards `laid`. `count` is the number of
- * sets in `out` before. Return the number of sets afterwards. Sets after the first KR_MAX_DISCARDS are counted, but not
- * written. */
+/* Append sets of cards to `out`. Each set consists of the cards in `laid` and of `size` of the cards in `cards`.
+ * `count` is the number of sets before this call. Return the number of sets after it. Sets after the first
+ * KR_MAX_DISCARDS are counted, but not written. */
 static int list_discards(uint32_t cards, int size, uint32_t laid, uint32_t *out, int count)
 {
     if (!size) {
@@ -260,8 +261,8 @@ int kr_careful_discard(kr_careful_table *t)
     return 1;
 }
 
-/* Let a seat decide whether to double the stake. `result` receives 1 if its mean settlement is above 0, else 0. A seat
- * that slips does not double. Return 0 if the game cannot go on. */
+/* Let a seat decide whether to double the stake. `result` receives 1 if the mean settlement of the seat is above 0,
+ * else 0. A seat that slips does not double. Return 0 if the game cannot go on. */
 static int doubles(kr_careful_table *t, int seat, int turn, int *result)
 {
     uint64_t chance = ties_of(t, turn);

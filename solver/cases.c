@@ -51,7 +51,7 @@ static int split_family(kr_knowledge *k, int place, int family, uint32_t first, 
             const int status = split_family(k, place, family + 1, 0, taking(h, place, set), must | set);
             if (status) return status;
         }
-        int is_alone = 1; /* 1: the place is full if it holds all cards of this set, so it cannot also hold a later
+        int is_alone = 1; /* 1: if the place holds all cards of this set, it has no room for all cards of a later
                            * set */
         for (uint32_t later = i + 1; later < f->sets; later++) is_alone &= kr_count(must | set | f->set[later]) > p->room;
         if (is_alone) continue;

@@ -19,7 +19,7 @@ typedef struct open_choice {
     uint32_t least, part;
 } open_choice;
 
-/* Return how many of the layouts that are alive a plan loses if it picks a given set of a choice. */
+/* Return how many living layouts a plan loses when it picks the set with index `set` of a choice. */
 static uint32_t lost_by(const kr_choice *r, const uint8_t *alive, uint32_t set)
 {
     uint32_t lost = 0;
@@ -55,8 +55,8 @@ static void split(open_choice *open, uint32_t count, const uint8_t *alive, uint3
     }
 }
 
-/* Return a lower bound of the layouts that any plan loses: the sum of `least` over choices without common living
- * layouts. */
+/* Return a number of layouts that every plan loses at least: the sum of `least` over choices that have no living layout
+ * in common. */
 static uint32_t at_least(const open_choice *open, uint32_t count, const uint8_t *alive, uint32_t *owner)
 {
     uint32_t sum = 0;
@@ -74,12 +74,13 @@ static uint32_t at_least(const open_choice *open, uint32_t count, const uint8_t 
     return sum;
 }
 
-/* Return how many layouts the best plan loses through the `count` choices from `from` on, but at most `most`. */
+/* Return how many layouts the best plan loses through the `count` choices that begin at `from`. Return `most` if it
+ * loses more. */
 static uint32_t least_lost(kr_room *room, const open_choice *from, uint32_t count, uint8_t *alive, uint32_t *owner,
                            uint32_t most);
 
-/* Return how many layouts the best plan loses through the choices of one part, but at most `most`. Try first the sets
- * of the choice with the largest `least`. */
+/* Return how many layouts the best plan loses through the choices of one part. Return `most` if it loses more. Try
+ * first the sets of the choice with the largest `least`. */
 static uint32_t chosen(kr_room *room, open_choice *open, uint32_t count, uint8_t *alive, uint32_t *owner, uint32_t most)
 {
     if (count == 1) return open[0].least < most ? open[0].least : most;

@@ -1,8 +1,9 @@
-/* columns.c - write flags and small numbers of columns as packed bits. */
+/* columns.c - write columns of flags and of small numbers as packed bits. */
 #include "columns.h"
 
-/* Transpose a square of 32 times 32 bits: bit i of word c becomes bit c of word i. Each step swaps two blocks beside
- * the diagonal in all squares of a size, from 16 bits down to 1 bit. */
+/* Transpose a square of 32 times 32 bits: bit i of word c becomes bit c of word i. The first step divides the square
+ * into four blocks of 16 times 16 bits, and swaps the two blocks beside the diagonal. Each later step does the same in
+ * all blocks of the step before, down to blocks of one bit. */
 static void transpose(uint32_t words[32])
 {
     uint32_t low = 0x0000FFFFu;

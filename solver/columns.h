@@ -1,4 +1,4 @@
-/* columns.h - write flags and small numbers of columns as packed bits, as Arrow and Parquet store them. */
+/* columns.h - write columns of flags and of small numbers as packed bits, as Arrow and Parquet store them. */
 #ifndef KR_COLUMNS_H
 #define KR_COLUMNS_H
 

@@ -143,8 +143,8 @@ APART uint64_t card(counting *s, const start *at, const variant v, const int n, 
     return n == v.players - 1 ? taken(s, at, v, t, need) : go_on(s, at, v, n + 1, t, s->next[seat], need);
 }
 
-/* Choose the n-th card of a trick for `seat`, and return the result: the bit MADE if N's side can force `need` of the
- * points of this trick and all later tricks, and the mask of the deciding cards.
+/* Choose the n-th card of a trick for `seat`, and return the result: the bit MADE if N's side can force at least `need`
+ * points in this trick and all later tricks together, and the mask of the deciding cards.
  *
  * The low 32 bits of `moves_and_rivals` are the legal moves. The high 32 bits are the rivals. There are rivals if the
  * legal moves beat the best card so far in its own suit, and the seat holds several cards of this suit: the rivals are
@@ -249,7 +249,8 @@ APART uint64_t trick(counting *s, const variant v, start *at, int leader, int ne
     if (need <= low) return MADE;
     if (need > high) return 0;
     const int want = leads ? need - low : high - need + 1;
-    /* The leader takes all tricks, so the other side's marriages do not count and the total leaves them out. */
+    /* Give cashed() the total points for the case that the leader takes all tricks. The other side's marriages do not
+     * count in this case, so the total leaves them out. */
     if (tops && cashed(at, v, leader, at->rest + hope[leads], tops, leads ? ours : theirs, want, &decided))
         return (leads ? MADE : 0) | decided;
     at->fixed = here.fixed;
@@ -267,7 +268,8 @@ APART uint64_t two(counting *s, const variant v, const start *at, int leader, in
 {
     s->nodes++;
     if (v.open && !v.merge) return last_two(s, at, v, leader, need); /* The result depends on who owns the Kings and
-                                                                      * Queens, but the key does not contain them. */
+                                                                      * Queens, but the key does not say which cards
+                                                                      * are Kings and Queens. */
     const uint32_t all = at->all, h1 = at->hand[1], h2 = at->hand[2], h3 = at->hand[3];
     const uint32_t owners = kr_gather(h1 | h3, all) | kr_gather(h2 | h3, all) << 8 | kr_gather(COUNTING, all) << 16;
     const uint32_t facts = (uint32_t)leader | (uint32_t)s->with_north << 2 | (uint32_t)v.merge << 5
@@ -282,8 +284,8 @@ APART uint64_t two(counting *s, const variant v, const start *at, int leader, in
     return result;
 }
 
-/* cardN_NAME and choiceN_NAME are separate functions. Choosing among moves needs registers, which would slow down a
- * player with a single move. */
+/* cardN_NAME and choiceN_NAME are separate functions. Choosing among moves needs registers. In a common function, this
+ * would slow down the turns with a single move. */
 #define DEFINE_PLACE(n, how, v)                                                                                       \
     static uint64_t card##n##_##how(counting *s, const start *at, table_cards *t, int seat, int need)                 \
     {                                                                                                                 \

@@ -41,11 +41,11 @@ typedef struct kr_counter {
     uint64_t nodes;              /* how many starts of tricks were searched */
     uint32_t last_lead[9][4];    /* for each number of cards left and each seat: the lead that last proved to be
                                   * best, as a mask */
-    uint32_t thrown[9][4][4][4]; /* the discard that last proved to be best, as a mask; by number of cards left, seat,
-                                  * suit led and situation. Situation 0: the other side has the best card of the trick,
-                                  * and the seat cannot beat it. 1: the seat's side has the best card, but it may still
-                                  * be beaten. 2: the seat's side surely wins the trick. 3: the seat can beat the best
-                                  * card */
+    uint32_t thrown[9][4][4][4]; /* the discard that last proved to be best, as a mask. The indexes are the number of
+                                  * cards left, the seat, the suit led and the situation. Situation 0: the
+                                  * other side has the best card of the trick, and the seat cannot beat it. 1: the
+                                  * seat's side has the best card, but it may still be beaten. 2: the seat's side
+                                  * surely wins the trick. 3: the seat can beat the best card */
 } kr_counter;
 
 /* An account says which points are counted. */

@@ -47,7 +47,8 @@ typedef struct start {
     };
     uint32_t all;   /* cards in all hands */
     uint32_t fixed; /* fixed cards: every result depends on the owners of these cards */
-    uint32_t open;  /* for each seat (3 bits), the twenties of its declared marriages that wait for its first trick */
+    uint32_t open;  /* three bits for each seat: the twenties of its declared marriages that count once the seat takes
+                     * its first trick */
     int left, rest; /* `left` is the number of cards in each hand, `rest` the number of points still to come, in tens */
 } start;
 
@@ -56,7 +57,7 @@ typedef struct counting {
     kr_counter *c;           /* the tables of the search */
     hands away;              /* for each seat, all bits set if the seat belongs to the other side */
     uint8_t party[KR_SEATS]; /* party of each seat: 0 is N's side, 1 the other side */
-    uint8_t next[KR_SEATS];  /* next seat to play after each seat */
+    uint8_t next[KR_SEATS];  /* for each seat, the seat that plays after it */
     uint8_t leads;           /* mask of the seats whose marriages count when led */
     uint8_t with_north;      /* mask of N's partners: bit 0 for E, 1 for S, 2 for W */
     uint8_t kind, twenty;    /* `kind` is enum kind; `twenty` is the number of tens that the account counts for a plain

@@ -1,4 +1,4 @@
-/* counters_last.h - the last two tricks of the search for tens: play them in all ways at once, without a table.
+/* counters_last.h - the last two tricks of the search for tens: examine at once all ways to play them, without a table.
  *
  * Each player has two cards. A way says for each player which card is played first (ways.h). counters.h and
  * counters_bounds.h explain tens, sides, needs and results.
@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-#define NUMBER 31 /* mask of a card's number in a byte of ways.h */
+#define NUMBER 31 /* mask of the bits of a byte that hold the number of a card (see ways.h) */
 
 /* A vector with a byte for each way, as two words. half[0] has the ways in which the last of four players plays the
  * lower card first, half[1] the ways in which this player plays the higher card first. */

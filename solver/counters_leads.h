@@ -33,7 +33,7 @@ APART uint32_t heaviest(const weights *w, uint32_t cards)
     return cards;
 }
 
-/* A hand of each seat as a vector, with a byte for each suit. */
+/* The hands of all four seats as a vector of bytes: for each seat four bytes, one for each suit. */
 typedef int8_t suits __attribute__((vector_size(16)));
 
 /* Return the union of the four seats' masks. */

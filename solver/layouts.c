@@ -1,4 +1,5 @@
-/* layouts.c - count the layouts in which a declarer succeeds; write deals by their number, and random deals. */
+/* layouts.c - count the layouts in which a declarer succeeds. Write deals that are selected by their numbers, and
+ * random deals. */
 #include "random.h"
 #include "seek.h"
 
@@ -63,7 +64,9 @@ static void count_cards(uint64_t *by_card, uint32_t cards)
     for (; cards; cards &= cards - 1) by_card[kr_low(cards)]++;
 }
 
-/* Count one layout. `natural` has its hands in the natural order, `hands` in both orders of strength. */
+/* Find what the declarer can achieve in one layout, and add it to the counts. natural[i] is the hand of the player i
+ * seats clockwise from the declarer, with natural ranks. hands[order][i] is the same hand in the order of strength
+ * `order`. */
 static void look(walk *w, const uint32_t natural[KR_SEATS], const uint32_t hands[2][KR_SEATS])
 {
     uint64_t *counts = w->counts;
@@ -103,8 +106,8 @@ int kr_layout_columns(kr_shelf *shelf, const kr_layout_run *run, size_t count, c
     return KR_OK;
 }
 
-/* Return in how many ways cards can be dealt to the owners if owner i receives free[i] cards. Return 0 if the number
- * exceeds 64 bits. */
+/* Return how many ways there are to deal cards to the owners so that owner i receives free[i] cards. Return 0 if this
+ * number exceeds 64 bits. */
 static uint64_t ways(const uint8_t free[KR_OWNERS])
 {
     uint64_t product = 1;
@@ -133,8 +136,8 @@ uint64_t kr_deal_ways(const kr_dealing *f)
     return has_places(f) ? ways(f->places) : 0;
 }
 
-/* Return, as a mask, the set of `count` out of `n` things that has a given number. The sets are numbered in ascending
- * order of their masks. */
+/* Consider all sets of `count` things out of `n`, each written as a mask. Sort the masks in ascending order, and number
+ * them from 0. Return the mask with the number `number`. */
 static uint64_t nth_set(unsigned n, unsigned count, uint64_t number)
 {
     uint64_t set = 0;
@@ -155,7 +158,8 @@ static uint64_t next_set(uint64_t set)
     return set ? ripple | ((set ^ ripple) / low >> 2) : 0;
 }
 
-/* Return those cards of `among` whose indexes are in `set`. */
+/* Number the cards of `among` from 0, beginning with the lowest card. Return the cards whose numbers are bits of
+ * `set`. */
 static uint32_t spread(uint64_t set, uint32_t among)
 {
     uint32_t out = 0;
@@ -163,8 +167,8 @@ static uint32_t spread(uint64_t set, uint32_t among)
     return out;
 }
 
-/* Deal owner by owner. Ways that differ only in the cards of later owners are consecutive. So neighbouring layouts
- * share most hands, and the transposition table often has entries for their positions. */
+/* The number of a way to deal depends most on the hand of owner 0, then on the hand of owner 1, and so on. So ways with
+ * neighbouring numbers share most hands, and the transposition table often has entries for their positions. */
 int kr_deal_out(const kr_dealing *f, uint64_t first, size_t count, uint32_t *const out[KR_OWNERS])
 {
     uint64_t all = kr_deal_ways(f), set[KR_OWNERS];
@@ -189,8 +193,8 @@ int kr_deal_out(const kr_dealing *f, uint64_t first, size_t count, uint32_t *con
             rest[i + 1] = rest[i] ^ taken;
         }
         for (int i = 0; i < KR_OWNERS; i++) out[i][k] = hand[i];
-        for (changed = KR_OWNERS - 1;; changed--) { /* find the last owner who has a next set of cards; all later owners
-                                                     * begin again with their first sets */
+        for (changed = KR_OWNERS - 1;; changed--) { /* find the last owner who can still take a next set of cards; all
+                                                     * later owners go back to their first sets */
             set[changed] = next_set(set[changed]);
             if (!changed || (set[changed] && !(set[changed] >> left[changed]))) break;
             set[changed] = ((uint64_t)1 << f->places[changed]) - 1;

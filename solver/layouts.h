@@ -13,10 +13,11 @@
  * the leader as `seek`). The task may have the duty to beat, because this duty does not change the result. */
 int kr_guards_fit(const kr_task *task);
 
-/* Deal the cards of the mask `rest` to the three defenders in all possible ways, and count the ways that the declarer
- * wins. `hand` is the declarer's hand. The masks `given` are the cards that each defender already holds, clockwise from
- * the declarer. In each way every defender ends with as many cards as the declarer. out[0] receives how many ways let
- * the declarer take all tricks. out[1] receives how many ways let the declarer take all tricks, or all but the last. */
+/* Consider all ways to deal the cards of the mask `rest` to the three defenders, and count the ways in which the
+ * declarer wins. `hand` is the declarer's hand. given[0] to given[2] are the cards that the defenders already hold, as
+ * masks, clockwise from the declarer. Each defender receives as many cards as are needed to hold as many as the
+ * declarer. out[0] receives the number of ways in which the declarer takes all tricks. out[1] receives the number of
+ * ways in which the declarer takes all tricks, or all but the last. */
 int kr_guards_count(const kr_task *task, uint32_t hand, const uint32_t given[3], uint32_t rest, uint64_t out[2]);
 
 /* A shelf is a transposition table for two kinds of search: a Bettler with one declarer, and two seats that want to win
@@ -31,8 +32,8 @@ void kr_shelf_init(kr_shelf *shelf, int bits);
  * the layouts in which the declarer and this partner together take all tricks. Called cards matter because calling a
  * Ten changes the order of rank. */
 typedef struct kr_layout_run {
-    uint8_t strength[2][8]; /* strength of each rank: strength[0] applies if no Ten is called, strength[1] if a Ten is
-                             * called */
+    uint8_t strength[2][8]; /* strength[order][rank]: strength of a natural rank; order 0 applies if no Ten is called,
+                             * order 1 if a Ten is called */
     uint32_t tens;          /* mask of the Tens: a call of one of these cards makes strength[1] apply */
     uint32_t hand;          /* the declarer's hand, as a mask of cards; the declarer leads */
 } kr_layout_run;
@@ -45,9 +46,10 @@ enum kr_layout_count {
     KR_NONE_MADE = 1,    /* the declarer takes no trick and so makes the Bettler */
     KR_ALL_MADE = 2,     /* six counts at KR_ALL_MADE + 3 * order + seats - 1: all tricks are made under this order of
                           * rank, with the partner 1 to 3 seats clockwise */
-    KR_ANY_CALL = 8,     /* all tricks are made if the declarer calls the best card; the called card decides whether
-                          * order 0 or 1 applies */
-    KR_ANY_SECOND = 9,   /* all tricks are made if the declarer calls the best card; order 1 always applies */
+    KR_ANY_CALL = 8,     /* there is a card such that all tricks are made if the declarer calls it; the called card
+                          * decides whether order 0 or 1 applies */
+    KR_ANY_SECOND = 9,   /* there is a card such that all tricks are made if the declarer calls it; order 1 always
+                          * applies */
     KR_BY_CARD = 10,     /* 32 counts at KR_BY_CARD + n: all tricks are made if card n is called; card n decides whether
                           * order 0 or 1 applies */
     KR_BY_CARD_SECOND = 42, /* 32 counts at KR_BY_CARD_SECOND + n: all tricks are made if card n is called; order 1
@@ -59,14 +61,15 @@ enum kr_layout_count {
  * Four seats must play with six cards each. */
 int kr_walk_fits(const kr_task *task);
 
-/* Examine `count` layouts and add the results to `counts` (see enum kr_layout_count). others[0] to others[2] are
- * columns of hands, one per layout, for the seats 1 to 3 clockwise from the declarer. The function stops at the first
- * layout that does not fit the declarer's hand. It counts the layouts before. */
+/* Examine `count` layouts and add the results to `counts` (see enum kr_layout_count). others[i][n] is the hand of the
+ * player i + 1 seats clockwise from the declarer, in layout n. If the four hands of a layout do not fit the pack, stop
+ * there and return KR_BAD_SIZES. `counts` then contains the layouts before it. */
 int kr_layout_columns(kr_shelf *shelf, const kr_layout_run *run, size_t count, const uint32_t *const others[3],
                       uint64_t counts[KR_LAYOUT_COUNTS]);
 
-/* A set of cards, `cards`, that is dealt to up to five owners in all possible ways. The ways are numbered from 0.
- * given[i] is the mask of the cards that owner i already holds. places[i] says how many more cards owner i receives. */
+/* Cards that are to be dealt to up to five owners. `cards` is the mask of these cards. given[i] is the mask of the
+ * cards that owner i already holds, and places[i] says how many more cards owner i receives. The possible ways to deal
+ * the cards are numbered from 0. */
 #define KR_OWNERS 5
 typedef struct kr_dealing {
     uint8_t places[KR_OWNERS];

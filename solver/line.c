@@ -83,7 +83,7 @@ int kr_worths(kr_ctx *ctx, const kr_task *t, const kr_position *at, uint32_t *le
             values[card] = values_now[card];
             says[card] = (uint8_t)announcement;
         }
-        /* Take the next subset of the open announcements. */
+        /* `announcement` is a subset of `open`, the announcements that can be made. Take the next subset. */
         if (!(announcement = (announcement - open) & open)) return KR_OK;
     }
 }

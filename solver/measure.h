@@ -6,9 +6,10 @@
 #include "payment.h"
 #include "tasks.h"
 
-/* A measure converts values of a contract to settlements. Usually the contract has two sides, and one value determines
- * the settlements of all seats. If the contract has more than two parties, each seat has its own search task
- * (kr_task_for). The value of this task is what the seat can force against all others. */
+/* A measure converts values of a contract to settlements. Usually two sides play against each other, and one value
+ * determines the settlements of all seats. In some contracts there are more than two parties, for example if every seat
+ * plays for itself. Then each seat has its own search task (kr_task_for). The value of this task is what the seat can
+ * force against all others. */
 typedef struct kr_measure {
     const kr_game_row *game;
     const kr_contract_row *contract;
@@ -16,7 +17,8 @@ typedef struct kr_measure {
     kr_task task;     /* rules of play and goal; with two sides, the value of this task determines the settlement of
                        * every seat */
     uint8_t parties;  /* 1 if the contract has more than two parties, 0 if it has two sides */
-    int32_t unit[4];  /* what each seat receives for an amount of 1; negative: the seat pays */
+    int32_t unit[4];  /* for each seat, the factor by which an amount is multiplied to get what the seat receives; a
+                       * negative product is a payment */
 } kr_measure;
 
 /* Return the measure for a contract with its seats, trump and order of rank (kr_question). */
@@ -26,7 +28,8 @@ kr_measure kr_measure_of(const kr_game_row *game, const kr_question *question);
 kr_task kr_task_for(const kr_measure *m, int seat);
 
 /* Return the amount that one payer owes one receiver if the contract has the value `value`. `contra` says how often
- * Contra was called. With more than two parties, return `value` itself. */
+ * Contra was called. Return `value` itself in three cases: the contract has more than two parties, its amount comes
+ * from a separate search (KR_STAKE_SEARCH), or it is not paid (KR_STAKE_NONE). */
 int32_t kr_amount(const kr_measure *m, int contra, int value);
 
 /* Return the amount that one payer owes one receiver for the result of a search. `role` says what the result means

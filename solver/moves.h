@@ -32,8 +32,8 @@ static inline int kr_last_taker(const uint32_t hand[KR_SEATS], uint32_t trump, i
 }
 
 /* Return the cards of `moves` that a search must try: the lowest card of each run of equivalent cards. Cards of one
- * hand are equivalent if they count the same and no other card in play lies between them. `others` is the mask of all
- * cards in play outside the hand, including the cards of the trick. */
+ * hand are equivalent if they count the same (kr_prep.kind) and no card in play outside the hand ranks between them.
+ * `others` is the mask of all cards in play outside the hand, including the cards of the trick. */
 static inline uint32_t kr_distinct(const kr_prep *p, uint32_t moves, uint32_t others)
 {
     uint32_t same = kr_upper_neighbours(moves, moves | others), result = moves & ~same;

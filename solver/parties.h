@@ -19,13 +19,14 @@
 /* A set of ends. */
 typedef uint64_t kr_ends;
 
-/* Numbers of the ends of a contract. */
+/* Numbers of the ends of a contract. What a number means depends on the goal. KR_LAST: the ends 0 to 3 mean that the
+ * seat with this number wins the last trick, and the end 4 that the declarer has lost an earlier trick. KR_DOUBLE: the
+ * number is a mask that says which declarers have failed. KR_MOST: the number is the mask of the seats with the most
+ * points, minus 1. */
 enum kr_end {
-    KR_LAST_LOST = 4,     /* Goal KR_LAST: the end 4 means that the declarer has lost a trick before the last. The ends
-                           * 0 to 3 mean that the seat with this number wins the last trick. */
+    KR_LAST_LOST = 4,     /* KR_LAST: the declarer has lost a trick before the last */
     KR_FIRST_FAILED = 1,  /* KR_DOUBLE: this bit of an end's number is 1 if the first declarer has failed */
-    KR_SECOND_FAILED = 2  /* KR_DOUBLE: this bit of an end's number is 1 if the second declarer has failed. In KR_MOST
-                           * an end's number is the mask of the seats with the most points, minus 1. */
+    KR_SECOND_FAILED = 2  /* KR_DOUBLE: this bit of an end's number is 1 if the second declarer has failed */
 };
 
 /* All ends of a task, and how each seat ranks them. */
@@ -64,10 +65,10 @@ static inline kr_ends kr_no_worse(const kr_parties *q, int seat, kr_ends set)
     return q->from[seat][kr_low(kr_taste(set, seat))];
 }
 
-/* Take the ends of `set` in the order of the seat's preference, from the best end downwards, and return the first of
- * them as a set. `w` is another set of ends. If the best end belongs to `w`, stop after the first end outside `w`. If
- * the best end does not belong to `w`, stop after the first end that does. If there is no such end, return all of
- * `set`. */
+/* Return the best ends of `set` for a seat. `w` is another set of ends. Sort the ends of `set` by the seat's
+ * preference, the best end first. If the first end belongs to `w`, return all ends before the first end outside `w`. If
+ * the first end does not belong to `w`, return all ends before the first end of `w`. If no end of the list is of the
+ * other kind, return all of `set`. */
 static inline kr_ends kr_best_run(const kr_parties *q, int seat, kr_ends set, kr_ends w)
 {
     const uint32_t in = kr_taste(set & w, seat), out = kr_taste(set & ~w, seat), lesser = in < out ? in : out;

@@ -210,8 +210,8 @@ static int settle_double(const kr_game_row *g, const kr_contract_row *c, const k
     return 1;
 }
 
-/* Write the settlement of a Schurln, in which the seat with the most points pays. If two or three seats have equally
- * many points, these seats pay together. */
+/* Write the settlement of a Schurln, in which the seat with the most points pays. If two seats share the highest number
+ * of points, both pay. If three seats share it, each of them pays the fourth seat. */
 static void settle_most(const kr_game_row *g, const kr_contract_row *c, const kr_facts *f, int32_t out[4])
 {
     int points[4] = {0, 0, 0, 0}, most = 0;

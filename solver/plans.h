@@ -50,8 +50,8 @@ static inline int kr_steps(kr_room *room, uint64_t steps)
     return 1;
 }
 
-/* Reserve memory for `count` elements of `size` bytes. Return NULL if too little memory is free. Resetting `low` to its
- * old value frees the list. */
+/* Reserve memory for `count` elements of `size` bytes. Return NULL if too little memory is free. To free the memory
+ * again, set `room->low` to the value that it had before the call. */
 static inline void *kr_list(kr_room *room, size_t count, size_t size)
 {
     const size_t bytes = (count * size + 7) & ~(size_t)7;

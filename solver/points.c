@@ -44,8 +44,8 @@ static inline int sure_trumps(const points *s, uint32_t side, uint32_t others)
 }
 
 /* Return the points that the leader surely takes by leading its highest cards one after another. In each suit, count
- * only as many leads as every other player who has a trump can follow. Then nobody can ruff. `others` is the mask of
- * all cards outside the leader's hand. */
+ * only leads to which every other player with a trump must still follow suit, so that nobody can ruff. `others` is the
+ * mask of all cards outside the leader's hand. */
 static inline int quick_points(const points *s, int leader, uint32_t others)
 {
     int sum = 0;
@@ -321,9 +321,10 @@ static int estimate(const kr_prep *p, const kr_node *n, int flip, int rest)
     return (8 * rest + stronger) / 16;
 }
 
-/* Solve a node by the search for tens (counters.h), which tests one number of points at a time. Begin with a guess
- * taken from an earlier result. The result without marriages is a good guess for the result with marriages. Without
- * marriages the points of both sides add up to a constant, so one side's result also gives the other's. */
+/* Solve a node by the search for tens (counters.h). Each test of this search decides whether the side can force a
+ * certain number of points. Choose the first number to test by an earlier result. A result without marriages is useful
+ * even if marriages count now. It is useful for both sides, because without marriages the points of the two sides add
+ * up to a constant. */
 static int by_counters(kr_ctx *ctx, const kr_prep *p, const kr_node *n)
 {
     const kr_account a = account_of(p, n);

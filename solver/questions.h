@@ -8,13 +8,13 @@
 #include "rules.h"
 
 /* List the questions of a game, ordered by contract, leader, declarer, trump, partner and order. In each contract,
- * questions with two declarers come last. Write at most `room` questions to `out`, and for each question its
- * kr_callable() cards. Return how many questions the game has in total. If `selfish` is 0, omit questions with two
+ * questions with two declarers come last. Write at most `room` questions to `out`, and the mask kr_callable() of each
+ * question to `callable`. Return how many questions the game has in total. If `selfish` is 0, omit questions with two
  * declarers and contracts in which every seat plays for itself. */
 size_t kr_list_questions(const kr_game_row *game, int selfish, size_t room, kr_question *out, uint32_t *callable);
 
-/* Return the mask of the cards that the declarer can call to get the trump and order of rank of a question. It does not
- * matter here which seat holds the card. Return 0 if the contract has no call. */
+/* Return the mask of the cards whose call gives a question its trump and its order of rank. The mask does not depend on
+ * the seat that holds the called card. Return 0 if the contract has no call. */
 uint32_t kr_callable(const kr_game_row *game, const kr_question *question);
 
 /* Return the kr_row of a question: the cards whose call leads to it, the seat that must hold the called card, and the

@@ -1,4 +1,4 @@
-/* rows.c - check deals against a pack, find the rows of a table that each deal reaches, and list the cards of masks. */
+/* rows.c - check deals against a pack, find the rows (kr_row) that apply to each deal, and list the cards of masks. */
 #include "batch.h"
 
 #include "bits.h"

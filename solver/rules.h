@@ -18,7 +18,7 @@
 
 /* The goal of the declarer's side (kranalyze.games.Goal.kind). */
 enum kr_kind {
-    KR_KIND_SWEEP = 0,   /* the takers win all of the first `tricks` tricks */
+    KR_KIND_SWEEP = 0,   /* the seats `takers` win all of the first `tricks` tricks (kr_goal_row) */
     KR_KIND_EXACTLY = 1, /* the side takes an exact number of tricks */
     KR_KIND_POINTS = 2,  /* the side takes as many card points as possible */
     KR_KIND_TRICKS = 3,  /* the side takes as many tricks as possible */
@@ -31,7 +31,8 @@ enum kr_kind {
     KR_KINDS = 10
 };
 
-/* The seats that must take the tricks of a sweep. */
+/* The seats that must take the tricks of a sweep. DECLARER: the declarer alone. SIDE: the declarer's side. OTHERS: the
+ * opponents of this side. */
 enum kr_takers { KR_TAKERS_DECLARER = 0, KR_TAKERS_SIDE = 1, KR_TAKERS_OTHERS = 2 };
 /* How a contract is paid. FIXED: a fixed amount. VALUE: an amount that grows with the contract's value. SEARCH: the
  * amount comes from a separate search. NONE: the contract is not paid. */
@@ -79,7 +80,8 @@ typedef struct kr_goal_row {
 /* The rules of a contract. The fields are those of kranalyze.games.Contract. The "value" of a played contract is its
  * result: points or tricks, or 1 if it is made and 0 if not. */
 typedef struct kr_contract_row {
-    int32_t value;       /* the amount paid for the contract; RULINGS calls it v */
+    int32_t value;       /* the amount paid for the contract; RULINGS calls it v. KR_STAKE_VALUE: a factor of the
+                          * amount (see `per`) */
     int32_t per;         /* KR_STAKE_VALUE: the amount is (result of the play) * `value` / `per`, rounded down */
     int32_t second;      /* the amount if a second declarer joins; 0: the contract allows no second declarer */
     int32_t makeable_at; /* smallest result of the play with which the contract is made; KR_NO_LEAST: it is neither made
@@ -90,11 +92,12 @@ typedef struct kr_contract_row {
     uint8_t order;       /* enum kr_order */
     uint8_t trump;       /* 1 if the contract has a trump suit */
     uint8_t party;       /* enum kr_party */
-    uint8_t sits_out;    /* 1 if the declarer's partner does not play */
+    uint8_t sits_out;    /* 1 if the player opposite the declarer does not play */
     uint8_t bidders;     /* enum kr_bidders */
     uint8_t leads;       /* enum kr_leads */
     uint8_t requires;    /* enum kr_requires */
-    uint8_t loser_pays;  /* 1: if only one of two declarers succeeds, the other pays the successful one */
+    uint8_t loser_pays;  /* who pays if only one of two declarers succeeds; 1: the failed declarer pays the successful
+                          * one; 0: the successful declarer pays the failed one */
     uint8_t has_settles; /* 1: the payment depends on the goal `settles`; 0: it depends on the goal `goal` */
     uint8_t open_after;  /* number of tricks after which the players who did not
                           * bid the contract lay their cards open; 0: never */
@@ -109,9 +112,9 @@ typedef struct kr_game_row {
     uint8_t size, seats, talon;     /* `size` is the number of cards in a full hand, `seats` the number of players,
                                      * `talon` the number of cards in the talon */
     uint8_t last;          /* points that the last trick brings in addition */
-    uint8_t points[8];     /* points of a card of each natural rank */
-    uint8_t strength[KR_ORDERS][8]; /* strength of each natural rank in each order
-                                     * of rank, from 0 (lowest) to 7 (highest) */
+    uint8_t points[8];     /* for each natural rank, the points of a card of this rank */
+    uint8_t strength[KR_ORDERS][8]; /* strength[order][rank]: strength of a natural rank in an order of rank (enum
+                                     * kr_order), from 0 (lowest) to 7 (highest) */
     uint8_t marriage[2];   /* points of a marriage: [0] in a plain suit, [1] in trumps */
     uint8_t must_trump, must_beat;  /* `must_trump`: 1 if a player who cannot follow suit must trump; `must_beat`: 1 if
                                      * a player must beat the best card so far when possible */
@@ -205,8 +208,8 @@ int kr_called_trump(const kr_game_row *game, const kr_contract_row *contract, in
  * The mask is the whole pack if forehand names no trump (KR_NO_TRUMP), or if the game has no such naming. */
 uint32_t kr_naming_cards(const kr_game_row *game, int trump);
 
-/* Return the mask of the legal cards of a hand, in a trick with `played` cards on the table. `best` receives the index
- * of the card that is winning so far. */
+/* Return the mask of the legal cards of a hand, in a trick with `played` cards on the table. `best` receives the
+ * position in `trick` of the card that is winning so far, counted from 0. */
 uint32_t kr_legal_cards(const kr_game_row *game, const kr_question *q, uint32_t hand, const uint8_t *trick, int played,
                         int *best);
 

@@ -91,7 +91,7 @@ static int read_talon(const deal_tags *in, const kr_pack *p, const uint32_t hand
     return count && count == p->talon;
 }
 
-/* Return the index of the game's rules in kr_scan.game, or -1 if the game is unknown. */
+/* Return the index in kr_scan.game of the kind of game that a record belongs to, or -1 if this kind is unknown. */
 static int find_game(const kr_scan *s, const deal_tags *in)
 {
     if (s->forced < s->games) return (int)s->forced;

@@ -26,7 +26,7 @@ typedef struct kr_block_note {
 
 /* One game of KPN, split into its lines. */
 typedef struct kr_block {
-    kr_span value[KR_TAGS]; /* value of each tag that is present */
+    kr_span value[KR_TAGS]; /* value[tag]: value of a tag (enum kr_tag); valid only if the tag is in `present` */
     uint32_t present;     /* mask of the tags (enum kr_tag) that the game has */
     kr_span calls, cells; /* `calls` are the lines of the section Auction, `cells` those of the section Play */
     int notes;            /* number of entries of `note` */
@@ -45,8 +45,8 @@ int kr_read_block(kr_span text, kr_block *block);
 /* Return 1 if a note with this number comes after a section, else 0. */
 int kr_has_note(const kr_block *block, int section, int32_t number);
 
-/* A record (a game as numbers) with memory for its calls, words of trick 1 and cards of the play (cells). The record's
- * indexes of its first call, word and cell are 0. */
+/* A record (a game as numbers), followed by its calls, its words of trick 1 and its cells (cards of the play). In
+ * `record`, first_call, first_word and first_cell are 0. */
 typedef struct kr_scanned_record {
     kr_record record;
     kr_record_call call[KR_MAX_CALLS];

@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-/* The largest number of problems that the judge can report for one game: kr_problem_room() of a record with
- * KR_MAX_CALLS, KR_MAX_WORDS and KR_MAX_CARDS needs no more. */
+/* How many problems the judge may report for one game. This is enough for the longest record, with KR_MAX_CALLS calls,
+ * KR_MAX_WORDS words and KR_MAX_CARDS cards (see kr_problem_room). */
 #define PROBLEMS 640
 
 static void copy_text(kr_span text, char *out)

@@ -1,14 +1,14 @@
-/* scan_record.h - read whole games of regular KPN (the format of hand records) into records. A game is kept only if
- * the judge finds nothing wrong in it.
+/* scan_record.h - read whole games of regular KPN (the format of hand records) into records. A game is kept only if the
+ * judge finds nothing wrong in it.
  *
  * The scanner knows the words of KPN (names of games, contracts, seats, calls and cards), but not the rules of the
- * games. For the same text it produces the same record as kranalyze/kpn/parsing.py. The judge (judge.h) decides
- * whether the record is legal. A row of rules is a kr_game_row: the rules of one game with its options.
+ * games. For the same text it produces the same record as kranalyze/kpn/parsing.py. The judge (judge.h) decides whether
+ * the record is legal. A row of rules is a kr_game_row: the rules of one game with its options.
  *
  * A game is regular if it consists of tags [Name "value"] that KPN knows and of the lines of its sections, Auction and
  * Play. Each tag except Note occurs at most once. Card letters are French and in their usual case. Blanks separate the
  * words. Comments are whole lines before the first tag. A call or card may have marks, and the number of a note that a
- * tag Note defines. Contracts may be written with their names, with German umlauts.
+ * tag Note defines. A contract may be written as its id or its name, and the name may contain German umlauts.
  */
 #ifndef KR_SCAN_RECORD_H
 #define KR_SCAN_RECORD_H
@@ -17,8 +17,8 @@
 #include "scan_walk.h"
 
 #define KR_SCAN_NAME 32    /* bytes for the name of a game or a contract, with the final zero byte */
-#define KR_SCAN_SPELLINGS 48 /* largest number of names besides the ids that all contracts of one row of rules may have
-                              * together */
+#define KR_SCAN_SPELLINGS 48 /* largest number of names, not counting ids, that the contracts of one row of rules may
+                              * have in total */
 #define KR_SCAN_FOLDED 48  /* bytes for a folded name of a contract, with the final zero byte */
 #define KR_SCAN_RULES 224  /* bytes for the value of a Rules tag, with the final zero byte */
 #define KR_SCAN_NOTES 64   /* largest number of notes of a game */
@@ -50,8 +50,8 @@ typedef struct kr_scan_contracts {
     kr_scan_spelling spelling[KR_SCAN_SPELLINGS];
 } kr_scan_contracts;
 
-/* The state of a scan, and the games kept so far. The record of each kept game has the indexes of its first call, word
- * and cell in the columns below. */
+/* The state of a scan, and the games kept so far. In the record of a kept game, first_call, first_word and first_cell
+ * are indexes into the columns `call`, `word` and `cell` below. */
 typedef struct kr_record_scan {
     kr_scan_place place; /* current place in the text */
     size_t names, rows;  /* `names` says how many entries `name` has, `rows` how many rows of rules there are */

@@ -56,7 +56,7 @@ static int next_entry(entries *in, kr_span *text, int *new_line)
     }
 }
 
-/* Return 1 if an entry means that the section ends early, else 0. */
+/* Return 1 if an entry is + or *, which mean that the section ends early, else 0. */
 static int is_end(kr_span text) { return text.size == 1 && (*text.at == '+' || *text.at == '*'); }
 
 static const struct call_word {
@@ -113,8 +113,8 @@ typedef struct trick_lines {
     int cells;   /* how many cells (cards) the current line has so far */
 } trick_lines;
 
-/* End a line of the play. Return 1 if the line is regular, else 0. A regular line has either several whole tricks, or a
- * part of one trick that continues in the next line. */
+/* End a line of the play. Return 1 if the line is regular, else 0. A regular line has either only whole tricks, or
+ * cards of a single trick, which may begin in an earlier line and go on in a later line. */
 static int end_line(trick_lines *lines)
 {
     const int cells = lines->cells;

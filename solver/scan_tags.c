@@ -12,7 +12,8 @@ static int state_of(const kr_block *block, int tag)
     return kr_is_text(block->value[tag], "?") ? KR_UNSAID : 0;
 }
 
-/* Convert a tag whose value is a single letter to a number. */
+/* Convert a tag whose value is a single letter to a number: the index of the letter in `letters`, or the result of
+ * state_of if the tag has no readable value. Return 0 if the value is not one of these letters. */
 static int read_letter(const kr_block *block, int tag, const char *letters, int8_t *number)
 {
     const int state = state_of(block, tag);
@@ -41,7 +42,9 @@ static int read_hands(const kr_block *block, const kr_game_row *game, kr_record 
     return !rest.size;
 }
 
-/* Read the cards of the talon or the discard. If the game has no talon, check the cards but do not store them. */
+/* Read the cards of the tag Talon or Discard. `has_pile` receives 1 if the tag has a readable value, else the result of
+ * state_of. If the game has no talon, check the cards but do not store them. Return 0 if the value is not a list of
+ * different cards. */
 static int read_pile(const kr_block *block, int tag, const kr_game_row *game, int8_t *has_pile, uint32_t *pile)
 {
     const int state = state_of(block, tag);
@@ -79,7 +82,8 @@ static int read_contra(const kr_block *block, kr_record *r)
     return r->contra || kr_read_number(block->value[KR_TAG_CONTRA], &r->contra);
 }
 
-/* Take the next pair such as "E:HA" or "N:-40" from a value. Write its seat, and the text after the colon. */
+/* Take the next pair such as "E:HA" or "N:-40" from a value. `seat` receives the seat before the colon, and `text` what
+ * follows the colon. Return 0 if the word is not such a pair. */
 static int next_pair(kr_span *rest, int *seat, kr_span *text)
 {
     const kr_span word = kr_next_word(rest, NULL);

@@ -26,7 +26,7 @@ typedef struct kr_tag_line {
 /* Read the line of a tag. Return 0 if the line is no tag, or if its value is too long, is "#" or is not valid UTF-8. */
 int kr_read_tag_line(kr_span text, kr_tag_line *out);
 
-/* Return the text of a section's lines, up to the next tag or blank line. `lines` receives how many lines these are. */
+/* Return the text of a section's lines, up to the next tag or blank line. `lines` receives the number of lines. */
 kr_span kr_read_section_lines(kr_span text, uint32_t *lines);
 
 /* Return 1 if a span has exactly this text, else 0. */

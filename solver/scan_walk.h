@@ -1,7 +1,8 @@
-/* scan_walk.h - the place of a scan in a text of KPN (the format of hand records), and the way from game to game.
+/* scan_walk.h - where a scan stands in a text of KPN (the format of hand records), and the functions that move it from
+ * game to game.
  *
- * A scan keeps the games that it can read. It leaves all other text to the reader of records, and only finds the end of
- * this text.
+ * A scan keeps the games that it can read. Of all other text it only finds the end; the reader of records reads this
+ * text.
  */
 #ifndef KR_SCAN_WALK_H
 #define KR_SCAN_WALK_H
@@ -9,12 +10,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A text whose lines end with a newline alone, and the place of a scan in it. */
+/* The text that is scanned, and where the scan stands in it. Lines must end with a newline alone, without a carriage
+ * return. */
 typedef struct kr_scan_place {
     const char *text;
     size_t size;
     size_t at;      /* index of the byte where the scan goes on, which is the beginning of a line */
-    size_t last;    /* index of the byte where the game that was kept last begins */
+    size_t last;    /* index of the first byte of the last game that was kept */
     uint32_t line;  /* number of the line that begins at the byte `at` */
     uint32_t index; /* index of the next game in the text */
 } kr_scan_place;

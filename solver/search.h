@@ -20,7 +20,8 @@ struct kr_ctx {
     struct kr_tricks_ctx *tricks; /* context of the search for plain whist */
     uint64_t nodes, tricks_before; /* `nodes` says how many nodes were searched; `tricks_before` is the number of nodes
                                     * that the search for plain whist had searched when the counter was last reset */
-    int guess;       /* value found by the last search; a search of the deal's next position tries this value first */
+    int guess;       /* value found by the last search; if the next search is for another position of the same deal, it
+                      * tries this value first */
     uint8_t known;   /* mask of the leading seats for which `plain` has an entry */
     int8_t near;     /* points that North's side can force in the position solved last, without marriages; -1:
                       * unknown */
@@ -47,8 +48,8 @@ int kr_sweeps(kr_ctx *ctx, const kr_prep *p, const kr_node *n, uint8_t seats);
  * The result is in units (kr_prep.unit). */
 int kr_most_points(kr_ctx *ctx, const kr_prep *p, const kr_node *n);
 
-/* Return 0 if the side surely cannot force more than `than` points, else 1. Here `than` is in points, not in units. The
- * result may also be 1 if the answer would be as hard to find as the exact points. */
+/* Return 0 if the side surely cannot force more than `than` points, else 1. Here `than` is in points, not in units. If
+ * the search for tens (counters.h) cannot be used for the task, the result is 1 without any search. */
 int kr_more_points(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int than);
 
 /* Return 1 if the side can force `need` of the `rest` points that are still to be won, else 0. The node must be at the
@@ -62,7 +63,7 @@ int kr_stakes(kr_ctx *ctx, const kr_prep *p, const kr_node *n);
  * tricks, or a sweep with points to reach. */
 int kr_settle(kr_ctx *ctx, const kr_prep *p, const kr_node *n);
 
-/* Write what each seat receives under a goal with more than two parties. If the task has no seat `seek`, each seat
+/* Write what each seat receives at the end, in a game with more than two parties. If kr_task.seek is KR_NONE, each seat
  * plays for itself. Otherwise the seat `seek` plays against all others, and gets what it can force. */
 void kr_fate_of(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int8_t out[KR_SEATS]);
 
@@ -70,11 +71,12 @@ void kr_fate_of(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int8_t out[KR_S
  * node. */
 int kr_node_value(kr_ctx *ctx, const kr_prep *p, const kr_node *n);
 
-/* Write the value of a node to out[0], or the settlements of all seats in selfish play if the task wants a vector. */
+/* If the task wants a vector (kr_wants_vector), write the settlements of the four seats in selfish play to out[0] to
+ * out[3]. Otherwise write the value of the node to out[0]. Return KR_OK. */
 int kr_value_prepared(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int16_t out[KR_SEATS]);
 
-/* Write the value of each legal card to values[card]. `best` receives the best of these values for the seat to play,
- * which is the value of the position. Return enum kr_status. */
+/* Write the value of each legal card to values[card]. `best` receives the value of the position: the best of these
+ * values for the seat to play, or more if the seat can gain by an announcement with its card. Return enum kr_status. */
 int kr_cards_and_value(kr_ctx *ctx, const kr_task *task, const kr_position *position, uint32_t *legal,
                        int16_t values[32], int16_t *best);
 
@@ -88,8 +90,8 @@ void kr_node_cards(kr_ctx *ctx, const kr_prep *p, const kr_node *n, uint32_t *le
 typedef struct kr_foreknown {
     int card;      /* card whose value is known, or KR_NONE */
     int16_t value; /* the value of that card */
-    int least;     /* threshold, if the caller only wants to know which values reach it (see kr_value_to); KR_EXACT:
-                    * exact values are wanted */
+    int least;     /* KR_EXACT: find exact values. Any other number is a threshold: only find out which values reach it
+                    * (see kr_value_to). */
 } kr_foreknown;
 
 /* Write the same results as kr_node_cards, and save work by using `known`. */
@@ -111,11 +113,12 @@ int kr_best_discard(kr_ctx *ctx, const kr_prep *p, const uint32_t hands[KR_SEATS
 /* Play one card as kr_play does, but with a prepared task. */
 int kr_play_prepared(const kr_prep *p, kr_position *position, int card, int announce);
 
-/* Return 1 if play stops at this position, else 0. It stops if a race is won, or if a contract with KR_STOP has reached
- * its points or its tricks. A Schnapser that is already lost is played on (RULINGS: bauernschnapsen). */
+/* Return 1 if play stops at this position, else 0. A race stops when one side has the points that it needs. A contract
+ * with KR_STOP stops when its side has the points that it needs, or when the tricks that count have been played. A
+ * Schnapser that is already lost is played on (RULINGS: bauernschnapsen). */
 int kr_stops(const kr_task *task, const kr_position *position);
 
-/* Return the next seat to lay a card face down, or KR_NONE. */
+/* Return the seat that must lay a card face down next, or KR_NONE if no seat must. */
 int kr_laying(const kr_task *task, const kr_position *position);
 
 /* Return the mask of the suits of which a seat holds King and Queen; 0 if its marriages do not count. */
@@ -127,7 +130,7 @@ extern const kr_engine kr_engine_here;
 /* Forget all stored results about the current deal. Call this before searching another deal. */
 void kr_next_epoch(kr_ctx *ctx);
 
-/* Forget all entries of the transposition table. Call this before searching other tasks. */
+/* Forget all entries of the transposition table. Call this before searching the same deal with other tasks. */
 void kr_next_table(kr_ctx *ctx);
 
 #endif

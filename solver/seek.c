@@ -142,7 +142,8 @@ APART int none_card3(kr_seeker *s, const int leader, table_cards t) { return non
 APART int none_card2(kr_seeker *s, const int leader, table_cards t) { return none_card(s, leader, 2, t, none_card3); }
 APART int none_card1(kr_seeker *s, const int leader, table_cards t) { return none_card(s, leader, 1, t, none_card2); }
 
-/* Let an opponent of the loser try each possible lead. Return 1 if the loser takes no trick, else 0. */
+/* Let a seat try each lead of the mask `moves`. The loser (seat 0) looks for a lead after which it takes no trick.
+ * Another seat looks for a lead after which the loser takes a trick. Return 1 if the loser takes no trick, else 0. */
 APART int none_lead_by(kr_seeker *s, const int seat, uint32_t moves, int left, uint64_t places)
 {
     const uint32_t hand = s->hand[seat];
@@ -275,7 +276,7 @@ APART int all_card3(kr_seeker *s, const int leader, table_cards t) { return all_
 APART int all_card2(kr_seeker *s, const int leader, table_cards t) { return all_card(s, leader, 2, t, all_card3); }
 APART int all_card1(kr_seeker *s, const int leader, table_cards t) { return all_card(s, leader, 1, t, all_card2); }
 
-/* Let a player of the pair try each possible lead. Return 1 if the pair can take all tricks, else 0. */
+/* Let a player of the pair try each lead of the mask `moves`. Return 1 if the pair can take all tricks, else 0. */
 APART int all_lead_by(kr_seeker *s, const int seat, uint32_t moves, int left, uint64_t places)
 {
     const uint32_t hand = s->hand[seat];
@@ -309,14 +310,15 @@ APART int wins(const kr_suits *t, const uint32_t suit[KR_CODES], uint64_t places
 /* Return the number that a field of enum kr_guard_suit has for one of the two defenders. */
 APART int guard_of(uint32_t suit, int field, int defender) { return suit >> (field + 3 * defender) & 7; }
 
-/* Try all ways to guard the suits from number `i` on. Return 1 if in one of these ways the pair wins fewer than `left`
- * rounds, else 0.
+/* Try all ways to guard the suits with index `i` or higher. Return 1 if there is a way in which the pair wins fewer
+ * than `left` rounds, else 0.
  *
- * In a way, each suit is guarded by one defender or by neither. A guard limits the number of rounds that the pair wins
- * in the suit (KR_GUARD_ROUNDS). The guarding defender must keep some cards of the suit (KR_GUARD_NEED) and can spare
- * the others. A lead of another suit in which a defender is void costs this defender a spare card. A lead of the
- * guarded suit costs the guarding defender a spare card too, as long as there is one. `room0` and `room1` are the
- * numbers of cards that the two defenders can spare, minus these costs. Both must be at least 0 in the end.
+ * A way says for each suit which defender guards it, or that neither does. A guard limits the number of rounds that the
+ * pair wins in the suit (KR_GUARD_ROUNDS). The guarding defender must keep some cards of the suit (KR_GUARD_NEED) and
+ * can spare the others. When the pair leads a suit in which a defender is void, this defender must discard a spare card
+ * of another suit. When the pair leads the guarded suit, the guarding defender plays a spare card of this suit, as long
+ * as it has one. `room0` and `room1` say how many spare cards the two defenders have left after all these leads. Both
+ * must be at least 0 in the end.
  */
 static int guarded(const uint32_t suit[4], int i, int left, int room0, int room1)
 {

@@ -4,7 +4,8 @@
 #include "search.h"
 #include "stakes.h"
 
-/* Return the stake of a race (1, 2 or 3) if the party `loser` loses now: 0 is the declarer's side, 1 the other side. */
+/* Return the stake of a race (1, 2 or 3) if a side loses now. `loser` is 0 for the declarer's side, 1 for the other
+ * side. */
 static int race_grade(const kr_prep *p, const kr_node *n, int loser)
 {
     int seats = loser ? p->task->seats & ~p->task->side : p->task->side;
@@ -38,7 +39,7 @@ static void bounds(const kr_prep *p, const kr_node *n, int *low, int *high)
             *high = 0;
         return;
     }
-    case KR_TRICKS: /* each trick of the side counts as a point */
+    case KR_TRICKS: /* here n->points[0] counts the tricks of the side */
         *low = *high = n->points[0] <= t->tricks && n->points[0] + n->left >= t->tricks;
         if (n->left && *high) *low = 0;
         return;

@@ -79,8 +79,8 @@ void kr_start(const kr_task *t, const uint32_t hands[KR_SEATS], kr_position *out
     if (t->marriages == KR_DECLARED) out->declaring = t->seats;
 }
 
-/* Return 1 if a task for tricks is plain whist between N-S and E-W, else 0. Plain whist has a search of its own
- * (tricks.c). */
+/* Return 1 if a task whose goal is tricks (KR_TRICKS) is plain whist between N-S and E-W, else 0. Plain whist has a
+ * search of its own (tricks.c). */
 static int plain_whist(const kr_prep *p)
 {
     const int north_south = 5;
@@ -183,8 +183,8 @@ void kr_known_cards(kr_ctx *ctx, const kr_prep *p, const kr_node *n, const kr_fo
     int8_t near = -1;
     for (uint32_t rest = moves; rest; rest &= rest - 1) {
         int c = kr_low(rest);
-        if (distinct & KR_BIT(c)) { /* every other card has the same value as the next lower card, to which it is
-                                     * equivalent */
+        if (distinct & KR_BIT(c)) { /* a card that is not in `distinct` is equivalent to the next lower card of the
+                                     * hand, so it has the same value */
             kr_node child = *n;
             if (lay)
                 child.forced[seat] = (uint8_t)c;

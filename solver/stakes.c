@@ -101,9 +101,10 @@ static unsigned open_announcements(const kr_prep *p, const kr_node *n)
     return own & ~n->announced;
 }
 
-/* Accounts: ways to count the points to come. POINTS: points of cards. MARGIN: half of the difference between the two
- * sides. OWN: points of cards and of the own side's marriages. OTHERS: points of cards, minus the other side's
- * marriages. A search for one account may decide whether the payoff reaches a target. */
+/* Accounts: ways to count the points to come for the declarer's side. POINTS: the points of cards that the side takes.
+ * MARGIN: these points, plus half of the difference between the marriages of the two sides. OWN: these points, plus the
+ * marriages of the side. OTHERS: these points, minus the marriages of the other side. All of these marriages are open
+ * ones that come to count. A search for one account may decide whether the payoff reaches a target. */
 enum account { POINTS, MARGIN, OWN, OTHERS, ACCOUNTS };
 
 /* Limits that show whether the payoff reaches a target. If the side gets at least enough[a] points in account a, the
@@ -165,9 +166,10 @@ static int sweeps(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int rest, int
     return kr_sweeps(ctx, p, n, seats);
 }
 
-/* Decide whether the payoff reaches a target, by a search for a sweep or for an account. Return 1 if it does, 0 if it
- * does not, and -1 if open marriages leave every account uncertain. The payoff rises with the points. If a team takes
- * all tricks, it gets all points, and the payoff rises further. */
+/* Decide whether the payoff reaches a target. Search for a sweep, or for the points that the side can force in an
+ * account. Return 1 if the payoff reaches the target, 0 if it does not, and -1 if open marriages leave every account
+ * uncertain. The payoff rises with the points. If a team takes all tricks, it gets all points, and the payoff rises
+ * further. */
 static int by_accounts(kr_ctx *ctx, const kr_prep *p, const kr_node *n, const facts *f, int target)
 {
     const limits l = limits_of(p, n, f, target);

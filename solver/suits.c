@@ -186,7 +186,8 @@ static int larger(int a, int b) { return a > b ? a : b; }
  *
  * The higher card must beat all cards of the defender. If the pair leads the higher card, or if the defender plays
  * last, the defender gives up the card of its choice. If the defender plays between the two cards, the defender must
- * beat the lower one. Then the best reply for the pair counts, because the other defender's card may force it.
+ * beat the lower one. Then the reply that is best for the pair counts, because a card of the other defender may force
+ * this reply.
  */
 static int one_round(const guard rounds[GUARDS], unsigned hand_a, unsigned hand_b, unsigned theirs, unsigned x,
                      unsigned y)

@@ -61,9 +61,8 @@ typedef struct kr_pair_suits {
 typedef struct kr_suits {
     uint16_t digits[1 << KR_RANKS];    /* for each set of ranks, the number in base 5 that has the digit 1 for the ranks
                                         * of the set, and 0 for all others */
-    uint64_t weight[KR_SEATS][32];     /* for each seat and card, the number by which the place of the card's suit grows
-                                        * if the seat holds the card; the places of the four suits have 16 bits each in
-                                        * one word */
+    uint64_t weight[KR_SEATS][32];     /* weight[seat][card]: the number that is added to the places of the four suits
+                                        * (kr_places) if the seat holds the card */
     uint16_t code[KR_PLACES];          /* the code of each place; two places have the same code if the unplayed cards
                                         * belong to the same seats */
     uint8_t loser[KR_PLACES];          /* for each place, facts for seat 0 as the loser (enum kr_loser_suit) */

@@ -52,8 +52,8 @@ static inline __attribute__((always_inline)) int card(sweep *s, int seat, const 
     const uint32_t hand = s->hand[seat];
     const int maximise = s->side >> seat & 1, last = n == 3 || (n == 2 && p->players == 3);
     if (moves & (moves - 1)) moves = kr_distinct(p, moves, t->all & ~hand);
-    /* If a side wants a seat to win the trick, this seat leads high cards and beats with high cards. All other seats
-     * lead low cards. When they cannot win, they discard high cards. */
+    /* `wants` is 1 if it is good for the seat's own party that the seat wins the trick. Such a seat tries high cards
+     * first if it leads or can beat the best card, else low cards. All other seats do the opposite. */
     const int wants = (int)(s->takers >> seat & 1) == maximise;
     const int high_first = n == 0 || (moves & t->over) ? wants : !wants;
     while (moves) {

@@ -1,9 +1,10 @@
 /* table.h - the transposition table: bounds of the values of positions at the start of a trick.
  *
- * A key is exact, not a hash. It says which seat owns each remaining card, in order of rank, and how many cards and
- * how many cards worth points each suit has left. It also has the seat on lead and the results of earlier tricks that
- * matter. An entry is valid only in the epoch in which it was stored. Before a new deal, a new epoch begins, so the
- * table need not be cleared.
+ * A key is exact, not a hash. It says which seat owns each remaining card, in order of rank, and how many cards each
+ * suit has left. It also says which of the special cards (kr_prep.special) are left, or how many cards worth points
+ * each suit has left (kr_alike). Last, it has the seat on lead and the results of earlier tricks that matter. An entry
+ * is valid only in the epoch in which it was stored. Before a new deal, a new epoch begins, so the table need not be
+ * cleared.
  */
 #ifndef KR_TABLE_H
 #define KR_TABLE_H
@@ -12,11 +13,13 @@
 
 /* The key of a position. */
 typedef struct kr_key {
-    uint64_t owners;  /* for each remaining card, the seat that owns it: the low half has one bit of the seat's number,
-                       * the high half the other bit */
-    uint32_t special; /* mask of the special cards (kr_prep.special) still in play */
-    uint32_t facts;   /* seat on lead (2 bits), mask of the seats that have taken a trick
-                       * (4 bits), and points and other facts of earlier tricks that matter */
+    uint64_t owners;  /* owners of the remaining cards. The i-th lowest card, counted from 0, has bit i of the high
+                       * half, which is the lower bit of the owner's number, and bit i of the low half, which is the
+                       * higher bit of this number. */
+    uint32_t special; /* mask of the special cards (kr_prep.special) still in play; a search may use the result of
+                       * kr_alike instead */
+    uint32_t facts;   /* the seat on lead, and those results of earlier tricks on which the value depends; each search
+                       * arranges the bits itself */
     uint16_t lengths; /* how many cards are left in each suit, 4 bits per suit */
 } kr_key;
 

@@ -30,8 +30,8 @@ enum kr_tally_kind { /* Sets of seats, kept for each deal and contract: seats th
  * of its seats are added up. */
 enum kr_tally_how { KR_TALLY_ANY = 1, KR_TALLY_FIRST = 2, KR_TALLY_PAYS = 4 };
 
-/* A figure: how many units (seats in the set `of`) and hits (seats that are also in the set `hit`) there are. Each
- * contract has its own figure. */
+/* A figure: how many units (seats in the set `of`) and hits (seats that are also in the set `hit`) there are. A figure
+ * is counted for each contract separately. */
 typedef struct kr_tally_figure {
     uint8_t of, hit; /* sets of seats (enum kr_tally_kind): seats in `of`
                       * are units, units that are also in `hit` are hits */
@@ -39,8 +39,8 @@ typedef struct kr_tally_figure {
     uint8_t how;     /* mask of enum kr_tally_how */
 } kr_tally_figure;
 
-/* Sums over deals. If a deal has k units and m hits, it adds in the order of the enum: k, m, the payments, 1 (0 if k is
- * 0), k², km and m². */
+/* Sums over deals. Suppose that a deal has k units and m hits. If k is not 0, the deal adds to the sums, in the order
+ * of the enum: k; m; the payments of the units (if KR_TALLY_PAYS is set); 1; k²; km; m². */
 enum kr_tally_sum {
     KR_TALLY_UNITS, KR_TALLY_COUNT, KR_TALLY_TOTAL, KR_TALLY_DEALS, KR_TALLY_KK, KR_TALLY_KM, KR_TALLY_MM,
     KR_TALLY_SUMS
@@ -71,15 +71,16 @@ enum kr_tally_whom { KR_TALLY_BY_SOME, KR_TALLY_BY_FIRST, KR_TALLY_BY_SEAT };
 
 typedef struct kr_tally {
     size_t deals, rows, questions, contracts, groups, figures;
-    const int32_t *deal, *which; /* `deal` has the deal of each row, in ascending order;
-                                  * `which` has the index of its question in `asked` */
+    const int32_t *deal, *which; /* `deal` has the index of the deal of each row, in ascending order; `which` has the
+                                  * index of the row's question in `asked` */
     const uint8_t *biddable, *makeable; /* for each row: `biddable` is 1 if the contract may be bid, `makeable` is 1 if
                                          * it can be made */
     const int32_t *pay;                 /* for each row: the payment to the declarer, or KR_TALLY_NO_PAY */
     const kr_tally_asked *asked;        /* the questions */
     const kr_tally_figure *figure;      /* the figures to count */
-    const uint8_t *forehand; /* forehand seat of each deal; KR_SEATS: unknown; larger numbers: the deal is skipped */
-    const uint32_t *group;   /* index of the group of each seat of each deal; NULL: all seats are in group 0 */
+    const uint8_t *forehand; /* forehand's seat in each deal; KR_SEATS: unknown; larger numbers: the deal is skipped */
+    const uint32_t *group;   /* group[KR_SEATS * d + s]: index of the group of the seat s of the deal d; NULL: all seats
+                              * are in group 0 */
     uint32_t ranked;         /* mask of the contracts that may be a best contract */
     int64_t *sums;           /* sums, indexed by kr_tally_sum, group, figure and contract;
                               * new counts are added to the values already there */

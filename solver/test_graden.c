@@ -8,8 +8,8 @@
 #include "layouts.h"
 #include "test.h"
 
-/* A sweep by a second version of the rules of the game Graden, without any code of the core. The answer is 1 if the
- * takers get every trick, else 0. The seats of `side` want the answer 1. */
+/* A search for a sweep. It uses a second version of the rules of the game Graden, without any code of the core. The
+ * answer is 1 if the takers get every trick, else 0. The seats of `side` want the answer 1. */
 typedef struct naive {
     uint32_t hand[4];
     unsigned takers, side;

@@ -180,7 +180,8 @@ static void sums_the_plain_way(kr_ctx *ctx)
     }
 }
 
-/* Sets of layouts, here called worlds. Bit n of a set stands for world n. Each set has the worlds that one plan wins.
+/* Sets of layouts. A layout is called a world here. Bit n of a set stands for world n. Each set has the worlds in which
+ * one plan wins.
  */
 typedef struct sets {
     int count;

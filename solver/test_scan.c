@@ -80,8 +80,9 @@ void scan_whole_games(void)
     CHECK(scan_text(odd_text, sizeof odd_text - 1, 2, &unknown, 1) == 0 && !unknown);
 }
 
-/* Check that the scan never reads past the end: the copy is exactly as long as the text. The game is complete without
- * its last newlines, and many shorter parts are games as well. */
+/* Check that the scan never reads past the end of a text. Each text is cut off at every length, and each piece is
+ * copied into memory of exactly its size. The game is complete without its last newlines, and many shorter pieces are
+ * games as well. */
 void scan_whole_games_cut_off(void)
 {
     const char *const from[] = {game_text, odd_text};

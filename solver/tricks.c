@@ -16,8 +16,9 @@
 #define BUCKET_BITS 11
 #define BUCKET_SHIFT (64 - BUCKET_BITS)
 #define WON ((uint64_t)1 << 32)
-/* Parts of an entry's tag. LENGTHS are the lengths of suits 1 to 3 of each hand. The lengths of suit 0 follow from n,
- * so their bits hold the leader, n and the bounds (BOUNDS). */
+/* Parts of an entry's tag. LENGTHS: the bits for the lengths of the suits 1 to 3 in each hand. The length of suit 0
+ * follows from these and from n, the number of cards in each hand. So the bits for suit 0 hold other numbers: the
+ * leader, the variant (with or without trumps), n and the bounds (BOUNDS). */
 #define LENGTHS 0xFFF0FFF0FFF0FFF0u
 #define BOUNDS 0x000F000F00000000u
 
@@ -30,8 +31,9 @@ struct kr_tricks_ctx {
     uint64_t lengths; /* for each hand and suit, how many cards the hand has: 4 bits at bit 4 * (4 * seat + suit) */
     uint64_t owners;  /* owner of each card of the deal, two bits per card */
     uint64_t nodes;
-    uint32_t lead_killer[9][4], discard_killer[9][4]; /* for each number of cards left and each seat, the lead and the
-                                                       * discard (as masks) that proved best in the last search */
+    uint32_t lead_killer[9][4], discard_killer[9][4]; /* [n][seat]: the lead, or the discard (as masks of cards), that
+                                                       * proved best when the seat last had this choice with n cards
+                                                       * left */
     _Alignas(64) entry table[(size_t)WAYS << BUCKET_BITS];
 };
 

@@ -45,8 +45,8 @@ static inline bool V(quick)(const kr_tricks_ctx *x, int leader, int n, int need,
         bool drawn = kl >= la && kl >= lb;
         a_ruffs = la && !drawn;
         b_ruffs = lb && !drawn;
-        /* No player of the leader's side may be forced to ruff. So in each trick of a plain suit both players must have
-         * a plain card to play. */
+        /* Tricks in plain suits are sure only while no player of the leader's side must ruff. So in each of these
+         * tricks both players must have a plain card to play. */
         room = n - (ll > lp ? ll : lp);
         wl &= ~KR_SUIT(3);
         wp &= ~KR_SUIT(3);
@@ -113,12 +113,13 @@ static inline bool V(come_in)(uint32_t tops, int want, int spare, const int long
     return true;
 }
 
-/* Return true if the other side is sure of `want` tricks, whatever is led. `decided` receives the deciding cards.
+/* Return true if the opponents of the leader are sure of `want` tricks, whatever is led. `decided` receives the
+ * deciding cards.
  *
- * If the leader's side has no trumps, consider the suits in which one opponent has the top card. In every other suit
- * the leader's side wins at most as many rounds as its longer hand has cards. If at least `want` of the n leads remain,
- * the leader's side must lead a suit in which the opponent has the top card. Then this opponent wins and takes its
- * tops.
+ * If the leader's side has trumps, only the opponents' highest trumps count. Otherwise consider the suits in which one
+ * opponent has the top card. In every other suit the leader's side wins at most as many rounds as its longer hand has
+ * cards. If at least `want` of the n leads remain after all these rounds, the leader's side must lead a suit in which
+ * the opponent has the top card. Then this opponent wins and takes its tops.
  */
 static inline bool V(sure_against)(const kr_tricks_ctx *x, int leader, int n, int want, uint32_t *decided)
 {

@@ -37,8 +37,8 @@ static inline int V(first_choice)(const kr_tricks_ctx *x, int leader, int k, uin
     if (!beating)
         return kr_low(legal);
     uint32_t next = x->hand[(seat + 1) & 3], over = next & suit & kr_from(best);
-    if (k == 3 || (TRUMP && !(next & suit) && next >> 24)) /* no later player can beat this card by following suit, or
-                                                            * the next player ruffs in any case */
+    if (k == 3 || (TRUMP && !(next & suit) && next >> 24)) /* this is the last card of the trick, or the next player is
+                                                            * void in the suit led and has trumps */
         return kr_low(partner_wins ? legal : beating);
     if (partner_wins && !over)
         return kr_low(legal);

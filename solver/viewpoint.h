@@ -14,8 +14,8 @@
 enum kr_viewpoint_code {
     KR_VIEW_GOOD = 0,
     KR_VIEW_AS_DEALT,    /* the contract is won as dealt */
-    KR_VIEW_DECIDED,     /* the game is already decided before the seat plays */
-    KR_VIEW_BEYOND,      /* play has ended before the seat's card */
+    KR_VIEW_DECIDED,     /* the seat plays the next card of the record, but play has already ended */
+    KR_VIEW_BEYOND,      /* the cards of the record before this moment include cards played after the end of play */
     KR_VIEW_ALL_PLAYED,  /* no cards are left */
     KR_VIEW_OTHER_SEAT   /* another seat is to play */
 };
@@ -24,8 +24,8 @@ typedef struct kr_viewpoint {
     kr_looking looking; /* input of the search; `hidden` is left empty, and kr_viewpoint_look() fills it from the seat's
                          * knowledge */
     int32_t unit;       /* factor that converts the worths of the search to settlements in the game's unit */
-    int32_t low, high;  /* the lower and the higher settlement if only two are possible, in the game's unit; equal if
-                         * there are more than two */
+    int32_t low, high;  /* the two settlements in the game's unit, if exactly two are possible and only the higher one
+                         * is positive; else both are 0 */
     uint8_t code;       /* enum kr_viewpoint_code */
     int8_t seat;        /* seat to play; if `code` is KR_VIEW_OTHER_SEAT, this is not the seat whose knowledge is
                          * used */

@@ -37,8 +37,8 @@ static const ways HIGHER[4] = {{0, -1, 0, -1, 0, -1, 0, -1, 0, -1, 0, -1, 0, -1,
 /* Return a vector with the same number for all ways. */
 static inline ways each_way(int x) { return (ways){0} + (int8_t)x; }
 
-/* Return a number for the strongest duty that a card fulfils: following suit counts most, then trumping, then
- * beating. */
+/* Return, for each way, a number that says which duties a card fulfils. The strongest duty counts most: following suit,
+ * then trumping, then beating. */
 static inline ways kr_duty(ways card, ways follows, ways beats, ways trumping, ways beating)
 {
     return (follows & (FOLLOWS | TRUMPS)) | (card & trumping & TRUMPS) | (beats & beating & (follows | trumping));

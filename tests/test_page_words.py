@@ -46,6 +46,14 @@ def test_words_have_the_same_gaps_in_both_languages() -> None:
             assert gaps(english) == gaps(german), name
 
 
+@pytest.mark.parametrize("file", ["words.json", "messages.json"])
+def test_no_name_of_a_text_is_used_twice(file: str) -> None:
+    """The later text would silently replace the earlier one."""
+    pairs = json.loads((PAGES / file).read_text(encoding="utf-8"), object_pairs_hook=list)
+    names = [name for name, _ in pairs]
+    assert len(names) == len(set(names))
+
+
 @pytest.mark.parametrize("form", STIFF)
 def test_german_is_that_of_the_table(form: str) -> None:
     assert [(name, german) for name, _, german in texts() if re.search(form, german)] == []

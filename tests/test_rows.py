@@ -24,7 +24,7 @@ from kranalyze.kpn import parse_kpn
 PACKAGE = Path(kranalyze.__file__).parent
 SOURCES = [p for p in sorted(PACKAGE.rglob("*.py")) if p.parent.name != "games"]
 JUDGE = [path.read_text() for path in (Path(__file__).resolve().parents[1] / "solver").glob("*.c")]
-NO_ROWS = {"base", "effort", "question", "written"}
+NO_ROWS = {"aims", "base", "effort", "question", "written"}
 ROWS = {p.stem for p in (PACKAGE / "games").glob("*.py")} - NO_ROWS
 
 #: What is no rule though it is written like one: a kind of goal, an announcement, what is settled in.

@@ -233,7 +233,7 @@ same command again: it resumes, and the rows are the same as without the stop.
     number("--workers",
         "Number of threads or processes (default: one per processor). --engine dask uses all Dask workers."),
     number("--shard-size",
-        "Records per shard, a part of the output (default: 1000; with --single-dummy: 250). The size does "
+        "Records per shard, a part of the output (default: 1000, with --single-dummy 250). The size does "
         "not change the rows."),
     option("--engine",
         "Workers that share the work. For --task analyze, processes are faster than threads on several "

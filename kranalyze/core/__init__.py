@@ -22,7 +22,7 @@ from pathlib import Path
 try:
     import kranalyze._core  # noqa: F401
 except ImportError as error:
-    if error.name == "_cffi_backend":  # the cause is the missing package cffi, not the core
+    if error.name == "_cffi_backend":  # the package cffi is missing, not the core
         raise
     raise ImportError(
         f"the core is not built in {Path(__file__).parents[1]}: install the checkout with "

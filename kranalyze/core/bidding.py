@@ -102,7 +102,10 @@ class CalledAuction:
     __slots__ = ("_row", "_state")
 
     def __init__(self, row: Any, state: Any) -> None:
-        """Keep the core's struct ``kr_auction``, and the rules of the game to which this struct points."""
+        """Keep the core's struct ``kr_auction`` and the game's rules.
+
+        The struct has a pointer to the rules, so the rules must live as long as the struct.
+        """
         self._row = row
         self._state = state
 
@@ -161,7 +164,8 @@ def replay_auction(
 class OpenAuction:
     """An auction that is in progress. The object changes with every call.
 
-    Suits are 0-3 (S H D C). A bid names a suit only in games in which bids with different trumps differ.
+    Suits are 0-3 (S H D C). A bid must name a trump suit only in games in which the suit decides between two
+    bids of the same rank.
 
     Attributes:
         game: the game under its rule options.

@@ -41,8 +41,8 @@ if TYPE_CHECKING:
 #: The number that stands in a column of values for a value that was not computed.
 UNKNOWN: int = lib.KR_UNKNOWN
 
-#: A byte of ``Reached.flags`` with both flags set: the contract can come up on the deal (the right seats hold
-#: the cards that can be called), and the declarer may bid the contract.
+#: A byte of ``Reached.flags`` in which both bits are set: the question can come up on the deal, and the
+#: declarer may bid the contract.
 BIDDABLE: int = lib.KR_REACHED | lib.KR_BIDDABLE
 
 #: The number that stands in a column of amounts for an amount that is missing or unknown.
@@ -105,8 +105,9 @@ def counted_nodes() -> Iterator[Callable[[], int]]:
 def best_acts_to_end(task: Task, position: CorePosition) -> list[tuple[int, ...]]:
     """Return a line of best play from a position to the end of the game.
 
-    Each act of the line is a card with any announcement, as a tuple of the numbers of ``kr_act``. Among
-    equally good acts, an act without an announcement comes first, then the act with the lowest card.
+    The line is a list of acts. An act is a card with the announcements (if any) that its player makes. It is
+    given as a tuple of the numbers of ``kr_act``. Among equally good acts, an act without an announcement
+    comes first, then the act with the lowest card.
     """
     with lent_context() as context:
         return positionborder.best_line_as_acts(context, task, position)
@@ -168,9 +169,11 @@ class Reached(NamedTuple):
     """
 
     flags: bytearray  # a byte for each deal and question: 1 = the deal reaches the question, 2 = biddable
-    deal: array[int]  # the index of the deal, for each pair (int32)
-    which: array[int]  # the index of the question, for each pair (int32)
-    calls: array[int]  # the mask of the cards whose call leads to the question, for each pair (uint32)
+    deal: array[int]  # for each pair the index of its deal (int32)
+    which: array[int]  # for each pair the index of its question (int32)
+    #: For each pair the mask (uint32) of the cards that the declarer may call so that the question comes up.
+    #: 0: the contract has no called card.
+    calls: array[int]
     row_count: int  # how many pairs there are
 
 
@@ -178,7 +181,8 @@ def applicable_questions(hands: Hands, deals: int, rows: Sequence[bytes]) -> Rea
     """Find the questions (contracts with their seats and trump) that can come up on each deal.
 
     A question in which no card is called can come up on every deal. Any other question can come up if the
-    seat that the question names as partner holds a card that can be called.
+    partner that the question names holds a card that can be called. If the question names no partner, the
+    declarer must hold such a card.
 
     Args:
         hands: the four columns of hands.
@@ -248,7 +252,8 @@ def deal_cards(
 
     Args:
         places: five bytes: how many more cards N, E, S, W and the talon get.
-        known: five masks: the known cards of N, E, S, W and the talon. The columns contain these cards.
+        known: five masks: the known cards of N, E, S, W and the talon. They are added to the dealt cards, so
+            the columns contain them.
         cards: mask of the cards to distribute.
         first: index of the first deal to make, in the series of deals.
         count: how many deals to make.

@@ -239,11 +239,10 @@ def _shelf() -> TranspositionTable:
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """The arguments of ``play_careful`` in the form of the core: fields of ``kr_careful``.
+    """The arguments of ``play_careful`` in the form of the core. All batches of games use them.
 
-    The attribute ``shelf`` is no such field. It is the transposition table that all searches share.
-
-    All batches of games use these arguments.
+    All attributes except ``shelf`` become fields of ``kr_careful``. ``shelf`` is the transposition table that
+    all searches share.
     """
 
     records: JudgedRecords

@@ -1,7 +1,8 @@
 """Call the core's functions for columns of deals, with checked arguments.
 
 ``positionborder`` describes the checks and their exceptions. A question is a contract with its seats and
-trump. A row (``kr_row``) states on which deals a question can come up, and on which the contract may be bid.
+trump. A row (``kr_row``) states on which deals a question can come up, and on which deals its contract may be
+bid.
 """
 
 from __future__ import annotations
@@ -102,7 +103,8 @@ def apply_rows(
             The byte is the sum of 1 if the question can come up, and 2 if its contract may be bid.
         deal: receives the index of the deal of each pair.
         which: receives the index of the question of each pair.
-        calls: receives for each pair the mask of the cards whose call leads to the question.
+        calls: receives for each pair the mask of the cards that the declarer may call so that the question
+            comes up. The mask is 0 if the contract has no called card.
 
     Returns:
         How many pairs there are.

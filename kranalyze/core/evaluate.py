@@ -70,8 +70,8 @@ class Evaluated(NamedTuple):
         by_card: the columns ``BY_CARD`` by name, with a row for each card.
         positions: for each card the position before the card (``kr_position``). None: the caller did not
             request positions.
-        tasks: for each card what the core solved to value the card (``kr_task``). None: the caller did not
-            request tasks.
+        tasks: for each card the task (``kr_task``: contract and goal as numbers) that the core solved to find
+            the value of the card. None: the caller did not request tasks.
     """
 
     games: int

@@ -28,8 +28,8 @@ _HIDDEN = Layout("kr_hidden")
 class Hidden:
     """Up to three hidden places, and the unseen cards to distribute among them (``kr_hidden``).
 
-    A hidden place is a hand or a discard that a seat cannot see. A layout is a way to distribute all cards
-    that occur in ``may``.
+    A hidden place is a hand or a discard that a seat cannot see. A layout distributes the unseen cards among
+    the places. The unseen cards are the cards of all masks in ``may``.
     """
 
     may: tuple[int, ...]  # for each place the mask of the cards that may lie in the place
@@ -57,7 +57,8 @@ class Looked:
     legal: int  # mask of the legal cards
     wins: tuple[int, ...]  # for each legal card, in how many layouts its worth is above 0
     sums: tuple[int, ...]  # for each legal card, the sum of its worths over the layouts
-    products: tuple[int, ...]  # sum of (worth of card i) * (worth of card k), at index 8 * i + k if i >= k
+    #: At index 8 * i + k, if i >= k: the sum over the layouts of (worth of card i) * (worth of card k).
+    products: tuple[int, ...]
 
     def __add__(self, other: Looked) -> Looked:
         pairs = (self.wins, other.wins), (self.sums, other.sums), (self.products, other.products)
@@ -103,11 +104,11 @@ def count_strategy_wins(
     task: Task, position: CorePosition, count: int, hands: Mapping[int, array[int]], cards: int,
     steps: int, memory: int, stop: bytearray,
 ) -> dict[int, int]:  # fmt: skip
-    """Return for each card how many layouts the best strategy wins that begins with this card.
+    """Count the layouts that can be won with one strategy, for each card with which the strategy may begin.
 
     A layout is an arrangement of the unseen cards. A strategy chooses the cards of the seat to play. It may
-    depend only on what this seat sees, so it is the same in layouts that the seat cannot tell apart. The GIL
-    is released meanwhile.
+    depend only on what this seat sees, so it is the same in layouts that the seat cannot tell apart. The
+    count for a card is that of the best strategy that begins with this card. The GIL is released meanwhile.
 
     Args:
         task: a sweep (a contract to win all tricks or the first few) that the seat to play plays alone.

@@ -58,7 +58,7 @@ def absent_fields() -> dict[str, int]:
 class Problem(NamedTuple):
     """A problem that the judge found in a record (``kr_problem``)."""
 
-    code: int  # ``enum kr_problem_code``
+    code: int  # kind of the problem (``enum kr_problem_code``)
     place: int  # the part of the record with the problem (``enum kr_place``)
     at: int  # index of the seat, card, call, word or cell in this part
     is_warning: bool  # True: the problem is a warning; False: the problem is an error
@@ -174,9 +174,9 @@ def records_with_facts(
     games: Collection[Game], records: list[dict[str, Any]], words: Sequence[WordNumbers],
     facts: list[dict[str, Any]],
 ) -> JudgedRecords:  # fmt: skip
-    """Combine records with their facts, which are already known, in the form of judged records.
+    """Make judged records from records whose facts are already known.
 
-    The result has no problems.
+    The judge does not check the records. So the result has no problems.
 
     Args:
         games: the games under their rule options. A record refers to its game by index.

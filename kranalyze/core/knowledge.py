@@ -35,7 +35,7 @@ EVIDENCE: dict[int, str] = {
 
 _BITS = (1 << 64) - 1
 
-#: This code and all higher codes mean that facts contradict each other.
+#: The lowest code for a contradiction. This code and all higher codes mean that facts contradict each other.
 FIRST_CONTRADICTION: int = lib.KR_KNOW_CARDS_MISFIT
 
 #: Code for this reason: the record does not have as many cards as the position needs.

@@ -128,7 +128,7 @@ def write_card_worth_sums(
 ) -> None:  # fmt: skip
     """Add up the worth of cards over layouts, and write the sums to ``looked`` (``kr_look``)."""
     case, begin, size = copy_as_struct(looking, "kr_looking"), check_unsigned(first, 64), check_size(count)
-    for number in range(lib.KR_HIDDEN if case.split else 1):  # with ``split``, a task for each place
+    for number in range(lib.KR_HIDDEN if case.split else 1):  # if ``split`` is set, each place has a task
         raise_for_status(lib.kr_check_task(case.task + number))
     number_of = ffi.NULL if numbers is None else copy_of_buffer(_COUNTS, numbers, size, "numbers")
     out = writable_address(_LOOKED, looked, 1, "looked")
@@ -143,7 +143,7 @@ def write_strategy_wins_per_card(
     context: Context, task: Task, position: CorePosition, count: int, columns: Sequence[Buffer | None],
     wanted_cards: int, steps: int, memory: int, stop: Buffer | None, won: Buffer,
 ) -> int:  # fmt: skip
-    """Write for each legal card how many layouts the best strategy wins that begins with this card.
+    """Count the layouts that can be won with one strategy, for each card with which the strategy may begin.
 
     ``hidden.count_strategy_wins`` explains strategies. The struct of the core is ``kr_plans``.
 
@@ -153,7 +153,7 @@ def write_strategy_wins_per_card(
         steps: how many search steps a card may take.
         memory: how many bytes the search may use.
         stop: a single byte. Another thread sets this byte to 1 to stop the search.
-        won: receives for each legal card how many layouts are won.
+        won: receives for each legal card how many layouts are won by the best strategy that begins with it.
 
     Returns:
         The mask of the legal cards.

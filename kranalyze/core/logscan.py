@@ -33,12 +33,12 @@ class Vocabulary:
     def __init__(
         self, games: Iterable[Game], find_game: Callable[[str, str], Game | None] = lambda game, rules: None
     ) -> None:
-        """Create a vocabulary with the ids of games, without rule options.
+        """Create a vocabulary that contains the ids of ``games``, each with an empty tag Rules.
 
         Args:
             games: the games that are known from the start.
-            find_game: function that finds the game for values of the tags Game and Rules. None: the values
-                name no game.
+            find_game: function that gets the values of the tags Game and Rules, and returns the game that
+                they name. It returns None if they name no game.
         """
         self.games: list[Game] = []
         self.find_game = find_game
@@ -88,11 +88,12 @@ class Vocabulary:
 
 
 def _spellings(game: Game) -> list[tuple[bytes, int]]:
-    """Return the folded names of a game's contracts, each with the index of its contract.
+    """Return the names of a game's contracts, each with the index of its contract.
 
-    If several contracts share a name, the name means the first of them. Names that are too long for the scan
-    are left out. Of the rest, only the first KR_SCAN_SPELLINGS names are returned. The slower reader of
-    records (kranalyze/kpn) reads records with other names.
+    ``fold_name`` has made spelling variants of each name equal (lower case, no umlauts or blanks). If several
+    contracts share a name, the name means the first of them. Names that are too long for the scan are left
+    out. Of the rest, only the first KR_SCAN_SPELLINGS names are returned. The slower reader of records
+    (kranalyze/kpn) reads records with other names.
     """
     numbers: dict[bytes, int] = {}
     for number, contract in enumerate(game.contracts):

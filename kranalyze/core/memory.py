@@ -252,7 +252,7 @@ def input_pointers(struct: str, count: int, **buffers: Any) -> dict[str, Any]:
         struct: C name of the struct. Its header gives the type of each buffer's items.
         count: number of items that each buffer must have.
         buffers: a buffer for each field. A field that is an array of n pointers takes a tuple or list of n
-        buffers.
+            buffers.
 
     The pointers keep the buffers alive, but a struct made from the pointers does not. So keep the pointers as
     long as the core uses the struct.

@@ -109,7 +109,9 @@ def measure_for_settlements(record: OpenRecord, moment: Any) -> Any:
 def card_values_and_best_announcements(
     context: Context, moment: Any, task: Task
 ) -> tuple[dict[int, int], dict[int, int]]:
-    """Return the value of each legal card, and the best announcements (``enum kr_announcement``) with it.
+    """Return two dicts by legal card: its value, and the best announcements to make with the card.
+
+    Announcements are bits of ``enum kr_announcement``.
 
     Args:
         context: a search context.
@@ -130,7 +132,8 @@ def card_values_and_best_announcements(
 def core_position_for_task(record: OpenRecord, task: Task, cards: int) -> CorePosition:
     """Return the position after ``cards`` cards of a record, in the form that ``task`` needs.
 
-    A task is a contract as numbers of the core. Tasks differ in the points that a position contains.
+    A task is a contract as numbers of the core. The goal of the task determines which points are counted in
+    the position.
     """
     followed, count, other = _followed(record), check_unsigned(cards, 8), task_struct(task)
     position = ffi.new("kr_position *")

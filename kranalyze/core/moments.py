@@ -175,7 +175,7 @@ class Moment:
 
     @property
     def has_parties(self) -> bool:
-        """Whether there are more than two parties."""
+        """Whether the contract has more than two parties, each playing for its own settlement."""
         return bool(self._measure().parties)
 
     def task(self, forcing_seat: int) -> Task:
@@ -237,7 +237,7 @@ class Moment:
         return Moment(self._game, self._record, struct)
 
     def _worths(self) -> tuple[dict[int, int], dict[int, int]]:
-        """Return the values of the legal cards, and the best announcements (bits) with each card."""
+        """Return two dicts by legal card: its value, and the best announcements (bits) to make with it."""
         with lent_context() as context:
             return momentborder.card_values_and_best_announcements(
                 context, self._struct, self.task(self.seat)
@@ -302,7 +302,7 @@ class FollowedRecord:
     def position_for_task(self, task: Task, cards: int) -> CorePosition:
         """Return the position after ``cards`` cards of the record, in the form that another task needs.
 
-        Tasks differ in the points that a position contains. The task must have the same rules of play as the
-        contract of the record.
+        The goal of the task determines which points are counted in the position. The task must have the same
+        rules of play as the contract of the record.
         """
         return momentborder.core_position_for_task(self._record, task, cards)

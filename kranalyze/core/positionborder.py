@@ -117,8 +117,10 @@ def legal_cards(task: Task, position: CorePosition) -> int:
 def play_stops_early(task: Task, position: CorePosition) -> bool:
     """Return whether play stops in a position because the result is decided.
 
-    This happens only in two kinds of contracts: races (the first side to reach a number of points wins), and
-    contracts whose play stops at a number of points.
+    This happens only in two kinds of contracts. In a race, the first side to reach a number of points wins.
+    In the other kind (tasks with the flag ``KR_STOP``), play stops when the declarer's side has enough
+    points, when the last trick that counts is finished, or when a seat that is not among the task's
+    ``takers`` takes a trick.
     """
     return bool(lib.kr_decided(task_struct(task), position_struct(position)))
 
@@ -133,7 +135,8 @@ def perft(task: Task, position: CorePosition, depth: int) -> int:
 def best_line_as_acts(context: Context, task: Task, position: CorePosition) -> list[tuple[int, ...]]:
     """Return a line of best play to the end of the game.
 
-    Each act of the line is a card with any announcement, as a tuple of the numbers of ``kr_act``.
+    The line is a list of acts. An act is a card with the announcements (if any) that its player makes. It is
+    given as a tuple of the numbers of ``kr_act``.
     """
     acts, count = ffi.new("kr_act[]", lib.KR_ACTS), ffi.new("size_t *")
     with context as at:
@@ -195,7 +198,8 @@ def solve_positions(
 def can_count_sweep_layouts(task: Task) -> bool:
     """Return whether ``count_all_tricks_and_all_but_last`` can count the layouts of a task.
 
-    The task must have no trump, and its leader alone must take all tricks or all but the last.
+    It can do so only if the task has no trump and the leader plays alone. The leader's goal must be to win
+    all tricks, or all tricks but the last.
     """
     return bool(lib.kr_guards_fit(task_struct(task)))
 
@@ -203,7 +207,8 @@ def can_count_sweep_layouts(task: Task) -> bool:
 def can_count_makeable_layouts(task: Task) -> bool:
     """Return whether ``write_counts_of_makeable_layouts`` can count the layouts of a task.
 
-    In such a task the leader must take no trick, or the leader and a partner must take all tricks.
+    It can do so only for two kinds of tasks. In the first, the leader plays alone and the goal is to take no
+    trick. In the second, the goal of the leader and a partner is to take all tricks.
     """
     return bool(lib.kr_walk_fits(task_struct(task)))
 

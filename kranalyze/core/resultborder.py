@@ -27,7 +27,7 @@ class ValueColumns(NamedTuple):
 
     biddable: bytearray  # bits: whether the contract may be bid
     makeable: bytearray  # bits: whether the contract can be made
-    makeable_known: bytearray  # bits: whether the bit of ``makeable`` has a meaning (else it is null)
+    makeable_known: bytearray  # bits: whether ``makeable`` is known in the row; a bit of 0 means null
     value: bytearray  # int16: the value of the contract
     value_known: bytearray  # bits: whether the number of ``value`` has a meaning (else it is null)
     discard: bytearray | None  # uint32: mask of the best discard; None: the game has no discards

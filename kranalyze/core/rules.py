@@ -80,7 +80,7 @@ def _number(field: str, word: str | None) -> int:
 
 
 def played_order(game: Game, contract: Contract, called: int | None) -> str | None:
-    """Return the order of rank of a contract (``K``, ``T`` ...).
+    """Return the order of rank of a contract, as a name in ``cards.ORDERS`` (``K``, ``T`` or ``Z``).
 
     Args:
         game: the game under its rule options.

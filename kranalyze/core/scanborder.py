@@ -34,7 +34,7 @@ Scanned = tuple[int, int, int, int, int, int]
 
 @lru_cache(maxsize=16)
 def _scan_games(data: bytes) -> Any:
-    """Check the bytes of the card games that a text may name, and return them as structs.
+    """Check the card games that a text may name (bytes of ``kr_scan_game``), and return their structs.
 
     The result is cached, because the core reads a text in many parts.
     """

@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 class TallyKind(IntEnum):
     """Sets of seats of a deal that can be counted for a contract (``enum kr_tally_kind``).
 
-    ``OPEN`` is the set of seats that may play the contract, ``BIDDABLE`` of those that may bid it, and
-    ``MAKEABLE`` of those that can make it. ``KNOWN`` is the set of seats whose payment is known, and ``PAID``
-    of those that are paid. ``WITH`` + n is the set of seats that can make the contract with the partner n
-    steps clockwise (n = 0: without a partner).
+    ``OPEN``: the seats that may play the contract. ``BIDDABLE``: the seats that may bid it. ``MAKEABLE``: the
+    seats that can make it. ``KNOWN``: the seats whose payment for the contract is known. ``PAID``: the seats
+    whose known payment is above 0. ``WITH`` + n: the seats that can make the contract with the partner who
+    sits n seats clockwise from them (n = 0: without a partner).
     """
 
     OPEN = lib.KR_TALLY_OPEN

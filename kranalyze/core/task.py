@@ -128,8 +128,12 @@ class CorePosition(NamedTuple):
     announced: int = 0  # Rußbach: announcements so far, as bits of ``enum kr_announcement``
     declared: tuple[int, ...] = (NONE,) * 4  # for each suit the seat that declared its marriage, or NONE
     forced: tuple[int, ...] = (NONE,) * 4  # for each seat its face-down card not yet played; NONE: no card
-    points: tuple[int, ...] = (0,) * 4  # points so far, with marriages: [side, others]; in Schurln by seat
-    pending: tuple[int, ...] = (0,) * 2  # points of marriages that do not count yet: [side, others]
+    #: points so far, with marriages. Item 0: the points of ``Task.side``. Item 1: the points of the other
+    #: side. In Schurln instead: the points of each seat.
+    points: tuple[int, ...] = (0,) * 4
+    #: points of registered marriages that do not count yet. Item 0: of ``Task.side``. Item 1: of the other
+    #: side.
+    pending: tuple[int, ...] = (0,) * 2
     declaring: int = 0  # mask of the seats that may still declare and announce
 
     def pack(self) -> bytes:
@@ -185,17 +189,18 @@ class CoreQuestion:
     The methods list the searches that find the result of the contract, and convert results to payments.
 
     Attributes:
-        parties: whether there are more than two parties. This is so in some contracts, and whenever there is
-            a second declarer.
+        parties: whether the seats form more than two parties, instead of two sides. They do in some
+            contracts, and whenever there is a second declarer.
     """
 
     __slots__ = ("_arguments", "_contra", "_measure", "_question", "_row", "_searches", "parties")
 
     def __init__(self, game: Game, question: Question, contra: int = 0) -> None:
-        """Describe a question to the core. The game must have a contract with the same id.
+        """Describe a question to the core.
 
         Args:
-            game: the game under its rule options.
+            game: the game under its rule options. It must have a contract with the id of the question's
+                contract.
             question: the question.
             contra: how many doubling calls have been made: 1 after Contra, 2 after Recontra.
 
@@ -213,7 +218,7 @@ class CoreQuestion:
         self._searches: dict[bool, tuple[Search, ...]] = {}
 
     def __reduce__(self) -> tuple[type[CoreQuestion], tuple[Game, Question, int]]:
-        return CoreQuestion, self._arguments  # the structs of the core are made again
+        return CoreQuestion, self._arguments  # a copy makes its own structs of the core
 
     def searches(self, selfish: bool) -> tuple[Search, ...]:
         """Return the searches that find the result of the contract. The first one finds the contract's value.
@@ -272,7 +277,7 @@ class CoreQuestion:
         return _task(task)
 
     def payment_for_amount_one(self, seat: int) -> int:
-        """Return what a seat is paid if each payer pays an amount of 1. The seat pays if this is negative."""
+        """Return what a seat is paid if each payer pays an amount of 1. If negative, the seat pays."""
         return int(self._measure.unit[seat])
 
     def amount_paid(self, result: int, role: str = "value") -> int:
@@ -322,8 +327,8 @@ def row_of(game: Game, question: Question) -> bytes:
 
 
 def many_parties(game: Game, question: Question) -> bool:
-    """Return whether more than two parties play in a question (a contract with its seats).
+    """Return whether the seats of a question (a contract with its seats) form more than two parties.
 
-    This is so in some contracts, and whenever there is a second declarer.
+    They do in some contracts, and whenever there is a second declarer.
     """
     return CoreQuestion(game, question).parties

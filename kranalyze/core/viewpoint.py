@@ -39,9 +39,10 @@ class LayoutSearch(NamedTuple):
         settlements: the two possible settlements in the game's unit, the lower one first. None: more than two
             settlements are possible.
         laid: the seat whose card of trick 1 lies face down and is unknown. None: there is no such card.
-        task: the task that the core solves in a layout. If the task depends on the place of the called card,
-            this is the task for the first place.
-        position: the position for this task, without the hidden cards.
+        task: the task (a contract as numbers) that the core solves in a layout. Hidden cards lie in up to
+            three places: hands, or the discard. If the seat does not know which place has the called card,
+            the core has a task for each place, and this is the task for the first place.
+        position: the position for ``task``, without the hidden cards.
     """
 
     code: int

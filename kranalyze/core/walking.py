@@ -32,8 +32,8 @@ _TENS = sum(1 << card for card in range(32) if lib.kr_played_order(_BY_CALL, car
 class LayoutCount(IntEnum):
     """Indexes of the counts that ``count_made_layouts_by_contract`` returns (``enum kr_layout_count``).
 
-    32 counts begin at ``BY_CARD``, and 32 counts at ``BY_CARD_SECOND``. Count n of 32 is for a call of card
-    n.
+    32 counts begin at ``BY_CARD``, and 32 counts at ``BY_CARD_SECOND``. In both, the count at offset n says
+    in how many layouts the contract is made if the declarer calls card n.
     """
 
     LAYOUTS = lib.KR_LAYOUTS

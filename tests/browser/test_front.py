@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,6 +12,7 @@ from kranalyze import read_kpn
 from kranalyze.bundled import path_of_own_or_bundled
 from kranalyze.games import GAMES
 from kranalyze.texts.names import german_names
+from kranalyze.version import VERSION
 from running import EVENING, run
 
 Visit = Callable[..., Any]
@@ -72,6 +73,146 @@ def test_judged_mistakes_stay_after_a_reload(visit: Visit, folder: Path) -> None
     assert page.locator("#progress [role=status]").count() == 0
     assert page.locator(".lesson-row").count() == lessons > 0
     assert not [words for words in page.evaluate("window.questions") if "advise" in words or "Bid" in words]
+
+
+def judge(page: Any, name: str) -> None:
+    """Open *My mistakes* from the list, choose a player, and wait for the verdicts."""
+    page.locator("#my-mistakes").tap()
+    if page.locator("#someone-else").count():
+        page.locator("#someone-else").tap()
+    page.locator("#names button", has_text=name).tap()
+    page.locator("#progress").wait_for()
+    page.locator("#progress [role=status]").wait_for(state="detached", timeout=120_000)
+
+
+def listed_cards(page: Any) -> set[tuple[int, int, str]]:
+    """Return game, index and verdict of the cards in the list of mistakes."""
+    rows = page.locator(".lesson-row[data-kind=card]").evaluate_all("""(rows) =>
+      rows.map(({ dataset: { game, at, verdict } }) => [Number(game), Number(at), verdict])""")
+    return {(game, at, verdict) for game, at, verdict in rows}
+
+
+def test_pasted_games_have_lessons_for_every_player(visit: Visit, folder: Path, table: Path) -> None:
+    """A second player gets the cards that ``analyze --single-dummy`` lists, also after a reload."""
+    log = folder / "front-pasted.kpn"
+    log.write_text("\n\n".join([BLOCKS[16], BLOCKS[28]]), encoding="utf-8")
+    cards = run("analyze", log, "--single-dummy", "--no-bids", "--json", "--cards").rows
+    wanted: dict[str, set[tuple[int, int, str]]] = defaultdict(set)
+    at: dict[int, int] = defaultdict(int)
+    for row in cards:
+        game = int(row["record"])
+        if row["cost"] or row["sd_verdict"]:
+            wanted[row["player"]].add((game, at[game], row["sd_verdict"] or ""))
+        at[game] += 1
+    mistakes = Counter(name for name in wanted for *_, verdict in wanted[name] if verdict == "mistake")
+    (first, _), (second, _) = mistakes.most_common(2)
+    page = visit(table, **PHONE)
+    page.evaluate("localStorage.clear()")
+    page.fill("#kpn", log.read_text(encoding="utf-8"))
+    page.locator("#kpn-read").tap()
+    page.locator("#my-mistakes").wait_for()
+    for name in (first, second):
+        judge(page, name)
+        assert listed_cards(page) == wanted[name]
+        page.locator("#to-front").tap()
+        page.locator("#players-table").wait_for()
+    judged = figures(page)
+    assert "0" not in (judged[first][0], judged[second][0])
+    open_anew(page)
+    assert figures(page) == judged
+
+
+#: The stored verdicts: the name of each entry, and its value.
+STORED = """() => Object.entries(localStorage).map(([name, text]) => [name, JSON.parse(text)])
+  .filter(([, value]) => value?.known || value?.turns)"""
+
+
+def test_a_sum_says_that_games_are_not_judged_yet(visit: Visit, folder: Path) -> None:
+    """As long as a card of a player has no verdict, mistakes and bad luck are sums so far."""
+    out = write_page(folder, "half", [BLOCKS[8], BLOCKS[14]])
+    page = visit(out, **PHONE)
+    page.evaluate("localStorage.clear()")
+    open_anew(page)
+    judge(page, "Gustl")
+    page.locator("#to-front").tap()
+    page.locator("#players-table").wait_for()
+    whole = figures(page)["Gustl"]
+    assert whole[0].isdecimal() and int(whole[0]) > 0
+    for name, value in page.evaluate(STORED)[:1]:
+        right = next(entry for entry in value["known"] if entry[1] == "")
+        value["known"].remove(right)
+        page.evaluate("([name, value]) => localStorage.setItem(name, JSON.stringify(value))", [name, value])
+    open_anew(page)
+    assert figures(page)["Gustl"] == [f"bisher {cell}" for cell in whole]
+    page.locator("#language").tap()
+    assert figures(page)["Gustl"] == [f"so far {cell}" for cell in whole]
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    judge(page, "Gustl")
+    page.locator("#to-front").tap()
+    page.locator("#players-table").wait_for()
+    assert figures(page)["Gustl"] == whole
+
+
+def test_stored_verdicts_belong_to_a_version_and_are_few(visit: Visit, folder: Path) -> None:
+    """Verdicts of another version are removed, and so are the oldest of more than 240 games."""
+    game = next(game for game in BLOCKS if '[Game "graden"]' in game)
+    page = visit(write_page(folder, "stored", [game]), **PHONE)
+    page.evaluate("localStorage.clear()")
+    open_anew(page)
+    judge(page, "Gustl")
+    [[own, verdicts]] = page.evaluate(STORED)
+    assert VERSION in own
+    page.locator("#to-front").tap()
+    judged = figures(page)
+    assert judged["Gustl"] != ["–", "–"]
+    page.evaluate("""([own, verdicts]) => {
+      for (let i = 1; i <= 300; i++)
+        localStorage.setItem(`${own}${i}`, JSON.stringify({ ...verdicts, saved: verdicts.saved - i }));
+    }""", [own, verdicts])  # fmt: skip
+    open_anew(page)
+    assert {name for name, _ in page.evaluate(STORED)} == {own, *(f"{own}{i}" for i in range(1, 240))}
+    assert figures(page) == judged
+    page.evaluate("localStorage.clear()")
+    page.evaluate("([name, value]) => localStorage.setItem(name, JSON.stringify(value))",
+                  [own.replace(VERSION, "0.0.9"), verdicts])  # fmt: skip
+    page.evaluate("localStorage.setItem('kranalyze.name', '\"Gustl\"')")
+    open_anew(page)
+    assert figures(page)["Gustl"] == [None, None]
+    assert page.evaluate("Object.keys(localStorage)") == ["kranalyze.name"]
+
+
+def test_verdicts_of_another_unit_are_not_taken(visit: Visit, folder: Path) -> None:
+    """The same cards in a game with another unit have no verdicts."""
+    game = next(game for game in BLOCKS if '[Game "rufmariasch"]' in game and "[Rules " not in game)
+    [name] = re.findall(r'\[South "(.*)"\]', game)
+    page = visit(write_page(folder, "unit-1", [game]), **PHONE)
+    page.evaluate("localStorage.clear()")
+    open_anew(page)
+    judge(page, name)
+    [[_, verdicts]] = page.evaluate(STORED)
+    assert verdicts["known"]
+    without_score = re.sub(r'\[Score "[^"]*"\]\n', "", game)
+    other = without_score.replace('[Game "rufmariasch"]', '[Game "rufmariasch"]\n[Rules "unit=2"]')
+    page = visit(write_page(folder, "unit-2", [other]), **PHONE)
+    assert "Fehler" not in page.locator("#players-table").inner_text()
+
+
+def test_a_page_without_room_for_verdicts_judges(visit: Visit, folder: Path) -> None:
+    """A full or forbidden storage does no harm: the verdicts last as long as the page is open."""
+    game = next(game for game in BLOCKS if '[Game "graden"]' in game)
+    out = write_page(folder, "full", [game])
+    for script in (
+        "Storage.prototype.setItem = () => { throw new DOMException('', 'QuotaExceededError'); }",
+        "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('', 'No'); } })",
+    ):
+        page = visit(out, **PHONE)
+        page.evaluate("localStorage.clear()")
+        open_anew(page)
+        page.evaluate(f"() => {{ {script} }}")
+        judge(page, "Gustl")
+        page.locator("#to-front").tap()
+        page.locator("#players-table").wait_for()
+        assert all(cell.isdecimal() for cell in figures(page)["Gustl"])
 
 
 def test_the_front_says_who_gave_away_most(visit: Visit, evening: Path) -> None:

@@ -156,7 +156,7 @@ def test_what_happened_stays_open(visit: Visit, evening: Path) -> None:
         tile = page.locator("#lesson-board button.tile").first
         tile.wait_for()
         course = page.locator("#course")
-        assert course.locator("summary").inner_text() == "Was bisher geschah"
+        assert course.locator("summary").inner_text() == "Was bisher war"
         assert course.locator("p").is_visible()  # the auction
         before = course.inner_text()
         finished = at // size

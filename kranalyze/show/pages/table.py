@@ -21,6 +21,7 @@ from kranalyze.core.questionborder import questions
 from kranalyze.core.task import many_parties
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES, Contract, Game, Option
+from kranalyze.games.aims import aim_of
 from kranalyze.games.question import contract_deciding_trump
 from kranalyze.games.written import rules_text, written_rules
 from kranalyze.known.accuracy import SLOW, USUAL
@@ -252,37 +253,8 @@ def _contract_facts(game: Game, contract: Contract) -> dict[str, Any]:
         "graded": not (contract.goal.yes_or_no or contract.goal.each_for_himself),
         "supposed": None if by is None else by.id, "dealt": contract.goal.as_dealt,
         "parties": many_parties(game, by_one), "slow": contract.settles is not None,
-        "aim": _aim(contract),
+        "aim": aim_of(contract),
     }  # fmt: skip
-
-
-def _aim(contract: Contract) -> list[Any] | None:
-    """Return the aim of a contract as three values. None: nothing is played.
-
-    The values are: the key of its text in words.json, without the ``_`` at its end; the numbers in the text;
-    the players with this aim. These are ``each`` player, the declarer ``alone``, the declarer and the holder
-    of the ``called`` card, or the declarer and the player ``opposite``.
-    """
-    goal = contract.goal
-    if goal.as_dealt:
-        return None
-    keys = {
-        "sweep": "aimAllTricks", "points": "aimPoints", "tricks": "aimTricks", "race": "aimRace",
-        "last": "aimButLast", "most": "aimNotMost",
-    }  # fmt: skip
-    key = keys[goal.kind]
-    if goal.takers == "others":
-        key = "aimNoTrick"
-    elif goal.margin:
-        key = "aimMorePoints"
-    elif goal.kind == "sweep" and goal.need:
-        key = "aimFirstTricks" if goal.tricks else "aimAllTricksAndPoints"
-    points = contract.makeable_at if goal.kind == "points" else goal.need
-    numbers = {"n": goal.tricks, "points": points}
-    if goal.each_for_himself:
-        return [key, numbers, "each"]
-    is_lone = goal.takers != "side" or goal.last_names_partner
-    return [key, numbers, "alone" if is_lone else contract.party]
 
 
 # Functions that make rows for the page. A row is a dict that describes a deal, a record or an analysed game.

@@ -27,6 +27,25 @@ class Shelf {
       // The browser gives no storage, or the storage is full.
     }
   }
+
+  // Lists the names of the values in the browser's storage that begin with a text.
+  names(start) {
+    try {
+      return Object.keys(this.area()).filter((name) => name.startsWith(PREFIX + start)).map((name) =>
+        name.slice(PREFIX.length));
+    } catch {
+      return [];
+    }
+  }
+
+  remove(name) {
+    this.held.delete(name);
+    try {
+      this.area().removeItem(PREFIX + name);
+    } catch {
+      // The browser gives no storage.
+    }
+  }
 }
 
 export const forGood = new Shelf(() => window.localStorage);

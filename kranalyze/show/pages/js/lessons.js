@@ -1,5 +1,6 @@
 // Lists the lessons of a player, and stores the answers of the user. A lesson asks the player to choose again
 // at a turn of a logged game where the card or bid cost something or was lucky.
+import { turnOfPlayer } from "./bidlessons.js";
 import { costlyCalls, costlyCards } from "./costs.js";
 import { forGood } from "./kept.js";
 
@@ -31,6 +32,24 @@ export function lessonsOf(evening, name) {
 
 // Returns the number of legal cards at a turn, 0 if the analysis does not have them.
 export const choicesAt = (record, at) => (record.cards?.[at]?.[0] ?? []).length / 2;
+
+// Returns whether the values of a seat's cards are still to be worked out: nobody has analysed the game.
+export function lacksValues({ contract, cards, seats = [], hands }, seat) {
+  if (!contract || !hands || hands.includes(null)) return false;
+  const own = seats.flatMap((who, at) => (who === seat ? [at] : []));
+  return own.length > 0 && own.every((at) => !cards?.[at]?.[0]?.length);
+}
+
+// Lists the indexes of a seat's cards without a verdict. The seat could have played another card each time.
+export function openCards(record, seat) {
+  const judged = new Set((record.known ?? []).map(([at]) => at));
+  return (record.play ?? []).flatMap((_, at) =>
+    (record.seats[at] === seat && !judged.has(at) && choicesAt(record, at) > 1 ? [at] : []));
+}
+
+// Returns whether all cards and calls of a seat that can have a verdict have one.
+export const isJudged = (record, seat) => !record.contract ||
+  !(lacksValues(record, seat) || openCards(record, seat).length || turnOfPlayer(record, seat) !== null);
 
 // Returns the user's progress: { turn, of }. turn: number of answers so far. of: for the key of each answered
 // lesson { right, due }: whether the last answer was right, and from which turn on a lesson that was answered

@@ -18,7 +18,7 @@ import { backToList, deepen, dropWrite, entry, rewrite, writeSoon } from "./visi
 import { untouched } from "./touching.js";
 import { Trainer } from "./trainer.js";
 import { trainingViews } from "./training.js";
-import { withVerdicts } from "./verdicts.js";
+import { setJudge, withVerdicts } from "./verdicts.js";
 import { getLanguage, setLanguage, setWords, t } from "./words.js";
 import { writeKpn } from "./writing.js";
 
@@ -28,6 +28,7 @@ const texts = await unpacked(data.texts);
 setWords(texts.words);
 const games = await unpacked(data.games);
 setProblems(texts, games);
+setJudge(data.version, data.judging);
 // written: the games in the file of the page. evening: the games in the list, which are the written games or
 // games that the user pasted.
 const written = data.evening ? withVerdicts(await unpacked(data.evening)) : [];

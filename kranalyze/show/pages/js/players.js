@@ -2,6 +2,7 @@
 import { button, h, quoted, svg } from "./dom.js";
 import { costlyCalls, costlyCards } from "./costs.js";
 import { eveningOf, eventWords, factsOf, givenAwayBy, nameOf, paid } from "./evening.js";
+import { isJudged } from "./lessons.js";
 import { pick, signed, t } from "./words.js";
 
 const DASHES = ["", "7 3", "2 3", "10 3 2 3", "1 4", "12 4", "4 2 1 2"];
@@ -28,7 +29,7 @@ function totals(records, facts) {
     for (let seat = 0; seat < facts.seats; seat++) {
       const name = nameOf(record, seat);
       const player = players.get(name) ?? { name, games: 0, declared: 0, made: 0, sum: 0, perfect: 0,
-        givenAway: 0, mistake: 0, unlucky: 0, lucky: 0, line: [], isKnown: false };
+        givenAway: 0, mistake: 0, unlucky: 0, lucky: 0, line: [], isKnown: false, isPart: false };
       players.set(name, player);
       player.games++;
       if (record.declarer === seat || record.second === seat) {
@@ -39,6 +40,7 @@ function totals(records, facts) {
       player.perfect += record.payoff?.[seat] ?? 0;
       player.givenAway += givenAwayBy(record, seat);
       player.isKnown ||= (record.known ?? []).some(([at]) => record.seats[at] === seat);
+      player.isPart ||= !isJudged(record, seat);
       for (const choice of [...costlyCards(record), ...costlyCalls(record)])
         if (choice.seat === seat && choice.verdict) player[choice.verdict] += choice.cost;
     }
@@ -109,13 +111,15 @@ function judgedHead(columns) {
     class: "judged" }, t("judgedChoices")));
 }
 
-// Draws a figure of a player. Of a player whose cards nobody has judged, mistakes and bad luck are open.
+// Draws a figure of a player. Mistakes and bad luck are open if no card of the player is judged, and sums "so
+// far" until all are judged.
 function cellOf(player, { key, signed: hasSign, isAmount, more, needs }) {
   if (needs === "isKnown" && !player.isKnown) return h("td", { "data-column": key }, "–");
   const n = player[key];
   const sign = isAmount ? (n > 0 ? " plus" : n < 0 ? " minus" : "") : "";
   return h("td", { class: `${isAmount ? "sum" : ""}${sign}${more ? " more" : ""}`, "data-column": key },
-    isAmount ? h("b", null, signed(n)) : hasSign ? signed(n) : n);
+    isAmount ? h("b", null, signed(n)) : hasSign ? signed(n)
+      : needs === "isKnown" && player.isPart ? [h("small", { class: "soft" }, t("sumSoFar")), ` ${n}`] : n);
 }
 
 // Draws the table of the players in each evening, if there are several. A tap on an evening chooses it.

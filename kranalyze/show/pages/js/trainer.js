@@ -5,7 +5,7 @@ import { button, busily, h, quoted } from "./dom.js";
 import { dearest } from "./costs.js";
 import { verdictOf } from "./figures.js";
 import { forGood } from "./kept.js";
-import { choicesAt, learned, lessonsOf, nextLesson, noteAnswer } from "./lessons.js";
+import { lacksValues, learned, lessonsOf, nextLesson, noteAnswer, openCards } from "./lessons.js";
 import { Model } from "./model.js";
 import { storeVerdicts } from "./verdicts.js";
 import { writeKpn } from "./writing.js";
@@ -98,7 +98,7 @@ export class Trainer {
     const mine = this.evening.filter((record) => record.names?.includes(this.name) && record.contract);
     this.left = mine.length;
     for (const record of mine) {
-      if (!record.cards) await this.value(record, work);
+      if (lacksValues(record, record.names.indexOf(this.name))) await this.value(record, work);
       if (work !== this.work) return;
     }
     const open = mine.flatMap((record) => this.turns(record));
@@ -125,21 +125,19 @@ export class Trainer {
 
   // Lists the player's turns without a verdict in a game, with the costs of the cards.
   turns(record) {
-    const seat = record.names.indexOf(this.name);
-    const judged = new Set((record.known ?? []).map(([at]) => at));
-    return (record.play ?? []).flatMap((card, at) => {
-      if (record.seats[at] !== seat || judged.has(at) || choicesAt(record, at) < 2) return [];
+    return openCards(record, record.names.indexOf(this.name)).map((at) => {
       const only = { ...record, play: record.play.map((one, i) => (i === at ? one : -1)) };
-      return [{ record, at, cost: dearest(only)?.cost ?? 0 }];
+      return { record, at, cost: dearest(only)?.cost ?? 0 };
     });
   }
 
-  // Works out the values of the player's cards in a pasted game, with all cards open.
+  // Works out the values of the player's cards in a pasted game, with all cards open. Values of other players
+  // stay.
   async value(record, work) {
     const seat = record.names.indexOf(this.name);
     const model = this.modelOf(record);
     if (!model.complete) return;
-    const cards = (record.play ?? []).map(() => [[]]);
+    const cards = (record.play ?? []).map((_, at) => record.cards?.[at] ?? [[]]);
     for (let at = 0; at < cards.length && work === this.work; at++) {
       if (record.seats[at] !== seat) continue;
       const isLaying = this.isLaying(record, at);
@@ -149,7 +147,9 @@ export class Trainer {
       const answer = await this.client.ask("stand", question).catch(() => null);
       cards[at] = [Object.entries(answer?.cards ?? {}).flatMap(([card, worth]) => [Number(card), worth])];
     }
-    if (work === this.work) record.cards = cards;
+    if (work !== this.work) return;
+    Object.assign(record, { cards, isValued: true });
+    storeVerdicts(record);
   }
 
   // Judges a card on what its player could know, and notes it in the record as an analysis does.

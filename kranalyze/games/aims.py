@@ -1,0 +1,36 @@
+"""Say the aim of a contract: the key of its text, the numbers in the text, and the players with this aim."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kranalyze.games.base import Contract
+
+
+def aim_of(contract: Contract) -> list[Any] | None:
+    """Return the aim of a contract as three values. None: nothing is played.
+
+    The values are: the key of its text in words.json, without the ``_`` at its end; the numbers in the text;
+    the players with this aim. These are ``each`` player, the declarer ``alone``, the declarer and the holder
+    of the ``called`` card, or the declarer and the player ``opposite``.
+    """
+    goal = contract.goal
+    if goal.as_dealt:
+        return None
+    keys = {
+        "sweep": "aimAllTricks", "points": "aimPoints", "tricks": "aimTricks", "race": "aimRace",
+        "last": "aimButLast", "most": "aimNotMost",
+    }  # fmt: skip
+    key = keys[goal.kind]
+    if goal.takers == "others":
+        key = "aimNoTrick"
+    elif goal.margin:
+        key = "aimMorePoints"
+    elif goal.kind == "sweep" and goal.need:
+        key = "aimFirstTricks" if goal.tricks else "aimAllTricksAndPoints"
+    points = contract.makeable_at if goal.kind == "points" else goal.need
+    numbers = {"n": goal.tricks, "points": points}
+    if goal.each_for_himself:
+        return [key, numbers, "each"]
+    is_lone = goal.takers != "side" or goal.last_names_partner
+    return [key, numbers, "alone" if is_lone else contract.party]
