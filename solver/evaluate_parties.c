@@ -49,8 +49,8 @@ static int judge_card(kr_evaluation *e, int i, const kr_position *start)
     return KR_OK;
 }
 
-/* Return 1 if the results give a guarantee (the settlement that a seat can force) for this seat, else 0. They give a
- * guarantee for each declarer; if nobody declares, for all seats. */
+/* Return 1 if a seat gets a guarantee (the settlement that it can force) in the results, else 0. If the contract has
+ * declarers, each declarer gets one. If it has none, all seats do. */
 static int is_guaranteed(const kr_measure *m, int seat)
 {
     const kr_question *q = &m->question;

@@ -152,8 +152,8 @@ static int judge_raises(kr_evaluation *e, int i)
     return KR_OK;
 }
 
-/* Set the results of the deal. `value` is the value of the contract. `paid` is the settlement per payer if the contract
- * has a goal of its own for the payment (has_settles); otherwise it equals `value`. */
+/* Set the results of the deal. `value` is the value of the contract. If the contract has a goal of its own for the
+ * payment (has_settles), `paid` is the value of this goal; otherwise it equals `value`. */
 static void settle_deal(kr_evaluation *e, int value, int paid)
 {
     const kr_measure *m = &e->course[0].measure;
@@ -166,7 +166,8 @@ static void settle_deal(kr_evaluation *e, int value, int paid)
         e->guarantee[seat] = e->payoff[seat] = kr_settles(m, e->followed.contra, seat, paid);
 }
 
-/* In a game with a talon, judge the deal by the best discard. Any other discard has a cost. */
+/* In a game with a talon, the value of the deal is the value after the best discard. The discard of the record has a
+ * cost if it leads to a worse settlement. */
 static int judge_discard(kr_evaluation *e, int value)
 {
     const kr_facts *f = e->followed.facts;
@@ -200,7 +201,7 @@ static int judge_deal(kr_evaluation *e, int value, int known)
         settle_deal(e, value, value);
         return KR_OK;
     }
-    /* Here `value` is the settlement per payer. Another task finds the value of the contract. */
+    /* Here `value` is the value of the goal for the payment. Another task finds the value of the contract. */
     kr_task task = kr_task_of(c->measure.game, &c->measure.question, 0);
     kr_prep prep;
     kr_position at;

@@ -23,7 +23,8 @@ typedef struct kr_hidden_ways {
                                                                                  * place and b to the second */
 } kr_hidden_ways;
 
-/* Fill the table. Return KR_OK, or KR_BAD_SIZES if there are too many cards or too much room. */
+/* Fill the table. Return KR_OK, or KR_BAD_SIZES if there are more than KR_HIDDEN_CARDS cards, or if a place is to hold
+ * more than KR_HIDDEN_ROOM cards. */
 int kr_hidden_prepare(const kr_hidden *hidden, kr_hidden_ways *out);
 
 /* Write the layout with a given number: a mask of cards for each place. The number must be less than `count`. */

@@ -211,7 +211,7 @@ static void judge_called_and_trump(kr_draft *d, const kr_contract_row *c)
         }
     }
     if (f->trump < 0) return;
-    /* A trump that forehand names before the auction may stand in the tags even if the contract has none. */
+    /* If forehand names the trump before the auction, the record may give a trump even if the contract has none. */
     if (!c->trump && !g->names_trump) kr_fail(d, KR_AT_TRUMP, 0, KR_CONTRACT_TRUMPLESS, contract, 0, 0);
     if (kr_knows_hand(d, d->forehand) && !(f->hands[d->forehand] & kr_naming_cards(g, f->trump)))
         kr_fail(d, KR_AT_TRUMP, 0, KR_TRUMP_NOT_HELD, d->forehand, f->trump, 0);

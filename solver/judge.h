@@ -131,7 +131,8 @@ typedef struct kr_fact_card {
 
 /* A marriage that was declared or registered. */
 typedef struct kr_fact_marriage {
-    int8_t seat, suit; /* `seat` has the marriage; `suit` is its suit, KR_UNSAID if unknown */
+    int8_t seat, suit; /* `seat` is the seat that has the marriage; `suit` is the suit of the marriage, or KR_UNSAID if
+                        * it is unknown */
     uint8_t points, trick; /* `points` are the points of the marriage; `trick` is the number of the trick, from 0, in
                             * which it was declared or led */
 } kr_fact_marriage;
@@ -158,14 +159,15 @@ typedef struct kr_facts {
     uint8_t finished;    /* 1 if the play is complete, or if the contract needs no play */
     uint8_t ended;       /* 1 if every card has been played */
     uint8_t over;        /* enum kr_over */
-    uint8_t over_side, over_points; /* KR_OVER_POINTS: `over_side` is the side that reached its points (0: North and
-                                     * South), `over_points` is their number */
+    uint8_t over_side, over_points; /* used if `over` is KR_OVER_POINTS. `over_side`: the side that reached its points
+                                     * (0: North and South; 1: East and West). `over_points`: the points of this side */
     uint8_t turned;      /* 1 if the cells were read in playing order */
-    int8_t contract, declarer, second, partner, trump, leader, order, called; /* index of the contract; seats: the
-                                                                               * declarer, second declarer, partner and
-                                                                               * leader; the trump suit; the order of
-                                                                               * rank (enum kr_order); the called
-                                                                               * card */
+    int8_t contract, declarer, second, partner, trump, leader, order, called; /* `contract`: index of the contract.
+                                                                               * `declarer`, `second` (the second
+                                                                               * declarer), `partner` and `leader`:
+                                                                               * seats. `trump`: the trump suit.
+                                                                               * `order`: enum kr_order. `called`: the
+                                                                               * called card */
     uint8_t partner_known; /* 1 if the partner is known, or if it is known that there is none */
     uint8_t contra;        /* number of Contra calls */
     uint8_t raised;      /* index of the contract after a raise, or KR_NONE */
@@ -183,12 +185,14 @@ typedef struct kr_facts {
     kr_fact_marriage marriage[KR_MAX_WORDS]; /* marriages that were declared or registered */
 } kr_facts;
 
-/* The part of a record that has a problem. If the comment of a place names a value, kr_problem.index has this value.
- * For KR_AT_CALL, KR_AT_WORD and KR_AT_CELL, kr_problem.index is the index of the call, word or cell. */
+/* The part of a record that has a problem. kr_problem.index says more about some of these parts. For KR_AT_CALL,
+ * KR_AT_WORD and KR_AT_CELL it is the index of the call, word or cell. For other parts the comment says what it is, for
+ * example a seat. */
 enum kr_place {
-    KR_AT_GAME = 0, KR_AT_DEAL, KR_AT_HAND, KR_AT_HAND_CARD, /* KR_AT_HAND: seat; KR_AT_HAND_CARD: seat * 32 + card */
-    KR_AT_TALON, KR_AT_TALON_CARD, KR_AT_DISCARD, KR_AT_DISCARD_CARD, /* KR_AT_TALON_CARD and
-                                                                       * KR_AT_DISCARD_CARD: card */
+    KR_AT_GAME = 0, KR_AT_DEAL, KR_AT_HAND, KR_AT_HAND_CARD, /* index for KR_AT_HAND: the seat; for KR_AT_HAND_CARD:
+                                                              * seat * 32 + card */
+    KR_AT_TALON, KR_AT_TALON_CARD, KR_AT_DISCARD, KR_AT_DISCARD_CARD, /* index for KR_AT_TALON_CARD and
+                                                                       * KR_AT_DISCARD_CARD: the card */
     KR_AT_DEALER, KR_AT_CONTRACT, KR_AT_DECLARER, KR_AT_SECOND, KR_AT_LAID, /* KR_AT_LAID: seat */
     KR_AT_CALLED, KR_AT_TRUMP, KR_AT_WORD, KR_AT_CONTRA, KR_AT_SCORE, KR_AT_SCORE_OF, /* KR_AT_SCORE_OF: seat */
     KR_AT_AUCTION, KR_AT_CALL, KR_AT_PLAY, KR_AT_CELL, KR_AT_LINES,
@@ -309,8 +313,8 @@ typedef struct kr_problem {
     uint8_t code;     /* enum kr_problem_code */
     uint8_t severity; /* enum kr_severity */
     uint8_t place;    /* enum kr_place */
-    uint8_t hint;     /* 1 if reading the cells of each trick in playing order, not by columns of seats, would make
-                       * all tricks legal */
+    uint8_t hint;     /* 1 if all tricks would be legal if the cells of each trick were read in playing order, not by
+                       * columns of seats */
     int32_t index;    /* index of the place; see enum kr_place */
     int32_t arg[4];   /* arguments of the code; see enum kr_problem_code */
 } kr_problem;
@@ -354,12 +358,12 @@ size_t kr_problem_room(const kr_record *record);
 size_t kr_judge(const kr_game_row *game, const kr_record *record, const kr_record_columns *columns, kr_facts *facts,
                 kr_problem *problem);
 
-/* Records to judge, and columns for the results. problem_end[i] receives the index behind the last problem of record i.
+/* Records to judge, and columns for the results. problem_end[i] receives the index after the last problem of record i.
  * `room` is the number of problems for which `problem` has memory.
  *
  * kr_judge_records checks all numbers first. It returns KR_OK, or an error: KR_BAD_TASK for an invalid row of rules;
- * KR_BAD_FACTS for a record with invalid numbers; KR_BAD_BUFFER if the problems have too little memory or the columns
- * are too short. `bad` receives the index of the invalid row or record.
+ * KR_BAD_FACTS for a record with invalid numbers; KR_BAD_BUFFER if `problem` has memory for too few problems, or if a
+ * column is too short. `bad` receives the index of the invalid row or record.
  */
 typedef struct kr_judging {
     size_t games, records, call_count, word_count, cell_count, room;

@@ -85,8 +85,9 @@ static void judge_turns(kr_draft *d, const uint8_t *good)
     kr_facts *f = d->facts;
     const kr_contract_row *c = kr_contract_of(d);
     int last = -1;
-    unsigned spoken[5] = {0, 0, 0, 0, 0}; /* for each kind of word, mask of the seats that have said it; bit 4 is used
-                                           * for words that may be said only once in all */
+    unsigned spoken[5] = {0, 0, 0, 0, 0}; /* for each kind of word, mask of the seats that have said it. If a word may
+                                           * be said only once by all seats together, bit 4 of the mask is used in place
+                                           * of the seats. */
     for (uint32_t i = 0; i < words_of(d); i++) {
         const kr_record_word *w = &d->word[i];
         if (!good[i]) continue;
@@ -97,7 +98,8 @@ static void judge_turns(kr_draft *d, const uint8_t *good)
             if (turn > last) last = turn;
         }
         const int partner = f->partner_known && f->partner >= 0 && w->seat == f->partner;
-        /* Each partner may announce 100 or all tricks, but both together count once (RULINGS: russbach). */
+        /* Each partner may announce 100 or all tricks, but if both announce the same, it counts once (RULINGS:
+         * russbach). */
         const int alone = w->kind == KR_WORD_HUNDRED || w->kind == KR_WORD_ALL;
         const unsigned speaker = alone ? 1u << w->seat : 16u;
         const int declares = f->declarer >= 0 && w->seat == f->declarer;

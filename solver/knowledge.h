@@ -57,7 +57,8 @@ enum kr_know_code {
     /* codes for contradictions */
     KR_KNOW_CARDS_MISFIT,    /* the cards do not fit the hands */
     KR_KNOW_NOT_LEGAL,       /* arguments: enum kr_problem_code, seat, and the two arguments of that code */
-    KR_KNOW_OWN_CARD,        /* arguments: the knowing seat, which has this card itself */
+    KR_KNOW_OWN_CARD,        /* argument: the knowing seat; another seat played a card that the knowing seat itself
+                              * holds or has discarded */
     KR_KNOW_LACKS_SETS,      /* argument: seat that does not hold the cards that its act requires */
     KR_KNOW_HOLDS,           /* argument: seat that holds cards that it must not hold */
     KR_KNOW_PLAYED_LATER,    /* arguments: seat, card */
@@ -110,12 +111,12 @@ typedef struct kr_knowledge {
     uint16_t cases;     /* number of entries of `part` and `ends` */
     kr_hidden_place place[KR_HIDDEN]; /* the hidden places */
     kr_hidden part[KR_MAX_CASES];  /* the layouts, split into cases of which no two have a layout in common */
-    uint64_t ends[KR_MAX_CASES];   /* ends[i]: how many layouts the cases 0 to i have together */
+    uint64_t ends[KR_MAX_CASES];   /* ends[i]: number of layouts in the cases 0 to i together */
     kr_know_problem problem;       /* its code is KR_KNOW_GOOD if there is at least one layout */
 } kr_knowledge;
 
-/* Return the mask of the Kings and Queens among the first `after` cards that were led from a marriage. The leader then
- * still held the other card of the marriage; the hands of the facts and the later cards show this. */
+/* Return the mask of those Kings and Queens among the first `after` cards that were led while the leader held the other
+ * card of the marriage. The hands in the facts and the later cards show whether the leader held it. */
 uint32_t kr_marriages_led(const kr_game_row *game, const kr_facts *facts, int after);
 
 /* Compute what a seat knows after the first `after` cards, before the next player says words.

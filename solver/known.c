@@ -11,7 +11,8 @@ typedef struct look {
     kr_looked *out;
 } look;
 
-/* Return a sum that wraps around on overflow, so that it is defined whatever sums the caller passes in. */
+/* Return the sum of two numbers. On overflow the sum wraps around, so that the result is defined for all numbers that
+ * the caller passes in. */
 static int64_t plus(int64_t a, int64_t b) { return (int64_t)((uint64_t)a + (uint64_t)b); }
 
 /* Add the worth of each legal card in one position to the sums. `which` is the index of the position's task. */

@@ -27,9 +27,12 @@
 enum kr_goal {
     KR_SWEEP = 0,  /* the value is 1 if the seats `takers` win all of the first `tricks` tricks and the side reaches
                     * `need` points, else 0 */
-    KR_POINTS = 1, /* the value is the most points (or, with KR_MARGIN, the largest margin) that the side can force */
+    KR_POINTS = 1, /* the value is the largest number of points (with KR_MARGIN: the largest margin) that the side can
+                    * force */
     KR_TRICKS = 2, /* the value is the largest number of tricks that the side can force */
-    KR_STAKES = 3, /* the value is the settlement per payer; declarations and announcements are made in trick 1 */
+    KR_STAKES = 3, /* the value is the number of stakes that one payer of the other side owes one receiver of the
+                    * declarer's side (negative: the declarer's side owes). Declarations and announcements are made in
+                    * trick 1. */
     KR_RACE = 4,   /* a race: the first side with `need` points wins. The value is 1, 2 or 3 if the declarer's side
                     * wins, and -1, -2 or -3 if it loses */
     KR_LAST = 5, /* the declarer must take all tricks but the last; the winner of the last trick becomes the partner */
@@ -143,8 +146,8 @@ enum kr_status {
 
 typedef struct kr_ctx kr_ctx;
 
-/* kr_ctx_size returns the number of bytes of a context. kr_ctx_init initialises a context. The memory must be zeroed
- * and aligned to 64 bytes before. Each search sets up its tables at its first use. */
+/* kr_ctx_size returns the number of bytes of a context. kr_ctx_init initialises a context; the caller must first align
+ * its memory to 64 bytes and set all bytes to 0. Each search sets up its tables at its first use. */
 size_t kr_ctx_size(void);
 void kr_ctx_init(kr_ctx *ctx);
 /* Return how many nodes were searched since the last reset. kr_ctx_reset_nodes sets the count back to 0. */
@@ -156,15 +159,16 @@ const char *kr_status_text(int status);
 /* Write the position of a deal before its first card. */
 void kr_start(const kr_task *task, const uint32_t hands[KR_SEATS], kr_position *out);
 
-/* Write the value of a position for the declarer's side to out[0]: points, tricks, 0 or 1, or the settlement of the
- * seat `seek`. If the task wants a vector, write the settlements of all four seats. Return enum kr_status. */
+/* Write the value of a position to out[0]. The goal (enum kr_goal) says what the value is: a number of points or of
+ * tricks, 0 or 1, stakes, or the settlement of the seat `seek`. If the task wants a vector, write the settlements of
+ * all four seats to `out`. Return enum kr_status. */
 int kr_value(kr_ctx *ctx, const kr_task *task, const kr_position *position, int16_t out[KR_SEATS]);
 
 /* Write the mask of the legal cards of the seat to play. */
 int kr_moves(const kr_task *task, const kr_position *position, uint32_t *out);
 
-/* Play a card. In KR_STAKES the mover first makes the announcements `announce` (enum kr_announcement, its own team's
- * bits). */
+/* Play a card of the seat to play. In KR_STAKES the seat first makes the announcements `announce`: a mask of enum
+ * kr_announcement with bits of the seat's own side only. */
 int kr_play(const kr_task *task, kr_position *position, int card, int announce);
 
 /* Return the seat to play, or KR_NONE at the end. */
@@ -173,7 +177,7 @@ int kr_to_play(const kr_task *task, const kr_position *position);
 /* Count the sequences of `depth` legal cards from a position. */
 int kr_perft(const kr_task *task, const kr_position *position, int depth, uint64_t *out);
 
-/* Return KR_OK, or KR_BAD_TASK if a field of the task is out of range. */
+/* Check a task. Return KR_OK, or KR_BAD_TASK if a field is out of range. */
 int kr_check_task(const kr_task *task);
 
 /* An act: the card that a seat plays or lays face down at its turn, with its announcements and declarations. */
@@ -195,8 +199,9 @@ typedef struct kr_act {
 int kr_decided(const kr_task *task, const kr_position *position);
 
 /* Write the value of each legal card, or of each card that may be laid face down. `legal` receives the mask of these
- * cards. `values` and `says` are indexed by card number. With the card the seat declares its marriages and makes its
- * best announcements; says[card] receives these announcements (enum kr_announcement). */
+ * cards. `values` and `says` are indexed by card. Together with the card the seat declares its marriages and makes
+ * the announcements that are best with this card; says[card] receives these announcements (mask of enum
+ * kr_announcement). */
 int kr_worths(kr_ctx *ctx, const kr_task *task, const kr_position *position, uint32_t *legal, int16_t values[32],
               uint8_t says[32]);
 
