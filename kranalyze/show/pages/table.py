@@ -322,6 +322,7 @@ def case_row(record: Record, face_down: Iterable[tuple[Seat, Card]] | None = Non
         ],
         "auction": [[call.seat, call.call, number_of_suit(call.trump)] for call in record.auction],
         "seats": [move.seat for move in record.play], "play": [move.number for move in record.play],
+        "partner": None if question is None else question.partner,
         "takers": [] if record.facts is None else list(record.facts.winners),
         "settlement": record.settlement, "score": record.score,
         "notes": _notes(record), "comments": [comment.text.strip() for comment in record.comments],
@@ -361,7 +362,6 @@ def _analysed_row(game: Analysed, bids: Sequence[BidWorth]) -> dict[str, Any]:
         "givenAway": game.given_away if game.followed else None, "costDiscard": game.cost_discard,
         "best": _bid(game.best), "passed": list(map(_bid, game.passed)),
         "problem": None if game.problem is None else game.problem.message,
-        "partner": None if question is None else question.partner,
         "order": None if question is None else question.order,
         "bids": [[bid.call, bid.makeable, bid.payoff] for bid in bids],
         "alone": alone and _without_empty({  # mean payments of bids, if only the bidder's hand is known

@@ -15,23 +15,23 @@ function contractAt({ record, at }, facts) {
 // The seat whose side the contract is about. Without a declarer it is the leader.
 const headOf = ({ declarer, leader }) => declarer ?? leader;
 
-// Returns the seat of the declarer's partner, as the player of a turn knows it. undefined: he does not know.
-function partnerOf({ record, seat, at }, whose, facts) {
-  const { called, hands, play, seats } = record;
-  if (whose === "opposite") return (headOf(record) + facts.seats / 2) % facts.seats;
-  if (called !== undefined && hands[seat] & bit(called)) return seat;
-  return seats[play.slice(0, at).indexOf(called)];
+// Returns the seat of the declarer's partner, or the declarer if he plays alone. undefined: the player of the
+// turn does not know it, because he neither holds the called card nor has seen it played.
+function partnerOf({ record, seat, at }, whose) {
+  const { called, hands, play } = record;
+  const isKnown = whose === "opposite" || hands[seat] & bit(called) || play.slice(0, at).includes(called);
+  return isKnown ? record.partner ?? headOf(record) : undefined;
 }
 
 // Returns the players whose aim it is, in words.
-function whoseWords(lesson, whose, facts) {
+function whoseWords(lesson, whose) {
   const { record, seat: me } = lesson;
   if (whose === "each") return t("forEach");
   const word = (seat) => (seat === undefined ? t("andPartner") : seat === me ? t("forYou")
     : nameOf(record, seat));
   const seats = [headOf(record)];
   if (record.second !== undefined) seats.push(record.second);
-  if (whose === "called" || whose === "opposite") seats.push(partnerOf(lesson, whose, facts));
+  if (whose === "called" || whose === "opposite") seats.push(partnerOf(lesson, whose));
   return [...new Set(seats)].map(word).join(` ${t("and")} `);
 }
 
@@ -42,6 +42,6 @@ export function aimWords(lesson, facts, deck) {
   const size = new Set(record.seats.slice(0, facts.seats)).size;
   const leader = record.seats[at - at % size];
   return [rankSigns(record.order ?? facts.order, facts.ranks, deck).replaceAll(" ", " > "),
-    t("aim", { who: whoseWords(lesson, whose, facts), aim: t(`${key}_`, numbers) }),
+    t("aim", { who: whoseWords(lesson, whose), aim: t(`${key}_`, numbers) }),
     leader === seat ? t("youLead") : t("leadsTrick", { seat: nameOf(record, leader) })].join(" · ");
 }
