@@ -21,7 +21,7 @@ from kpn_games import random_game
 from kranalyze.bundled import directory
 from kranalyze.games import GAMES
 from kranalyze.kpn import Record, add_notes_and_marks, parse_kpn, record_text, write_kpn
-from kranalyze.kpn.record import KNOWN_TAGS
+from kranalyze.kpn.items import KNOWN_TAGS
 from kranalyze.read import Format
 from kranalyze.read.loggedrows import TAGS, log_schema
 from kranalyze.read.logpieces import log_pieces

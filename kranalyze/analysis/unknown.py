@@ -8,7 +8,7 @@ from typing import Any
 from kranalyze.core.evaluate import Evaluated, EvaluatedState
 from kranalyze.core.memory import status_text
 from kranalyze.kpn import KpnError
-from kranalyze.kpn.record import Severity
+from kranalyze.kpn.kpnerror import Severity
 from kranalyze.read.judgedlog import JudgedLog
 
 

@@ -30,7 +30,7 @@ from kranalyze.core.arrow import card_lists, mask_buffer
 from kranalyze.core.calls import misfit_deals
 from kranalyze.deal import Deal
 from kranalyze.games import Game
-from kranalyze.kpn.record import KpnError
+from kranalyze.kpn.kpnerror import KpnError
 from kranalyze.read.sources import IN_PLACE
 from kranalyze.version import VERSION
 

@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from kranalyze.files import replacing
-from kranalyze.kpn.record import KpnError
+from kranalyze.kpn.kpnerror import KpnError
 
 if TYPE_CHECKING:
     import pyarrow as pa

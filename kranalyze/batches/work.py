@@ -18,7 +18,7 @@ from kranalyze.batches import store
 from kranalyze.batches.store import Shard, Store, TaskName
 from kranalyze.deal import Seat
 from kranalyze.games import GAMES, Contract, Game, get_game
-from kranalyze.kpn.record import KpnError
+from kranalyze.kpn.kpnerror import KpnError
 from kranalyze.parallel import Stop, Stopped
 from kranalyze.read import Piece, drop_deals, keep_known_deals
 from kranalyze.version import VERSION

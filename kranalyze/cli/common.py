@@ -18,7 +18,7 @@ from kranalyze.files import drop_unfinished
 from kranalyze.show.aligned import escape_control_characters, printable
 
 if TYPE_CHECKING:
-    from kranalyze.kpn.record import KpnError
+    from kranalyze.kpn.kpnerror import KpnError
 
 T = TypeVar("T")
 
@@ -135,7 +135,7 @@ class Tally:
 
     def error(self, file: str | None, line: int, index: int, message: str) -> None:
         """Report an error in a deal. ``file`` is None if the deal was typed on the command line."""
-        from kranalyze.kpn.record import KpnError
+        from kranalyze.kpn.kpnerror import KpnError
 
         self.report([KpnError(file or "<deal>", line, 1, "error", message, index)])
 

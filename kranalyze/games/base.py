@@ -181,8 +181,6 @@ class Contract:
 #: each of three players.
 MOST = 1_000_000
 
-_NUMBER = re.compile("[1-9][0-9]{0,6}")
-
 
 class Option(NamedTuple):
     """A rule option: its allowed values, and the field of a game or contract that the option changes.
@@ -216,7 +214,7 @@ class Option(NamedTuple):
         """Return whether a user may set the option to a value."""
         if self.values:
             return value in self.values
-        return _NUMBER.fullmatch(value) is not None and int(value) <= MOST
+        return re.fullmatch("[1-9][0-9]{0,6}", value) is not None and int(value) <= MOST
 
     def set_value(self, game: Game, value: str) -> Game:
         """Return a game in which this option has a new value.

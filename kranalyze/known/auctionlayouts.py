@@ -19,7 +19,7 @@ from kranalyze.games import Contract, Game
 from kranalyze.hands import Hand
 from kranalyze.known.refusals import no_layouts_error
 from kranalyze.kpn import Record
-from kranalyze.kpn.record import Call
+from kranalyze.kpn.actions import Call
 from kranalyze.kpn.recordfacts import call_number, fact_numbers
 
 

@@ -21,7 +21,8 @@ from kranalyze.games import Game
 from kranalyze.hands import Hand
 from kranalyze.known.cardgames import ChoiceGames, cards_laid_face_down, layout_columns, put_of_knowledge
 from kranalyze.known.layouts import Knowledge
-from kranalyze.kpn.record import Announcement, Record
+from kranalyze.kpn.actions import Announcement
+from kranalyze.kpn.record import Record
 from kranalyze.kpn.recordfacts import encode_words_of_trick_1, face_down_card_of_each_seat, fact_numbers
 from kranalyze.parallel import Progress
 

@@ -12,22 +12,12 @@ from typing import TYPE_CHECKING
 from kranalyze.lazy import importer, modules_by_name
 
 if TYPE_CHECKING:
+    from kranalyze.kpn.actions import Announcement, Call, Move
+    from kranalyze.kpn.items import Comment, Data, Entry, Item, Note, Section, Tag
+    from kranalyze.kpn.kpnerror import KpnError
     from kranalyze.kpn.kpnfile import KpnFile, parse_kpn, read_kpn
     from kranalyze.kpn.outcome import Broken, Outcome
-    from kranalyze.kpn.record import (
-        Announcement,
-        Call,
-        Comment,
-        Data,
-        Entry,
-        Item,
-        KpnError,
-        Move,
-        Note,
-        Record,
-        Section,
-        Tag,
-    )
+    from kranalyze.kpn.record import Record
     from kranalyze.kpn.writer import add_notes_and_marks, dump, record_text, with_composed_items, write_kpn
 
 __all__ = [
@@ -57,11 +47,12 @@ __all__ = [
 
 #: For each public name of this package the module that defines it.
 HOMES = modules_by_name({
+    "kranalyze.kpn.kpnerror": "KpnError",
     "kranalyze.kpn.outcome": "Broken Outcome",
     "kranalyze.kpn.kpnfile": "KpnFile parse_kpn read_kpn",
-    "kranalyze.kpn.record": (
-        "Announcement Call Comment Data Entry Item KpnError Move Note Record Section Tag"
-    ),
+    "kranalyze.kpn.actions": "Announcement Call Move",
+    "kranalyze.kpn.items": "Comment Data Entry Item Note Section Tag",
+    "kranalyze.kpn.record": "Record",
     "kranalyze.kpn.writer": "with_composed_items dump record_text add_notes_and_marks write_kpn",
 })  # fmt: skip
 

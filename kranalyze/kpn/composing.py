@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from kranalyze.cards import suit_letter
 from kranalyze.deal import Seat
 from kranalyze.games.written import rules_text
+from kranalyze.kpn.items import KNOWN_TAGS, Entry, Item, Note, Section, Tag
 from kranalyze.kpn.newgame import cards_text
-from kranalyze.kpn.record import KNOWN_TAGS, Entry, Item, Note, Record, Section, Tag
+from kranalyze.kpn.record import Record
 
 #: Tags whose values come from announcements, or from cards that were played.
 _OF_PLAY = ("FaceDown", "Announce", "Contra", "Score")

@@ -1,12 +1,9 @@
-"""Read seats, cards and deals from the values of tags.
-
-Also convert values from the card letters of one deck (French or German) to the letters of another deck.
-"""
+"""Read seats, cards and deals from the values of tags."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import TypeVar
 
@@ -14,11 +11,9 @@ from kranalyze.bridge import BRIDGE_REFUSAL, has_bridge_hand
 from kranalyze.cards import (
     Deck,
     card_letters,
-    hand_text,
     pack_mask,
     parse_card,
     parse_hand,
-    parse_suit,
     split_hand_into_cards,
     suit_letter,
 )
@@ -146,46 +141,3 @@ def listed_cards(word: str, at: int, deck: Deck, fail: Fail) -> list[tuple[int, 
 def score_text(score: Sequence[int], seats: int) -> str:
     """Return the value of a Score tag, such as ``N:30 E:-10``. ``score`` has the amount of each seat."""
     return " ".join(f"{Seat(i).name}:{amount}" for i, amount in enumerate(score[:seats]))
-
-
-#: Tags and sections whose values contain letters of a deck. Each has a pattern whose second group matches the
-#: letters, a function that converts the letters to a number, and a function that converts a number to
-#: letters.
-_LETTERS: dict[str, tuple[re.Pattern[str], Callable[[str, Deck], int], Callable[[int, Deck], str]]] = {
-    "Deal": (re.compile(r"(^[^:]*:)?(\S+)"), parse_hand, hand_text),
-    **dict.fromkeys(
-        ("Talon", "Discard", "Called", "Play"), (re.compile(r"()(\S+)"), parse_card, card_letters)
-    ),
-    "FaceDown": (re.compile(r"(:)(\S+)"), parse_card, card_letters),
-    "Trump": (re.compile(r"()(\S+)"), parse_suit, suit_letter),
-    "Announce": (re.compile(r"((?<=[24]0)\s+)([^\s;]+)"), parse_suit, suit_letter),
-    "Auction": (re.compile(r"(:)(\S+)"), parse_suit, suit_letter),
-}
-
-
-@lru_cache(maxsize=4096)
-def respell(name: str, value: str, old: Deck, new: Deck) -> str:
-    """Convert the card letters of a text to the letters of another deck.
-
-    The text is the value of a tag, or an entry of a section. Parts of it that cannot be read stay unchanged.
-    """
-    if name not in _LETTERS:
-        return value
-    pattern, read, written = _LETTERS[name]
-
-    def rewritten(m: re.Match[str]) -> str:
-        """Return a part of the value in the letters of the new deck.
-
-        If the part cannot be read, return it unchanged.
-        """
-        try:
-            return (m[1] or "") + written(read(m[2], old), new)
-        except ValueError:
-            return m[0]
-
-    return pattern.sub(rewritten, value)
-
-
-def deck_of(tags: Mapping[str, str]) -> Deck:
-    """Return the deck that the tag Deck names. If the tag is missing or wrong, return the French deck."""
-    return "german" if tags.get("Deck", "").strip().lower() == "german" else "french"

@@ -12,11 +12,12 @@ from typing import Any, NamedTuple
 
 from kranalyze.core import numbers
 from kranalyze.core.judging import Problem, judge_records
+from kranalyze.kpn.actions import Announcement
 from kranalyze.kpn.deals import listed_cards
 from kranalyze.kpn.lexer import Flaw
 from kranalyze.kpn.parsed import Parsed
 from kranalyze.kpn.parsing import parse_words
-from kranalyze.kpn.record import Announcement, Record
+from kranalyze.kpn.record import Record
 from kranalyze.kpn.views import announcements
 from kranalyze.texts.problems import Place, judged_gaps, problem_text
 

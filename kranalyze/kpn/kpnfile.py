@@ -11,9 +11,11 @@ from kranalyze.arguments import Expected, checked
 from kranalyze.bundled import path_of_own_or_bundled
 from kranalyze.files import name_text, standard_stream
 from kranalyze.games import Game
+from kranalyze.kpn.items import Comment
+from kranalyze.kpn.kpnerror import KpnError
 from kranalyze.kpn.outcome import Broken, Outcome, Start
 from kranalyze.kpn.reader import Reader
-from kranalyze.kpn.record import Comment, KpnError, Record
+from kranalyze.kpn.record import Record
 from kranalyze.texts.problems import problem_text
 
 

@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Any, NamedTuple
 
-from kranalyze.kpn.record import KNOWN_TAGS, Comment, Data, Entry, Item, Section, Severity, Tag
+from kranalyze.kpn.items import KNOWN_TAGS, Comment, Data, Entry, Item, Section, Tag
+from kranalyze.kpn.kpnerror import Severity
 from kranalyze.texts.problems import problem_text
 
 #: A game begins with one of these tags. If a block has such a tag twice, the second one begins a new game.

@@ -8,9 +8,10 @@ from kranalyze.cards import Card, Deck, card_letters, cards_of, suit_letter
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import get_game
 from kranalyze.hands import Hand
+from kranalyze.kpn.actions import Announcement, Call
 from kranalyze.kpn.deals import score_text
+from kranalyze.kpn.items import KNOWN_TAGS
 from kranalyze.kpn.lexer import escape
-from kranalyze.kpn.record import KNOWN_TAGS, Announcement, Call
 
 
 def kpn_text(

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from kranalyze.cards import Deck
-from kranalyze.kpn.record import Comment, KpnError, Record
+
+if TYPE_CHECKING:
+    from kranalyze.kpn.items import Comment
+    from kranalyze.kpn.kpnerror import KpnError
+    from kranalyze.kpn.record import Record
 
 #: An empty mapping of tags. It is a ``dict``, because a read-only mapping cannot be pickled.
 _NO_TAGS: Mapping[str, str] = {}

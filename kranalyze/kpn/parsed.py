@@ -14,8 +14,8 @@ from kranalyze.core import numbers
 from kranalyze.core.judging import RecordNumbers
 from kranalyze.games import Game
 from kranalyze.kpn.deals import ANY, seat_of
+from kranalyze.kpn.items import Entry, Note, Section
 from kranalyze.kpn.lexer import Block, Flaw
-from kranalyze.kpn.record import Entry, Note, Section
 from kranalyze.texts.problems import Place, problem_text
 
 

@@ -11,9 +11,10 @@ from kranalyze.cards import number_of_suit
 from kranalyze.core import numbers
 from kranalyze.core.judging import absent_fields
 from kranalyze.kpn.deals import ANY
+from kranalyze.kpn.items import KNOWN_TAGS
 from kranalyze.kpn.lexer import Block
 from kranalyze.kpn.parsed import Parsed
-from kranalyze.kpn.record import KNOWN_TAGS, Record
+from kranalyze.kpn.record import Record
 from kranalyze.kpn.sections import read_announce_tag, read_calls, read_play_cells, read_section_first_seats
 from kranalyze.kpn.tagvalues import read_tags
 

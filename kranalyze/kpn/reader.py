@@ -18,13 +18,15 @@ from typing import IO, Any, NamedTuple
 from kranalyze.bridge import has_bridge_hand
 from kranalyze.games import get_game
 from kranalyze.games.written import written_rules
-from kranalyze.kpn.deals import ANY, deck_of, respell
+from kranalyze.kpn.deals import ANY
+from kranalyze.kpn.deckletters import deck_of, respell
+from kranalyze.kpn.items import Comment, Section, Tag
 from kranalyze.kpn.judged import Ruling, judge_games
+from kranalyze.kpn.kpnerror import KpnError
 from kranalyze.kpn.lexer import EVENING_TAGS, NOT_TEXT, Block, Flaw, escape, read_blocks
 from kranalyze.kpn.outcome import Broken, Outcome, Start
 from kranalyze.kpn.parsed import Parsed
 from kranalyze.kpn.parsing import parse_game
-from kranalyze.kpn.record import Comment, KpnError, Section, Tag
 from kranalyze.kpn.views import missing_note_warnings, record_of
 from kranalyze.texts.problems import problem_text
 

@@ -1,214 +1,27 @@
-"""Data classes of KPN: the record of a game, its parts, and problems with line and column."""
+"""The data class ``Record``: the record of a game."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import astuple, dataclass, field
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain, groupby
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING
 
-from kranalyze.cards import CARDS, Card, Deck, suit_letter
-from kranalyze.deal import Deal, Seat
+from kranalyze.deal import Seat
 from kranalyze.display import ShownAsPage
-from kranalyze.games import Contract, Game, Question, get_game
+from kranalyze.games import get_game
 from kranalyze.hands import Hand
-from kranalyze.kpn.played import Facts, Payoff
+from kranalyze.kpn.items import Comment, Section, Tag
 
-#: The tags that KPN defines, in the order in which they are written. But a Note tag follows the section to
-#: which its note belongs.
-KNOWN_TAGS = (
-    "Event", "Site", "Date", "Board", "West", "North", "East", "South", "Game", "Rules", "Deck", "Dealer",
-    "Deal", "Talon", "Discard", "Contract", "Declarer", "Second", "FaceDown", "Called", "Trump", "Announce",
-    "Contra", "Score", "Auction", "Play", "Note",
-)  # fmt: skip
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
-
-class Tag(NamedTuple):
-    """A tag, ``[name "value"]``. The value has no escapes.
-
-    A value ``#`` has been replaced by the value that the previous game has.
-    """
-
-    name: str
-    value: str
-
-
-class Comment(NamedTuple):
-    """A comment: ``{text}``, ``;text`` or ``%text``."""
-
-    mark: Literal["{", ";", "%"]  # ``{``, ``;`` or ``%``, the character that begins the comment
-    text: str
-    own_line: bool = True  # whether no other text precedes the comment on its line
-
-    def __str__(self) -> str:
-        return f"{{{self.text}}}" if self.mark == "{" else self.mark + self.text
-
-
-class Data(NamedTuple):
-    """A line of text after a tag that KPN does not define. The line is kept as it is."""
-
-    text: str
-    own_line: bool = True  # whether no other text precedes this text on its line
-
-    def __str__(self) -> str:
-        return self.text
-
-
-class Entry(NamedTuple):
-    """An entry of a section: a call of the auction, or a card that was played."""
-
-    text: str
-    marks: tuple[str, ...] = ()  # the marks of the entry, such as ``!``, ``$3`` or ``=1=``
-    comments: tuple[Comment, ...] = ()  # the comments that follow the entry
-
-    def __str__(self) -> str:
-        # Write the mark ! or ? directly after the card, without a blank.
-        beside = "".join(self.marks[:1]) if self.marks and self.marks[0][0] in "!?" else ""
-        return " ".join((self.text + beside, *self.marks[bool(beside) :]))
-
-
-class Section(NamedTuple):
-    """A section, ``[Auction "seat"]`` or ``[Play "seat"]``."""
-
-    name: str
-    value: str  # the seat that calls first, or leads to trick 1
-    entries: tuple[Entry, ...] = ()
-    comments: tuple[Comment, ...] = ()  # comments before the first entry
-
-
-#: An item. A part of the text of a game: a tag, a comment, a line after an unknown tag, or a section.
-Item = Tag | Comment | Data | Section
-
-
-#: How bad a problem is. A game with an error does not become a record. A game that has only warnings becomes
-#: a record.
-Severity = Literal["error", "warning"]
-
-
-@dataclass(unsafe_hash=True, repr=False)
-class KpnError(ValueError):
-    """A problem in a KPN file, with its line and column.
-
-    ``str()`` returns a message for people, in one line.
-
-    Attributes:
-        file: name of the file, as passed by the caller.
-        line: line of the problem, from 1.
-        column: column of the problem in characters, from 1.
-        severity: ``error`` or ``warning``. A game that has only warnings becomes a record.
-        message: description of the problem. It names the wrong card, hand or call.
-        record: index of the game in the file, from 0. None: the problem belongs to no game.
-
-    >>> print(KpnError("log.kpn", 4, 9, "error", "unknown card 'SX'"))
-    log.kpn:4:9: error: unknown card 'SX'
-    """
-
-    file: str
-    line: int
-    column: int
-    severity: Severity
-    message: str
-    record: int | None = None
-
-    def __str__(self) -> str:
-        return f"{self.file}:{self.line}:{self.column}: {self.severity}: {self.message}"
-
-    def __repr__(self) -> str:  # do not change this text, because the names of shards depend on it
-        return f"KpnError{astuple(self)}"
-
-
-#: The kinds of announcements in trick 1 (RULINGS: russbach, anrufen).
-What = Literal["marriage", "hundred", "all", "raise", "contra"]
-
-
-class Call(NamedTuple):
-    """A call of the auction, by one seat.
-
-    Attributes:
-        seat: the seat that calls.
-        call: id of a contract, ``gut`` (pass), ``mit`` (join), ``contra``, ``recontra`` or ``subcontra``. The
-            text ``AP`` is read as several passes.
-        trump: letter of the suit that the call names. In Anrufen it decides between equal bids. None: the
-            call names no suit.
-    """
-
-    seat: Seat
-    call: str
-    trump: str | None = None
-
-    def text(self, deck: Deck = "french") -> str:
-        """Return the call as the section Auction has it, for example ``koenigmord`` or ``simple:D``."""
-        return self.call if self.trump is None else f"{self.call}:{suit_letter(self.trump, deck)}"
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class Move:
-    """A card that was played.
-
-    Attributes:
-        seat: the seat that played the card.
-        number: number of the card.
-        trick: number of the trick, from 1.
-        turn: number of the card within its trick, from 1, in the order of play.
-        entry: index of the card in the section Play of the text; -1: unknown.
-
-    >>> from kranalyze import read_kpn
-    >>> move = read_kpn("simulated-log.kpn").records[1].play[0]
-    >>> move.seat.title, move.card, move.trick
-    ('North', ♣T, 1)
-    """
-
-    seat: Seat
-    number: int
-    trick: int
-    turn: int
-    entry: int = field(default=-1, compare=False)
-
-    @property
-    def card(self) -> Card:
-        """The card that was played."""
-        return CARDS[self.number]
-
-    def __repr__(self) -> str:
-        return f"<Move: {self.seat.name} {self.card} in trick {self.trick}>"
-
-
-class Announcement(NamedTuple):
-    """An announcement in trick 1, also called a word.
-
-    A seat declares a marriage, announces 100 or all tricks, raises the contract, or says Contra.
-
-    Attributes:
-        seat: the seat that says the word.
-        what: kind of the word: ``marriage``, ``hundred`` or ``all``; in Anrufen also ``raise`` and
-            ``contra``.
-        suit: letter of the suit of a marriage. If the text names no suit, the suit is worked out from the
-            hand. None: the suit is unknown, or the word is not a marriage.
-        points: points of a marriage.
-        level: id of the contract to which the declarer's partner raises. None: the word is not a raise.
-    """
-
-    seat: Seat
-    what: What
-    suit: str | None = None
-    points: int = 0
-    level: str | None = None
-
-    def text(self, deck: Deck = "french") -> str:
-        """Return the word as the tag Announce has it, for example ``N 40 H``."""
-        suit = None if self.suit is None else suit_letter(self.suit, deck)
-        what = {"marriage": str(self.points), "hundred": "100"}.get(self.what, self.what)
-        return " ".join(filter(None, (self.seat.name, what, suit, self.level)))
-
-
-class Note(NamedTuple):
-    """A note to a game, a call or a card: ``[Note "number:text"]``."""
-
-    number: int
-    text: str
-    #: the section that the note follows, ``Auction`` or ``Play``; empty: the note precedes all sections
-    section: str
+    from kranalyze.cards import Card, Deck
+    from kranalyze.deal import Deal
+    from kranalyze.games import Contract, Game, Question
+    from kranalyze.kpn.actions import Announcement, Call, Move
+    from kranalyze.kpn.items import Item, Note
+    from kranalyze.kpn.played import Facts, Payoff
 
 
 @dataclass(slots=True, repr=False)

@@ -15,7 +15,8 @@ from kranalyze.core.facts import FactNumbers
 from kranalyze.core.judging import WordNumbers
 from kranalyze.core.moments import FollowedRecord, SpokenWords
 from kranalyze.games import Game
-from kranalyze.kpn.record import Announcement, Call, Record
+from kranalyze.kpn.actions import Announcement, Call
+from kranalyze.kpn.record import Record
 from kranalyze.kpn.sections import CALLS
 from kranalyze.kpn.views import KINDS, ORDER_NAMES
 

@@ -10,10 +10,11 @@ from kranalyze.cards import Deck, pack_mask, parse_card, parse_suit
 from kranalyze.core import numbers
 from kranalyze.deal import Seat
 from kranalyze.games import get_game
-from kranalyze.kpn.deals import ANY, card_of, deck_of, hand_of, listed_cards, seat_of
+from kranalyze.kpn.deals import ANY, card_of, hand_of, listed_cards, seat_of
+from kranalyze.kpn.deckletters import deck_of
+from kranalyze.kpn.items import Note, Section, Tag
 from kranalyze.kpn.lexer import Flaw
 from kranalyze.kpn.parsed import Parsed
-from kranalyze.kpn.record import Note, Section, Tag
 
 _WORD = re.compile(r"\S+")
 _PAIR = re.compile(r"(?=\S)([^\s:]*)(?::(\S*))?")

@@ -14,10 +14,12 @@ from kranalyze.core import numbers
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import Game, Question
 from kranalyze.hands import Hand
+from kranalyze.kpn.actions import Announcement, Call, Move, What
+from kranalyze.kpn.items import Comment, Entry, Item, Section
 from kranalyze.kpn.lexer import Flaw
 from kranalyze.kpn.parsed import Parsed
 from kranalyze.kpn.played import Facts, Marriage
-from kranalyze.kpn.record import Announcement, Call, Comment, Entry, Item, Move, Record, Section, What
+from kranalyze.kpn.record import Record
 from kranalyze.texts.problems import problem_text
 
 _SEATS = tuple(Seat)

@@ -18,11 +18,12 @@ from kranalyze.files import name_text, replacing, standard_stream
 from kranalyze.games import Game, get_game
 from kranalyze.games.question import seats_of
 from kranalyze.kpn.composing import composed_items
+from kranalyze.kpn.items import Comment, Data, Item, Section, Tag
 from kranalyze.kpn.kpnfile import KpnFile, parse_kpn
 from kranalyze.kpn.lexer import escape
 from kranalyze.kpn.outcome import Broken
 from kranalyze.kpn.reader import VERSION_LINE
-from kranalyze.kpn.record import Comment, Data, Item, Record, Section, Tag
+from kranalyze.kpn.record import Record
 
 #: How many calls are written in a line of the section Auction. If four seats play, a line of the section Play
 #: has as many cards.

@@ -12,8 +12,8 @@ from typing import IO, TYPE_CHECKING, Any
 from kranalyze.cards import parse_hand
 from kranalyze.deal import Seat
 from kranalyze.games import get_game
+from kranalyze.kpn.kpnerror import KpnError
 from kranalyze.kpn.outcome import Start
-from kranalyze.kpn.record import KpnError
 from kranalyze.read.columns import (
     LOGGED,
     MASKS,

@@ -12,7 +12,9 @@ from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES
 from kranalyze.games.base import Game
 from kranalyze.games.written import rules_text, written_rules
-from kranalyze.kpn.record import KpnError, Record, Tag
+from kranalyze.kpn.items import Tag
+from kranalyze.kpn.kpnerror import KpnError
+from kranalyze.kpn.record import Record
 from kranalyze.read.sources import IN_PLACE
 
 if TYPE_CHECKING:

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from kranalyze.kpn.kpnerror import KpnError
 from kranalyze.kpn.outcome import Outcome
-from kranalyze.kpn.record import KpnError, Record
+from kranalyze.kpn.record import Record
 
 
 def records_with_deal_and_problems(outcomes: Iterable[Outcome]) -> tuple[list[Record], list[KpnError]]:

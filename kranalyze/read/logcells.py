@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from kranalyze.cards import hand_text
-from kranalyze.kpn.record import KNOWN_TAGS
+from kranalyze.kpn.items import KNOWN_TAGS
 from kranalyze.read.columns import LOGGED, MASKS, cards_cell
 from kranalyze.read.limits import check_length, check_list, clean_text_for_kpn
 

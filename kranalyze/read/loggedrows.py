@@ -20,14 +20,17 @@ from kranalyze.cards import (
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import get_game
 from kranalyze.games.written import rules_text
-from kranalyze.kpn.deals import ANY, card_of, deck_of, respell, seat_of
+from kranalyze.kpn.deals import ANY, card_of, seat_of
+from kranalyze.kpn.deckletters import deck_of, respell
+from kranalyze.kpn.items import KNOWN_TAGS, Entry, Section, Tag
 from kranalyze.kpn.judged import judge_games
+from kranalyze.kpn.kpnerror import KpnError
 from kranalyze.kpn.lexer import LARGEST_TAG, Block, Flaw, escape
 from kranalyze.kpn.outcome import Broken, Outcome
 from kranalyze.kpn.parsed import Parsed
 from kranalyze.kpn.parsing import parse_game
 from kranalyze.kpn.reader import override_rules
-from kranalyze.kpn.record import KNOWN_TAGS, Entry, KpnError, Record, Section, Tag
+from kranalyze.kpn.record import Record
 from kranalyze.kpn.views import missing_note_warnings, record_of, sort_items_by_seat
 from kranalyze.kpn.writer import items_text
 from kranalyze.read.cells import read_column

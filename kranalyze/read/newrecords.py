@@ -10,7 +10,9 @@ from kranalyze.cards import Card, Deck, card_letters, card_of, list_of_cards, ma
 from kranalyze.deal import Deal, Laid, Seat
 from kranalyze.games import DEFAULT, Contract, Game, get_game
 from kranalyze.games.written import rules_text
-from kranalyze.kpn.record import KNOWN_TAGS, Call, Record
+from kranalyze.kpn.actions import Call
+from kranalyze.kpn.items import KNOWN_TAGS
+from kranalyze.kpn.record import Record
 from kranalyze.read.loggedrows import CellError, record_of_row
 
 #: For some columns of a log, the argument of ``new_record`` from which the column is filled. Columns with the

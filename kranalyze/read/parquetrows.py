@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import IO, TYPE_CHECKING
 
+from kranalyze.kpn.kpnerror import KpnError
 from kranalyze.kpn.outcome import Start
-from kranalyze.kpn.record import KpnError
 from kranalyze.read.cells import Placed, header_problem, known_columns
 from kranalyze.read.columns import LOGGED, TEXTS
 from kranalyze.read.limits import LARGEST_LIST, LARGEST_TEXT, too_long, too_many

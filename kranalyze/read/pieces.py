@@ -19,8 +19,9 @@ from kranalyze.cards import Deck, UnknownRankError, parse_hand
 from kranalyze.deal import Seat
 from kranalyze.files import name_text
 from kranalyze.kpn.deals import hand_of
+from kranalyze.kpn.kpnerror import KpnError
 from kranalyze.kpn.outcome import Outcome, Start
-from kranalyze.kpn.record import KpnError, Record
+from kranalyze.kpn.record import Record
 from kranalyze.read.columns import (
     Columns,
     deal_columns_of_records,

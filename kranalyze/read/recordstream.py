@@ -8,7 +8,8 @@ from collections.abc import Callable, Generator, Mapping
 from kranalyze.arguments import Expected, checked
 from kranalyze.bundled import path_of_own_or_bundled
 from kranalyze.games import Game, get_game
-from kranalyze.kpn.record import KpnError, Record
+from kranalyze.kpn.kpnerror import KpnError
+from kranalyze.kpn.record import Record
 from kranalyze.read.pieces import input_pieces
 from kranalyze.read.sources import is_typed_deal
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from kranalyze.kpn.record import KpnError, Severity
+from kranalyze.kpn.kpnerror import KpnError, Severity
 
 if TYPE_CHECKING:
     import polars as pl

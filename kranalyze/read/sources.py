@@ -13,7 +13,7 @@ from typing import IO, Any, Literal
 
 from kranalyze.bundled import path_of_own_or_bundled
 from kranalyze.files import name_text, standard_stream
-from kranalyze.kpn.record import KpnError
+from kranalyze.kpn.kpnerror import KpnError
 
 #: Formats of files with deals or games. Each name is also the usual ending of the names of such files.
 Format = Literal["kpn", "csv", "parquet"]

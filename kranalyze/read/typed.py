@@ -9,7 +9,8 @@ from kranalyze.cards import Deck, pack_mask
 from kranalyze.deal import Deal
 from kranalyze.games import GAMES
 from kranalyze.kpn.deals import ANY, read_deal
-from kranalyze.kpn.record import KpnError, Record
+from kranalyze.kpn.kpnerror import KpnError
+from kranalyze.kpn.record import Record
 from kranalyze.read.columns import USUAL_GAMES
 from kranalyze.read.sources import IN_PLACE
 

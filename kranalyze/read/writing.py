@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 from kranalyze.files import name_text
 from kranalyze.games import GAMES, Game
+from kranalyze.kpn.kpnerror import KpnError
 from kranalyze.kpn.kpnfile import collect_games
 from kranalyze.kpn.lexer import escape
 from kranalyze.kpn.outcome import Outcome
-from kranalyze.kpn.record import KpnError, Record
+from kranalyze.kpn.record import Record
 from kranalyze.kpn.writer import dump
 from kranalyze.read.columns import MASKS, TEXTS, Columns, cards_cell, hand_cell, join_columns
 from kranalyze.read.limits import TABLE_SPACE

@@ -27,7 +27,8 @@ from kranalyze.deal import Deal, Seat
 from kranalyze.display import PrintedAsText
 from kranalyze.games.effort import judging_milliseconds
 from kranalyze.known.auctionlayouts import AuctionKnowledge, auction_knowledge
-from kranalyze.kpn.record import Call, Record
+from kranalyze.kpn.actions import Call
+from kranalyze.kpn.record import Record
 from kranalyze.kpn.recordfacts import call_number
 from kranalyze.parallel import Progress
 from kranalyze.simulation.carefulbids import DOUBLES, CarefulBidders, JudgedHand

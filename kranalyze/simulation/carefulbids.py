@@ -16,7 +16,7 @@ from kranalyze.cards import cards_of, letter_of_suit, mask_of, number_of_suit, s
 from kranalyze.core.bidding import PASS, SECOND, OpenAuction
 from kranalyze.deal import Seat
 from kranalyze.games import Contract, Game
-from kranalyze.kpn.record import Call
+from kranalyze.kpn.actions import Call
 from kranalyze.kpn.recordfacts import call_number
 from kranalyze.simulation.handmeans import (
     BidMean,
