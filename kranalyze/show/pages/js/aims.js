@@ -19,8 +19,9 @@ const headOf = ({ declarer, leader }) => declarer ?? leader;
 // turn does not know it, because he neither holds the called card nor has seen it played.
 function partnerOf({ record, seat, at }, whose) {
   const { called, hands, play } = record;
-  const isKnown = whose === "opposite" || hands[seat] & bit(called) || play.slice(0, at).includes(called);
-  return isKnown ? record.partner ?? headOf(record) : undefined;
+  const isCalledSeen = called !== undefined &&
+    (hands[seat] & bit(called) || play.slice(0, at).includes(called));
+  return whose === "opposite" || isCalledSeen ? record.partner ?? headOf(record) : undefined;
 }
 
 // Returns the players whose aim it is, in words.
