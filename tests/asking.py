@@ -75,7 +75,7 @@ def answer(asked: tuple[Game, Question, dict[str, str]], deal: Deal) -> Verdict:
 
 
 def leads(asked: tuple[Game, Question, dict[str, str]], deal: Deal, **more: Any) -> dict[str, int]:
-    """What the oracle says of every first card, by its name."""
+    """Return the oracle's value of each first card, by the card's name."""
     game, q, rules = asked
     return {card_letters(c): v for c, v in lead_values(game, q, deal, rules, **more).items()}
 

@@ -46,7 +46,7 @@ def rows(result: BatchResult, table: str = "table") -> list[Row]:
 
 
 def dying_once(job: Job, stop: Stop | None = None) -> Shard:
-    """The work of a worker that is killed by its third shard, the first time that it is at it."""
+    """A worker's job that is killed at its third shard, but only at the first attempt."""
     if job.piece.start.game == 2 * job.piece.records:
         flag = Path(job.folder) / "died"
         try:

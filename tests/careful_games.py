@@ -89,7 +89,7 @@ def short_record(
 
 
 def cut(record: Record, after: int) -> Record:
-    """The record as far as so many cards; before the first nothing is laid away or face down."""
+    """Return the record up to its first ``count`` cards. With no card, nothing is discarded or face down."""
     play = record.play[:after]
     heard = {move.seat for move in play}
     words = tuple(word for word in record.announce if word.seat in heard)
@@ -148,7 +148,7 @@ def exact(
 
 
 def settlements(games: CarefulGames, seats: int = 4) -> Counter[Seats]:
-    """How often each settlement came."""
+    """Count the games of each settlement."""
     assert set(games.columns["state"]) == {0}
     return Counter(
         (*games.of("settlement", i)[:seats], *(None for _ in range(seats, 4))) for i in range(games.count)

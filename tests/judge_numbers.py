@@ -62,7 +62,7 @@ def _row(game: str, rules: dict[str, str]) -> bytes:
 
 
 def judge_numbers(records: Sequence[Written]) -> list[Judged]:
-    """What the judge of the core says of records.
+    """Return the answers of the core's judge about records.
 
     Raises:
         ValueError: numbers that cannot be; ``args[1]`` is the number of the record.

@@ -21,7 +21,7 @@ from oracle.table import replay
 
 
 def said_at_random(game: Game, q: Question, deal: Deal, rng: random.Random) -> list[Said]:
-    """What players say in trick 1, each at the own turn."""
+    """Return random words of the players in trick 1, each at the player's own turn."""
     said: list[Said] = []
     for seat in [(q.leader + i) % game.seats for i in range(game.seats)]:
         own = seat in (q.declarer, q.partner)
@@ -48,7 +48,7 @@ def said_at_random(game: Game, q: Question, deal: Deal, rng: random.Random) -> l
 def cards_laid(
     game: Game, q: Question, deal: Deal, rng: random.Random
 ) -> tuple[int | None, tuple[tuple[int, int], ...]]:
-    """What is laid away where there is a talon, and the cards of two bidders that lie face down."""
+    """Return a discard if there is a talon, and the face-down cards of two bidders."""
     discard = None
     if game.talon:
         held = list(cards_of(deal.mask(q.leader) | deal.talon_mask))
@@ -123,5 +123,5 @@ def _stopped(game: Game, q: Question, positions: Positions) -> int | None:
 
 
 def cut(played: Played, after: int) -> Played:
-    """The game as far as so many cards."""
+    """Return the game up to its first cards."""
     return replace(played, cards=played.cards[:after])

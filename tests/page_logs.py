@@ -64,7 +64,7 @@ def with_faults(rng: random.Random, text: str) -> str:
 
 
 def _in_section(name: str, change: Callable[[random.Random, list[str]], Sequence[str]]) -> Change:
-    """A change of the words of a section of one of the games."""
+    """Return a change that alters the words in a section of one of the games."""
 
     def changed(rng: random.Random, text: str) -> str:
         places = list(re.finditer(rf'\[{name} "[^"\n]*"\]\n((?:[^\[\n]+\n)*)', text))
@@ -204,7 +204,7 @@ _CHANGES: tuple[Change, ...] = (
 
 
 def read_by_python(text: str) -> dict[str, Any]:
-    """What ``window.kranalyze.read`` must return, from the reader of the command line."""
+    """Return what ``window.kranalyze.read`` must return, computed by the reader of the command line."""
     file = parse_kpn(text)
     return {"records": [_facts(record) for record in file.records], "errors": [*map(_error, file.problems)]}
 

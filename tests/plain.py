@@ -7,7 +7,7 @@ import subprocess
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-#: What a program says to some lines and arguments, line by line.
+#: Return the lines that a program prints for some input lines and arguments.
 Program = Callable[..., list[str]]
 
 

@@ -34,7 +34,7 @@ PROGRAM = [sys.executable, "-P", "-m", "kranalyze"]
 
 @dataclass(frozen=True)
 class Result:
-    """What a command said, and its exit status."""
+    """The output of a command, and its exit status."""
 
     status: int
     out: str

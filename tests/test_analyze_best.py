@@ -78,7 +78,7 @@ def expected(game: Game, record: Record, rows: list[dict[str, Any]], seat: Seat)
 
 
 def may_bid(game: Game, record: Record, row: dict[str, Any]) -> bool:
-    """Who is forehand and which suit is trump is fixed by the record."""
+    """Return whether forehand and trump, which the record fixes, allow the contract."""
     forehand = record.forehand
     assert forehand is not None
     if game.contract(row["contract"]).bidders == "forehand" and row["declarer"] != forehand.name:

@@ -23,7 +23,7 @@ INVALID = sorted((Path(__file__).parent / "data" / "invalid").glob("*.kpn"))
 BEFORE = FOUR
 AFTER = game(FALLS, MADE, 5) + game(KEEPS, GIFT, 6)
 
-#: What depends on the place of a record.
+#: Columns that depend on the place of a record.
 #: Where a row comes from, and what may stand at the top of a file for all games of an evening.
 _PLACE = ("file", "record", "line", "event", "date", "player", *(f"player_{seat}" for seat in "nesw"))
 
@@ -49,7 +49,7 @@ def test_errors_in_the_middle_of_good_games(path: Path, tmp_path: Path) -> None:
     lines = BEFORE.count("\n")
 
     def said(file: KpnFile, above: int) -> list[tuple[int, int, str]]:
-        """What is wrong, with places in the file without the lines above it, in the words too."""
+        """Return the problems. Line numbers, also those in messages, count from the line after the head."""
         message = partial(re.sub, r"(?<=at line )\d+", lambda number: str(int(number[0]) - above))
         return [(p.line - above, p.column, message(p.message)) for p in file.problems]
 

@@ -33,7 +33,7 @@ GAMES_AND_SIZES = [
 
 
 class Oracle:
-    """What seats can force in a game and in the games that differ from it in the next card or word."""
+    """Amounts that seats can force in a game, and in games that differ in the next card or word."""
 
     def __init__(self, positions: Positions) -> None:
         self.positions = positions
@@ -52,20 +52,20 @@ class Oracle:
         return at.value(after, spoken) if seat in own else -at.value(after, spoken)
 
     def other_card(self, after: int, card: int, seat: int) -> int:
-        """What the mover can force after another card."""
+        """Return the amount that the mover can force after another card."""
         played = self.positions.played
         other = replace(played, cards=(*played.cards[:after], card))
         return self._force(self._again(other), after + 1, seat, False, None)
 
     def laying(self, card: int, seat: int, laid: int) -> int:
-        """What a seat can force after laying this card face down, as the first or the second to do so."""
+        """Return the amount that a seat can force after it laid this card face down, first or second."""
         before = self.positions.states[0].face_down if laid == 2 else ()
         pairs = (*(pair for pair in before if pair[0] != seat), (seat, card))
         at = self._again(replace(self.positions.played, cards=(), face_down=pairs))
         return self._force(at, 0, seat, False, laid)
 
     def other_words(self, after: int, seat: int, words: tuple[Said, ...]) -> int:
-        """What the mover can force after saying something else at this turn."""
+        """Return the amount that the mover can force after other words at this turn."""
         played = self.positions.played
         said = (*(s for s in played.said if s.seat != seat), *words)
         if any(w.what == "contra" for w in words):

@@ -71,7 +71,7 @@ def test_the_guarantee_of_a_party_after_the_last_card_is_its_settlement() -> Non
 
 
 def paid(game: Game, question: Question) -> tuple[int, ...]:
-    """What the rulings pay the seats for a stake of one."""
+    """Return what the rulings pay each seat for a stake of one."""
     seats = pays(ask(game, question, game.in_force), 1)
     return tuple(share or 0 for share in seats)
 

@@ -168,7 +168,7 @@ def test_processes_that_get_no_work_end_the_run(
 @pytest.mark.parametrize("error", ["PanicException", "ImportError", "RuntimeError", "MemoryError"])
 def test_a_limit_that_is_met_is_said_in_words(monkeypatch: pytest.MonkeyPatch, error: str) -> None:
     class PanicException(BaseException):
-        """As polars has it."""
+        """Stands for the exception of polars with this name."""
 
     kinds = {kind.__name__: kind for kind in (PanicException, ImportError, RuntimeError, MemoryError)}
     words = {

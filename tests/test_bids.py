@@ -53,7 +53,7 @@ def mask_of_text(hand: str) -> int:
 
 
 def test_bettler_of_the_book_is_near_all_layouts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the book says of a Bettler with open cards lies where a large sample says."""
+    """The book's rate of a Bettler with open cards agrees with a large sample."""
     monkeypatch.setattr(bids, "_has_table_means", lambda *hand: False)
     record = next(r for r in RECORDS.values() if r.contract == "bettler" and r.second is None)
     hand = record.deal.hand_masks[record.declarer]
@@ -113,7 +113,7 @@ def test_a_bidder_with_a_second_is_judged_among_higher_bids() -> None:
 
 
 def open_contracts(game: str, words: str, declarer: Seat, contract: str) -> dict[str | None, set[str]]:
-    """What the declarer of an auction could have bid when he bid last, by the trump named with it."""
+    """Return the contracts that the declarer could have bid at his last bid, by the trump named."""
     record = next(record for record in RECORDS.values() if record.game == game)
     auction = tuple(
         Call(Seat.parse(seat), *_call(word)) for seat, word in (part.split() for part in words.split(", "))

@@ -38,7 +38,7 @@ PLAYED, ALL = 4000, 100_000
 
 
 def known_of(record: Record) -> Knowledge | None:
-    """What the seat to move knows in a short game; None if the program answers no such question."""
+    """Return the knowledge of the seat to move in a short game. None: the program refuses the question."""
     seat = turn(record)
     if seat is None or undiscarded(record):
         return None

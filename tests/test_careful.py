@@ -58,7 +58,7 @@ def agrees(expected: Mapping[Any, Fraction], counted: Mapping[Any, int]) -> bool
 
 
 def next_choice(record: Record, games: CarefulGames, game: int) -> tuple[Hashable, int]:
-    """What the seat to move did in a game: its words, and its card or discard."""
+    """Return the words of the seat to move, and its card or discard."""
     if undiscarded(record):
         return frozenset(), games.of("discard", game)[0]
     laying = to_lay(record)
@@ -213,7 +213,7 @@ def test_slips_play_any_card(game: str) -> None:
 
 
 def doubled(record: Record) -> int:
-    """How often careful players of Bauernschnapsen double the stake before the first card, from the words."""
+    """Count the doublings of the stake before the first card, from the words of careful players."""
     contra = 0
     speaker = int(record.leader if record.forehand is None else record.forehand)
     for times in range(3):

@@ -45,7 +45,7 @@ def around(hand: str, game: Game, count: int, seed: int) -> list[array[int]]:
 
 
 def announcements(record: Record, games: CarefulGames, game: int) -> list[Announcement]:
-    """What was said in trick 1, in the order of turns."""
+    """Return the announcements of trick 1, in the order of turns."""
     words, ids = [], [contract.id for contract in record.game_row.contracts]
     spoken: list[int] = []
     for seat, _ in games.played(game)[:4]:
@@ -109,7 +109,7 @@ def test_games_are_legal_and_settled_as_the_judge_says(game: str, count: int) ->
 @pytest.mark.parametrize("count", [40, pytest.param(400, marks=pytest.mark.long)])
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_goes_on_alike_from_any_of_its_cards(game: str, count: int) -> None:
-    """What a record tells of words and cards is all that the players keep in mind."""
+    """The players remember nothing but the words and cards of the record."""
     rng = random.Random(f"goes on {game}")
     for i in range(count):
         record = random_game(rng, game, rare=False)
@@ -126,7 +126,7 @@ def test_a_game_goes_on_alike_from_any_of_its_cards(game: str, count: int) -> No
             # Later cards of a record, and words of seats that have not played yet, are not heard.
             of_whole = play_careful([begun(known)], 1, after=[after], **options)
             for name, _, _ in COLUMNS:
-                # Who doubled the stake is no part of a record.
+                # A record does not tell who doubled the stake.
                 if name != "contra_by" or game != "bauernschnapsen":
                     assert rest.of(name, 0) == whole.of(name, 0), (name, record, after)
                     assert of_whole.of(name, 0) == whole.of(name, 0), (name, record, after)
@@ -233,7 +233,7 @@ def test_a_record_of_many_is_named_for_each_game() -> None:
 def difference(
     put: StartingPoint, hands: Sequence[array[int]], seat: int, strong: Any, weak: Any
 ) -> tuple[float, float]:
-    """How much more a seat is paid when players look at more layouts, by deals, with its standard error."""
+    """Return the mean gain of a seat when players look at more layouts, and its standard error by deals."""
     count = len(hands[0])
     more, fewer = (
         play_careful([put], count, hands=hands, look=look, seed=seed).columns["settlement"][seat::4]
@@ -266,7 +266,7 @@ def test_slips_cost() -> None:
 
 
 def advised_rate(look: int, count: int) -> float:
-    """How often South makes Königmord when every player asks ``advise`` at each turn."""
+    """Return the rate of South's made Königmords when every player asks ``advise`` at each turn."""
     game, rng = GAMES["graden"], random.Random(look)
     rules = play_rules(game, koenigmord().question)
     made = 0
@@ -281,7 +281,7 @@ def advised_rate(look: int, count: int) -> float:
                 known = knowledge(replace(record, play=tuple(moves)), len(moves), Seat(seat))
                 (*best,) = cards_of(legal(hands[seat], trick, rules))
                 if len(best) > 1:
-                    narrow = 1.959963984540054 / sqrt(look - 0.5)  # at which so many are looked at
+                    narrow = 1.959963984540054 / sqrt(look - 0.5)  # number of layouts at these turns
                     found = advice(
                         known, limit=look, within=narrow, first=look, floor=False,
                         seed=rng.randrange(1 << 60), workers=1,

@@ -38,7 +38,7 @@ FOLDERS = {
     ),
 }
 
-#: What a command that rewrites a file in place is given for it.
+#: The input for each command that rewrites a file in place.
 IN_PLACE = ["annotate -o", "convert OUT"]
 
 

@@ -17,7 +17,7 @@ MOST = 300_000
 
 
 def data_of(path: Path) -> dict[str, Any]:
-    """What a page holds."""
+    """Return the data of a page."""
     found = re.search(r'id="data">(.*?)</script>', path.read_text(), re.DOTALL)
     assert found is not None
     held: dict[str, Any] = json.loads(found[1])

@@ -50,7 +50,7 @@ def said(result: Result) -> str:
 
 
 def written(form: str, name: str, folder: Path) -> str:
-    """What ``table`` writes to a name that the shell knows."""
+    """Return what ``table`` writes to an output of the shell, such as standard output."""
     command = f'{" ".join(map(quoted, PROGRAM))} table "{TOPS}" --format {form} -o {name}; wait'
     done = subprocess.run(["bash", "-c", command], cwd=folder, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
@@ -277,7 +277,7 @@ def test_a_scheduler_that_is_none(tmp_path: Path, address: str) -> None:
 @pytest.mark.parametrize("error", [RuntimeError("closed"), OSError("closed"), ValueError("no loop")])
 def test_a_scheduler_that_dies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
     class Client:
-        """What is left of a client whose scheduler was killed."""
+        """A client whose scheduler was killed."""
 
         status = "closed"
 

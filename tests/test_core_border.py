@@ -97,7 +97,7 @@ def changed(games: bytes, at: int, value: int) -> bytes:
 
 
 def plan(columns: Any = None, memory: int = 1 << 16, won: Any = None) -> int:
-    """What plans of North win in two layouts, which are alike."""
+    """Return the layouts that plans of North win, of two equal layouts."""
     columns = columns or (None, *(some("I", 2, 0xFC << shift) for shift in (8, 16, 24)))
     sweep = TASKS[0]._replace(goal=lib.KR_SWEEP, side=1, takers=1)
     at = START._replace(hands=(START.hands[0], 0, 0, 0))
@@ -341,7 +341,7 @@ def test_another_number_of_hands_or_columns_is_refused(count: int) -> None:
 
 
 def test_columns_come_in_a_tuple() -> None:
-    """What another sequence gives is a new object each time, and gone before it is looked at."""
+    """Other sequences are refused: their items may be new objects that die before the core reads them."""
     made: Any = array("I", [1 << 20]) * 5
     four: Any = array("I", made[:4])
     out = some("B")

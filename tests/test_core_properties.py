@@ -108,7 +108,7 @@ def test_sharing_a_table_changes_nothing(game: Any) -> None:
     [("graden", 6, 250), ("graden", 4, 250), ("whist", 6, 12), ("whist", 4, 60), ("bauernschnapsen", 5, 60)],
 )
 def test_screens_and_special_kernels_change_nothing(game: Any, size: int, deals: Any) -> None:
-    """What is answered without search, or by a kernel of its own, is what plain alpha-beta says."""
+    """Shortcuts and special kernels give the same answers as plain alpha-beta."""
     rnd = random.Random(f"plain {game} {size}")
     g = GAMES[game]
     dealt = [random_deal(g, size, rnd) for _ in range(deals)]

@@ -127,7 +127,7 @@ def test_the_shares_of_the_seats(name: str) -> None:
 
 @ALL
 def test_the_stakes_of_values(name: str) -> None:
-    """What one payer owes one receiver, for every level of play and every number of calls of Contra."""
+    """The stake between one payer and one receiver, for every level of play and number of Contras."""
     contras = {"bauernschnapsen": 3, "anrufen": 1, "anrufen3": 1}.get(name, 0)
     for asked in all_asked(name):
         if asked.parties:
@@ -194,7 +194,7 @@ def test_what_a_deal_reaches_and_a_hand_may_bid(name: str) -> None:
 
 
 def deals_of(game: Game, rng: random.Random) -> list[Deal]:
-    """Random deals, and one in which every seat holds one suit as far as it goes."""
+    """Return random deals, and one in which each seat holds mainly one suit."""
     drawn = random_deals(game, 6, seed=rng.getrandbits(32)).rows()
     deals = [Deal((n, e, s, w), talon) for n, e, s, w, talon in drawn]
     if game.seats == 4 and game.pack == 4 * game.size:

@@ -26,7 +26,7 @@ RULES = GRADEN.in_force
 
 
 class Lesson(NamedTuple):
-    """What a lesson's comment argues.
+    """The claims of a lesson's comment.
 
     ``keep`` are the first cards after which the contract is still made (all others lose it), ``value``
     what is then reached; ``order`` and ``partner`` follow from the called card.
@@ -71,7 +71,7 @@ def document(name: str) -> str:
 
 
 def about(name: str, game: Game) -> str:
-    """What stands in a bundled file under headings that name a game."""
+    """Return the text of a bundled file under headings that name a game."""
     sections = re.split(r"^##+ ", document(name), flags=re.MULTILINE)
     return "".join(one for one in sections if game.id.rstrip("3") in fold_name(one.partition("\n")[0]))
 

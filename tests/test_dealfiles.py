@@ -229,7 +229,7 @@ def test_a_column_of_another_type_is_one_error_for_a_file_of_any_length(
 
 
 def test_masks_may_be_whole_numbers_with_a_point() -> None:
-    """As other programs write a column in which one is missing."""
+    """Other programs write whole numbers this way if a value of the column is missing."""
     out = io.BytesIO()
     n, e, s, w = DEAL.masks
     pq.write_table(pa.table({"n": [float(n), None], "e": [e, e], "s": [s, s], "w": [float(w)] * 2}), out)

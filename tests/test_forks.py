@@ -78,7 +78,7 @@ print(os.waitpid(child, 0)[1])
 
 
 def forked_child(folder: Path, call: str, before: str = "") -> str:
-    """What a call comes to in a child: ``done``, or what it refuses."""
+    """Return the outcome of a call in a child process: ``done``, or the error's text."""
     command = [sys.executable, "-P", "-W", "ignore", "-c", CHILD, str(folder), before, call]
     output: str = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     *answer, status = output.splitlines()

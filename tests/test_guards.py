@@ -126,7 +126,7 @@ def test_some_small_hands_are_neither_sure_nor_hopeless() -> None:
 
 
 def test_counts_by_hand() -> None:
-    """What arithmetic alone says."""
+    """Counts that follow from arithmetic alone."""
     # Five tops and an ace: nobody can beat anything. With a king instead, its ace always can, but the last.
     assert count_sweep_layouts("AKQJT.A..", "koenigmord") == 17153136
     assert count_sweep_layouts("AKQJT.K..", "koenigmord") == 0

@@ -1,4 +1,4 @@
-"""What a seat knows in the core: cases, draws, the judge's own facts, refusals, texts in both languages."""
+"""Knowledge of a seat in the core: cases, draws, facts of the judge, refusals, texts in both languages."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_three_couples_are_counted_by_cases() -> None:
             expected += factorial(10) // (factorial(room[0]) * factorial(room[1]) * factorial(room[2]))
     known = knowledge(three_bidders(), 0, "S")
     assert known.count == expected
-    assert len(known.cases) <= lib.KR_MAX_CASES // 2  # no other situation of a game has so many
+    assert len(known.cases) <= lib.KR_MAX_CASES // 2  # the largest number of layouts of all situations
 
 
 def test_two_bids_that_need_the_same_tell_it_once() -> None:
@@ -84,7 +84,7 @@ def test_draws_are_those_of_the_documented_series(seed: int) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_facts_of_the_judge_are_enough(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a Record holds and what the judge returns lead to the same knowledge, byte for byte."""
+    """A record and the facts of the judge lead to the same knowledge, byte for byte."""
     judged: list[Ruling] = []
 
     def kept(*args: Any) -> list[Ruling]:

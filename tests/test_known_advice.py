@@ -79,7 +79,7 @@ def short_games(game: str, count: int, seed: int) -> Iterator[tuple[Knowledge, R
 
 
 def worth(record: Record, after: int, seat: int, layout: Layout, card: int) -> list[int]:
-    """What the seat can force with a card in a layout, for each card that may lie face down."""
+    """Return the amount that the seat can force with a card in a layout, for each possible face-down card."""
     played = [mask_of(m.number for m in record.play[:after] if m.seat == s) for s in range(4)]
     hands = [layout[s] | played[s] for s in range(4)]
     away = layout[4] or laid_away(record)

@@ -196,7 +196,7 @@ def test_a_floor_of_four_cards_looks_past_the_next_choice() -> None:
 
 
 def test_all_layouts_are_won_and_no_plan_wins_them_all() -> None:
-    """What the comment of the lesson argues."""
+    """The claims of the lesson's comment hold."""
     record = read_kpn(directory() / "single-dummy.kpn").records[3]
     found = {card_letters(one.card.number): one for one in advise(record, after=14, workers=1, games=0).cards}
     assert {name: (one.share, one.floor) for name, one in found.items()} == {

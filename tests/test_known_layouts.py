@@ -1,4 +1,4 @@
-"""What a seat knows, against plain enumeration from RULINGS: number, layouts, probabilities."""
+"""Knowledge of a seat against plain enumeration from RULINGS: number, layouts, probabilities."""
 # mypy: no-strict-optional
 
 from __future__ import annotations

@@ -347,7 +347,7 @@ def test_the_winner_of_a_trick_leads_the_next() -> None:
 
 @pytest.mark.parametrize("role", ["declarer", "second", "leader"])
 def test_nobody_sits_where_three_play(role: str) -> None:
-    """Who is told to be West there is none of them, and no card is his."""
+    """A seat that does not play there is refused, and holds no card."""
     seats: dict[str, Any] = {"declarer": "N", role: "W"}
     with pytest.raises(ValueError, match=r"^anrufen3 is played without West$"):
         record_of_deal(Deal.parse("N:AKQJT9.A.. - -"), game="anrufen3", contract="no_tricks", **seats)

@@ -1,4 +1,4 @@
-"""What announcements of trick 1 show, and what a lead after 66 does not (RULINGS: single dummy, 5 and 6)."""
+"""Announcements of trick 1 show cards, a lead after 66 does not (RULINGS: single dummy, 5 and 6)."""
 # mypy: no-strict-optional
 
 from __future__ import annotations
@@ -136,7 +136,7 @@ def test_layouts_with_words_are_those_that_check_takes(count: int) -> None:
 
 
 def written(record: Record, hands: list[int], after: int) -> Record:
-    """The record with other hands, as far as so many cards."""
+    """Return the record with other hands, up to its first ``after`` cards."""
     n, e, s, w = hands
     heard = {m.seat for m in record.play[:after]}
     return checked_record(

@@ -155,7 +155,7 @@ def test_the_game_may_come_from_outside() -> None:
     assert messages(text) == ["f:1:1: error: the game has no tag Game"]
     file = parse_kpn(text, game="anrufen")
     assert [r.game for r in file.records] == ["anrufen"]
-    # What is written then stands for itself.
+    # The written text names its game, and needs no default.
     assert write_kpn(file) == f'% KPN 1.0\n\n[Board "1"]\n[Game "anrufen"]\n[Deal "{HANDS}"]\n\n'
     with pytest.raises(ValueError, match="unknown game 'tarock'"):
         parse_kpn(text, game="tarock")

@@ -1,4 +1,4 @@
-"""Where auctions lead, call by call from the rulings: contract, declarer, second player, Contra."""
+"""Results of auctions, call by call from the rulings: contract, declarer, second player, Contra."""
 
 from __future__ import annotations
 

@@ -280,7 +280,7 @@ def test_what_is_wrong_names_row_and_column(changed: dict[str, str], error: str,
     {"notes": '{"a": 1}'}, {"tags": '["a"]'},
 ])  # fmt: skip
 def test_what_is_wrong_in_a_row_harms_no_other(changed: dict[str, str]) -> None:
-    """A brace that nothing closes reaches as far as its row; what is JSON and no list is said to be none."""
+    """An open brace ends with its row, and JSON that is no list is named as such."""
     rows = [GOOD, GOOD | changed, GOOD]
     names = list(dict.fromkeys(name for row in rows for name in row))
     out = io.BytesIO()
@@ -310,7 +310,7 @@ def test_hands_of_a_parquet_may_be_masks_or_text_and_lists_may_be_text() -> None
     dt.datetime(2024, 1, 2, 20, tzinfo=dt.UTC),
 ])  # fmt: skip
 def test_a_time_is_read_as_its_date(at: dt.datetime, unit: Literal["ms", "us", "ns"]) -> None:
-    """As databases keep dates; no fraction of a second is among what is known of an evening."""
+    """Databases keep dates as times. The fraction of a second is dropped."""
     frame = pl.DataFrame([GOOD | {"date": at}]).with_columns(pl.col("date").dt.cast_time_unit(unit))
     records, problems = again(_parquet(frame), "parquet")
     assert (problems, records[0].tag("Date")) == ([], "2024-01-02")

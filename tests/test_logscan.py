@@ -106,7 +106,7 @@ def pieces(
 def parsed_and_read(
     monkeypatch: pytest.MonkeyPatch, data: bytes, game: str | None, rules: dict[str, str] | None
 ) -> tuple[list[Parsed], list[Outcome]]:
-    """What the parser makes of each game, and the reader of the whole text."""
+    """Return the parser's result for each game, and the reader's for the whole text."""
     parsed: list[Parsed] = []
 
     def parse_and_keep(block: Block) -> Parsed:
@@ -196,7 +196,7 @@ def regular_records(first: int, count: int) -> Iterator[str]:
 
 
 def test_random_records_are_kept_if_the_judge_finds_nothing_wrong() -> None:
-    """What is kept hangs on the numbers alone, however rare they are."""
+    """The numbers alone decide which records are kept, even rare ones."""
     texts = list(regular_records(0, 700))
     kept_games, refused = 0, 0
     for text in texts:
@@ -334,7 +334,7 @@ def test_what_is_regular(old: str, new: str, monkeypatch: pytest.MonkeyPatch) ->
     ],
 )  # fmt: skip
 def test_what_is_left_to_the_reader(old: str, new: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is not regular, and games with an error or a warning."""
+    """Irregular texts, and games with an error or a warning, are left to the reader."""
     text = FIRST + '\n[Note "1:x"]\n\n'
     data = text.replace(old, new, 1).encode("utf-8", "surrogatepass")
     assert text.count(old) and agree(monkeypatch, data) == 0

@@ -85,7 +85,7 @@ def test_the_partner_may_raise_at_the_own_turn_and_not_again() -> None:
     at = followed.after(2)
     raised = at.after_words(SpokenWords(raised_to=3))
     assert (raised.contract.id, ids(raised), at.contract.id) == ("all_tricks", [], "simple")
-    # What lies on the table is played under the raised contract too.
+    # The cards on the table also count under the raised contract.
     assert raised.position.played == at.position.played and raised.hands == at.hands
     assert raised.play_task != at.play_task
 

@@ -211,7 +211,7 @@ def test_the_trump_of_bauernschnapsen_is_one_that_forehand_holds(
             some += 0 < choice.made < choice.layouts
         assert answer.made_dd == len(made_dd[answer.contract.id])
     assert some
-    # What is left may not be bid by the seat.
+    # The seat may not bid the other contracts.
     assert all(game.contract(contract).bidders == "not_forehand" and seat == Seat.N for contract, _ in sums)
 
 

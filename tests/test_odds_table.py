@@ -64,7 +64,7 @@ def test_no_games_leave_open_cards_alone() -> None:
 
 
 def test_several_hands_are_played_only_on_request() -> None:
-    rows = run("odds", HAND, "AKQ.AQ.A.", "--look", 2, "--json").rows  # of which the book has no games
+    rows = run("odds", HAND, "AKQ.AQ.A.", "--look", 2, "--json").rows  # the book has no games of two hands
     assert rows and all(row["careful_games"] is None for row in rows)
     asked = run("odds", HAND, "AKQ.AQ.A.", "--games", 3, "--look", 2, "--json").rows
     assert len(asked) == len(rows) and any(row["careful_games"] == 3 for row in asked)

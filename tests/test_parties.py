@@ -17,7 +17,7 @@ from plain import compiled
 
 SOURCE = Path(__file__).with_name("plain_parties.c")
 
-#: How plain_parties.c calls the contracts.
+#: Names of the contracts in plain_parties.c.
 KINDS = {"schurln": "s", "bettler": "b", "plauderer": "p", "durchmarsch_letzten": "d", "hundert_letzten": "h"}
 
 #: What plain_parties.c is asked (kind, first and second seat, deal), and says: payoffs and guarantees.

@@ -49,7 +49,7 @@ def plain(tmp_path_factory: pytest.TempPathFactory) -> Plain:
 
 
 def said(contract: str, number: int, alone: bool) -> dict[str, Any]:
-    """What plain_points.c means by a number: the value, and in Rußbach what the declarer is paid."""
+    """Return the value that a number of plain_points.c stands for, and in Rußbach the declarer's payment."""
     if contract == "all_tricks":
         return {"value": int(number >= 0)}
     if contract == "all_hundred":

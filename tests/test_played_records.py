@@ -154,7 +154,7 @@ def test_a_record_played_on_keeps_what_is_written_of_the_game() -> None:
     assert "of the card" not in written and "Score" not in written
     assert again.board == "7" and again.names == (None, None, None, "Anna") and again.deck == "german"
     assert (again.file, record.index) == ("<string>", at.record.index)
-    # What was read to its end is the record itself.
+    # A game that was read to its end is the record itself.
     assert Position.of_record(record, 4).record is record
 
 

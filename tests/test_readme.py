@@ -136,7 +136,7 @@ def test_every_command_is_explained(environment: dict[str, str], tmp_path: Path)
 
 
 def section(heading: str) -> str:
-    """What stands under a heading of FORMAT.md, down to the next heading."""
+    """Return the text under a heading of FORMAT.md, up to the next heading."""
     found = re.search(rf"^#+ {re.escape(heading)}\n(.*?)(?=^#|\Z)", FORMAT, re.MULTILINE | re.DOTALL)
     assert found, f"FORMAT.md has no section {heading}"
     return found[1]

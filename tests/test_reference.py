@@ -48,7 +48,7 @@ def test_marriage_does_not_count_without_a_trick_of_the_player() -> None:
 
 @pytest.mark.parametrize(("unit", "stake"), [("1", 10), ("3", 30)])
 def test_rufmariasch_pays_by_the_difference(unit: str, stake: int) -> None:
-    # As in Rußbach above East takes all: 50 + 10 + 40.
+    # East takes all, as in Rußbach above: 50 + 10 + 40.
     said = answer(question("rufmariasch", "simple", "N", trump="S", partner="S", unit=unit), UNDERTRUMP)
     assert (said.value, said.makeable) == (-100, False)
     assert said.payoff == seats(N=-stake, E=stake, S=-stake, W=stake)

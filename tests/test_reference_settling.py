@@ -299,7 +299,7 @@ def test_every_question_of_the_games_is_one_the_rulings_know(name: str) -> None:
 
 
 def plain(game: str) -> int:
-    """How many contracts of a game that has trumps have none."""
+    """Count the contracts without trump in a game with trumps."""
     return sum(name == game for name, _ in NO_TRUMP)
 
 

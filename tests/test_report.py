@@ -319,7 +319,7 @@ def test_the_book_knows_one_call_only() -> None:
 
 
 def test_the_report_of_a_log_names_players_and_the_cards_that_lost_most(tmp_path: Path) -> None:
-    """As an analysis of the same log has them."""
+    """The report names the same players and cards as an analysis of the log."""
     log, out = tmp_path / "evening.kpn", tmp_path / "s.html"
     play = "CA C9 CT CJ\nDA D9 DK DT\nSK SA SJ S9\nCQ CK SQ H9\nST DQ HK DJ\nHQ HJ HA HT\n"
     log.write_text(

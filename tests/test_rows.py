@@ -51,7 +51,7 @@ def names(node: ast.AST) -> set[str]:
 
 
 def asks_an_id(tree: ast.Module) -> Iterator[tuple[int, str]]:
-    """Where a source compares with an id, looks one up, keeps a table of them, or takes a game's row."""
+    """Return the lines of a source that depend on the id of a game."""
     for node in ast.walk(tree):
         found: set[str] = set()
         if isinstance(node, ast.Compare):
@@ -99,7 +99,7 @@ def test_the_reader_of_sources_sees_such_a_question(source: str) -> None:
 
 
 def asks_the_kind(tree: ast.Module) -> list[int]:
-    """Where a source asks of what kind a goal is, which its properties say by what it means."""
+    """Return the lines of a source that ask for a goal's kind instead of its properties."""
     asked = (node for node in ast.walk(tree) if isinstance(node, ast.Attribute) and node.attr == "kind")
     return [node.lineno for node in asked if ast.unparse(node.value).endswith(("goal", "settles"))]
 
@@ -158,7 +158,7 @@ def idle(game: Game, option: Option, value: str) -> str | None:
 
 
 def _passed_out(game: Game) -> list[str]:
-    """What is wrong with an auction that is passed out and in which the dealer bids after that."""
+    """Return the problem of an auction in which the dealer bids after everybody passed."""
     if game.in_force.keys() != GAMES[game.id].in_force.keys():
         return []  # an option that only the test knows cannot be written
     first = "N" if game.seats == 3 else "W"
@@ -169,7 +169,7 @@ def _passed_out(game: Game) -> list[str]:
 
 
 def _answers(game: Game, seed: int) -> list[Any]:
-    """What is answered about a deal, an auction, and a Bettler for two that only the first makes."""
+    """Return answers about a deal, an auction, and a Bettler for two that only the first makes."""
     found: list[Any] = [table(random_deals(game, 1, seed=seed), game=game).rows(), _passed_out(game)]
     for question in questions(game, selfish=True):
         if question.second is not None:

@@ -18,7 +18,7 @@ NEEDED = bool(os.environ.get("KRANALYZE_NEED_BROWSER"))
 
 
 def _missing() -> str:
-    """What is missing for these tests, empty if nothing is."""
+    """Return what these tests need and do not have; empty if they have all."""
     try:
         import playwright  # noqa: F401
     except ImportError:

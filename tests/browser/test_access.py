@@ -1,4 +1,4 @@
-"""What the rules of accessibility ask of every view, checked by axe-core."""
+"""Every view follows the rules of accessibility, as axe-core checks them."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from running import EVENING
 
 Visit = Callable[..., Any]
 PHONE = {"width": 360, "height": 740, "touch": True}
-#: A deal of Graden, and the cards of its hand of North.
+#: A deal of Graden, and the cards of North in it.
 DEAL = "N:KJ9.J.J.J T.T.Q9.K9 Q.K9.T.AQ A.AQ.AK.T"
 NORTH = {"SK", "SJ", "S9", "HJ", "DJ", "CJ"}
 GERMAN_RANKS = str.maketrans({"Q": "D", "J": "B"})

@@ -28,7 +28,7 @@ def rows() -> dict[int, list[dict[str, Any]]]:
 
 
 def compare(found: dict[str, Any], row: dict[str, Any]) -> None:
-    """What is shown before a card with the row of the card."""
+    """Compare the position before a card with the card's row."""
     assert found["next"] == row["card"], row
     assert found["mover"] == TITLES[row["seat"]]
     assert found["mark"] == (row["mark"] or "")

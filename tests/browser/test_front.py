@@ -128,7 +128,7 @@ STORED = """() => Object.entries(localStorage).map(([name, text]) => [name, JSON
 
 
 def test_a_sum_says_that_games_are_not_judged_yet(visit: Visit, folder: Path) -> None:
-    """As long as a card of a player has no verdict, mistakes and bad luck are sums so far."""
+    """While a card of a player has no verdict, the sums of mistakes and bad luck are provisional."""
     out = write_page(folder, "half", [BLOCKS[8], BLOCKS[14]])
     page = visit(out, **PHONE)
     page.evaluate("localStorage.clear()")

@@ -1,4 +1,4 @@
-"""What the trainer's questions tell: the order of the cards, the aim of the contract, who leads."""
+"""The trainer's questions tell the order of the cards, the aim of the contract, and the leader."""
 
 from __future__ import annotations
 

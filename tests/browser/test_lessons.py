@@ -1,4 +1,4 @@
-"""What the trainer shows: lessons in order, a table that does not move, true costs and reasons."""
+"""The trainer shows lessons in order, a table that does not move, true costs and reasons."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from running import EVENING, run
 
 Visit = Callable[..., Any]
 PHONE = {"width": 360, "height": 740, "touch": True}
-#: Where the table and its hands begin and end on the page.
+#: Return the edges of the table and its hands on the page.
 PLACES = """[...document.querySelectorAll("#lesson-board, #lesson-board .hand")].map((part) =>
   [part.offsetTop, part.offsetHeight])"""
 
@@ -39,7 +39,7 @@ def open_lessons(page: Any, name: str) -> None:
 
 
 def test_lessons_are_dearest_first(visit: Visit, evening: Path) -> None:
-    """What a lesson cost never rises down a group of the list, and the dearest card of the log is there."""
+    """The costs in a group of the list never rise, and the dearest card of the log is in the list."""
     page = visit(evening, lang="de-AT", **PHONE)
     open_lessons(page, "Dora")
     dearest = 0
@@ -102,7 +102,7 @@ def test_nothing_moves_when_the_answer_comes(visit: Visit, evening: Path, kind: 
 
 
 def test_a_question_shows_the_tricks_so_far(visit: Visit, evening: Path) -> None:
-    """Who is asked in a later trick sees what was played before without a tap."""
+    """A question about a later trick shows the earlier cards without a tap."""
     games = read_kpn(EVENING).records
     page = visit(evening, lang="de-AT", **PHONE)
     open_lessons(page, "Dora")
@@ -203,7 +203,7 @@ REASON = """() => {
 
 
 def test_the_reason_is_counted_again(visit: Visit, evening: Path) -> None:
-    """Where all layouts are examined, as many of them have the card at the seat as the sentence says."""
+    """If all layouts are examined, the sentence gives the number of them in which the seat has the card."""
     games = read_kpn(EVENING).records
     seats = {"Nord": 0, "Ost": 1, "Süd": 2, "West": 3}
     counted = 0

@@ -83,7 +83,7 @@ def test_a_card_that_may_not_be_played(visit: Visit, table: Path) -> None:
 
 
 def games_of(seed: int, count: int) -> list[Record]:
-    """Random games of every kind, as far as the page can say the same of them as the reader."""
+    """Random games of every kind for which page and reader must agree."""
     rng, found = random.Random(seed), list[Record]()
     while len(found) < count:
         record = random_game(rng, list(GAMES)[len(found) % len(GAMES)])
@@ -96,7 +96,7 @@ def games_of(seed: int, count: int) -> list[Record]:
 
 
 def same(copied: Record, record: Record) -> None:
-    """What the page copied against the record it read."""
+    """Compare the text that the page copied with the record that it read."""
     for name in (
         "game", "deal", "rules", "contract", "declarer", "second", "called", "trump", "contra", "discard",
         "deck", "board", "names", "announce", "auction", "play", "settlement", "score",
@@ -201,7 +201,7 @@ def test_notes_and_scores_are_kept(visit: Visit, table: Path) -> None:
 
 
 def test_the_link_of_a_pasted_game(visit: Visit, table: Path) -> None:
-    """What was said in trick 1 travels with the link: all values are those of the record."""
+    """The link holds the words of trick 1: all values are those of the record."""
     page = visit(table)
     records = [one for one in games_of(9, 60) if one.announce and len(one.play) > 8][:4]
     assert len(records) == 4

@@ -22,7 +22,7 @@ DEAL = '[Deal "N:AKQ.A.A.A T.KQ.KQ.K J.JT.JT.Q 9.9.9.JT9"]'
 
 
 def read(page: Any, texts: Sequence[str]) -> list[Any]:
-    """What the page's face says of texts."""
+    """Return what the page's interface says of texts."""
     answers: list[Any] = page.evaluate("(texts) => Promise.all(texts.map(window.kranalyze.read))", texts)
     return answers
 

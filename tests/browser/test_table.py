@@ -209,7 +209,7 @@ def test_a_swipe_steps(visit: Visit, evening: Path) -> None:
 
 
 def test_every_control_has_a_name(visit: Visit, evening: Path, table: Path) -> None:
-    """What a screen reader says of buttons, fields and pictures."""
+    """Buttons, fields and pictures have names for a screen reader."""
     script = """() => [...document.querySelectorAll("button, select, textarea, input, [role=img]")]
         .filter((one) => !(one.getAttribute("aria-label") || one.textContent.trim() || one.closest("label")))
         .map((one) => one.outerHTML)"""

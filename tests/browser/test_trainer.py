@@ -28,7 +28,7 @@ LOG = EVENING
 #: The rows of lessons about cards.
 CARDS = ".lesson-row[data-kind=card]"
 
-#: What a lesson offers to choose from: cards, or bids.
+#: The choices that a lesson offers: cards, or bids.
 OFFERED = "#lesson-board button.tile, #bid-options button"
 
 

@@ -24,7 +24,7 @@ NO_TRUMP = {
     ("bauernschnapsen", "zehnerloch"),
     ("bauernschnapsen", "herrengang"),
 }
-#: Who may bid in Bauernschnapsen, as seats counted from forehand; the rest: anybody.
+#: The seats that may bid in Bauernschnapsen, counted from forehand. Other contracts: any seat.
 BAUERN_BIDDERS = {
     "rufer": (0,),
     "schnapser": (0, 2),

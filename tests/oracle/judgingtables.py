@@ -130,7 +130,7 @@ RAISES = {
     "all_tricks": ("all_hundred",),
 }
 
-#: How often Contra may be said.
+#: How many times Contra may be said.
 MOST_CONTRA = {"anrufen": 1, "anrufen3": 1, "bauernschnapsen": 3}
 
 #: The higher suit stands when bids are equal (RULINGS: anrufen).
