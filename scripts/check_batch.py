@@ -208,7 +208,7 @@ def first_games(log: Path, path: Path, count: int) -> Path:
     "--log", type=click.Path(path_type=Path), help="A log of at least as many games, or where to write it."
 )
 @click.option("--option", "options", multiple=True, help="Handed on to kranalyze batch; may be repeated.")
-@click.option("--keep", type=click.Path(path_type=Path), help="Directory to work in, which then stays.")
+@click.option("--keep", type=click.Path(path_type=Path), help="Directory to work in. It is not deleted.")
 def main(
     tables: int,
     analyses: int,

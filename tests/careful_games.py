@@ -89,7 +89,7 @@ def short_record(
 
 
 def cut(record: Record, after: int) -> Record:
-    """Return the record up to its first ``count`` cards. With no card, nothing is discarded or face down."""
+    """Return the record up to its first ``after`` cards. With no card, nothing is discarded or face down."""
     play = record.play[:after]
     heard = {move.seat for move in play}
     words = tuple(word for word in record.announce if word.seat in heard)

@@ -65,7 +65,7 @@ def placements(record: Record, after: int, seat: int) -> int:
 
 
 def left_after(record: Record, after: int, hands: list[int]) -> list[int]:
-    """Return the cards that the hands still hold after some cards."""
+    """Return the cards that the hands still hold after the first ``after`` cards."""
     return [
         hand & ~mask_of(m.number for m in record.play[:after] if m.seat == s) for s, hand in enumerate(hands)
     ]
@@ -98,7 +98,7 @@ def _place(cards: int, rooms: list[tuple[int, int]]) -> Iterator[dict[int, int]]
 
 
 def possible(record: Record, after: int, hands: list[int]) -> bool:
-    """Return whether the first cards of the game could have been played from these hands."""
+    """Return whether bids, words and the first ``after`` cards are possible with these hands before play."""
     return (
         _bids_were_held(record, hands)
         and _called_card_is_elsewhere(record, hands)

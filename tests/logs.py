@@ -123,5 +123,5 @@ def _stopped(game: Game, q: Question, positions: Positions) -> int | None:
 
 
 def cut(played: Played, after: int) -> Played:
-    """Return the game up to its first cards."""
+    """Return the game up to its first ``after`` cards."""
     return replace(played, cards=played.cards[:after])

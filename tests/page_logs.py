@@ -64,7 +64,7 @@ def with_faults(rng: random.Random, text: str) -> str:
 
 
 def _in_section(name: str, change: Callable[[random.Random, list[str]], Sequence[str]]) -> Change:
-    """Return a change that alters the words in a section of one of the games."""
+    """Return a change that applies ``change`` to the words in one section of a game."""
 
     def changed(rng: random.Random, text: str) -> str:
         places = list(re.finditer(rf'\[{name} "[^"\n]*"\]\n((?:[^\[\n]+\n)*)', text))

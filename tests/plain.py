@@ -7,7 +7,7 @@ import subprocess
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-#: Return the lines that a program prints for some input lines and arguments.
+#: A function that runs a program on input lines with arguments, and returns the lines that it prints.
 Program = Callable[..., list[str]]
 
 

@@ -200,7 +200,7 @@ RUFER = (
 
 
 def test_a_rufer_played_on_after_66_counts_for_nothing_more() -> None:
-    # 11 + 3 + 2 + 10 and the 40 of hearts are 66 with the King led to trick 2.
+    # Trick 1 has 11 + 3 + 2 + 10 = 26 points. The marriage of hearts adds 40: 66 when it is led to trick 2.
     on = RUFER.format("HA HT CJ\nHQ HJ DQ CQ\nSK CK CA CT\nDJ DA DK DT")
     stopped, played = (analysis(text) for text in (RUFER.format("- - -"), on))
     (short,), (long) = stopped.games.to_dicts(), played.games.to_dicts()[0]

@@ -78,7 +78,7 @@ def expected(game: Game, record: Record, rows: list[dict[str, Any]], seat: Seat)
 
 
 def may_bid(game: Game, record: Record, row: dict[str, Any]) -> bool:
-    """Return whether forehand and trump, which the record fixes, allow the contract."""
+    """Return whether the row's contract may be bid with the forehand and trump of the record."""
     forehand = record.forehand
     assert forehand is not None
     if game.contract(row["contract"]).bidders == "forehand" and row["declarer"] != forehand.name:

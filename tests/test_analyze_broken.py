@@ -23,8 +23,8 @@ INVALID = sorted((Path(__file__).parent / "data" / "invalid").glob("*.kpn"))
 BEFORE = FOUR
 AFTER = game(FALLS, MADE, 5) + game(KEEPS, GIFT, 6)
 
-#: Columns that depend on the place of a record.
-#: Where a row comes from, and what may stand at the top of a file for all games of an evening.
+#: Columns that depend on the place of a game: where its row comes from, and what the top of a file may say
+#: for all games of an evening.
 _PLACE = ("file", "record", "line", "event", "date", "player", *(f"player_{seat}" for seat in "nesw"))
 
 
@@ -49,7 +49,7 @@ def test_errors_in_the_middle_of_good_games(path: Path, tmp_path: Path) -> None:
     lines = BEFORE.count("\n")
 
     def said(file: KpnFile, above: int) -> list[tuple[int, int, str]]:
-        """Return the problems. Line numbers, also those in messages, count from the line after the head."""
+        """Return the problems. Line numbers, also in messages, leave out the first ``above`` lines."""
         message = partial(re.sub, r"(?<=at line )\d+", lambda number: str(int(number[0]) - above))
         return [(p.line - above, p.column, message(p.message)) for p in file.problems]
 

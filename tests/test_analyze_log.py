@@ -50,7 +50,7 @@ def test_the_guarantee_after_the_last_card_is_the_settlement() -> None:
         last, settlement = game.cards[-1], game.record.settlement
         assert settlement is not None and last.after == settlement[last.move.seat], game.record.board
         checked[game.record.game] += 1
-    # Games are settled in every game but whist.
+    # The log has settlements of every card game but whist.
     assert set(checked) == set(GAMES) - {"whist"} and checked["graden"] > 20
 
 

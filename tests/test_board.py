@@ -42,7 +42,8 @@ def test_cards_and_values_are_those_of_plain_search(game: Game, size: int) -> No
             assert (position.to_play, position.legal) == (move.seat, may)
             values = position.values()
             assert tuple(values) == may
-            # In Rußbach and Rufmariasch the values count what may be declared first.
+            # In Rußbach and Rufmariasch the values count declarations that the seat may make before its card.
+            # The oracle's value has none.
             if game.id not in ("russbach", "rufmariasch"):
                 assert values == {card: oracle.other_card(after, card.number, move.seat) for card in may}
                 seen += len(may)

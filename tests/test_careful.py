@@ -58,7 +58,7 @@ def agrees(expected: Mapping[Any, Fraction], counted: Mapping[Any, int]) -> bool
 
 
 def next_choice(record: Record, games: CarefulGames, game: int) -> tuple[Hashable, int]:
-    """Return the words of the seat to move, and its card or discard."""
+    """Return the words of the seat to move in a game, and its card or discard."""
     if undiscarded(record):
         return frozenset(), games.of("discard", game)[0]
     laying = to_lay(record)
@@ -213,7 +213,7 @@ def test_slips_play_any_card(game: str) -> None:
 
 
 def doubled(record: Record) -> int:
-    """Count the doublings of the stake before the first card, from the words of careful players."""
+    """Count how many times careful players of Bauernschnapsen double the stake, by the oracle's means."""
     contra = 0
     speaker = int(record.leader if record.forehand is None else record.forehand)
     for times in range(3):

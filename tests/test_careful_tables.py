@@ -281,7 +281,7 @@ def advised_rate(look: int, count: int) -> float:
                 known = knowledge(replace(record, play=tuple(moves)), len(moves), Seat(seat))
                 (*best,) = cards_of(legal(hands[seat], trick, rules))
                 if len(best) > 1:
-                    narrow = 1.959963984540054 / sqrt(look - 0.5)  # number of layouts at these turns
+                    narrow = 1.959963984540054 / sqrt(look - 0.5)  # reached with `look` layouts
                     found = advice(
                         known, limit=look, within=narrow, first=look, floor=False,
                         seed=rng.randrange(1 << 60), workers=1,

@@ -38,7 +38,7 @@ FOLDERS = {
     ),
 }
 
-#: The input for each command that rewrites a file in place.
+#: Commands of ``WRITERS`` that may rewrite their input in place.
 IN_PLACE = ["annotate -o", "convert OUT"]
 
 

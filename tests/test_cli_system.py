@@ -50,7 +50,7 @@ def said(result: Result) -> str:
 
 
 def written(form: str, name: str, folder: Path) -> str:
-    """Return what ``table`` writes to an output of the shell, such as standard output."""
+    """Return what the shell prints if ``table`` writes to a path of the shell, such as /dev/stdout."""
     command = f'{" ".join(map(quoted, PROGRAM))} table "{TOPS}" --format {form} -o {name}; wait'
     done = subprocess.run(["bash", "-c", command], cwd=folder, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")

@@ -31,7 +31,7 @@ def some(code: str, count: int = 1, value: int = 0) -> array[int]:
 
 
 def hands(count: int = 1) -> Any:
-    """The same deal again and again: a suit each."""
+    """Return columns that hold the same deal ``count`` times. Each seat has the six top cards of a suit."""
     return tuple(array("I", [0xFC << 8 * suit]) * count for suit in range(4))
 
 
@@ -97,7 +97,7 @@ def changed(games: bytes, at: int, value: int) -> bytes:
 
 
 def plan(columns: Any = None, memory: int = 1 << 16, won: Any = None) -> int:
-    """Return the layouts that plans of North win, of two equal layouts."""
+    """Count what North's strategies win in two equal layouts. Return the mask of the legal cards."""
     columns = columns or (None, *(some("I", 2, 0xFC << shift) for shift in (8, 16, 24)))
     sweep = TASKS[0]._replace(goal=lib.KR_SWEEP, side=1, takers=1)
     at = START._replace(hands=(START.hands[0], 0, 0, 0))

@@ -66,7 +66,7 @@ def compare(game: Game, deal: Deal, rules: dict[str, str], share: float, rnd: ra
     return compared
 
 
-#: How often a sample of the quick suite is taken again by ``make test-long``.
+#: Numbers of samples. The quick suite takes sample 0, and ``make test-long`` the others too.
 AGAIN = [0, *(pytest.param(i, marks=pytest.mark.long) for i in range(1, 6))]
 
 

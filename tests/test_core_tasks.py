@@ -194,7 +194,7 @@ def test_what_a_deal_reaches_and_a_hand_may_bid(name: str) -> None:
 
 
 def deals_of(game: Game, rng: random.Random) -> list[Deal]:
-    """Return random deals, and one in which each seat holds mainly one suit."""
+    """Return random deals, and for four hands without talon a deal in which each seat holds one suit."""
     drawn = random_deals(game, 6, seed=rng.getrandbits(32)).rows()
     deals = [Deal((n, e, s, w), talon) for n, e, s, w, talon in drawn]
     if game.seats == 4 and game.pack == 4 * game.size:

@@ -206,7 +206,7 @@ def test_no_public_name_is_defined_in_two_modules() -> None:
 
 
 def test_a_tree_without_the_core_says_what_to_do(tmp_path: Path) -> None:
-    """This happens when Python is started in a checkout that is not installed."""
+    """Python may be started in a checkout that is not installed."""
     shutil.copytree(ROOT, tmp_path / "kranalyze", ignore=shutil.ignore_patterns("*.so", "__pycache__"))
     code = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); import kranalyze as k; k.GAMES; k.solve"
     done = subprocess.run([sys.executable, "-S", "-c", code], capture_output=True, text=True, check=False)

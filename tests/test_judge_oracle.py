@@ -156,7 +156,7 @@ def compare(several: list[Written]) -> Counter[str]:
 
 
 def run(first: int, count: int) -> Counter[str]:
-    """Compare the records of ``seeds``, some hundred at a time."""
+    """Compare judge and oracle on the records of ``count`` seeds from ``first`` on, 20 seeds at a time."""
     total: Counter[str] = Counter()
     for seed in range(first, first + count, 20):
         total += compare(list(records(seed, min(20, first + count - seed))))

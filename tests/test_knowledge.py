@@ -58,7 +58,7 @@ def test_three_couples_are_counted_by_cases() -> None:
             expected += factorial(10) // (factorial(room[0]) * factorial(room[1]) * factorial(room[2]))
     known = knowledge(three_bidders(), 0, "S")
     assert known.count == expected
-    assert len(known.cases) <= lib.KR_MAX_CASES // 2  # the largest number of layouts of all situations
+    assert len(known.cases) <= lib.KR_MAX_CASES // 2  # no other situation has so many cases
 
 
 def test_two_bids_that_need_the_same_tell_it_once() -> None:

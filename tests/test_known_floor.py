@@ -36,7 +36,7 @@ LONE = {
     "bauernschnapsen": ("bettler",),
 }  # fmt: skip
 
-#: Takes no trick; takes all but the last; of the others all.
+#: Contracts of no trick, and contracts whose last trick is not the declarer's. All others need every trick.
 _NONE, _LAST = ("bettler", "plauderer", "no_tricks"), ("durchmarsch_letzten", "hundert_letzten")
 
 #: The cards of the trick on the table with their players, in playing order.

@@ -347,7 +347,7 @@ def test_the_winner_of_a_trick_leads_the_next() -> None:
 
 @pytest.mark.parametrize("role", ["declarer", "second", "leader"])
 def test_nobody_sits_where_three_play(role: str) -> None:
-    """A seat that does not play there is refused, and holds no card."""
+    """In a game for three, West cannot be declarer, second or leader."""
     seats: dict[str, Any] = {"declarer": "N", role: "W"}
     with pytest.raises(ValueError, match=r"^anrufen3 is played without West$"):
         record_of_deal(Deal.parse("N:AKQJT9.A.. - -"), game="anrufen3", contract="no_tricks", **seats)

@@ -1,4 +1,4 @@
-"""Announcements of trick 1 show cards, a lead after 66 does not (RULINGS: single dummy, 5 and 6)."""
+"""What trick 1's announcements tell, and a lead after 66 does not (RULINGS: single dummy, 5 and 6)."""
 # mypy: no-strict-optional
 
 from __future__ import annotations

@@ -41,7 +41,7 @@ def test_valid_files_are_read_and_written_back(path: Path) -> None:
 
 
 def listed(match: re.Match[str]) -> str:
-    """Return the rows that a message lists."""
+    """Return the ids that a placeholder in an expected message stands for."""
     what, _, game = match[1].partition(" of ")
     if what == "games":
         return ", ".join(GAMES)

@@ -121,7 +121,7 @@ def layout(rng: random.Random, items: list[Item]) -> str:
 
 
 def essence(items: list[Item] | tuple[Item, ...]) -> list[object]:
-    """Return the text of the user, without the line breaks."""
+    """Return what the user wrote, without the places of the line breaks."""
     found: list[object] = []
     for item in items:
         if isinstance(item, Comment):

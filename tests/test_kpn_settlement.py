@@ -182,7 +182,7 @@ def test_russbach_with_announcements(
 
 
 def test_the_hundred_of_russbach_is_a_field_of_its_row() -> None:
-    """100 points are too few if the second stake needs 110, or if 110 was announced."""
+    """If the row asks for 110, 100 points win neither the second stake nor an announcement."""
     row = GAMES["russbach"]
     simple = row.contract("simple")
     assert simple.settles is not None and simple.settles.need == 100

@@ -27,7 +27,7 @@ FILES = sorted([*ROOT.glob("tests/data/*/*.kpn"), *ROOT.glob("datasets/*.kpn")])
 
 
 def in_columns(path: Path, room: int, game: str | None, rules: dict[str, str]) -> tuple[Analysis, list[int]]:
-    """Return the results of a log piece by piece, and the records that were read as columns."""
+    """Return the analysis of a log piece by piece, and the indexes of the games read as columns."""
     pieces = log_pieces(str(path), game, rules, Pace(room, room))
     logs = [piece.judged().log for piece in log_pieces(str(path), game, rules, Pace(room, room))]
     taken = [index for log in logs if log is not None for index in log.index.to_pylist()]
@@ -109,7 +109,7 @@ def test_random_games(game: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("game", ["russbach", "rufmariasch"])
 def test_marriages_that_nobody_declares(game: str, tmp_path: Path) -> None:
-    """The cache keeps positions with all marriages declared apart from those without."""
+    """Results of positions with all marriages declared are not used for positions without."""
     rng = random.Random(5)
     records = [random_game(rng, game, rare=False) for _ in range(90)]
     texts = [record_text(r) for r in records if sum(a.what == "marriage" for a in r.announce) > 1][:12]

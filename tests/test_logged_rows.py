@@ -310,7 +310,7 @@ def test_hands_of_a_parquet_may_be_masks_or_text_and_lists_may_be_text() -> None
     dt.datetime(2024, 1, 2, 20, tzinfo=dt.UTC),
 ])  # fmt: skip
 def test_a_time_is_read_as_its_date(at: dt.datetime, unit: Literal["ms", "us", "ns"]) -> None:
-    """Databases keep dates as times. The fraction of a second is dropped."""
+    """Databases keep dates as times. The time of day is dropped."""
     frame = pl.DataFrame([GOOD | {"date": at}]).with_columns(pl.col("date").dt.cast_time_unit(unit))
     records, problems = again(_parquet(frame), "parquet")
     assert (problems, records[0].tag("Date")) == ([], "2024-01-02")

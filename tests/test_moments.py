@@ -71,7 +71,7 @@ def test_two_bettlers_lay_a_card_first_the_declarer_then_the_second() -> None:
     second = first.after_card(parse_card("S9"))
     both = second.after_card(parse_card("DJ"))
     assert [(m.seat, m.lays) for m in (first, second, both)] == [(0, True), (1, True), (0, False)]
-    # East holds six cards to choose from; North can only show the one that he laid.
+    # East can choose among six cards. North can only turn up the card that he laid face down.
     assert [m.legal.bit_count() for m in (first, second, both)] == [6, 6, 1]
     with pytest.raises(ValueError, match="trick"):
         second.after_card(parse_card("SA"))
@@ -85,7 +85,7 @@ def test_the_partner_may_raise_at_the_own_turn_and_not_again() -> None:
     at = followed.after(2)
     raised = at.after_words(SpokenWords(raised_to=3))
     assert (raised.contract.id, ids(raised), at.contract.id) == ("all_tricks", [], "simple")
-    # The cards on the table also count under the raised contract.
+    # The raise leaves the hands and the cards on the table as they are.
     assert raised.position.played == at.position.played and raised.hands == at.hands
     assert raised.play_task != at.play_task
 

@@ -1,4 +1,4 @@
-"""Odds with both answers: open cards, and games of careful players at the table."""
+"""Odds in both ways: with open cards, and from games of careful players at the table."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_no_games_leave_open_cards_alone() -> None:
 
 
 def test_several_hands_are_played_only_on_request() -> None:
-    rows = run("odds", HAND, "AKQ.AQ.A.", "--look", 2, "--json").rows  # the book has no games of two hands
+    rows = run("odds", HAND, "AKQ.AQ.A.", "--look", 2, "--json").rows  # no games in the book
     assert rows and all(row["careful_games"] is None for row in rows)
     asked = run("odds", HAND, "AKQ.AQ.A.", "--games", 3, "--look", 2, "--json").rows
     assert len(asked) == len(rows) and any(row["careful_games"] == 3 for row in asked)

@@ -1,4 +1,4 @@
-"""The data of pages: games, texts and the core; bundled scripts."""
+"""Tests of the data that pages carry (games, texts, the core), and of the bundling of scripts."""
 # mypy: no-strict-optional
 
 import base64
@@ -126,7 +126,7 @@ def test_texts_have_the_same_gaps_in_both_languages(name: str) -> None:
 
 
 def test_every_message_is_there() -> None:
-    """Keys of texts that modules name; none stands in both tables, and none of the page's is for nothing."""
+    """Each key that a module names has a text. No key is in both tables, and the page's table has none unused."""
     messages = json.loads((JS.parent / "messages.json").read_text(encoding="utf-8"))
     problems = table.problem_texts()["problems"]
     scripts = "\n".join(path.read_text(encoding="utf-8") for path in JS.glob("*.js"))

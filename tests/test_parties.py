@@ -28,7 +28,7 @@ Plain = Callable[[Sequence[Asked]], list[Said]]
 #: Options of the only rule that matters here.
 RULES = [GRADEN.under({"mitbettler": value}).in_force for value in ("loser_pays", "as_printed")]
 
-#: How often the sample of the quick suite is taken by ``make test-long``, then whole.
+#: Numbers of runs. Run 0 asks a sample of questions. ``make test-long`` adds runs that ask all of them.
 AGAIN = [0, *(pytest.param(i, marks=pytest.mark.long) for i in range(1, 50))]
 
 

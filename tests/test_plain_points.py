@@ -1,4 +1,4 @@
-"""Points, marriages and announcements on full hands, against a plain search in C apart from the core."""
+"""Points, marriages and announcements on full hands, against a plain search in C without the core."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -29,7 +29,7 @@ KINDS = {
 Asked = tuple[str, int, int, int, Deal]
 Plain = Callable[[Sequence[Asked]], list[int]]
 
-#: How often the sample of the quick suite is taken by ``make test-long``, then whole.
+#: Numbers of runs. Run 0 compares a sample of rows. ``make test-long`` adds runs that compare all rows.
 AGAIN = [0, *(pytest.param(i, marks=pytest.mark.long) for i in range(1, 25))]
 
 

@@ -119,7 +119,7 @@ def test_double_bettler_played() -> None:
     asked = question("graden", "bettler", "N", second="E")
     # East lays the HA, and the SJ catches his SA.
     assert settle(*asked, Played(deal, cards("S9 HA SK SQ SJ DQ ST SA"))) == seats(N=150, E=-150, S=0, W=0)
-    # South lets both get away: SJ, West must take it and lead the DQ.
+    # South lets North and East get away: after his SJ, West must win the trick and lead the DQ.
     assert settle(*asked, Played(deal, cards("S9 HA SJ SQ DQ ST SA SK"))) == seats(N=50, E=50, S=-50, W=-50)
     laid = ((0, parse_card("S9")), (1, parse_card("SA")))
     with pytest.raises(IllegalPlay, match="East must play the SA laid face down"):

@@ -83,7 +83,7 @@ def test_hundred_points_and_all_tricks_unannounced_are_forty_cents() -> None:
         ((60, 30), (60, 20), YES, NO, NO, 2),
         # The loser may have 100 and more too: 40 + 80 of 120 loses to 50 + 80, which is paid double.
         ((50, 40), (80, 80), YES, NO, NO, 2),
-        # Announced 100: 3, and nothing for the game.
+        # If 100 was announced, only the announcement is paid (3), not the game.
         ((80, 10), (20, 0), YES, OWN, NO, 3),
         ((70, 20), (20, 0), YES, OWN, NO, -3),
         ((10, 80), (0, 20), YES, OTHER, NO, -3),

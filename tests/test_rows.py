@@ -51,7 +51,7 @@ def names(node: ast.AST) -> set[str]:
 
 
 def asks_an_id(tree: ast.Module) -> Iterator[tuple[int, str]]:
-    """Return the lines of a source that depend on the id of a game."""
+    """Yield line and id where a source compares with an id, looks one up, lists ids, or imports a row."""
     for node in ast.walk(tree):
         found: set[str] = set()
         if isinstance(node, ast.Compare):

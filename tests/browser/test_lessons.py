@@ -17,7 +17,7 @@ from running import EVENING, run
 
 Visit = Callable[..., Any]
 PHONE = {"width": 360, "height": 740, "touch": True}
-#: Return the edges of the table and its hands on the page.
+#: Script: the upper edges and the heights of the table and its hands.
 PLACES = """[...document.querySelectorAll("#lesson-board, #lesson-board .hand")].map((part) =>
   [part.offsetTop, part.offsetHeight])"""
 

@@ -96,7 +96,7 @@ def games_of(seed: int, count: int) -> list[Record]:
 
 
 def same(copied: Record, record: Record) -> None:
-    """Compare the text that the page copied with the record that it read."""
+    """Compare the record that the page copied with the record that was pasted."""
     for name in (
         "game", "deal", "rules", "contract", "declarer", "second", "called", "trump", "contra", "discard",
         "deck", "board", "names", "announce", "auction", "play", "settlement", "score",

@@ -112,7 +112,7 @@ def test_the_button_returns_to_the_list(opened: Any) -> None:
 
 
 def test_back_from_a_pasted_evening(visit: Visit, table: Path) -> None:
-    """From a game to the list, from the list to the cards and the pasted text."""
+    """Back leads from a game to the list, and from the list to the cards and the pasted text."""
     page = visit(table, **PHONE)
     page.fill("#kpn", EVENING.read_text())
     page.locator("#kpn-read").tap()

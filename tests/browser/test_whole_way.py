@@ -81,7 +81,7 @@ def walk_to(page: Any, selector: str) -> None:
 
 @pytest.mark.parametrize("lang", ["de-AT", "en-US"])
 def test_by_keyboard_alone(visit: Visit, evening: Path, lang: str) -> None:
-    """The same way with Tab, Enter, arrows and Escape."""
+    """Go the way of the touch test above with Tab, Enter, arrows and Escape."""
     page = cold(visit, evening, lang=lang, dark=lang == "de-AT")
     walk_to(page, "#game-2")
     page.keyboard.press("Enter")

@@ -125,7 +125,7 @@ class Search(Generic[O]):
 
         Args:
             state: the position.
-            facts: what the course remembers of it.
+            facts: what happened before the position and still matters for the outcome.
             spoken: whether the player to move has already made his announcements before his card of trick 1.
         """
         if self.course.over(facts):
