@@ -242,7 +242,7 @@ def threads_of_solve(bench: Bench) -> Iterator[Row]:
 
 
 def memory(bench: Bench) -> Iterator[Row]:
-    """Measure the peak memory of `table` and `analyze` on all cores. There is a goal for 1,000,000 deals only."""
+    """Measure the peak memory of `table` and `analyze` on all cores. Only 1,000,000 deals have a goal."""
     count = bench.memory or (40_000 if bench.quick else 1_000_000)
     for command, room in (("table", 400), ("analyze", 1000)):
         deals = command == "table"

@@ -161,7 +161,7 @@ def test_who_plays_later_speaks_later(said: str, late: list[str]) -> None:
     ids=lambda asked: asked["contract"],
 )
 def test_the_line_of_selfish_play_pays_the_selfish_vector(asked: dict[str, str], seed: int) -> None:
-    """Hands of three cards: the line of selfish play is settled as the payoff says (RULINGS: selfish play)."""
+    """With three cards a hand, selfish play's line is settled as its payoff says (RULINGS: selfish play)."""
     game = replace(GAMES["graden"], size=3)
     pack = random.Random(seed).sample([c for c in range(32) if c & 7 in (3, 5, 6, 7)], 12)
     n, e, s, w = (mask_of(pack[3 * i : 3 * i + 3]) for i in range(4))

@@ -34,7 +34,7 @@ def book() -> pl.DataFrame:
 def test_every_hand_up_to_renaming_suits_is_there_once(book: pl.DataFrame) -> None:
     assert book.height == 6907 and book["equivalents"].sum() == 134596
     assert dict(book.select("mask", "equivalents").iter_rows()) == dict(script("build_hands").hands())
-    for text, mask in book["hand", "mask"].iter_rows():
+    for text, mask in book.select("hand", "mask").iter_rows():
         assert parse_hand(text) == mask == canonical_hand(mask)[0]
     assert book["layouts"].min() == 50_000
 
