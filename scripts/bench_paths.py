@@ -26,7 +26,7 @@ from kranalyze.cli.sinks import parquet_sink
 from kranalyze.core.calls import applicable_questions, solve_columns
 from kranalyze.core.task import Role, Task, searches
 from kranalyze.read import read_deal_columns
-from kranalyze.read.columns import schema
+from kranalyze.read.columns import frame_schema
 from kranalyze.read.writing import write_deals, write_records
 from kranalyze.simulation import simulate
 
@@ -72,7 +72,7 @@ class Paths:
         path = self.folder / "deals.kpn"
         rows = [(*deal, 0, str(i + 1), None, game, None, None, i, 1) for i, deal in enumerate(deals)]
         with path.open("wb") as out:
-            write_deals(pl.DataFrame(rows, schema=schema(), orient="row"), out, "kpn")
+            write_deals(pl.DataFrame(rows, schema=frame_schema(), orient="row"), out, "kpn")
         return path
 
     def parquet(self, deals: Sequence[Hands]) -> Path:

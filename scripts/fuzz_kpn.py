@@ -25,7 +25,7 @@ from kranalyze.dealing import random_deals
 from kranalyze.games import GAMES
 from kranalyze.kpn import KpnError, parse_kpn, write_kpn
 from kranalyze.read import join_columns
-from kranalyze.read.columns import schema
+from kranalyze.read.columns import frame_schema
 from kranalyze.read.pieces import cut_stream
 from kranalyze.read.writing import write_deals
 
@@ -61,10 +61,10 @@ def tables() -> dict[str, list[bytes]]:
         frame = random_deals(game, 8, seed=1).with_columns(
             game=pl.lit(game.id), board=pl.int_range(pl.len()).cast(pl.String), dealer=pl.lit("E")
         )
-        absent = [pl.lit(None, kind).alias(c) for c, kind in schema().items() if c not in frame.columns]
+        absent = [pl.lit(None, kind).alias(c) for c, kind in frame_schema().items() if c not in frame.columns]
         for form, files in made.items():
             out = io.BytesIO()
-            write_deals(frame.with_columns(absent).select(*schema()), out, form)  # type: ignore[arg-type]
+            write_deals(frame.with_columns(absent).select(*frame_schema()), out, form)  # type: ignore[arg-type]
             files.append(out.getvalue())
     return made
 

@@ -19,7 +19,7 @@ from kranalyze.dealing import random_deals
 from kranalyze.games import GAMES
 from kranalyze.kpn import parse_kpn
 from kranalyze.read import Columns, join_columns, read_deal_columns, read_deals
-from kranalyze.read.columns import MASKS, TEXTS, schema
+from kranalyze.read.columns import MASKS, TEXTS, frame_schema
 from kranalyze.read.pieces import cut_stream, input_pieces
 from kranalyze.read.sources import guess_format, is_typed_deal
 from kranalyze.read.writing import write_deals
@@ -77,7 +77,7 @@ def test_deals_come_back_as_they_were_written(frame: pl.DataFrame) -> None:
         write_deals(frame, out, form)
         read = read_as(form, out.getvalue())
         assert told(read) == []
-        assert read.frame.columns == list(schema())
+        assert read.frame.columns == list(frame_schema())
         assert read.frame.drop("line").equals(frame.drop("line"))
     out = io.BytesIO()
     write_deals(frame, out, "kpn")

@@ -141,7 +141,7 @@ def judged_text(text: str) -> JudgedRecords:
     reader, games = Reader(text), list[RecordNumbers]()
     for block in reader.blocks():
         if block.is_evening:
-            reader.add_evening(block)
+            reader.remember_evening_tags(block)
         elif block.tag_start >= 0:
             reader.begin_game_with_evening_tags(block)
             games.append(parse_game(block).numbers())

@@ -20,7 +20,7 @@ from kranalyze.kpn import Record, write_kpn
 from kranalyze.kpn.kpnfile import collect_games
 from kranalyze.kpn.outcome import Outcome, Start
 from kranalyze.kpn.reader import Reader
-from kranalyze.read.columns import schema
+from kranalyze.read.columns import frame_schema
 from kranalyze.read.scanning import scan_plain_and_read_other_games
 from kranalyze.read.writing import write_deals
 from running import script
@@ -40,14 +40,14 @@ def told_by_reader(
         if r.deal is not None
     ]  # fmt: skip
     problems: list[object] = [p.args for p in file.problems if p.message != "there is no game in the file"]
-    return pl.DataFrame(rows, schema=schema(), orient="row"), problems
+    return pl.DataFrame(rows, schema=frame_schema(), orient="row"), problems
 
 
 def agree(
     data: bytes, game: str | None = None, rules: dict[str, str] | None = None, start: Start | None = None
 ) -> int:
     """The number of games that the scanner took itself."""
-    frames, outcomes = [pl.DataFrame(schema=schema())], list[Outcome]()
+    frames, outcomes = [pl.DataFrame(schema=frame_schema())], list[Outcome]()
     for plain, others in scan_plain_and_read_other_games(data, "x", game, rules or {}, start):
         frames.append(plain)
         outcomes += others
@@ -58,7 +58,7 @@ def agree(
         if (r := o.record) is not None and r.deal is not None
     ]  # fmt: skip
     plain = pl.concat(frames)
-    found = pl.concat([plain, pl.DataFrame(rows, schema=schema(), orient="row")]).sort("deal")
+    found = pl.concat([plain, pl.DataFrame(rows, schema=frame_schema(), orient="row")]).sort("deal")
     expected, problems = told_by_reader(data, game, rules or {}, start)
     assert_frame_equal(found, expected)
     assert [p.args for o in outcomes for p in o.problems] == problems
@@ -73,7 +73,7 @@ def plain_text(rng: random.Random, games: list[str]) -> bytes:
         board = rng.choice([None, "1", "12 b", "?", "Ä", 'a"b', "x" * 70, "*"])
         dealer = rng.choice([None, "N", "E", "S"])
         rows.append((*deal.hand_masks, deal.talon_mask, board, dealer, name, None, "x", 0, 1))
-    write_deals(pl.DataFrame(rows, schema=schema(), orient="row"), out, "kpn", ["some", "deals"])
+    write_deals(pl.DataFrame(rows, schema=frame_schema(), orient="row"), out, "kpn", ["some", "deals"])
     return out.getvalue()
 
 

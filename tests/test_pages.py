@@ -15,7 +15,7 @@ import pytest
 from kranalyze.core.rules import game_row as packed_row
 from kranalyze.games import GAMES
 from kranalyze.show.pages import table
-from kranalyze.show.pages.frame import bundle, english_and_german, read_source
+from kranalyze.show.pages.frame import bundle, english_and_german, read_page_file
 from kranalyze.show.pages.table import game_facts, table_page
 from packed import unpack
 
@@ -42,7 +42,7 @@ def test_every_word_has_its_german() -> None:
 
 def test_every_contract_has_its_aim() -> None:
     """Its text is in both languages. Only a contract that is won as dealt has none."""
-    words = json.loads(read_source("words.json"))
+    words = json.loads(read_page_file("words.json"))
     for game in GAMES.values():
         for facts in game_facts(game)["contracts"]:
             assert (facts["aim"] is None) == facts["dealt"], facts["id"]
@@ -194,7 +194,7 @@ def test_modules_of_a_script_share_no_names(entry: str) -> None:
     modules: dict[str, str] = {}
 
     def add(name: str) -> None:
-        modules[name] = source = read_source(f"js/{name}.js")
+        modules[name] = source = read_page_file(f"js/{name}.js")
         for other in re.findall(r'^import \{[^}]*\} from "\./(\w+)\.js";', source, re.MULTILINE):
             if other not in modules:
                 add(other)

@@ -355,7 +355,7 @@ class Position(ShownAsPage):
         discard = None if record.discard is None else list(named_cards(record.discard.mask))
         return Answer(
             measure.game, question, dict(record.rules), record.deal, called, discard, True,
-            *self._foreseen(measure), line=line, notes=notes,
+            *self._result_of_best_play(measure), line=line, notes=notes,
         )  # fmt: skip
 
     def svg(self, *, theme: Theme = "auto", deck: Deck = "french") -> str:
@@ -373,7 +373,7 @@ class Position(ShownAsPage):
         """
         return json_row(self)
 
-    def _foreseen(self, measure: Measure) -> QuestionResult:
+    def _result_of_best_play(self, measure: Measure) -> QuestionResult:
         """Return what best play leads to from this position on: value, settlements, whether it is makeable.
 
         In the game Rußbach, "makeable" means that the declarer's settlement is above 0.

@@ -139,7 +139,7 @@ class GameTables:
 
     def _contract(self) -> dict[str, pa.Array]:
         """Return the columns about the auction and the contract."""
-        complete = self._complete
+        complete = self._contract_is_known
         trumps = self._by_contract([[int(row.trump) for row in game.contracts] for game in self.log.games])
         has_trump = compute.and_(complete, compute.fill_null(compute.equal(trumps, 1), False))
         raised = self.facts.numbers("raised")
@@ -283,7 +283,7 @@ class GameTables:
         return known
 
     @cached_property
-    def _complete(self) -> pa.Array:
+    def _contract_is_known(self) -> pa.Array:
         """A column of flags: whether the contract, its seats and its trump are known in each game."""
         return compute.equal(self.facts.numbers("complete"), 1)
 

@@ -235,7 +235,7 @@ def _with_first_cards(
         and holds_cards_required_to_bid(query.game, question, query.hand)
     ]
 
-    def count_leads(first: int) -> tuple[int, Multiset[int]]:
+    def count_wins_by_first_card(first: int) -> tuple[int, Multiset[int]]:
         """Return how many layouts allow the best choice, and in how many of them each first card wins.
 
         The layouts are a part of the sample. ``first`` is the index of the first layout of this part.
@@ -259,7 +259,8 @@ def _with_first_cards(
     layouts = 0
     made = Multiset[int]()
     pieces = range(0, count, _LEADS_PIECE)
-    for _, (looked_at, by_card) in parallel.run(count_leads, pieces, parallel.thread_pool(workers)):
+    pool = parallel.thread_pool(workers)
+    for _, (looked_at, by_card) in parallel.run(count_wins_by_first_card, pieces, pool):
         layouts += looked_at
         made += by_card
         if progress is not None:

@@ -110,7 +110,8 @@ class Reader:
                     block.start += len(before) + len(version) + 1
                 self.first = False
             if block.is_evening:
-                self.add_evening(block)  # such a block is not a game, and its comments go to the next game
+                # such a block is not a game, and its comments go to the next game
+                self.remember_evening_tags(block)
             elif block.tag_start >= 0 or block.problems:
                 self.is_bridge = self.is_file_of_bridge(block)
                 if self.is_bridge:
@@ -176,7 +177,7 @@ class Reader:
         self.window = Window(self.text + rest, self.window.line)
         block.end = len(self.text)
 
-    def add_evening(self, block: Block) -> None:
+    def remember_evening_tags(self, block: Block) -> None:
         """Store the tags of a block of evening tags. They are added to all later games."""
         self.place = self.place._replace(evening={**self.place.evening, **block.tags})
 

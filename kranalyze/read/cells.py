@@ -20,9 +20,9 @@ from kranalyze.read.columns import (
     TEXTS,
     Columns,
     cards_mask,
+    frame_schema,
     keep_fitting_deals,
     results_problem,
-    schema,
 )
 from kranalyze.read.limits import LARGEST_TEXT, LINE_BREAK, TABLE_SPACE, check_length, clean_text_for_kpn
 from kranalyze.read.rows import Rows, place_in_line
@@ -201,7 +201,7 @@ def columns_of_rows(rows: Rows, file: str, game: str | None = None) -> Columns:
     columns = [read_column(rows, name, fail) for name in (*MASKS, *TEXTS) if name in rows.cells.columns]
     good = rows.cells.select("deal", "line", *columns).filter(~pl.int_range(pl.len()).is_in(list(bad)))
     # columns that the file lacks become null
-    frame = pl.concat([pl.DataFrame(schema=schema()), good], how="diagonal")
+    frame = pl.concat([pl.DataFrame(schema=frame_schema()), good], how="diagonal")
     frame = frame.with_columns(pl.col("talon").fill_null(0), file=pl.lit(file, pl.String))
     return keep_fitting_deals(Columns(frame, problems), game)
 
@@ -228,7 +228,7 @@ def read_column(rows: Rows, name: str, fail: Callable[[int, str, str], object]) 
     import polars as pl
 
     values, how = rows.cells[name], _READERS.get(name)
-    kind = schema().get(name, pl.UInt32)
+    kind = frame_schema().get(name, pl.UInt32)
     if how is None:
         return _read_boards(values, fail)
     if values.dtype.is_integer():

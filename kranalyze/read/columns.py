@@ -74,7 +74,7 @@ class Columns:
     problems: list[KpnError] = field(default_factory=list)
 
 
-def schema() -> dict[str, Any]:
+def frame_schema() -> dict[str, Any]:
     """Return the names and types of the columns that ``Columns.frame`` has."""
     import polars as pl
 
@@ -127,7 +127,7 @@ def deal_columns_of_records(records: Iterable[Record]) -> pl.DataFrame:
         )
         for record in records
     ]
-    return pl.DataFrame(rows, schema=schema(), orient="row")
+    return pl.DataFrame(rows, schema=frame_schema(), orient="row")
 
 
 def record_of_deal_row(row: Mapping[str, Any]) -> Record:
@@ -169,7 +169,7 @@ def join_columns(parts: Iterable[Columns], problems: Iterable[KpnError] = ()) ->
     import polars as pl
 
     listed = list(parts)
-    frames = [pl.DataFrame(schema=schema()), *(part.frame for part in listed)]
+    frames = [pl.DataFrame(schema=frame_schema()), *(part.frame for part in listed)]
     return Columns(pl.concat(frames), [*(p for part in listed for p in part.problems), *problems])
 
 

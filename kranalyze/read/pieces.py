@@ -319,7 +319,7 @@ def cut_kpn(
         lines = body.count("\n")
         line, column = here + lines, len(body) - body.rfind("\n") - 1 + (0 if lines else indent - 1)
         if block.is_evening:
-            reader.add_evening(block)
+            reader.remember_evening_tags(block)
         elif block.tag_start >= 0:
             is_end = reader.is_file_of_bridge(block)
             before = reader.place

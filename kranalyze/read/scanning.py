@@ -20,7 +20,7 @@ from kranalyze.deal import Seat
 from kranalyze.games import GAMES, Game
 from kranalyze.games.written import rules_text, written_rules
 from kranalyze.kpn.outcome import Outcome, Start
-from kranalyze.read.columns import Columns, deal_columns_of_records, keep_fitting_deals, schema
+from kranalyze.read.columns import Columns, deal_columns_of_records, frame_schema, keep_fitting_deals
 from kranalyze.read.lacking import no_games_error, records_with_deal_and_problems
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def scan_plain_and_read_other_games(
             pl.lit(name).alias("file"),
             pl.col("index").alias("deal"),
         )
-        yield whole.select(*schema()), part.others
+        yield whole.select(*frame_schema()), part.others
 
 
 def apply_rules_to_games_having_them(rules: Mapping[str, str]) -> list[Game]:
@@ -222,7 +222,7 @@ def deals_of(parts: Iterable[tuple[pl.DataFrame | None, Iterable[Outcome]]], fil
     import polars as pl
 
     listed = list(parts)
-    frames = [pl.DataFrame(schema=schema()), *(frame for frame, _ in listed if frame is not None)]
+    frames = [pl.DataFrame(schema=frame_schema()), *(frame for frame, _ in listed if frame is not None)]
     records, problems = records_with_deal_and_problems(outcome for _, others in listed for outcome in others)
     if not any(frame.height for frame in frames) and not records and not problems:
         problems.append(no_games_error(file))

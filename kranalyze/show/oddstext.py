@@ -83,7 +83,8 @@ def odds_text(
         if odds.play is not None:
             leads = sorted(odds.play.items(), key=lambda pair: -pair[1])
             shown = "  ".join(f"{card_text(card, deck)} {share_text(share)}" for card, share in leads)
-            blocks.append(f"{_named(odds, deck)}, by the first card{_with_open_cards(odds)}:\n  {shown}")
+            contract = _contract_with_choice(odds, deck)
+            blocks.append(f"{contract}, by the first card{_with_open_cards(odds)}:\n  {shown}")
     for odds in answers if len(hand) < game.size else ():
         means = ("" if c.mean is None else f" ({c.mean:+.1f})" for c in odds.choices[:_LISTED])
         parts = zip(odds.choices, means, strict=False)
@@ -179,7 +180,7 @@ def _best_bid(answers: Sequence[Odds], deck: Deck) -> str | None:
     mean = f"{best.careful.mean:+.1f}"
     text = _verdict(answers, best, "at the table", mean, deck, f" ({low:+.1f} to {high:+.1f})")
     others = [
-        _named(odds, deck)
+        _contract_with_choice(odds, deck)
         for odds in answers
         if odds is not best and odds.careful is not None and odds.careful.mean_interval[1] > low
     ]
@@ -209,7 +210,7 @@ def _with_open_cards_instead(answers: Sequence[Odds], best: Odds, deck: Deck) ->
         if (mean > 0) == ((best.bid_mean or 0.0) > 0):
             return ""
         return f" With open cards it would {'' if mean > 0 else 'not '}pay, {mean:+.1f}."
-    named = _named(by_open_cards, deck)
+    named = _contract_with_choice(by_open_cards, deck)
     if mean > 0:
         return f" With open cards the best bid would be {named}, {mean:+.1f}."
     return f" With open cards {named} would lose least, {mean:+.1f}."
@@ -230,11 +231,11 @@ def _verdict(
     """
     amount = f"{mean} {best.game.unit} on average{interval}"
     if not _should_pass(best):
-        return f"Best bid {where}: {_named(best, deck)}, {amount}."
+        return f"Best bid {where}: {_contract_with_choice(best, deck)}, {amount}."
     if len(answers) == 1:
-        return f"{_named(best, deck)} does not pay {where}: {amount}."
+        return f"{_contract_with_choice(best, deck)} does not pay {where}: {amount}."
     none = f"No bid pays {where}: pass" if _has_all_bids(answers) else f"None of these bids pays {where}"
-    return f"{none}. {_named(best, deck)} loses least, {amount}."
+    return f"{none}. {_contract_with_choice(best, deck)} loses least, {amount}."
 
 
 def _should_pass(best: Odds) -> bool:
@@ -280,7 +281,7 @@ def format_best_bid_by_odds(
             of_games = share_text(best.careful.share), f"{best.careful.mean:+.1f}"
         if games and not of_games:
             of_games = "", ""
-        bid = _named(best, deck)
+        bid = _contract_with_choice(best, deck)
         if _should_pass(best):
             advice = "pass" if _has_all_bids(answers) else "none pays"
             bid = f"{advice} ({best.contract.name} loses least)"
@@ -346,7 +347,7 @@ def _choice_title(answers: Sequence[Odds]) -> str:
     return "trump" if any(choice.trump is not None for choice in choices) else ""
 
 
-def _named(odds: Odds, deck: Deck) -> str:
+def _contract_with_choice(odds: Odds, deck: Deck) -> str:
     """Format a contract with the best called card or trump, for example ``Hundert (calling ♠A)``."""
     if odds.best is None or not (choice := _choice(odds.best, deck)):
         return odds.contract.name

@@ -39,14 +39,14 @@ def english_and_german(words: str) -> list[str]:
     return [words, german_names()["names"].get(words, words)]
 
 
-def read_source(name: str) -> str:
+def read_page_file(name: str) -> str:
     """Return the text of a script, style or text file of this directory."""
     return (_HERE / name).read_text(encoding="utf-8")
 
 
 def read_style(name: str) -> str:
     """Return the text of a style sheet of this directory, without comments and needless blanks."""
-    return _STYLE_BLANKS.sub(r"\1", _STYLE_COMMENT.sub("", read_source(name))).strip()
+    return _STYLE_BLANKS.sub(r"\1", _STYLE_COMMENT.sub("", read_page_file(name))).strip()
 
 
 def label_option_in_both_languages(option: Option) -> tuple[list[str], list[list[str]]]:
@@ -82,7 +82,7 @@ def bundle(entry: str) -> str:
 
     def add(name: str) -> None:
         """Add a module to ``scripts``, after all modules that it imports."""
-        script = read_source(f"js/{name}.js")
+        script = read_page_file(f"js/{name}.js")
         for needed in _IMPORT.findall(script):
             if needed not in scripts:
                 add(needed)
@@ -160,13 +160,13 @@ def page(
     # of phrases.txt.
     names = [name for game in GAMES.values() for name in (game.name, game.unit)]
     names += [contract.name for game in GAMES.values() for contract in game.contracts]
-    sentences = [block.split("\n") for block in read_source("phrases.txt").strip().split("\n\n")[1:]]
+    sentences = [block.split("\n") for block in read_page_file("phrases.txt").strip().split("\n\n")[1:]]
     phrases = [
         *map(english_and_german, dict.fromkeys(names)),
         *map(game_title_in_both_languages, games),
         *sentences,
     ]
-    words = json.loads(read_source("words.json"))
+    words = json.loads(read_page_file("words.json"))
     data = {"data": {"phrases": phrases, "lang": lang, "deck": deck, "words": words}}
     body = "\n".join([head, *parts, foot])
     return document(heading, metas, f"\n{read_style('style.css')}", body, data, script)

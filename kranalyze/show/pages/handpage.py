@@ -55,8 +55,9 @@ def hand_page(
     heading = " ".join(symbol + held for symbol, held in suits if held)
     boxes, bid = [hand_diagram(hand, order)], best_odds(answers)
     if bid is not None and bid.mean is not None:
+        contract = coloured_suits(_contract_with_choice(bid))
         boxes += [
-            f"<b class=words>{coloured_suits(_named(bid))}</b><span>pays most on average</span>",
+            f"<b class=words>{contract}</b><span>pays most on average</span>",
             f"<b>{bid.mean:+.1f}</b><span>{escape_html(game.unit)} on average</span>",
             f"<b>{escape_html(percent(bid.share))}</b><span>of layouts make it</span>",
         ]
@@ -71,7 +72,7 @@ def _odds(answers: Sequence[Odds]) -> Iterator[str]:
     lead_maps = list[str]()
     for answer in answers:
         name = answer.contract.name
-        named = _named(answer)
+        named = _contract_with_choice(answer)
         best = answer.best
         if best is None or answer.share is None:
             table.append([name, "not biddable", "", "", "", "", ""])
@@ -121,7 +122,7 @@ def _odds(answers: Sequence[Odds]) -> Iterator[str]:
         )
 
 
-def _named(answer: Odds) -> str:
+def _contract_with_choice(answer: Odds) -> str:
     """Return the contract with the declarer's best choice, for example ``Hundert, calling ♠A``."""
     name, best = answer.contract.name, answer.best
     if best is not None and best.trump is not None:

@@ -31,7 +31,7 @@ from kranalyze.show.pages.frame import (
     document,
     english_and_german,
     label_option_in_both_languages,
-    read_source,
+    read_page_file,
     read_style,
     script_digest,
 )
@@ -194,7 +194,7 @@ def _fixed() -> tuple[str, dict[str, str], str, str]:
 @cache
 def _texts() -> str:
     """Return the compressed texts of the page, in English and German: words, messages, errors in records."""
-    texts = {name: json.loads(read_source(f"{name}.json")) for name in ("words", "messages")}
+    texts = {name: json.loads(read_page_file(f"{name}.json")) for name in ("words", "messages")}
     return _packed(texts | problem_texts())
 
 
