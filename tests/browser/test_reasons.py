@@ -70,6 +70,11 @@ class Recount:
     worse: int
     better: int
 
+    @property
+    def words(self) -> str:
+        """The worse card, as sentences name it."""
+        return f"[{NAMES[self.worse]}]"
+
     @cached_property
     def layouts(self) -> list[Deal]:
         return self.known.sample(self.drawn) if self.drawn else list(self.known.layouts())
@@ -117,10 +122,133 @@ def taker(task: Task, position: CorePosition, card: int) -> tuple[int, int] | No
     """Return who takes the trick in progress, and with which card."""
     order = position.seat_order_of_trick(task.seats)
     after = play(task, position, card)._replace(declared=position.declared)
-    cards = [*position.played, card]
-    if len(cards) < len(order):
-        acts = best_acts_to_end(task, after)
-        cards += [act[0] for act in acts[: len(order) - len(cards)]]
-        for act in acts[: len(order) - len(position.played) - 1]:
-            after = play(task, after, act[0], act[1] if len(act) > 1 else 0)
-    return (after.leader, cards[order.index(after.leader)])
+    cards, winner = [*position.played, card], after.leader
+    for act in best_acts_to_end(task, after)[: len(order) - len(cards)]:
+        cards.append(act[1])
+        winner = act[6]
+    return (winner, cards[order.index(winner)]) if len(cards) == len(order) else None
+
+
+def often(n: int, of: int, some: str, always: str = "immer", never: str = "nie") -> str:
+    """Return how often something happens, in words."""
+    return always if n == of and n else some if n else never
+
+
+def holding_of(words: str, recount: Recount) -> list[bool]:
+    """Return for each layout whether a seat holds what a sentence says."""
+    names = recount.record.names
+    if pair := re.fullmatch(r"sind \[(.+)\] und \[(.+)\] beisammen", words):
+        both = sum(1 << NAMES.index(name) for name in pair.groups())
+        seats = [place.seat for place in recount.known.hidden if place.seat is not None]
+        return [any(deal.hand(seat).mask & both == both for seat in seats) for deal in recount.layouts]
+    found = re.fullmatch(r"hat (\w+) (?:\[(.+)\]|(kein|mindestens (\d)) (\w+))", words)
+    assert found, words
+    holder, card, _, least, suit = found.groups()
+    hands = [deal.hand(names.index(holder)).mask for deal in recount.layouts]
+    if card:
+        return [bool(hand >> NAMES.index(card) & 1) for hand in hands]
+    counts = [(hand >> 8 * list(SUITS.values()).index(suit) & 255).bit_count() for hand in hands]
+    return [count >= int(least) if least else not count for count in counts]
+
+
+def check_holding(words: str, recount: Recount) -> None:
+    """A holding, how often the card is worse with it, and how often without it."""
+    first, then = words.split(". ", 1)
+    drawn = " gezogenen" if recount.drawn else ""
+    said = re.fullmatch(rf"In (\d+) von (\d+){drawn} Verteilungen (.+)", first)
+    assert said, words
+    is_here = holding_of(said[3], recount)
+    times, of = sum(is_here), len(is_here)
+    assert (int(said[1]), int(said[2])) == (times, of)
+    worse = [loss > 0 for loss in recount.losses]
+    here = sum(map(int.__and__, map(int, worse), map(int, is_here)))
+    there = sum(worse) - here
+    assert then.startswith("Bei bestem Spiel ") and recount.words in then
+    assert f" {often(here, times, f'in {here} davon')} " in then
+    assert then.endswith(f"sonst {often(there, of - times, f'in {there} von {of - times}')}.")
+    assert here / times > there / (of - times)
+    check_amount(then, [loss for loss, is_in in zip(recount.losses, is_here, strict=True) if is_in])
+
+
+def check_trick(words: str, recount: Recount) -> str:
+    """Who takes the trick after the worse card, and after the better one. Returns the other sentence."""
+    first, rest = words.split(". ", 1)
+    said = re.fullmatch(
+        r"Spielst du \[(.+)\], (?:machst (du)|macht (\w+)(?: mit \[(.+)\])?) den Stich bei bestem Spiel "
+        r"(.+); spielst du \[(.+)\], (.+)", first
+    )  # fmt: skip
+    assert said, words
+    worse, you, name, card, times, better, others = said.groups()
+    assert [worse, better] == [NAMES[recount.worse], NAMES[recount.better]]
+    seat = recount.known.seat if you else recount.record.names.index(name)
+    counts = [
+        sum(found is not None and found[0] == seat and card in (None, NAMES[found[1]])
+            for found in recount.takers(one))
+        for one in (recount.worse, recount.better)
+    ]  # fmt: skip
+    of = len(recount.layouts)
+    whole = f"von {of}{' gezogenen' if recount.drawn else ''} Verteilungen"
+    assert times == often(counts[0], of, f"in {counts[0]} {whole}")
+    short = "" if 0 < counts[0] < of else f" {whole}"
+    assert others == often(counts[1], of, f"in {counts[1]}{short}")
+    return rest
+
+
+def check_plain(words: str, recount: Recount) -> None:
+    """How often the card is worse, and how often it is better."""
+    of = len(recount.layouts)
+    worse, better = sum(loss > 0 for loss in recount.losses), sum(loss < 0 for loss in recount.losses)
+    drawn = " gezogenen" if recount.drawn else ""
+    assert recount.words in words
+    assert f" {often(worse, of, f'in {worse} von {of}{drawn} Verteilungen')} " in words
+    assert words.endswith(f" {often(better, of, f'in {better}')}.")
+    check_amount(words, recount.losses)
+
+
+def check_amount(words: str, losses: list[float]) -> None:
+    """The mean of what is lost where something is lost, unless the whole game is."""
+    costs = [loss for loss in losses if loss > 0]
+    amount = AMOUNT.search(words)
+    if amount is None:
+        assert "das Spiel" in words and len(set(costs)) == 1
+        return
+    assert (amount[1] is None) == (len(set(costs)) == 1)
+    shown = float(amount[2].replace(".", "").replace(",", "."))
+    assert shown == pytest.approx(sum(costs) / len(costs), abs=0.051)
+
+
+@pytest.mark.parametrize("name", ["Dora", "Gustl", "Emil", "Franz"])
+def test_the_reason_is_counted_again(visit: Visit, evening: Path, name: str) -> None:
+    """Every number of a reason is that of the native core, over the same layouts."""
+    games = read_kpn(EVENING).records
+    page = visit(evening, lang="de-AT", **PHONE)
+    forget(page)
+    page.locator("#my-mistakes").tap()
+    choose(page, name)
+    kinds, of_kind = Counter[str](), Counter[tuple[str, bool]]()
+    for number in range(page.locator(CARDS).count()):
+        row = page.locator(CARDS).nth(number)
+        game, at = int(row.get_attribute("data-game")), int(row.get_attribute("data-at"))
+        record = games[game]
+        if record.second is not None or kinds[record.game] == 8:
+            continue
+        kinds[record.game] += 1
+        row.tap()
+        advice = advised(record, at)
+        worst = min(advice.cards, key=lambda one: one.mean)
+        page.locator(f"button#play-{worst.card}").tap()
+        settle(page)
+        if page.locator("#reason").count():
+            known = knowledge(record, at, record.play[at].seat)
+            is_whole = known.count <= min(advice.looked_at, WHOLE)
+            best = max(advice.cards, key=lambda one: one.mean)
+            drawn = 0 if is_whole else min(advice.looked_at, DRAWN)
+            recount = Recount(record, known, drawn, worst.card.number, best.card.number)
+            kind, words = page.evaluate(REASON)
+            if kind == "trick":
+                words = check_trick(words, recount)
+            (check_holding if kind == "holding" else check_plain)(words, recount)
+            of_kind[kind, is_whole] += 1
+        page.locator("#to-lessons").tap()
+        page.locator("#lessons").wait_for()
+    assert {kind for kind, _ in of_kind} == {"holding", "trick", "plain"}

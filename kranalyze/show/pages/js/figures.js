@@ -32,7 +32,7 @@ function figuresOf(sums, unit, isExact) {
   });
 }
 
-const range = (n) => Array.from({ length: n }, (_, i) => BigInt(i));
+export const range = (n) => Array.from({ length: n }, (_, i) => BigInt(i));
 
 // Judges the cards of a turn. limit: all layouts are examined if there are at most so many. within: sampling
 // stops when the intervals of all shares are at most this wide. first: number of samples before the first

@@ -1,7 +1,8 @@
 // Finds a fact that says why one card of a seat is worse than another one, over layouts of the cards that the
 // seat does not see.
-import { findPlace, greatest } from "./places.js";
 import { trickAfter } from "./bestplay.js";
+import { range } from "./figures.js";
+import { findPlace, greatest } from "./places.js";
 
 // Maximum number of layouts that are valued one by one to find a reason: if these are all layouts, and if
 // they are drawn.
@@ -25,7 +26,6 @@ const PLAINER = 3;
 // A seat must take the trick after one of the cards in more layouts, by this share of all.
 const OFTENER = 0.25;
 
-const range = (n) => Array.from({ length: n }, (_, i) => BigInt(i));
 const total = (list) => list.reduce((sum, n) => sum + n, 0);
 const worseIn = (losses) => losses.filter((loss) => loss > 0).length;
 
@@ -63,7 +63,7 @@ function isTelling({ explained, isHere, times, of }, losses, isWhole) {
 }
 
 // Returns the fact that says most: its kind, the fact, and the layouts to which it applies.
-function chosen(losses, holding, trick, isWhole) {
+function bestFact(losses, holding, trick, isWhole) {
   const holds = holding && isTelling(holding, losses, isWhole);
   if (trick?.explained >= TRICK && !(holds && trick.explained < PLAINER * holding.explained))
     return { kind: "trick", ...trick };
@@ -95,7 +95,7 @@ export function reasonOf(answers, turn, card, other, looked) {
     const { task, position } = turn.positionIn(layout);
     return [card, other].map((one) => trickAfter(answers, task, position, one));
   });
-  const { isHere, ...fact } = chosen(losses, holding, findTrick(losses, tricks, turn.seat), isWhole);
+  const { isHere, ...fact } = bestFact(losses, holding, findTrick(losses, tricks, turn.seat), isWhole);
   const costs = losses.filter((loss, i) => loss > 0 && (!isHere || isHere[i]));
   return { ...fact, isWhole, of: losses.length, worse: worseIn(losses),
     better: worseIn(losses.map((loss) => -loss)), here: costs.length, cost: total(costs) / costs.length,

@@ -33,7 +33,7 @@ function trickSentence({ seat, card, of, after }, lesson, cards, deck, layouts) 
 }
 
 // Returns the sentences of a reason. cards: makes the worse and the better card.
-function sentences(reason, lesson, cards, facts, deck) {
+function reasonSentences(reason, lesson, cards, facts, deck) {
   const { kind, of, isWhole, isGame, isSame, worse, better, here, times } = reason;
   const by = t(isSame ? "byCost" : "byMeanCost", { cost: chips(reason.cost, facts) });
   const layouts = ["always", isWhole ? "inLayoutsOf" : "inDrawnOf", "never"];
@@ -57,6 +57,6 @@ export function reasonLines(trainer, facts, deck, actions) {
   return h("div", { class: "missed", id: "reason", "data-kind": kind, "data-of": of,
     "data-times": times ?? worse },
     h("h3", null, t("why")),
-    h("p", null, sentences(reason, lesson, cards, facts, deck)),
+    h("p", null, reasonSentences(reason, lesson, cards, facts, deck)),
     button(t("showLayout"), () => actions.layout(lesson, reason.hands), { id: "show-layout" }));
 }
