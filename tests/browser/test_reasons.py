@@ -32,7 +32,7 @@ Visit = Callable[..., Any]
 PHONE = {"width": 360, "height": 740, "touch": True}
 
 #: Numbers of layouts that the page values for a reason: if these are all layouts, and if they are drawn.
-WHOLE, DRAWN = 400, 200
+WHOLE, DRAWN = 400, 256
 
 #: Script: the kind of the reason, and its sentences with the names of cards in brackets.
 REASON = """() => {

@@ -7,14 +7,16 @@ import { findPlace, greatest } from "./places.js";
 // Maximum number of layouts that are valued one by one to find a reason: if these are all layouts, and if
 // they are drawn.
 const REASONED = 400;
-const DRAWN = 200;
+const DRAWN = 256;
 
 // Minimum shares that a fact must explain: a holding of the variance of the losses, a trick of their squares.
 // A holding may explain less if it has most of the layouts in which the card is worse (COVERS of them), and
-// the card is worse much oftener with it than without it (RATIO times as often).
+// the card is worse much oftener with it than without it (RATIO times as often). In any case the card must be
+// worse in some layouts with it (FEWEST).
 const HOLDING = 0.1;
 const COVERS = 0.7;
 const RATIO = 3;
+const FEWEST = 3;
 const TRICK = 0.3;
 
 // A holding found in a sample must explain so many times the variance that chance explains.
@@ -55,9 +57,9 @@ function findTrick(losses, tricks, me) {
 
 // Returns whether a holding is a reason, and not chance.
 function isTelling({ explained, isHere, times, of }, losses, isWhole) {
-  if (!isWhole && explained * of < CERTAIN) return false;
-  if (explained >= HOLDING) return true;
   const here = worseIn(losses.filter((_, i) => isHere[i]));
+  if (here < FEWEST || (!isWhole && explained * of < CERTAIN)) return false;
+  if (explained >= HOLDING) return true;
   const all = worseIn(losses);
   return here >= COVERS * all && here / times >= (RATIO * (all - here)) / (of - times);
 }
