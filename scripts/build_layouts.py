@@ -24,7 +24,7 @@ OUT = Path(__file__).resolve().parent.parent / "kranalyze" / "show" / "pages" / 
 STRUCTS = (
     "task", "position", "row", "game_row", "contract_row", "question", "record", "record_call", "record_word",
     "facts", "fact_call", "fact_card", "fact_marriage", "problem", "knowledge", "hidden_place", "viewpoint",
-    "looked",
+    "looked", "looking",
 )  # fmt: skip
 ENUMS = (
     "goal", "flag", "marriage", "announcement", "status", "row_flag", "call", "word_kind", "ill",

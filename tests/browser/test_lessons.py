@@ -9,10 +9,9 @@ from typing import Any
 
 import pytest
 from pages import settle
-from test_trainer import CARDS, advised, choose, choose_and_wait, forget, unfold
+from test_trainer import CARDS, choose, choose_and_wait, forget, unfold
 
 from kranalyze import read_kpn
-from kranalyze.known.layouts import knowledge
 from running import EVENING, run
 
 Visit = Callable[..., Any]
@@ -193,57 +192,6 @@ def test_nothing_is_denied_while_cards_are_judged(visit: Visit, evening: Path) -
     page.locator("#my-mistakes").tap()
     choose(page, "Anna")
     assert page.evaluate("window.denied") is None
-
-
-#: The reason on the screen: layouts with the card there, all layouts, and the sentence.
-REASON = """() => {
-  const { dataset, textContent } = document.getElementById("reason");
-  return [Number(dataset.times), Number(dataset.of), textContent];
-}"""
-
-
-def test_the_reason_is_counted_again(visit: Visit, evening: Path) -> None:
-    """If all layouts are examined, the sentence gives the number of them in which the seat has the card."""
-    games = read_kpn(EVENING).records
-    seats = {"Nord": 0, "Ost": 1, "Süd": 2, "West": 3}
-    counted = 0
-    for name in ("Dora", "Gustl", "Emil"):
-        page = visit(evening, lang="de-AT", **PHONE)
-        open_lessons(page, name)
-        for number in range(page.locator(CARDS).count()):
-            row = page.locator(CARDS).nth(number)
-            game, at = int(row.get_attribute("data-game")), int(row.get_attribute("data-at"))
-            record = games[game]
-            known = knowledge(record, at, record.play[at].seat)
-            if record.second is not None or not 1 < known.count <= 400:
-                continue
-            row.tap()
-            worst = min(advised(record, at).cards, key=lambda one: one.mean)
-            page.locator(f"button#play-{worst.card}").tap()
-            settle(page)
-            if page.locator("#reason").count():
-                times, of, words = page.evaluate(REASON)
-                place = re.search(r"hat (.+?) +[♠♥♦♣]\ufe0e(?:10|[AKDB987])(\w+-\w+)\.", words)
-                assert place, words
-                holder, card = place.groups()
-                seat = record.names.index(holder) if holder in record.names else seats[holder]
-                held = sum(card in _names(layout.hand(seat)) for layout in known.layouts())
-                assert (times, of) == (held, known.count), (game, at, words)
-                assert f"In {times} von {of} Verteilungen" in words and "mehr als" in words
-                counted += 1
-            page.locator("#to-lessons").tap()
-            page.locator("#lessons").wait_for()
-    assert counted > 2
-
-
-SUITS = {"S": "Pik", "H": "Herz", "D": "Karo", "C": "Treff"}
-RANKS = {"A": "Ass", "K": "König", "Q": "Dame", "J": "Bube", "T": "Zehner", "9": "Neuner", "8": "Achter",
-         "7": "Siebener"}  # fmt: skip
-
-
-def _names(hand: Any) -> set[str]:
-    """Return the German names of the cards of a hand."""
-    return {f"{SUITS[str(card)[0]]}-{RANKS[str(card)[1]]}" for card in hand}
 
 
 def test_players_whom_nobody_judged_have_no_mistakes(visit: Visit, few_games: Path) -> None:

@@ -1,9 +1,10 @@
 // Works out in the core what a seat knows at its turn, and the values of its cards over layouts. A layout is
 // a way in which the cards that the seat does not see can lie. A place is a hidden hand, or the discard.
-import { cardsOf } from "./cards.js";
+import { cardsOf, rankOf } from "./cards.js";
+import { P, POSITION, T, TASK } from "./core.js";
 import { recordBytes, wordBytes } from "./judge.js";
-import { KR_FLOOR_KIND, KR_HIDDEN_PLACE, KR_KNOWLEDGE, KR_LIMIT, KR_LOOKED, KR_SIZE,
-  KR_VIEWPOINT } from "./layouts.js";
+import { KR_FLOOR_KIND, KR_HIDDEN_PLACE, KR_KNOWLEDGE, KR_LIMIT, KR_LOOKED, KR_LOOKING,
+  KR_SIZE, KR_VIEWPOINT } from "./layouts.js";
 import { Refusal } from "./refusal.js";
 
 // Number of layouts that one call of the core examines.
@@ -36,7 +37,14 @@ export class Turn {
     core.check(core.wasm.viewpoint(game, record, word, judged, known, view));
     this.view = core.bytes.slice(view, view + KR_SIZE.viewpoint);
     if (this.view[KR_VIEWPOINT.code]) throw new Refusal("notKnown");
-    this.unit = new DataView(this.view.buffer).getInt32(KR_VIEWPOINT.unit, true);
+    this.looking = new DataView(this.view.buffer);
+    this.unit = this.looking.getInt32(KR_VIEWPOINT.unit, true);
+  }
+
+  // Whether the game can only be won or lost, each for a fixed settlement.
+  get isWonOrLost() {
+    const [low, high] = [KR_VIEWPOINT.low, KR_VIEWPOINT.high].map((at) => this.looking.getInt32(at, true));
+    return low < high;
   }
 
   // The number of possible layouts.
@@ -91,6 +99,22 @@ export class Turn {
     core.check(core.wasm.know_layouts(known, numbers.length, column, masks));
     const all = Array.from(core.ints(Uint32Array, masks, KR_LIMIT.hidden * numbers.length));
     return numbers.map((_, i) => this.places.map((_place, k) => all[k * numbers.length + i]));
+  }
+
+  // Returns the task and the position of the turn in a layout. layout: the mask of the cards in each place.
+  positionIn(layout) {
+    const split = this.looking.getUint32(KR_LOOKING.split, true);
+    const which = Math.max(0, layout.findIndex((mask) => mask & split));
+    const part = (at, size) => this.view.slice(at + size * which, at + size * (which + 1));
+    const task = part(KR_LOOKING.task, TASK);
+    const position = part(KR_LOOKING.position, POSITION);
+    const hands = new Uint32Array(position.buffer, 0, KR_LIMIT.seats);
+    this.places.forEach(({ seat }, place) => {
+      if (seat !== null) hands[seat] |= layout[place];
+      // The points of an unseen discard count for the declarer's opponents.
+      else for (const card of cardsOf(layout[place])) position[P.points + 1] += task[T.points + rankOf(card)];
+    });
+    return { task, position };
   }
 
   // Returns the floor of each card: the share of all layouts that a single plan wins after the card. null: no

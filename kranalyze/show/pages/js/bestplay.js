@@ -29,15 +29,20 @@ export function bestLine(answers, spec) {
   return { cards: game.moves.slice(before).map(({ card }) => card), laid, announced };
 }
 
-// Returns the best choice of a seat. Among equal choices the seat announces nothing and plays the lowest
-// card.
+// Returns the best choice of a seat.
 function best(answers, q, position, seat, lays) {
   if (parties(q)) return selfish(answers, q, position, seat, lays);
-  const sets = subsets(answers.announceable(q.play, position, seat));
-  const sign = (q.play[T.side] >> seat) & 1 ? 1 : -1;
+  return bestChoice(answers, q.play, position, seat);
+}
+
+// Returns the best choice of a seat if a task has two sides. Among equal choices the seat announces nothing
+// and plays the lowest card.
+export function bestChoice(answers, task, position, seat) {
+  const sets = subsets(answers.announceable(task, position, seat));
+  const sign = (task[T.side] >> seat) & 1 ? 1 : -1;
   let chosen = null;
-  answers.core.worth(sets.map((set) => [q.play,
-    answers.speak(q.play, position, seat, null, set)])).forEach(({ cards }, i) => {
+  answers.core.worth(sets.map((set) => [task,
+    answers.announce(task, position, seat, null, set)])).forEach(({ cards }, i) => {
     for (const [card, value] of cards)
       if (!chosen || sign * value > chosen.value) chosen = { card, announce: sets[i], value: sign * value };
   });
@@ -64,4 +69,23 @@ function selfish({ core }, q, position, seat, lays) {
   };
   const at = vectors.reduce((most, vector, i) => (better(vector, vectors[most]) ? i : most), 0);
   return { card: moves[at], announce: 0 };
+}
+
+// Returns the seat that takes the trick in progress, and its card, if the seat to play plays a card and the
+// others play best. null: play ends within the trick. task: a task of two sides.
+export function trickAfter(answers, task, position, card) {
+  const { core } = answers;
+  const seats = [0, 1, 2, 3].map((i) => (position[P.leader] + i) & 3).filter((s) => (task[T.seats] >> s) & 1);
+  const cards = [...position.subarray(P.played, P.played + position[P.count])];
+  let now = position;
+  while (now[P.done] === position[P.done]) {
+    const seat = core.toPlay(task, now);
+    if (seat < 0) return null;
+    const choice = now === position ? { card, announce: 0 } : bestChoice(answers, task, now, seat);
+    const before = choice.announce ? answers.announce(task, now, seat, null, choice.announce) : now;
+    now = core.play(task, before, choice.card);
+    now.set(before.subarray(P.declared, P.declared + 4), P.declared);
+    cards.push(choice.card);
+  }
+  return { seat: now[P.leader], card: cards[seats.indexOf(now[P.leader])] };
 }

@@ -203,6 +203,6 @@ export class BidTurn {
     const seats = [0, 1, 2, 3].slice(0, this.row.seats).filter((seat) => seat !== this.seat);
     const places = seats.map((seat) => ({ seat, masks: known.map(({ hands }) => hands[seat]) }));
     const found = findPlace(known.map(({ loss }) => loss), places);
-    return found && { ...found, isWhole: false, hands: known[found.example].hands };
+    return found && { ...found, isHere: null, hands: known[found.example].hands };
   }
 }

@@ -149,11 +149,11 @@ function bidTable({ advice, chosen, lesson }, made, facts, deck) {
 // Draws the reason as a sentence with a deal to look at.
 export function bidReasonLines({ reason, lesson }, facts, deck, actions) {
   if (!reason) return null;
-  const { seat, card, times, of, mean, other, hands, better, worse } = reason;
+  const { seat, card, times, of, mean, rest, hands, better, worse } = reason;
   const pays = worse ? [t("moreBy", { cost: chips(mean, facts) }), " ", t("thanBid"), " ",
     bidWords(worse, facts, deck)] : t("paysOn", { cost: amountWords(mean, facts) });
-  const otherwise = worse ? otherwiseWords(other, facts)
-    : t("elseBid", { cost: amountWords(other, facts) });
+  const otherwise = worse ? otherwiseWords(rest, facts)
+    : t("elseBid", { cost: amountWords(rest, facts) });
   return h("div", { class: "missed", id: "reason", "data-times": times, "data-of": of },
     h("h3", null, t("why")),
     h("p", null, t("inLayouts", { n: localized(times), of: localized(of) }), " ",

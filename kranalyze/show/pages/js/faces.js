@@ -61,8 +61,12 @@ export function tile(card, deck, { onclick = null, below = null, classes = "", l
   return h("span", { role: "img", "aria-label": words, ...props }, inside);
 }
 
-// Returns the text of a key, with a card in its gap {card}. gaps: the values of its other gaps.
-export function withCard(key, gaps, card, deck) {
-  const [before, after] = t(key, { ...gaps, card: "\u0001" }).split("\u0001");
-  return [before, cardSign(card, deck), after];
+// Returns the text of a key, with nodes in some of its gaps. gaps: the values of its other gaps.
+export function withNodes(key, gaps, nodes) {
+  const names = Object.keys(nodes);
+  const marks = Object.fromEntries(names.map((name, i) => [name, `\u0001${i}\u0001`]));
+  return t(key, { ...gaps, ...marks }).split("\u0001").map((part, i) => (i % 2 ? nodes[names[part]] : part));
 }
+
+// Returns the text of a key, with a card in its gap {card}. gaps: the values of its other gaps.
+export const withCard = (key, gaps, card, deck) => withNodes(key, gaps, { card: cardSign(card, deck) });

@@ -1,7 +1,6 @@
 // Judges the cards of a seat by what it knows: shares, means, costs and the verdict on the card played. The
 // commands `kranalyze advise` and `analyze --single-dummy` find the same numbers. A layout is a way in which
 // the cards that the seat does not see can lie.
-import { findPlace } from "./places.js";
 
 // Quantile of the normal distribution for an interval of 95 %.
 export const Z95 = 1.959963984540054;
@@ -33,7 +32,7 @@ function figuresOf(sums, unit, isExact) {
   });
 }
 
-const range = (n) => Array.from({ length: n }, (_, i) => BigInt(i));
+export const range = (n) => Array.from({ length: n }, (_, i) => BigInt(i));
 
 // Judges the cards of a turn. limit: all layouts are examined if there are at most so many. within: sampling
 // stops when the intervals of all shares are at most this wide. first: number of samples before the first
@@ -64,36 +63,4 @@ export function judgeTurn(turn, { limit, within, first }, card) {
 export function verdictOf({ best, costLow }, cost) {
   if (costLow > 0) return cost ? "mistake" : "lucky";
   return cost && best ? "unlucky" : "";
-}
-
-// Maximum number of layouts that are valued one by one to find a reason.
-const REASONED = 400;
-
-// Finds the unseen card whose place matters most for the difference between two cards of the seat. Returns
-// null if no place matters. looked: number of layouts that were examined to judge the cards. In the result,
-// mean is the mean loss by the worse card if the unseen card lies in the place, other the mean loss if not.
-export function reasonOf(turn, worse, better, looked) {
-  const { count, unit, places } = turn;
-  const most = Math.min(looked, REASONED);
-  const isWhole = count <= most;
-  const numbers = isWhole ? range(count) : turn.draw(0, most);
-  const layouts = turn.layouts(numbers);
-  const losses = numbers.map((number) => {
-    const { cards, sums, looks } = turn.sum([number]);
-    return (unit * (sums[cards.indexOf(better)] - sums[cards.indexOf(worse)])) / looks;
-  });
-  const known = places.map(({ seat, open }, place) =>
-    ({ seat, masks: open || seat === null ? [] : layouts.map((masks) => masks[place]) }));
-  const found = findPlace(losses, known.filter(({ masks }) => masks.length));
-  return found && { ...found, isWhole, hands: dealtIn(turn, layouts[found.example]) };
-}
-
-// Returns the hands before the first card in a layout.
-function dealtIn({ places, played, held, seat }, layout) {
-  const hands = [...played];
-  hands[seat] = (hands[seat] | held) >>> 0;
-  places.forEach((place, k) => {
-    if (place.seat !== null) hands[place.seat] = (hands[place.seat] | layout[k]) >>> 0;
-  });
-  return hands;
 }

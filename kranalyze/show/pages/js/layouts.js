@@ -4,7 +4,7 @@
 export const KR_SIZE = {
   task: 36, position: 40, row: 24, gameRow: 960, contractRow: 56, question: 8, record: 96, recordCall: 2,
   recordWord: 8, facts: 1000, factCall: 4, factCard: 8, factMarriage: 4, problem: 24, knowledge: 4056,
-  hiddenPlace: 300, viewpoint: 6412, looked: 656,
+  hiddenPlace: 300, viewpoint: 6412, looked: 656, looking: 6396,
 };
 export const KR_TASK = {
   goal: 0, flags: 1, seats: 2, leader: 3, trump: 4, side: 5, takers: 6, tricks: 7, need: 8, low: 9, last: 10,
@@ -77,6 +77,9 @@ export const KR_VIEWPOINT = {
 };
 export const KR_LOOKED = {
   looks: 0, legal: 8, spare: 12, wins: 16, sum: 80, product: 144,
+};
+export const KR_LOOKING = {
+  hidden: 0, split: 16, seat: 20, laid: 23, task: 24, position: 132, settles: 252,
 };
 // Numbers of enums and limits.
 export const KR_GOAL = {

@@ -5,12 +5,13 @@ import { button, h, quoted } from "./dom.js";
 import { playedContract } from "./evening.js";
 import { cardSign, withCard } from "./faces.js";
 import { bidLessonView, bidReasonLines } from "./bidviews.js";
-import { lastTrick, lessonBoard, lessonCourse, lessonWords, seatOf } from "./lessonboard.js";
-import { capitalized, chips, lessonBar, numberWords, otherwiseWords, percent } from "./lessonparts.js";
+import { lastTrick, lessonBoard, lessonCourse, lessonWords } from "./lessonboard.js";
+import { capitalized, chips, lessonBar, numberWords, percent } from "./lessonparts.js";
 import { LESSON_VERDICTS, learned } from "./lessons.js";
 import { callWords } from "./panels.js";
 import { nameChoice } from "./trainer.js";
 import { problemText } from "./problems.js";
+import { reasonLines } from "./reasonviews.js";
 import { localized, pick, signed, t } from "./words.js";
 
 // Draws the list of the player's lessons. actions: functions for its buttons: name(name), train(),
@@ -157,21 +158,4 @@ export function drawReason(trainer, deckOf, actions) {
   const linesOf = kind === "bid" ? bidReasonLines : reasonLines;
   const lines = linesOf(trainer, trainer.facts(record), deckOf(record), actions);
   if (lines) document.getElementById("reason-place")?.replaceChildren(lines);
-}
-
-// Draws the reason as a sentence with a layout to look at.
-function reasonLines(trainer, facts, deck, actions) {
-  const { reason, lesson } = trainer;
-  if (!reason) return null;
-  const [better, worse] = trainer.compared();
-  const { seat, card, times, of, isWhole, mean, other, hands } = reason;
-  const where = isWhole ? t("inLayouts", { n: localized(times), of: localized(of) })
-    : t("inShare", { share: percent(times / of) });
-  return h("div", { class: "missed", id: "reason", "data-times": times, "data-of": of },
-    h("h3", null, t("why")),
-    h("p", null, where, " ", quoted(seatOf(lesson, seat)), " ", t("holds"), " ", cardSign(card, deck), ". ",
-      withCard("thenCosts", { cost: chips(mean, facts) }, worse, deck), " ",
-      withCard("thanCard", {}, better, deck), ", ",
-      otherwiseWords(other, facts), "."),
-    button(t("showLayout"), () => actions.layout(lesson, hands), { id: "show-layout" }));
 }

@@ -1,29 +1,70 @@
-// Finds the unseen card whose place matters most for a loss.
+// Finds what hidden hands hold that matters most for a loss. A holding is a card { seat, card }, a number of
+// cards of a suit { seat, suit, least } (least: 0: none; else at least so many), or two cards in the same
+// hand { card, other }.
+import { cardsOf } from "./cards.js";
 
-// Returns the card and the seat for which it matters most whether the seat holds the card: { card, seat,
-// times, of, mean, other, example }. null: no place matters. losses: the loss in each layout. places: the
-// hidden hands { seat, masks }; masks has the cards of the hand in each layout. In the result, times is the
-// number of layouts in which the seat holds the card, and mean is the mean loss in these layouts; other is
-// the mean loss in all other layouts. example: index of the layout with the greatest loss among those in
-// which the seat holds the card.
-export function findPlace(losses, places) {
+// Numbers of cards of a suit that are tried as holdings.
+const NUMBERS = [0, 2, 3, 4];
+
+// Holdings must hold in more layouts than this share, and in fewer than all but this share.
+const RARE = 0.04;
+
+// How much less than a card other holdings count: they say less to a player.
+const HANDICAP = 0.85;
+
+const meanOf = (list) => list.reduce((sum, n) => sum + n, 0) / list.length;
+
+const countOf = (mask, suit) => cardsOf((mask >>> (8 * suit)) & 255).length;
+
+// Lists the cards that the hands may hold, with the layouts in which they do: { seat, card, isHere } each.
+// places: the hidden hands { seat, masks }; masks has the cards of the hand in each layout.
+const cardHoldings = (places) => places.flatMap(({ seat, masks }) =>
+  cardsOf(masks.reduce((all, mask) => all | mask, 0) >>> 0).map((card) =>
+    ({ seat, card, isHere: masks.map((mask) => (mask >>> card) & 1) })));
+
+// Lists the holdings of more than one card.
+function otherHoldings(places) {
+  const suits = places.flatMap(({ seat, masks }) => NUMBERS.flatMap((least) => [0, 1, 2, 3].map((suit) =>
+    ({ seat, suit, least, isHere: masks.map((mask) => {
+      const count = countOf(mask, suit);
+      return least ? count >= least : !count;
+    }) }))));
+  const all = cardsOf(places.flatMap(({ masks }) => masks).reduce((sum, mask) => sum | mask, 0) >>> 0);
+  const pairs = all.flatMap((card) => all.filter((other) => other > card).map((other) => {
+    const both = (1 << card) | (1 << other);
+    return { card, other, isHere: places[0].masks.map((_, i) =>
+      places.some(({ masks }) => (masks[i] & both) === both)) };
+  }));
+  return [...suits, ...pairs];
+}
+
+// Returns the holding that matters most, with { isHere, times, of, mean, rest, explained, example }. null: no
+// holding matters. losses: the loss in each layout. withAll: whether to try holdings of more than one card,
+// too. In the result, isHere says in which layouts the holding holds, times is the number of these layouts,
+// mean their mean loss, and rest the mean loss in all other layouts. explained: share of the variance of the
+// losses that the holding explains. example: index of the layout of isHere with the greatest loss.
+export function findPlace(losses, places, withAll = false) {
+  if (!places.length) return null;
+  const of = losses.length;
+  const whole = meanOf(losses);
+  const variance = meanOf(losses.map((loss) => (loss - whole) ** 2));
+  const cards = cardHoldings(places);
   let found = null;
-  for (let card = 0; card < 32; card++) {
-    for (const { seat, masks } of places) {
-      const here = losses.filter((_, i) => (masks[i] >>> card) & 1);
-      const there = losses.filter((_, i) => !((masks[i] >>> card) & 1));
-      if (!here.length || !there.length) continue;
-      const [mean, other] = [here, there].map((list) => list.reduce((sum, n) => sum + n, 0) / list.length);
-      const weight = (mean - other) * Math.sqrt(here.length * there.length);
-      if (weight > 0 && mean > 0 && (!found || weight > found.weight))
-        found = { card, seat, masks, times: here.length, of: losses.length, mean, other, weight };
-    }
+  for (const holding of withAll ? [...cards, ...otherHoldings(places)] : cards) {
+    const { isHere, seat, least, other } = holding;
+    const here = losses.filter((_, i) => isHere[i]);
+    const there = losses.filter((_, i) => !isHere[i]);
+    if (Math.min(here.length, there.length) <= (withAll ? RARE * of : 0)) continue;
+    const [mean, rest] = [here, there].map(meanOf);
+    const strength = ((mean - rest) * Math.sqrt(here.length * there.length)) / of;
+    const weight = strength * (least || other !== undefined ? HANDICAP : 1);
+    if (weight > 0 && mean > 0 && (!found || weight > found.weight)) found = { ...holding, seat,
+      times: here.length, of, mean, rest, weight, explained: strength ** 2 / variance };
   }
   if (!found) return null;
-  const { masks, weight, ...rest } = found;
-  let example = -1;
-  masks.forEach((mask, i) => {
-    if ((mask >>> found.card) & 1 && (example < 0 || losses[i] > losses[example])) example = i;
-  });
-  return { ...rest, example };
+  return { ...found, example: greatest(losses, (i) => found.isHere[i]) };
 }
+
+// Returns the index of the greatest loss among the layouts that fit.
+export const greatest = (losses, fits) => losses.reduce((most, loss, i) =>
+  (fits(i) && (most < 0 || loss > losses[most]) ? i : most), -1);

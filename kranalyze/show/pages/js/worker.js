@@ -6,11 +6,12 @@ import { BidTurn } from "./bidding.js";
 import { cellsOf } from "./cells.js";
 import { Turn } from "./advising.js";
 import { Core } from "./core.js";
-import { judgeTurn, reasonOf } from "./figures.js";
+import { judgeTurn } from "./figures.js";
 import { readKpn } from "./kpn.js";
 import { pastedGames } from "./pasted.js";
 import { Questions } from "./question.js";
 import { programRow } from "./records.js";
+import { reasonOf } from "./reasons.js";
 import { Refusal } from "./refusal.js";
 
 const gamesOf = ({ questions }) => Object.values(questions.games);
@@ -65,7 +66,7 @@ const ASKED = {
   grid: (answers, argument) => cellsOf(answers, answers.wish(argument)),
   advise: advised,
   reason: (answers, { worse, better, looked, ...asked }) =>
-    reasonOf(turnOf(answers, asked), worse, better, looked),
+    reasonOf(answers, turnOf(answers, asked), worse, better, looked),
   bids: bidsValued, judgeBid: (answers, asked) => bidTurnOf(answers, asked).judge(asked.own),
   bidReason: (answers, { better, worse, ...asked }) => bidTurnOf(answers, asked).reason(better, worse),
   raw: (answers, argument) => answers.raw(argument),

@@ -1,0 +1,116 @@
+// Finds a fact that says why one card of a seat is worse than another one, over layouts of the cards that the
+// seat does not see.
+import { trickAfter } from "./bestplay.js";
+import { range } from "./figures.js";
+import { findPlace, greatest } from "./places.js";
+
+// Maximum number of layouts that are valued one by one to find a reason: if these are all layouts, and if
+// they are drawn.
+const REASONED = 400;
+const DRAWN = 256;
+
+// Minimum shares that a fact must explain: a holding of the variance of the losses, a trick of their squares.
+// A holding may explain less if it has most of the layouts in which the card is worse (COVERS of them), and
+// the card is worse much oftener with it than without it (RATIO times as often). In any case the card must be
+// worse in some layouts with it (FEWEST).
+const HOLDING = 0.1;
+const COVERS = 0.7;
+const RATIO = 3;
+const FEWEST = 3;
+const TRICK = 0.3;
+
+// A holding found in a sample must explain so many times the variance that chance explains.
+const CERTAIN = 15;
+
+// A trick is a better reason than a holding if it explains so many times as much.
+const PLAINER = 3;
+
+// A seat must take the trick after one of the cards in more layouts, by this share of all.
+const OFTENER = 0.25;
+
+const total = (list) => list.reduce((sum, n) => sum + n, 0);
+const worseIn = (losses) => losses.filter((loss) => loss > 0).length;
+
+// Returns the fact about the trick in progress that fits the losses best: { seat, card, after, explained,
+// example }. card: the card with which the seat takes the trick, null for any card. after: numbers of layouts
+// in which it does so after the worse card and after the better card. null: no fact fits. tricks: for each
+// layout the results of trickAfter after both cards. me: the seat to play.
+function findTrick(losses, tricks, me) {
+  const takers = new Map();
+  for (const trick of tricks.flat().filter(Boolean)) {
+    takers.set(trick.seat, { seat: trick.seat, card: null });
+    if (trick.seat !== me) takers.set(`${trick.seat} ${trick.card}`, trick);
+  }
+  let found = null;
+  for (const { seat, card } of takers.values()) {
+    const takes = (trick) => trick?.seat === seat && (card === null || trick.card === card);
+    const gaps = tricks.map(([worse, better]) => takes(worse) - takes(better));
+    const sum = total(gaps.map((gap, i) => gap * losses[i]));
+    const explained = sum ** 2 / gaps.filter(Boolean).length / total(losses.map((loss) => loss ** 2));
+    if (sum * total(gaps) <= 0 || Math.abs(total(gaps)) < OFTENER * losses.length) continue;
+    if (!found || explained > found.explained) found = { seat, card, explained,
+      after: [0, 1].map((i) => tricks.filter((pair) => takes(pair[i])).length),
+      example: greatest(losses, (i) => gaps[i]) };
+  }
+  return found;
+}
+
+// Returns whether a holding is a reason, and not chance.
+function isTelling({ explained, isHere, times, of }, losses, isWhole) {
+  const here = worseIn(losses.filter((_, i) => isHere[i]));
+  if (here < FEWEST || (!isWhole && explained * of < CERTAIN)) return false;
+  if (explained >= HOLDING) return true;
+  const all = worseIn(losses);
+  return here >= COVERS * all && here / times >= (RATIO * (all - here)) / (of - times);
+}
+
+// Returns the fact that says most: its kind, the fact, and the layouts to which it applies.
+function bestFact(losses, holding, trick, isWhole) {
+  const holds = holding && isTelling(holding, losses, isWhole);
+  if (trick?.explained >= TRICK && !(holds && trick.explained < PLAINER * holding.explained))
+    return { kind: "trick", ...trick };
+  if (holds) return { kind: "holding", ...holding };
+  return { kind: "plain", example: greatest(losses, () => true) };
+}
+
+// Finds a reason why a card is worse than another one with best play, over the layouts that were examined to
+// judge the cards. looked: number of these layouts. Returns null if the card is not worse. The result has the
+// fields of the fact (see findPlace and findTrick), and { kind, of, isWhole, worse, better, here, cost,
+// isSame, isGame, hands }. kind: "holding", "trick", or "plain". of: number of layouts. isWhole: whether
+// these are all layouts. worse: number of layouts in which the card is worse, and better in which it is
+// better. here: as worse, for the layouts of the fact. cost: mean loss in the layouts of here. isSame:
+// whether all these losses are equal. isGame: the loss is that of the game. hands: the hands of an example.
+export function reasonOf(answers, turn, card, other, looked) {
+  const { count, unit, places } = turn;
+  const isWhole = count <= Math.min(looked, REASONED);
+  const numbers = isWhole ? range(count) : turn.draw(0, Math.min(looked, DRAWN));
+  const layouts = turn.layouts(numbers);
+  const losses = numbers.map((number) => {
+    const { cards, sums, looks } = turn.sum([number]);
+    return (unit * (sums[cards.indexOf(other)] - sums[cards.indexOf(card)])) / looks;
+  });
+  if (total(losses) <= 0) return null;
+  const known = places.map(({ seat, open }, place) =>
+    ({ seat, masks: open || seat === null ? [] : layouts.map((masks) => masks[place]) }));
+  const holding = findPlace(losses, known.filter(({ masks }) => masks.length), true);
+  const tricks = turn.lying > 1 ? [] : layouts.map((layout) => {
+    const { task, position } = turn.positionIn(layout);
+    return [card, other].map((one) => trickAfter(answers, task, position, one));
+  });
+  const { isHere, ...fact } = bestFact(losses, holding, findTrick(losses, tricks, turn.seat), isWhole);
+  const costs = losses.filter((loss, i) => loss > 0 && (!isHere || isHere[i]));
+  return { ...fact, isWhole, of: losses.length, worse: worseIn(losses),
+    better: worseIn(losses.map((loss) => -loss)), here: costs.length, cost: total(costs) / costs.length,
+    isSame: new Set(costs).size === 1, isGame: turn.isWonOrLost,
+    hands: dealtIn(turn, layouts[fact.example]) };
+}
+
+// Returns the hands before the first card in a layout.
+function dealtIn({ places, played, held, seat }, layout) {
+  const hands = [...played];
+  hands[seat] = (hands[seat] | held) >>> 0;
+  places.forEach((place, k) => {
+    if (place.seat !== null) hands[place.seat] = (hands[place.seat] | layout[k]) >>> 0;
+  });
+  return hands;
+}

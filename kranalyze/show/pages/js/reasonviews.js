@@ -1,0 +1,62 @@
+// Draws the reason why a card is worse than another one: sentences, and a button that shows a layout.
+import { button, h, quoted } from "./dom.js";
+import { cardSign, suitWords, withNodes } from "./faces.js";
+import { seatOf } from "./lessonboard.js";
+import { chips } from "./lessonparts.js";
+import { localized, t } from "./words.js";
+
+// Returns how often something happens in layouts. keys: the keys of the words for all, some and none.
+function often(n, of, keys) {
+  if (n === of || !n) return t(keys[n ? 0 : 2]);
+  return t(keys[1], { n: localized(n), of: localized(of) });
+}
+
+// Returns the sentence that names a holding and the number of layouts in which it holds.
+function holdingSentence({ times, of, isWhole, seat, card, suit, least, other }, lesson, deck) {
+  const gaps = { n: localized(times), of: localized(of) };
+  if (other !== undefined) return withNodes(isWhole ? "pairIn" : "pairInDrawn", gaps,
+    { card: cardSign(card, deck), other: cardSign(other, deck) });
+  const what = suit === undefined ? cardSign(card, deck)
+    : t(least ? "leastOf" : "noneOf", { n: least, suit: suitWords(suit, deck) });
+  return withNodes(isWhole ? "holdsIn" : "holdsInDrawn", gaps, { who: quoted(seatOf(lesson, seat)), what });
+}
+
+// Returns the sentence that says who takes the trick after each card.
+function trickSentence({ seat, card, of, after }, lesson, cards, deck, layouts) {
+  const who = quoted(seatOf(lesson, seat));
+  const isPart = after[0] && after[0] < of;
+  return withNodes(seat === lesson.seat ? "youTakeTrick" : "takesTrick",
+    { often: often(after[0], of, layouts),
+      rest: often(after[1], of, isPart ? ["always", "inOnly", "never"] : layouts) },
+    { ...cards(), who: card === null ? who
+      : withNodes("seatWith", {}, { who, card: cardSign(card, deck) }) });
+}
+
+// Returns the sentences of a reason. cards: makes the worse and the better card.
+function reasonSentences(reason, lesson, cards, facts, deck) {
+  const { kind, of, isWhole, isGame, isSame, worse, better, here, times } = reason;
+  const by = t(isSame ? "byCost" : "byMeanCost", { cost: chips(reason.cost, facts) });
+  const layouts = ["always", isWhole ? "inLayoutsOf" : "inDrawnOf", "never"];
+  if (kind === "holding") return [holdingSentence(reason, lesson, deck), " ",
+    withNodes(isGame ? "thenLost" : "thenWorse", { by, often: often(here, times, ["inAllOf", "inSome"]),
+      rest: often(worse - here, of - times, ["inAllOf", "inSomeOf", "inNone"]) }, cards())];
+  return [kind === "trick" ? [trickSentence(reason, lesson, cards, deck, layouts), " "] : null,
+    withNodes(isGame ? "plainLost" : "plainWorse", { by, often: often(worse, of, layouts),
+      rest: often(better, of, ["always", "inOnly", "never"]) }, cards())];
+}
+
+// Draws the reason of the answer. null: there is none.
+export function reasonLines(trainer, facts, deck, actions) {
+  const { reason, lesson } = trainer;
+  if (!reason) return null;
+  const cards = () => {
+    const [better, worse] = trainer.compared().map((card) => cardSign(card, deck));
+    return { worse, better };
+  };
+  const { kind, of, times, worse } = reason;
+  return h("div", { class: "missed", id: "reason", "data-kind": kind, "data-of": of,
+    "data-times": times ?? worse },
+    h("h3", null, t("why")),
+    h("p", null, reasonSentences(reason, lesson, cards, facts, deck)),
+    button(t("showLayout"), () => actions.layout(lesson, reason.hands), { id: "show-layout" }));
+}

@@ -1,0 +1,260 @@
+"""The reason in the trainer's answer: its numbers are counted again with the native core."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pages import settle
+from test_trainer import CARDS, advised, choose, forget
+
+from kranalyze import Deal, read_kpn
+from kranalyze._core import ffi
+from kranalyze.cards import CARDS as PACK
+from kranalyze.cards import cards_of
+from kranalyze.core.calls import best_acts_to_end
+from kranalyze.core.hidden import sum_worths
+from kranalyze.core.positionborder import play
+from kranalyze.core.task import CorePosition, Task
+from kranalyze.deal import Seat
+from kranalyze.known.layouts import Knowledge, knowledge
+from kranalyze.known.layoutsearch import search_per_layout
+from kranalyze.kpn import Record
+from running import EVENING
+
+Visit = Callable[..., Any]
+PHONE = {"width": 360, "height": 740, "touch": True}
+
+#: Numbers of layouts that the page values for a reason: if these are all layouts, and if they are drawn.
+WHOLE, DRAWN = 400, 256
+
+#: Script: the kind of the reason, and its sentences with the names of cards in brackets.
+REASON = """() => {
+  const reason = document.getElementById("reason");
+  const words = reason.querySelector("p").cloneNode(true);
+  for (const sign of words.querySelectorAll(".card-sign"))
+    sign.replaceWith(`[${sign.querySelector(".heard").textContent}]`);
+  return [reason.dataset.kind, words.textContent];
+}"""
+
+SUITS = {"S": "Pik", "H": "Herz", "D": "Karo", "C": "Treff"}
+RANKS = {"A": "Ass", "K": "König", "Q": "Dame", "J": "Bube", "T": "Zehner", "9": "Neuner", "8": "Achter",
+         "7": "Siebener"}  # fmt: skip
+NAMES = [f"{SUITS[str(card)[0]]}-{RANKS[str(card)[1]]}" for card in PACK]
+
+#: The amount in a sentence about chips.
+AMOUNT = re.compile(r"( im Schnitt)? um ([\d.,]+) \S+ schlechter")
+
+
+@dataclass
+class Recount:
+    """The layouts behind a reason, valued again.
+
+    Attributes:
+        record: the game.
+        known: what the player of the card knows.
+        drawn: how many layouts are drawn. 0: all layouts are examined.
+        worse: the card that the reason explains.
+        better: the best card.
+    """
+
+    record: Record
+    known: Knowledge
+    drawn: int
+    worse: int
+    better: int
+
+    @property
+    def words(self) -> str:
+        """The worse card, as sentences name it."""
+        return f"[{NAMES[self.worse]}]"
+
+    @cached_property
+    def layouts(self) -> list[Deal]:
+        return self.known.sample(self.drawn) if self.drawn else list(self.known.layouts())
+
+    @cached_property
+    def losses(self) -> list[float]:
+        """What the worse card loses in each layout, with best play after it."""
+        search = search_per_layout(self.known)
+        numbers = range(self.known.count)
+        if self.drawn:
+            numbers = self.known.situation.draw_numbers(0, 0, self.drawn)  # type: ignore[assignment]
+        losses, before = [], 0
+        ends, cases = self.known.situation.ends, self.known.situation.cases
+        for number in numbers:
+            case = next(i for i, end in enumerate(ends) if number < end)
+            before = ends[case - 1] if case else 0
+            looked = sum_worths(search.looking, cases[case], range(number - before, number - before + 1))
+            cards = list(cards_of(looked.legal))
+            gap = looked.sums[cards.index(self.better)] - looked.sums[cards.index(self.worse)]
+            losses.append(search.unit * gap / looked.looks)
+        return losses
+
+    def takers(self, card: int) -> Iterator[tuple[int, int] | None]:
+        """Yield for each layout who takes the trick after a card and best play, and with which card."""
+        looking = ffi.new("kr_looking *")
+        ffi.buffer(looking)[:] = search_per_layout(self.known).looking
+        places = [place.seat for place in self.known.hidden]
+        for deal in self.layouts:
+            masks = [deal.talon.mask if seat is None else deal.hand(seat).mask for seat in places]
+            split = [i for i, mask in enumerate(masks) if mask & looking.split]
+            case = split[0] if split else 0
+            task = Task.unpack(ffi.buffer(ffi.addressof(looking.task[case])))
+            seen = CorePosition.unpack(ffi.buffer(ffi.addressof(looking.position[case])))
+            held = [hand | (deal.masks[seat] if Seat(seat) in places else 0)
+                    for seat, hand in enumerate(seen.hands)]  # fmt: skip
+            points = list(seen.points)
+            for seat, mask in zip(places, masks, strict=True):
+                if seat is None:
+                    points[1] += sum(task.points[card % 8] for card in cards_of(mask))
+            position = seen._replace(hands=tuple(held), points=tuple(points))
+            yield taker(task, position, card)
+
+
+def taker(task: Task, position: CorePosition, card: int) -> tuple[int, int] | None:
+    """Return who takes the trick in progress, and with which card."""
+    order = position.seat_order_of_trick(task.seats)
+    after = play(task, position, card)._replace(declared=position.declared)
+    cards, winner = [*position.played, card], after.leader
+    for act in best_acts_to_end(task, after)[: len(order) - len(cards)]:
+        cards.append(act[1])
+        winner = act[6]
+    return (winner, cards[order.index(winner)]) if len(cards) == len(order) else None
+
+
+def often(n: int, of: int, some: str, always: str = "immer", never: str = "nie") -> str:
+    """Return how often something happens, in words."""
+    return always if n == of and n else some if n else never
+
+
+def holding_of(words: str, recount: Recount) -> list[bool]:
+    """Return for each layout whether a seat holds what a sentence says."""
+    names = recount.record.names
+    if pair := re.fullmatch(r"sind \[(.+)\] und \[(.+)\] beisammen", words):
+        both = sum(1 << NAMES.index(name) for name in pair.groups())
+        seats = [place.seat for place in recount.known.hidden if place.seat is not None]
+        return [any(deal.hand(seat).mask & both == both for seat in seats) for deal in recount.layouts]
+    found = re.fullmatch(r"hat (\w+) (?:\[(.+)\]|(kein|mindestens (\d)) (\w+))", words)
+    assert found, words
+    holder, card, _, least, suit = found.groups()
+    hands = [deal.hand(names.index(holder)).mask for deal in recount.layouts]
+    if card:
+        return [bool(hand >> NAMES.index(card) & 1) for hand in hands]
+    counts = [(hand >> 8 * list(SUITS.values()).index(suit) & 255).bit_count() for hand in hands]
+    return [count >= int(least) if least else not count for count in counts]
+
+
+def check_holding(words: str, recount: Recount) -> None:
+    """A holding, how often the card is worse with it, and how often without it."""
+    first, then = words.split(". ", 1)
+    drawn = " gezogenen" if recount.drawn else ""
+    said = re.fullmatch(rf"In (\d+) von (\d+){drawn} Verteilungen (.+)", first)
+    assert said, words
+    is_here = holding_of(said[3], recount)
+    times, of = sum(is_here), len(is_here)
+    assert (int(said[1]), int(said[2])) == (times, of)
+    worse = [loss > 0 for loss in recount.losses]
+    here = sum(map(int.__and__, map(int, worse), map(int, is_here)))
+    there = sum(worse) - here
+    assert then.startswith("Bei bestem Spiel ") and recount.words in then
+    assert f" {often(here, times, f'in {here} davon')} " in then
+    assert then.endswith(f"sonst {often(there, of - times, f'in {there} von {of - times}')}.")
+    assert here / times > there / (of - times)
+    check_amount(then, [loss for loss, is_in in zip(recount.losses, is_here, strict=True) if is_in])
+
+
+def check_trick(words: str, recount: Recount) -> str:
+    """Who takes the trick after the worse card, and after the better one. Returns the other sentence."""
+    first, rest = words.split(". ", 1)
+    said = re.fullmatch(
+        r"Spielst du \[(.+)\], (?:machst (du)|macht (\w+)(?: mit \[(.+)\])?) den Stich bei bestem Spiel "
+        r"(.+); spielst du \[(.+)\], (.+)", first
+    )  # fmt: skip
+    assert said, words
+    worse, you, name, card, times, better, others = said.groups()
+    assert [worse, better] == [NAMES[recount.worse], NAMES[recount.better]]
+    seat = recount.known.seat if you else recount.record.names.index(name)
+    counts = [
+        sum(found is not None and found[0] == seat and card in (None, NAMES[found[1]])
+            for found in recount.takers(one))
+        for one in (recount.worse, recount.better)
+    ]  # fmt: skip
+    of = len(recount.layouts)
+    whole = f"von {of}{' gezogenen' if recount.drawn else ''} Verteilungen"
+    assert times == often(counts[0], of, f"in {counts[0]} {whole}")
+    short = "" if 0 < counts[0] < of else f" {whole}"
+    assert others == often(counts[1], of, f"in {counts[1]}{short}")
+    return rest
+
+
+def check_plain(words: str, recount: Recount) -> None:
+    """How often the card is worse, and how often it is better."""
+    of = len(recount.layouts)
+    worse, better = sum(loss > 0 for loss in recount.losses), sum(loss < 0 for loss in recount.losses)
+    drawn = " gezogenen" if recount.drawn else ""
+    assert recount.words in words
+    assert f" {often(worse, of, f'in {worse} von {of}{drawn} Verteilungen')} " in words
+    assert words.endswith(f" {often(better, of, f'in {better}')}.")
+    check_amount(words, recount.losses)
+
+
+def check_amount(words: str, losses: list[float]) -> None:
+    """The mean of what is lost where something is lost, unless the whole game is."""
+    costs = [loss for loss in losses if loss > 0]
+    amount = AMOUNT.search(words)
+    if amount is None:
+        assert "das Spiel" in words and len(set(costs)) == 1
+        return
+    assert (amount[1] is None) == (len(set(costs)) == 1)
+    shown = float(amount[2].replace(".", "").replace(",", "."))
+    assert shown == pytest.approx(sum(costs) / len(costs), abs=0.051)
+
+
+@pytest.mark.parametrize(
+    ("name", "kinds_of_facts"),
+    [("Dora", {"holding", "plain"}), ("Gustl", {"holding", "plain", "trick"}),
+     ("Emil", {"holding", "plain", "trick"}), ("Franz", {"holding", "plain", "trick"})],
+)  # fmt: skip
+def test_the_reason_is_counted_again(
+    visit: Visit, evening: Path, name: str, kinds_of_facts: set[str]
+) -> None:
+    """Every number of a reason is that of the native core, over the same layouts."""
+    games = read_kpn(EVENING).records
+    page = visit(evening, lang="de-AT", **PHONE)
+    forget(page)
+    page.locator("#my-mistakes").tap()
+    choose(page, name)
+    kinds, of_kind = Counter[str](), Counter[tuple[str, bool]]()
+    for number in range(page.locator(CARDS).count()):
+        row = page.locator(CARDS).nth(number)
+        game, at = int(row.get_attribute("data-game")), int(row.get_attribute("data-at"))
+        record = games[game]
+        if record.second is not None or kinds[record.game] == 8:
+            continue
+        kinds[record.game] += 1
+        row.tap()
+        advice = advised(record, at)
+        worst = min(advice.cards, key=lambda one: one.mean)
+        page.locator(f"button#play-{worst.card}").tap()
+        settle(page)
+        if page.locator("#reason").count():
+            known = knowledge(record, at, record.play[at].seat)
+            is_whole = known.count <= min(advice.looked_at, WHOLE)
+            best = max(advice.cards, key=lambda one: one.mean)
+            drawn = 0 if is_whole else min(advice.looked_at, DRAWN)
+            recount = Recount(record, known, drawn, worst.card.number, best.card.number)
+            kind, words = page.evaluate(REASON)
+            if kind == "trick":
+                words = check_trick(words, recount)
+            (check_holding if kind == "holding" else check_plain)(words, recount)
+            of_kind[kind, is_whole] += 1
+        page.locator("#to-lessons").tap()
+        page.locator("#lessons").wait_for()
+    assert {kind for kind, _ in of_kind} == kinds_of_facts
