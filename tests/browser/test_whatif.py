@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pages import JUMP, SEEN, jump, press
+from pages import JUMP, SEEN, jump, press, settle
 
 from kpn_games import random_game
 from kranalyze import Deal, read_kpn
@@ -496,3 +496,22 @@ def test_questions_that_cannot_be_asked(visit: Visit, table: Path, wrong: dict[s
     for question in others:
         assert refused(page, question).startswith("solve: an object of keys and values is wanted, not ")
     assert refused(page, GRADEN) == ""
+
+
+@pytest.mark.parametrize("number", [3, 41])
+def test_best_play_to_the_end(visit: Visit, evening: Path, number: int) -> None:
+    """After a what-if the button for best play plays the game on, and no card of it costs anything."""
+    record = read_kpn(EVENING).records[number - 1]
+    page = visit(evening, f"#g={number}&at=4", width=360, height=740, touch=True)
+    page.locator("button.tile:not(.next)").first.tap()
+    settle(page)
+    page.locator("#best-line").tap()
+    settle(page)
+    page.locator("#copy-kpn").tap()
+    (tried,) = parse_kpn(page.input_value("#copied")).records
+    assert tried.play[:4] == record.play[:4] and tried.play[4] != record.play[4]
+    assert len(tried.play) > 8
+    for after in range(5, len(tried.play)):
+        position = Position.of_record(tried, after)
+        worths = position_row(position, position.answer())["cards"]
+        assert worths[str(tried.play[after].card)] == max(worths.values()), after
