@@ -38,15 +38,25 @@ def open_lessons(page: Any, name: str) -> None:
 
 
 def test_lessons_are_dearest_first(visit: Visit, evening: Path) -> None:
-    """The costs in a group of the list never rise, and the dearest card of the log is in the list."""
+    """The losses in a group of the list never rise, and the card that cost most in the log is in the list.
+
+    Bad luck has no loss by what the player could know. It is ordered by the cost with open cards.
+    """
     page = visit(evening, lang="de-AT", **PHONE)
     open_lessons(page, "Dora")
     dearest = 0
     for group in page.locator("#lessons ol").all():
         texts = group.locator(".lesson-row .sum").all_inner_texts()
         costs = [int(text.replace("\u2212", "")) for text in texts]
-        assert costs == sorted(costs, reverse=True)
-        dearest = max(dearest, costs[0])
+        of_rows = "rows => rows.map(({dataset}) => [dataset.verdict, dataset.loss])"
+        verdicts = group.locator(".lesson-row").evaluate_all(of_rows)
+        assert len({verdict for verdict, _ in verdicts if verdict}) == 1
+        judged = [number for number, (verdict, _) in enumerate(verdicts) if verdict]
+        is_luck = verdicts[judged[0]][0] == "unlucky"
+        weights = [costs[number] if is_luck else float(verdicts[number][1]) for number in judged]
+        assert weights == sorted(weights, reverse=True)
+        assert judged == list(range(len(judged)))  # cards without a verdict are the last ones
+        dearest = max(dearest, *costs)
     rows = run("analyze", EVENING, "--json", "--cards").rows
     assert dearest >= max(row["cost"] or 0 for row in rows if row["player"] == "Dora") > 0
 

@@ -253,7 +253,7 @@ def _contract_facts(game: Game, contract: Contract) -> dict[str, Any]:
         "graded": not (contract.goal.yes_or_no or contract.goal.each_for_himself),
         "supposed": None if by is None else by.id, "dealt": contract.goal.as_dealt,
         "parties": many_parties(game, by_one), "slow": contract.settles is not None,
-        "aim": aim_of(contract),
+        "aim": aim_of(contract), "value": contract.value,
     }  # fmt: skip
 
 

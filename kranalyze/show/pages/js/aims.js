@@ -36,6 +36,17 @@ function whoseWords(lesson, whose) {
   return [...new Set(seats)].map(word).join(` ${t("and")} `);
 }
 
+// Returns the role of the player of a lesson as he knows it: "Declarer", "Partner" or "Defender". null: each
+// plays for himself, two players bid, or the partner is known only after the last trick.
+export function lessonRole(lesson, facts) {
+  const { record, seat } = lesson;
+  const [aim, , whose] = contractAt(lesson, facts).aim;
+  if (record.declarer === undefined || record.second !== undefined || whose === "each") return null;
+  if (seat === record.declarer) return "Declarer";
+  if (aim === "aimButLast") return null;
+  return ["called", "opposite"].includes(whose) && partnerOf(lesson, whose) === seat ? "Partner" : "Defender";
+}
+
 // Returns the order of the cards, the aim and the leader of the trick in one line.
 export function aimWords(lesson, facts, deck) {
   const { record, at, seat } = lesson;

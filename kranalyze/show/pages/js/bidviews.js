@@ -6,8 +6,8 @@ import { button, h, quoted } from "./dom.js";
 import { nameOf } from "./evening.js";
 import { cardSign, suitSign, suitWords, tile } from "./faces.js";
 import { SIDES, lessonCourse, seatOf } from "./lessonboard.js";
-import { amountWords, backs, capitalized, chips, lessonBar, numberWords, otherwiseWords,
-  percent } from "./lessonparts.js";
+import { amountWords, backs, capitalized, chips, lessonBar, misTap, numberWords,
+  otherwiseWords, percent } from "./lessonparts.js";
 import { callWords } from "./panels.js";
 import { problemText } from "./problems.js";
 import { localized, pick, t } from "./words.js";
@@ -110,6 +110,7 @@ function answer(trainer, what, facts, deck, actions) {
     h("h2", { id: "verdict", tabindex: -1, "data-right": String(isRight) },
       isRight ? t("thatIsRight") : [t("betterWas"), " ",
         best.mean > 0 ? bidWords(best, facts, deck) : t("passing")]),
+    misTap(actions),
     h("p", null, made ? [t("youBid"), " ", bidWords(made, facts, deck), ". "] : [t("youPassed"), " "],
       cost ? t("bidCostOpen", { cost: chips(cost, facts) }) : t("bidCostNothing")),
     h("p", { id: "luck", "data-verdict": verdict }, h("b", { class: `luck ${verdict}` },

@@ -16,10 +16,20 @@ function costAt(record, at) {
 // Returns the verdict on a card, "" if there is no verdict.
 const verdictAt = (record, at) => record.known?.find(([index]) => index === at)?.[1] ?? "";
 
-// Lists the cards that cost something or have a verdict: { at, seat, card, cost, verdict } each.
+// Returns what a card gave away on average over the layouts that its player could not exclude: the mean of
+// the best card minus the mean of this card. null: the card is not judged.
+function lossAt(record, at) {
+  const cards = record.known?.find(([index]) => index === at)?.[4];
+  const mine = cards?.find(([card]) => card === record.play[at]);
+  return mine ? Math.max(...cards.map(([, , mean]) => mean)) - mine[2] : null;
+}
+
+// Lists the cards that cost something or have a verdict: { at, seat, card, cost, loss, verdict } each. cost:
+// the amount given away with all cards open. loss: the amount given away on average by what the player could
+// know, null if the card is not judged.
 export function costlyCards(record) {
   const cards = (record.play ?? []).map((card, at) => ({ at, seat: record.seats[at], card,
-    cost: costAt(record, at) ?? 0, verdict: verdictAt(record, at) }));
+    cost: costAt(record, at) ?? 0, loss: lossAt(record, at), verdict: verdictAt(record, at) }));
   return cards.filter(({ cost, verdict }) => cost || verdict);
 }
 
@@ -27,14 +37,15 @@ export function costlyCards(record) {
 // chance.
 const LEAST_COST = 0.5;
 
-// Lists the calls that cost something: { at, seat, cost, verdict } each. at: the index of the call. cost: the
-// amount given away, with all cards open. A pass that was right by the own hand counts as free, although a
-// bid would have paid more on this deal.
+// Lists the calls that cost something: { at, seat, cost, loss, verdict } each. at: the index of the call.
+// cost: the amount given away, with all cards open. loss: the mean amount given away, judged by the own hand
+// alone. A pass that was right by the own hand counts as free, although a bid would have paid more on this
+// deal.
 export function costlyCalls(record) {
   return (record.turns ?? []).flatMap(([at, seat, onHand, cost]) => {
     const isBad = onHand >= LEAST_COST;
     if (!isBad && (!cost || record.auction[at][1] === "gut")) return [];
-    return [{ at, seat, cost, verdict: isBad ? (cost ? "mistake" : "lucky") : "unlucky" }];
+    return [{ at, seat, cost, loss: onHand, verdict: isBad ? (cost ? "mistake" : "lucky") : "unlucky" }];
   });
 }
 

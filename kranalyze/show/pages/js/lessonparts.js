@@ -11,7 +11,7 @@ export const capitalized = (text) => text[0].toUpperCase() + text.slice(1);
 // Returns a number with its sign, rounded to a tenth.
 export const numberWords = (n) => localized(n, { maximumFractionDigits: 1, signDisplay: "exceptZero" });
 
-const unitWords = (n, facts) => pick(Math.abs(n) === 1 ? facts.one : facts.unit);
+export const unitWords = (n, facts) => pick(Math.abs(n) === 1 ? facts.one : facts.unit);
 
 // Returns an amount with its unit, rounded to a tenth.
 export const chips = (n, facts) => `${localized(n, { maximumFractionDigits: 1 })} ${unitWords(n, facts)}`;
@@ -29,6 +29,10 @@ export function otherwiseWords(n, facts) {
 // Draws the backs of n cards, for a hidden hand.
 export const backs = (n) => h("span", { class: "backs", role: "img", "aria-label": t("nCards", { n }) },
   Array.from({ length: n }, () => h("i", { class: "back" })));
+
+// Draws the button that takes an answer back.
+export const misTap = (actions) => h("p", { class: "tools" },
+  button(t("misTap"), actions.takeBack, { id: "mis-tap" }));
 
 // Draws the buttons below a lesson. actions: next(), stop().
 export const lessonBar = (actions) => h("div", { class: "lesson-bar" },

@@ -14,8 +14,19 @@ const PAUSE = 3;
 const keyOf = (record, at) =>
   `${record.date ?? ""}.${record.hands.map((mask) => (mask ?? 0).toString(36)).join(".")}.${at}`;
 
-// Lists the lessons of a player, in the order of LESSON_VERDICTS and then dearest first: { kind, game,
-// record, at, seat, card, cost, verdict, key } each. kind: "card", or "bid" for a call; at: the index of the
+// Returns the group of a lesson in the list: its verdict; "close" if the layouts examined do not decide; or
+// "open" if the card is not judged yet.
+export const standingOf = ({ verdict, loss }) => verdict || (loss === null ? "open" : "close");
+
+// The groups of lessons in the order of the list.
+export const STANDINGS = ["mistake", "open", "close", "unlucky", "lucky"];
+
+// Returns the amount by which a lesson is ranked: what the choice gave away by what the player could know.
+// Bad luck, and a card that is not judged yet, are ranked by the cost with open cards.
+const weightOf = ({ verdict, cost, loss }) => (verdict === "unlucky" ? cost : loss ?? cost);
+
+// Lists the lessons of a player, in the order of STANDINGS and then the gravest first: { kind, game, record,
+// at, seat, card, cost, loss, verdict, key } each. kind: "card", or "bid" for a call; at: the index of the
 // card or call.
 export function lessonsOf(evening, name) {
   const lessons = evening.flatMap((record, game) => {
@@ -26,8 +37,8 @@ export function lessonsOf(evening, name) {
       ({ ...call, kind: "bid", key: keyOf(record, `b${call.at}`) }));
     return [...calls, ...cards].filter((one) => one.seat === seat).map((one) => ({ ...one, game, record }));
   });
-  const rank = ({ verdict }) => LESSON_VERDICTS.indexOf(verdict || "mistake");
-  return lessons.sort((a, b) => rank(a) - rank(b) || b.cost - a.cost);
+  const rank = (lesson) => STANDINGS.indexOf(standingOf(lesson));
+  return lessons.sort((a, b) => rank(a) - rank(b) || weightOf(b) - weightOf(a));
 }
 
 // Returns the number of legal cards at a turn, 0 if the analysis does not have them.
@@ -56,11 +67,17 @@ export const isJudged = (record, seat) => !record.contract ||
 // wrong is asked again.
 export const learned = () => forGood.load("learned") ?? { turn: 0, of: {} };
 
+// Stores an answer. Returns the progress before it.
 export function noteAnswer(lesson, isRight) {
-  const { turn, of } = learned();
+  const before = learned();
+  const { turn, of } = before;
   const due = turn + 1 + (isRight ? 0 : PAUSE);
   forGood.save("learned", { turn: turn + 1, of: { ...of, [lesson.key]: { right: isRight, due } } });
+  return before;
 }
+
+// Stores the progress that was there before an answer, so that the answer does not count.
+export const restoreProgress = (before) => forGood.save("learned", before);
 
 // Returns the lesson to ask next: a lesson that was answered wrong and is due; else the most expensive lesson
 // that was never asked; else a lesson that was answered wrong. null: all lessons were answered right.

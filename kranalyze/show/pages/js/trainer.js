@@ -5,7 +5,8 @@ import { button, busily, h, quoted } from "./dom.js";
 import { dearest } from "./costs.js";
 import { verdictOf } from "./figures.js";
 import { forGood } from "./kept.js";
-import { lacksValues, learned, lessonsOf, nextLesson, noteAnswer, openCards } from "./lessons.js";
+import { lacksValues, learned, lessonsOf, nextLesson, noteAnswer, openCards,
+  restoreProgress } from "./lessons.js";
 import { Model } from "./model.js";
 import { storeVerdicts } from "./verdicts.js";
 import { writeKpn } from "./writing.js";
@@ -26,14 +27,21 @@ export class Trainer {
     this.work = 0;
     this.left = 0;
     this.subject = "cards";
+    // The kind of game (Graden, ...) whose lessons are shown, "" for all kinds.
+    this.kind = "";
     this.onreason = () => {};
     // Verdicts whose groups are unfolded in the list.
     this.unfolded = new Set();
   }
 
-  // The lessons of the player: mistakes first, then bad luck, then good luck; the dearest first in each.
+  // The lessons of the player in the chosen kind of game, in the order of lessonsOf.
   get lessons() {
-    return lessonsOf(this.evening, this.name);
+    return lessonsOf(this.evening, this.name).filter(({ record }) => !this.kind || record.game === this.kind);
+  }
+
+  // The kinds of games in which the player has lessons.
+  get kinds() {
+    return [...new Set(lessonsOf(this.evening, this.name).map(({ record }) => record.game))];
   }
 
   get names() {
@@ -53,6 +61,7 @@ export class Trainer {
   // Chooses the player. The choice is remembered.
   choose(name) {
     this.name = name;
+    this.kind = "";
     if (name) forGood.save("name", name);
     this.judge(++this.work);
   }
@@ -206,7 +215,7 @@ export class Trainer {
   answerBid(option) {
     const { lesson, advice } = this;
     this.chosen = option;
-    noteAnswer(lesson, isGoodBid(option, advice));
+    this.before = noteAnswer(lesson, isGoodBid(option, advice));
     this.draw();
     document.getElementById("verdict")?.focus({ preventScroll: true });
     if (advice.kind === "table") return;
@@ -226,7 +235,7 @@ export class Trainer {
   answer(card) {
     const { lesson, advice } = this;
     this.chosen = card;
-    noteAnswer(lesson, this.isGood(card));
+    this.before = noteAnswer(lesson, this.isGood(card));
     this.draw();
     document.getElementById("verdict")?.focus({ preventScroll: true });
     const [better, worse] = this.compared();
@@ -239,6 +248,16 @@ export class Trainer {
       this.reason = reason;
       this.onreason();
     });
+  }
+
+  // Takes the last answer back, so that it does not count, and asks the lesson again.
+  takeBack() {
+    restoreProgress(this.before);
+    this.chosen = this.reason = null;
+    // A reason that is being worked out belongs to the former advice, and is dropped.
+    this.advice = { ...this.advice };
+    this.draw();
+    document.querySelector("#lesson-board button.tile, #bid-options button")?.focus({ preventScroll: true });
   }
 
   figures(card) {

@@ -1,6 +1,7 @@
 // Returns the views of the trainer, with the functions of their buttons.
 import { packMask } from "./cards.js";
-import { drawReason, lessonView, lessonsView } from "./lessonviews.js";
+import { lessonsView } from "./lessonlist.js";
+import { drawReason, lessonView } from "./lessonviews.js";
 
 // Names of the fields of a record that stay the same if other cards are dealt to the same contract.
 const KEPT = ["game", "rules", "deck", "names", "board", "date", "event", "dealer", "contract", "declarer",
@@ -21,6 +22,11 @@ export function trainingViews(trainer, deckOf, page) {
       trainer.choose(name);
       page.draw();
     },
+    kind: (kind) => {
+      trainer.kind = kind;
+      page.draw();
+    },
+    takeBack: () => trainer.takeBack(),
     train: () => {
       trainer.ask();
       page.enter("lesson");

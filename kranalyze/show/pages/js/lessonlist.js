@@ -1,0 +1,98 @@
+// Draws the list of a player's lessons, with their number and costs.
+import { lessonRole } from "./aims.js";
+import { button, h, quoted } from "./dom.js";
+import { playedContract } from "./evening.js";
+import { chips, numberWords, unitWords } from "./lessonparts.js";
+import { LESSON_VERDICTS, STANDINGS, learned, standingOf } from "./lessons.js";
+import { verdictWords } from "./smallmistake.js";
+import { nameChoice } from "./trainer.js";
+import { pick, signed, t } from "./words.js";
+
+// Draws the list. actions: functions for its buttons: name(name), kind(kind), train(), lesson(lesson).
+export function lessonsView(trainer, deckOf, actions) {
+  const { lessons, name } = trainer;
+  const head = h("header", { class: "top" }, h("h1", { id: "title", tabindex: -1 }, t("myMistakes")),
+    h("p", { class: "lead" }, t("myMistakesWhat")));
+  if (!name) return [head, nameChoice(trainer, t("whoAreYou"), actions.name)];
+  return [head,
+    h("section", { class: "panel", id: "progress" },
+      h("p", null, h("b", null, quoted(name)), ": ",
+        lessons.length === 1 ? t("oneLesson") : t("nLessons", { n: lessons.length }),
+        STANDINGS.map((standing) => countWords(standing, trainer))),
+      h("p", null, t("nRight", { n: trainer.right, of: lessons.length })),
+      trainer.left ? h("p", { class: "soft", role: "status", "data-of": trainer.subject },
+        t("stillJudging", { n: trainer.left })) : null,
+      kindTabs(trainer, actions),
+      h("p", { class: "tools" },
+        lessons.length ? button(t("train"), actions.train, { id: "train", class: "main" }) : null,
+        button(t("someoneElse"), () => actions.name(""), { id: "someone-else" }))),
+    lessons.length ? h("div", { id: "lessons" }, LESSON_VERDICTS.map((verdict) =>
+      lessonGroup(verdict, trainer, actions)))
+      : trainer.left ? null : h("p", { id: "no-lessons" }, t("noLessons"))];
+}
+
+// Returns how many lessons stand in a group, with the sum of their costs in each unit.
+function countWords(standing, trainer) {
+  const lessons = trainer.lessons.filter((lesson) => standingOf(lesson) === standing);
+  if (!lessons.length) return null;
+  const sums = new Map();
+  for (const { record, cost } of lessons) {
+    const facts = trainer.facts(record);
+    sums.set(facts.unit[0], { facts, sum: (sums.get(facts.unit[0])?.sum ?? 0) + cost });
+  }
+  const amounts = [...sums.values()].filter(({ sum }) => sum).map(({ facts, sum }) => chips(sum, facts));
+  return [", ", h("span", { class: `luck ${standing}`, "data-standing": standing },
+    `${lessons.length} × ${t(`${standing}Count_`)}`,
+    amounts.length ? ` (${t("together", { sum: amounts.join(", ") })})` : "")];
+}
+
+// Draws buttons that choose the kind of game. null: all lessons are of one kind.
+function kindTabs(trainer, actions) {
+  const { kinds, kind } = trainer;
+  if (kinds.length < 2) return null;
+  const nameOfKind = (game) => (game ? pick(trainer.facts({ game }).name) : t("all"));
+  return h("p", { class: "tools", id: "lesson-kinds", role: "group", "aria-label": t("game") },
+    ["", ...kinds].map((game) => button(nameOfKind(game), () => actions.kind(game),
+      { "aria-pressed": String(game === kind), id: `lesson-kind-${game || "all"}` })));
+}
+
+// Draws the lessons with a verdict. Mistakes are always shown, bad luck and good luck can be unfolded.
+// Lessons without a verdict stand below the mistakes.
+function lessonGroup(verdict, trainer, actions) {
+  const { lessons, unfolded } = trainer;
+  const rows = lessons.map((lesson, i) => ((lesson.verdict || "mistake") === verdict
+    ? lessonRow(lesson, i, trainer, actions) : null)).filter(Boolean);
+  if (!rows.length) return null;
+  const list = h("ol", { class: "games" }, rows);
+  if (verdict === "mistake") return list;
+  return h("details", { id: `lessons-${verdict}`, open: unfolded.has(verdict),
+    ontoggle: ({ target }) => (target.open ? unfolded.add(verdict) : unfolded.delete(verdict)) },
+  h("summary", null, t(`${verdict}Group_`, { n: rows.length })), list);
+}
+
+// Draws a lesson as a row. The row does not tell the card or call, which the player is to find.
+function lessonRow(lesson, i, trainer, actions) {
+  const { record, at, cost, loss, verdict, key, game, kind } = lesson;
+  const facts = trainer.facts(record);
+  const state = learned().of[key];
+  const mark = state ? (state.right ? "✓" : "↻") : "•";
+  const contract = playedContract(record, trainer.games);
+  const role = kind === "card" ? lessonRole(lesson, facts) : null;
+  const trick = Math.floor(at / new Set(record.seats.slice(0, facts.seats)).size) + 1;
+  const isAverage = ["mistake", "lucky"].includes(verdict) && loss !== null;
+  return h("li", null, h("button", { type: "button", class: "game-row lesson-row", id: `lesson-${i}`,
+    "data-game": game, "data-at": at, "data-kind": kind, "data-verdict": verdict, "data-loss": loss,
+    "data-role": role, onclick: () => actions.lesson(lesson) },
+    h("span", { class: "nr" }, h("span", { "aria-hidden": "true" }, mark),
+      h("span", { class: "heard" }, t(state ? (state.right ? "knownOnce" : "askedAgain") : "notAsked"))),
+    h("span", { class: "what" },
+      h("b", null, kind === "card" && contract ? pick(contract.name) : t("yourBid")),
+      role ? [", ", t(`as${role}_`)] : null,
+      h("small", { class: "soft kind" }, pick(facts.name), ", ", t("board"), " ",
+        quoted(record.board ?? game + 1), kind === "card" ? [", ", t("trick"), ` ${trick}`] : null,
+        record.date ? [", ", quoted(record.date)] : null)),
+    h("span", { class: `sum ${cost ? "minus" : ""}`, "data-unit": unitWords(cost, facts) },
+      cost ? signed(-cost) : "0"),
+    h("span", { class: "how" }, h("span", { class: `luck ${verdict}` }, verdictWords(lesson, contract)),
+    isAverage ? ` · ${t("onAverage", { n: numberWords(-loss) })}` : null)));
+}
