@@ -1,6 +1,6 @@
 // Draws the list of a player's lessons, with their number and costs.
 import { lessonRole } from "./aims.js";
-import { button, h, quoted } from "./dom.js";
+import { button, choice, h, quoted } from "./dom.js";
 import { playedContract } from "./evening.js";
 import { chips, numberWords, unitWords } from "./lessonparts.js";
 import { LESSON_VERDICTS, STANDINGS, learned, standingOf } from "./lessons.js";
@@ -22,7 +22,7 @@ export function lessonsView(trainer, deckOf, actions) {
       h("p", null, t("nRight", { n: trainer.right, of: lessons.length })),
       trainer.left ? h("p", { class: "soft", role: "status", "data-of": trainer.subject },
         t("stillJudging", { n: trainer.left })) : null,
-      kindTabs(trainer, actions),
+      kindChoice(trainer, actions),
       h("p", { class: "tools" },
         lessons.length ? button(t("train"), actions.train, { id: "train", class: "main" }) : null,
         button(t("someoneElse"), () => actions.name(""), { id: "someone-else" }))),
@@ -42,18 +42,18 @@ function countWords(standing, trainer) {
   }
   const amounts = [...sums.values()].filter(({ sum }) => sum).map(({ facts, sum }) => chips(sum, facts));
   return [", ", h("span", { class: `luck ${standing}`, "data-standing": standing },
-    `${lessons.length} × ${t(`${standing}Count_`)}`,
-    amounts.length ? ` (${t("together", { sum: amounts.join(", ") })})` : "")];
+    `${lessons.length} × ${t(`${standing}Count_`)}`),
+  amounts.length ? h("small", { class: "soft", "data-sum-of": standing },
+    ` (${t("together", { sum: amounts.join(", ") })})`) : null];
 }
 
-// Draws buttons that choose the kind of game. null: all lessons are of one kind.
-function kindTabs(trainer, actions) {
+// Draws the choice of the kind of game. null: all lessons are of one kind.
+function kindChoice(trainer, actions) {
   const { kinds, kind } = trainer;
   if (kinds.length < 2) return null;
-  const nameOfKind = (game) => (game ? pick(trainer.facts({ game }).name) : t("all"));
-  return h("p", { class: "tools", id: "lesson-kinds", role: "group", "aria-label": t("game") },
-    ["", ...kinds].map((game) => button(nameOfKind(game), () => actions.kind(game),
-      { "aria-pressed": String(game === kind), id: `lesson-kind-${game || "all"}` })));
+  const named = kinds.map((game) => [game, pick(trainer.facts({ game }).name)]);
+  return h("div", { class: "choices" },
+    choice(t("game"), [["", t("all")], ...named], kind, actions.kind, { id: "lesson-kind" }));
 }
 
 // Draws the lessons with a verdict. Mistakes are always shown, bad luck and good luck can be unfolded.
@@ -94,5 +94,5 @@ function lessonRow(lesson, i, trainer, actions) {
     h("span", { class: `sum ${cost ? "minus" : ""}`, "data-unit": unitWords(cost, facts) },
       cost ? signed(-cost) : "0"),
     h("span", { class: "how" }, h("span", { class: `luck ${verdict}` }, verdictWords(lesson, contract)),
-    isAverage ? ` · ${t("onAverage", { n: numberWords(-loss) })}` : null)));
+    isAverage ? ` · ${t("onAverageKnown", { n: numberWords(-loss) })}` : null)));
 }
