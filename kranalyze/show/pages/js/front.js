@@ -3,6 +3,7 @@ import { button, choice, h, quoted } from "./dom.js";
 import { dearest } from "./costs.js";
 import { eveningOf, eventWords, factsOf, isWrongScore, nameOf, paid, playedContract } from "./evening.js";
 import { cardSign } from "./faces.js";
+import { unitWords } from "./lessonparts.js";
 import { givenAwayPanel, playersPanel } from "./players.js";
 import { retold } from "./translating.js";
 import { pick, signed, t } from "./words.js";
@@ -144,8 +145,9 @@ function row({ record, i, worst, amount }, games, deck, several, actions) {
       several.evenings ? h("small", { class: "soft kind" }, quoted(eventWords(eveningOf(record)))) : null,
       isWrongScore(record) ? h("small", { class: "wrong-score kind" }, "⚠ ", t("wrongScore")) : null),
     h("span", { class: "how" }, result ? stamp(result) : null),
-    h("span", { class: `sum ${amount > 0 ? "plus" : amount < 0 ? "minus" : ""}` },
-      amount === null ? "" : signed(amount)),
+    h("span", { class: `sum ${amount > 0 ? "plus" : amount < 0 ? "minus" : ""}`,
+      "data-unit": amount === null ? null : unitWords(amount, factsOf(record, games)) },
+    amount === null ? "" : signed(amount)),
     h("span", { class: "worst soft" }, worst ? [cardSign(worst.card, deck), " ",
       worst.verdict ? `${t(worst.verdict)}, ` : "", quoted(nameOf(record, worst.seat)), ` −${worst.cost}`]
       : "")));

@@ -31,7 +31,7 @@ export const backs = (n) => h("span", { class: "backs", role: "img", "aria-label
   Array.from({ length: n }, () => h("i", { class: "back" })));
 
 // Draws the button that takes an answer back.
-export const misTap = (actions) => h("p", { class: "tools" },
+export const misTap = (actions) => h("div", { class: "tools" },
   button(t("misTap"), actions.takeBack, { id: "mis-tap" }));
 
 // Draws the buttons below a lesson. actions: next(), stop().
