@@ -9,6 +9,7 @@ FOLDER is datasets by default. A browser and playwright are needed: pip install 
 from __future__ import annotations
 
 import base64
+import re
 import subprocess
 import sys
 import tempfile
@@ -53,12 +54,13 @@ def lesson_screens(browser: Any, evening: Path) -> list[bytes]:
     page.click("#my-mistakes")
     page.locator("#names button", has_text=PLAYER).click()
     page.locator("#progress [role=status]").wait_for(state="detached", timeout=300_000)
-    page.locator(".lesson-row[data-kind=card][data-verdict=mistake]").first.click()
+    mistakes = page.locator(".lesson-row[data-kind=card][data-verdict=mistake]")
+    mistakes.filter(has_text=re.compile("Trick [123]")).first.click()
     page.locator("#lesson-board button.tile").first.wait_for()
     question = page.screenshot()
     page.locator("#lesson-board button.tile").last.click()
-    page.locator("#reason").scroll_into_view_if_needed()
-    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    page.locator("#reason").wait_for()
+    page.evaluate("document.getElementById('answer-panel').scrollIntoView()")
     answer = page.screenshot()
     bids = page.locator(".lesson-row[data-kind=bid]")
     for number in range(20):

@@ -151,3 +151,27 @@ def test_roles_are_in_words(visit: Visit, evening: Path) -> None:
     page.locator(f"{CARDS}[data-role=Defender]").first.tap()
     page.locator("#lesson-board").wait_for()
     assert "du spielst dagegen" in page.locator(".lead").inner_text()
+
+
+@pytest.mark.parametrize(
+    ("lang", "words"), [("de-AT", "Simulierter Abend"), ("en-GB", "Simulated evening")]
+)
+def test_rows_of_games_have_unit_and_evening(visit: Visit, evening: Path, lang: str, words: str) -> None:
+    """In the list of games amounts have units; simulated evenings are named in the page's language."""
+    page = visit(evening, lang=lang, **PHONE)
+    rows = page.locator("#games .game-row").all()
+    games = read_kpn(EVENING).records
+    assert len(rows) == len(games)
+    named = Counter[bool]()
+    for row, record in zip(rows, games, strict=True):
+        amount = row.locator(".sum")
+        if amount.inner_text():
+            unit = amount.get_attribute("data-unit")
+            shown = amount.evaluate("cell => getComputedStyle(cell, '::after').content")
+            assert unit and unit in shown
+            if lang == "en-GB":
+                assert record.game_row.unit.rstrip("s") == unit.rstrip("s")
+        if record.tags.get("Event", "").startswith("Simulated evening"):
+            assert words in row.inner_text()
+            named[True] += 1
+    assert named[True]

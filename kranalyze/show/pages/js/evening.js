@@ -11,8 +11,8 @@ export const givenAwayBy = (record, seat) => (record.givenAway?.[seat] ?? 0) +
 // Returns the evening of a game: its date, or else its event. "": the record has neither.
 export const eveningOf = (record) => record.date ?? record.event ?? "";
 // Returns an event in the language of the page. Simulated games have an English event.
-export const eventWords = (event) =>
-  event.replace(/^Simulated games/, t("simulated")).replace(/, seed (?=\d+$)/, t("seed"));
+export const eventWords = (event) => event.replace(/^Simulated games/, t("simulated"))
+  .replace(/^Simulated evening(?= \d+$)/, t("simulatedEvening")).replace(/, seed (?=\d+$)/, t("seed"));
 export const factsOf = (record, games) => games.find((game) => game.id === record.game);
 export const playedContract = (record, games) => factsOf(record,
   games).contracts.find((c) => c.id === record.contract) ?? null;
