@@ -163,6 +163,7 @@ def test_rows_of_games_have_unit_and_evening(visit: Visit, evening: Path, lang: 
     games = read_kpn(EVENING).records
     assert len(rows) == len(games)
     named = Counter[bool]()
+    assert page.locator("h1").inner_text() == words
     for row, record in zip(rows, games, strict=True):
         amount = row.locator(".sum")
         if amount.inner_text():

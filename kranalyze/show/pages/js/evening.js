@@ -12,7 +12,7 @@ export const givenAwayBy = (record, seat) => (record.givenAway?.[seat] ?? 0) +
 export const eveningOf = (record) => record.date ?? record.event ?? "";
 // Returns an event in the language of the page. Simulated games have an English event.
 export const eventWords = (event) => event.replace(/^Simulated games/, t("simulated"))
-  .replace(/^Simulated evening(?= \d+$)/, t("simulatedEvening")).replace(/, seed (?=\d+$)/, t("seed"));
+  .replace(/^Simulated evening(?= \d+$|$)/, t("simulatedEvening")).replace(/, seed (?=\d+$)/, t("seed"));
 export const factsOf = (record, games) => games.find((game) => game.id === record.game);
 export const playedContract = (record, games) => factsOf(record,
   games).contracts.find((c) => c.id === record.contract) ?? null;

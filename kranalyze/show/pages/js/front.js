@@ -3,6 +3,7 @@ import { button, choice, h, quoted } from "./dom.js";
 import { dearest } from "./costs.js";
 import { eveningOf, eventWords, factsOf, isWrongScore, nameOf, paid, playedContract } from "./evening.js";
 import { cardSign } from "./faces.js";
+import { judgeAllPanel } from "./judgeall.js";
 import { unitWords } from "./lessonparts.js";
 import { givenAwayPanel, playersPanel } from "./players.js";
 import { retold } from "./translating.js";
@@ -39,7 +40,7 @@ export function listed(evening, filter) {
   return rows.sort(SORTS[filter.sort ?? "order"]);
 }
 
-export function front({ evening, games, title, notes }, filter, deckOf, actions) {
+export function front({ evening, games, title, notes, isJudging }, filter, deckOf, actions) {
   const kinds = [...new Set(evening.map((record) => record.game))];
   const kind = filter.kind && kinds.includes(filter.kind) ? filter.kind : mostOf(evening, kinds);
   const shown = listed(evening, filter);
@@ -51,6 +52,7 @@ export function front({ evening, games, title, notes }, filter, deckOf, actions)
       h("p", { class: "lead" }, facts(evening, kinds, games))),
     evening.some(({ names }) => names?.some(Boolean)) ? h("p", { class: "tools start" },
       button(t("myMistakes"), actions.train, { id: "my-mistakes", class: "main" })) : null,
+    judgeAllPanel(evening, isJudging, actions),
     givenAwayPanel(evening, games),
     playersPanel({ evening, games, kinds, kind, filter, notice: filter.kind ? notice("all-scores") : null },
       actions),

@@ -83,8 +83,9 @@ function header() {
 const tail = () => h("footer", { class: "foot soft" }, `kranalyze ${data.version}`);
 
 function frontView() {
-  return [header(), front({ ...data, games, title: written.length ? data.title : t("pastedGames"), evening },
-    state.filter, deckOf, frontActions), tail()];
+  const title = written.length ? data.title : t("pastedGames");
+  const shown = { ...data, games, title, evening, isJudging: trainer.isForAll };
+  return [header(), front(shown, state.filter, deckOf, frontActions), tail()];
 }
 
 // Draws the game, with the buttons of the page around it.
@@ -106,6 +107,8 @@ const frontActions = {
     trainer.open(evening);
     enter("train");
   },
+  judgeAll: () => trainer.judgeAll(evening),
+  stopJudging: () => trainer.stopJudging(),
   filter: (more) => (Object.assign(state.filter, more), draw()),
   // Stores a choice that the page already shows.
   keep: (more) => Object.assign(state.filter, more),

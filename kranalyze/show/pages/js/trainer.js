@@ -26,6 +26,9 @@ export class Trainer {
     this.lesson = null;
     this.work = 0;
     this.left = 0;
+    // Whether the choices of all players are being judged, and when the progress was drawn last.
+    this.isForAll = false;
+    this.drawn = 0;
     this.subject = "cards";
     // The kind of game (Graden, ...) whose lessons are shown, "" for all kinds.
     this.kind = "";
@@ -62,6 +65,7 @@ export class Trainer {
   choose(name) {
     this.name = name;
     this.kind = "";
+    this.isForAll = false;
     if (name) forGood.save("name", name);
     this.judge(++this.work);
   }
@@ -102,48 +106,77 @@ export class Trainer {
     return model;
   }
 
-  // Works out costs and verdicts of the player's cards for which the page has none, the most expensive first.
-  async judge(work) {
-    const mine = this.evening.filter((record) => record.names?.includes(this.name) && record.contract);
+  // Works out costs and verdicts of a player's cards for which the page has none, the most expensive first.
+  async judge(work, name = this.name) {
+    const mine = this.evening.filter((record) => record.names?.includes(name) && record.contract);
     this.left = mine.length;
     for (const record of mine) {
-      if (lacksValues(record, record.names.indexOf(this.name))) await this.value(record, work);
+      const seat = record.names.indexOf(name);
+      if (lacksValues(record, seat)) await this.value(record, seat, work);
       if (work !== this.work) return;
     }
-    const open = mine.flatMap((record) => this.turns(record));
+    const open = mine.flatMap((record) => this.turns(record, record.names.indexOf(name)));
     open.sort((a, b) => b.cost - a.cost);
-    const calls = mine.filter((record) => turnOfPlayer(record, record.names.indexOf(this.name)) !== null);
+    const calls = mine.filter((record) => turnOfPlayer(record, record.names.indexOf(name)) !== null);
     this.left = open.length + calls.length;
     this.subject = "cards";
     for (const { record, at, cost } of open) {
       await this.judgeCard(record, at, cost).catch(() => {});
       if (work !== this.work) return;
       this.left--;
-      if (!this.lesson) this.drawUntouched();
+      this.showProgress();
     }
     this.subject = "bids";
     for (const record of calls) {
-      await this.judgeCall(record, record.names.indexOf(this.name)).catch(() => {});
+      await this.judgeCall(record, record.names.indexOf(name)).catch(() => {});
       if (work !== this.work) return;
       this.left--;
-      if (!this.lesson) this.drawUntouched();
+      this.showProgress();
     }
     this.left = 0;
     if (!this.lesson) this.drawUntouched();
   }
 
-  // Lists the player's turns without a verdict in a game, with the costs of the cards.
-  turns(record) {
-    return openCards(record, record.names.indexOf(this.name)).map((at) => {
+  // Judges the cards and calls of all players of an evening, one player after the other.
+  async judgeAll(evening) {
+    this.open(evening);
+    const work = ++this.work;
+    this.isForAll = true;
+    this.draw();
+    for (const name of this.names) {
+      await this.judge(work, name);
+      if (work !== this.work) return;
+    }
+    this.stopJudging();
+  }
+
+  // Stops judging. The verdicts that were found stay.
+  stopJudging() {
+    this.work++;
+    this.left = 0;
+    this.isForAll = false;
+    if (!this.lesson) this.drawUntouched();
+  }
+
+  // Draws the progress. While all players are judged, it is drawn at most twice a second.
+  showProgress() {
+    const now = performance.now();
+    if (this.lesson || (this.isForAll && now - this.drawn < 500)) return;
+    this.drawn = now;
+    this.drawUntouched();
+  }
+
+  // Lists a seat's turns without a verdict in a game, with the costs of the cards.
+  turns(record, seat) {
+    return openCards(record, seat).map((at) => {
       const only = { ...record, play: record.play.map((one, i) => (i === at ? one : -1)) };
       return { record, at, cost: dearest(only)?.cost ?? 0 };
     });
   }
 
-  // Works out the values of the player's cards in a pasted game, with all cards open. Values of other players
+  // Works out the values of a seat's cards in a pasted game, with all cards open. Values of other players
   // stay.
-  async value(record, work) {
-    const seat = record.names.indexOf(this.name);
+  async value(record, seat, work) {
     const model = this.modelOf(record);
     if (!model.complete) return;
     const cards = (record.play ?? []).map((_, at) => record.cards?.[at] ?? [[]]);
