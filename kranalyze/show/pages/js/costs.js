@@ -18,7 +18,7 @@ const verdictAt = (record, at) => record.known?.find(([index]) => index === at)?
 
 // Returns what a card gave away on average over the layouts that its player could not exclude: the mean of
 // the best card minus the mean of this card. null: the card is not judged.
-function lossAt(record, at) {
+export function lossAt(record, at) {
   const cards = record.known?.find(([index]) => index === at)?.[4];
   const mine = cards?.find(([card]) => card === record.play[at]);
   return mine ? Math.max(...cards.map(([, , mean]) => mean)) - mine[2] : null;

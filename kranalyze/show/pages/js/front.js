@@ -4,13 +4,14 @@ import { dearest } from "./costs.js";
 import { eveningOf, eventWords, factsOf, isWrongScore, nameOf, paid, playedContract } from "./evening.js";
 import { cardSign } from "./faces.js";
 import { judgeAllPanel } from "./judgeall.js";
+import { listLegend } from "./legend.js";
 import { unitWords } from "./lessonparts.js";
 import { givenAwayPanel, playersPanel } from "./players.js";
+import { verdictWords } from "./smallmistake.js";
+import { VERDICTS, stamp } from "./stamp.js";
 import { retold } from "./translating.js";
 import { pick, signed, t } from "./words.js";
 
-const VERDICTS = ["made", "gift", "lost", "hopeless"];
-const SIGNS = { made: "✓", gift: "◇", lost: "✗", hopeless: "–", notMade: "✗" };
 // Orders of the list. Games that are equal stay in the order of play.
 const SORTS = {
   order: () => 0,
@@ -58,6 +59,7 @@ export function front({ evening, games, title, notes, isJudging }, filter, deckO
       actions),
     h("section", { class: "panel", id: "games" }, h("h2", null, t("games")),
       filters(evening, games, kinds, filter, actions), notice("all-games"),
+      evening.some(({ verdict }) => verdict) ? listLegend() : null,
       shown.length ? h("ol", { class: "games" },
         shown.map((one) => row(one, games, deckOf(one.record),
           { kinds: kinds.length > 1, evenings: evenings.length > 1 }, actions)))
@@ -123,34 +125,39 @@ function filterNotice({ kind, player, evening, contract, verdict }, games, part,
     ` (${part}) `), button(t("showAll"), () => actions.filter(none), { id }));
 }
 
-export const stamp = (verdict) => h("span", { class: `stamp ${verdict}` },
-  h("span", { "aria-hidden": "true" }, SIGNS[verdict]), " ", t(verdict));
-
 // Returns the verdict on a game, or only whether the declarer won. null: neither is known.
 function resultOf(record) {
   const amount = paid(record)?.[record.declarer];
   return record.verdict ?? (amount > 0 ? "made" : amount < 0 ? "notMade" : null);
 }
 
+// Draws what each player of a game without a declarer got. null: it is not known.
+function paymentWords(record) {
+  const amounts = paid(record)?.map((n, seat) => [n, seat]).filter(([n]) => n !== null) ?? [];
+  const colour = (n) => (n > 0 ? "plus" : n < 0 ? "minus" : null);
+  return amounts.length ? h("span", { class: "payment" }, amounts.map(([n, seat], k) => [k ? ", " : "",
+    quoted(nameOf(record, seat)), " ", h("b", { class: colour(n) }, signed(n))])) : null;
+}
+
 function row({ record, i, worst, amount }, games, deck, several, actions) {
   const contract = playedContract(record, games);
   const what = contract ? pick(contract.name) : pick(factsOf(record, games).name);
   const result = resultOf(record);
+  const about = [several.kinds && contract ? pick(factsOf(record, games).name) : null,
+    several.evenings ? quoted(eventWords(eveningOf(record))) : null].filter(Boolean);
   return h("li", null, h("button", { type: "button", class: "game-row", id: `game-${i}`,
     onclick: () => actions.open(i, worst?.at) },
     h("span", { class: "nr" }, record.board ? quoted(record.board) : i + 1),
     h("span", { class: "what" }, h("b", null, what), " ",
       record.declarer === undefined ? null : h("span", { class: "who" },
         quoted(nameOf(record, record.declarer))),
-      several.kinds && contract
-        ? h("small", { class: "soft kind" }, pick(factsOf(record, games).name)) : null,
-      several.evenings ? h("small", { class: "soft kind" }, quoted(eventWords(eveningOf(record)))) : null,
       isWrongScore(record) ? h("small", { class: "wrong-score kind" }, "⚠ ", t("wrongScore")) : null),
-    h("span", { class: "how" }, result ? stamp(result) : null),
+    about.length ? h("small", { class: "soft about" }, about.map((word, k) => [k ? " · " : "", word])) : null,
+    h("span", { class: "how" }, result ? stamp(result) : amount === null ? paymentWords(record) : null),
     h("span", { class: `sum ${amount > 0 ? "plus" : amount < 0 ? "minus" : ""}`,
       "data-unit": amount === null ? null : unitWords(amount, factsOf(record, games)) },
     amount === null ? "" : signed(amount)),
     h("span", { class: "worst soft" }, worst ? [cardSign(worst.card, deck), " ",
-      worst.verdict ? `${t(worst.verdict)}, ` : "", quoted(nameOf(record, worst.seat)), ` −${worst.cost}`]
-      : "")));
+      worst.verdict ? `${verdictWords({ ...worst, kind: "card" }, contract)}, ` : "",
+      quoted(nameOf(record, worst.seat)), ` −${worst.cost}`] : "")));
 }

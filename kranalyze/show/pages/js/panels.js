@@ -1,10 +1,13 @@
 // Draws the panels beside the table: card values, tricks, auction, outcome, the grid, other contracts.
 import { cardName, cardsOf } from "./cards.js";
 import { positionWords, questionWords } from "./board.js";
+import { lossAt } from "./costs.js";
 import { isWrongScore, nameOf } from "./evening.js";
 import { button, choice, h, quoted } from "./dom.js";
 import { cardSign, cardWords, suitSign, suitWords, withCard } from "./faces.js";
 import { problemText } from "./problems.js";
+import { noteWords } from "./simulatednotes.js";
+import { verdictWords } from "./smallmistake.js";
 import { hasWords, localized, pick, seatLetter, seatName, signed, t } from "./words.js";
 
 const unitOf = (model, n = 0) => pick(Math.abs(n) === 1 ? model.facts.one : model.facts.unit);
@@ -105,11 +108,13 @@ function singleDummy(model, deck) {
   const [, verdict, layouts, looked, cards] = known;
   const best = Math.max(...cards.map(([, , mean]) => mean));
   const rows = [...cards].sort((x, y) => y[2] - x[2] || y[1] - x[1]);
+  const loss = lossAt(model.record, model.at);
   const all = layouts === 1 ? t("oneLayout") : looked >= layouts ? t("allLayouts", { n: localized(layouts) })
     : t("someLayouts", { n: localized(layouts), m: localized(looked) });
   return [h("div", { class: "known", id: "known" },
     h("h3", null, t("sdShare", { seat: moverOf(model) }),
-      verdict ? [": ", h("strong", { "data-verdict": verdict }, t(verdict))] : null),
+      verdict ? [": ", h("strong", { "data-verdict": verdict },
+        verdictWords({ kind: "card", verdict, loss }, model.contract))] : null),
     h("table", { class: "numbers" }, h("thead", null,
       h("tr", null, h("td", null), h("th", { scope: "col" }, t("share")),
         h("th", { scope: "col" }, `${t("mean")} (${unitOf(model)})`))),
@@ -289,7 +294,8 @@ export function outcomePanel(model, deck) {
   if (rest.length) parts.push(h("ul", { class: "rest" }, rest));
   const notes = [...(record.comments ?? [])].filter(Boolean);
   if (notes.length)
-    parts.push(h("h3", null, t("notes")), notes.map((text) => h("p", { class: "note" }, quoted(text))));
+    parts.push(h("h3", null, t("notes")),
+      notes.map((text) => h("p", { class: "note" }, quoted(noteWords(text)))));
   if (record.cards) parts.push(h("p", { class: "soft" }, t("doubleDummy")));
   return panel(null, { id: "outcome" }, parts);
 }

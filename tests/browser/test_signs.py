@@ -1,0 +1,159 @@
+"""What the page says about results, mistakes and notes, and the legends that explain its signs."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pages import settle
+
+from kranalyze import read_kpn
+from kranalyze.games import GAMES
+from running import EVENING, run
+
+Visit = Callable[..., Any]
+PHONE = {"width": 360, "height": 740, "touch": True, "lang": "de-AT"}
+RECORDS = read_kpn(EVENING).records
+BLOCKS = [game for game in EVENING.read_text(encoding="utf-8").split("\n\n") if "[Board " in game]
+
+
+def plain(text: str) -> str:
+    """Return a text with single spaces, and with minus signs of ASCII."""
+    return re.sub(r"\s+", " ", text).replace("\N{MINUS SIGN}", "-").strip()
+
+
+# ---- results
+
+
+def test_a_game_without_a_declarer_shows_what_everybody_got(visit: Visit, evening: Path) -> None:
+    """Such a row has neither a verdict nor a sum of a declarer. With a player chosen, it has his sum."""
+    numbers = [i for i, record in enumerate(RECORDS) if record.declarer is None and record.score]
+    assert numbers
+    page = visit(evening, **PHONE)
+    for number in numbers:
+        record = RECORDS[number]
+        assert record.score is not None
+        pairs = zip(record.names, record.score, strict=True)
+        wanted = ", ".join(f"{name} {amount:+d}" if amount else f"{name} 0" for name, amount in pairs)
+        assert plain(page.locator(f"#game-{number} .payment").inner_text()) == wanted
+    number = numbers[0]
+    name, amount = RECORDS[number].names[1], (RECORDS[number].score or ())[1]
+    page.select_option("#filter-player", name)
+    assert page.locator(f"#game-{number} .payment").count() == 0
+    assert plain(page.locator(f"#game-{number} .sum").inner_text()).startswith(f"{amount:+d}")
+
+
+# ---- small mistakes
+
+
+@pytest.fixture(scope="module")
+def judged(folder: Path) -> tuple[Path, list[dict[str, Any]]]:
+    """A page with single-dummy verdicts, and the judged cards of its games."""
+    log, out = folder / "signs.kpn", folder / "signs.html"
+    log.write_text("\n\n".join(BLOCKS[:24]), encoding="utf-8")
+    assert run("analyze", log, "--single-dummy", "--no-bids", "--report", out).status == 0
+    return out, run("analyze", log, "--single-dummy", "--no-bids", "--json", "--cards").rows
+
+
+def test_a_mistake_that_gave_away_little_is_called_small(
+    visit: Visit, judged: tuple[Path, list[dict[str, Any]]]
+) -> None:
+    """Less than a tenth of the contract's value on average, by what the player could know."""
+    file, rows = judged
+    page = visit(file, **PHONE)
+    at: dict[int, int] = defaultdict(int)
+    words = set()
+    for row in rows:
+        number, index = row["record"], at[row["record"]]
+        at[number] += 1
+        if row["sd_verdict"] != "mistake":
+            continue
+        value = next(one.value for one in GAMES[row["game"]].contracts if one.id == row["contract"])
+        word = "ein kleiner Fehler" if row["sd_cost"] < value / 10 else "ein Fehler"
+        words.add(word)
+        page.evaluate("(place) => { location.hash = place; }", f"#g={number + 1}&at={index}")
+        page.wait_for_selector(f"#at[data-at='{index}']")
+        settle(page)
+        assert page.locator("#known strong").inner_text() == word, row
+    assert len(words) == 2
+
+
+def test_the_list_calls_mistakes_as_the_game_does(
+    visit: Visit, judged: tuple[Path, list[dict[str, Any]]]
+) -> None:
+    """The verdict on the dearest card is the same in the list and in the game that it opens."""
+    page = visit(judged[0], **PHONE)
+    seen = set()
+    for number in range(24):
+        worst = page.locator(f"#game-{number} .worst").inner_text()
+        verdict = next((word for word in ("ein kleiner Fehler", "ein Fehler", "Pech") if word in worst), None)
+        if verdict is None:
+            continue
+        page.locator(f"#game-{number}").tap()
+        settle(page)
+        assert page.locator("#known strong").inner_text() == verdict
+        seen.add(verdict)
+        page.locator("#to-front").tap()
+        settle(page)
+    assert len(seen) >= 2
+
+
+# ---- notes of simulated games
+
+#: Options of ``simulate``: every sentence that its notes may have.
+SIMULATED = [
+    ("--look", "1"),
+    ("--look", "N=1,E=2,S=3,W=4", "--slips", "E=0.005"),
+    ("--look", "2", "--bid-means", "open"),
+]
+
+
+@pytest.mark.parametrize("options", SIMULATED, ids=["table", "slips", "open"])
+@pytest.mark.parametrize("game", ["graden", "anrufen"])
+def test_notes_of_simulated_games_are_german(
+    visit: Visit, folder: Path, game: str, options: tuple[str, ...]
+) -> None:
+    """Every number of the English note stands in the German one, and no English word."""
+    log, out = folder / "notes.kpn", folder / "notes.html"
+    made = run("simulate", "--game", game, "-n", "2", "--seed", "7", *options)
+    assert made.status == 0, made.err
+    log.write_text(made.out, encoding="utf-8")
+    assert run("analyze", log, "--no-best", "--report", out).status == 0
+    english = visit(out, "#g=1", **PHONE | {"lang": "en-GB"}).locator(".note").all_inner_texts()
+    german = visit(out, "#g=1", **PHONE).locator(".note").all_inner_texts()
+    assert len(english) == len(german) >= 1
+    for one, other in zip(english, german, strict=True):
+        assert re.findall(r"\d+(?:\.\d+)?", one) == re.findall(r"\d+(?:\.\d+)?", other.replace(",", "."))
+        same = set(re.findall(r"[A-Za-z]{3,}", one)) & set(re.findall(r"[A-Za-z]{3,}", other))
+        assert same <= {"West"}, other
+
+
+def test_notes_that_players_wrote_stay_as_they_are(visit: Visit, folder: Path) -> None:
+    log, out = folder / "own-note.kpn", folder / "own-note.html"
+    note = "East looks at 7 cards. Simulated with care."
+    log.write_text(BLOCKS[0].replace("[Event", f"; {note}\n[Event", 1), encoding="utf-8")
+    assert run("analyze", log, "--no-best", "--report", out).status == 0
+    assert note in " ".join(visit(out, "#g=1", **PHONE).locator(".note").all_inner_texts())
+
+
+# ---- legends
+
+
+@pytest.mark.parametrize("lang", ["de-AT", "en-GB"])
+@pytest.mark.parametrize(("place", "legend"), [("", "#list-legend"), ("#g=2&at=3", "#table-legend")])
+def test_a_legend_stays_unfolded(visit: Visit, evening: Path, place: str, legend: str, lang: str) -> None:
+    """It explains every sign with words, and stays open when the page is drawn anew."""
+    page = visit(evening, place, **PHONE | {"lang": lang})
+    assert not page.locator(f"{legend} dl").is_visible()
+    page.locator(f"{legend} summary").tap()
+    assert page.locator(f"{legend} dl").is_visible()
+    rows = page.locator(f"{legend} dd").all_inner_texts()
+    assert len(rows) == len(set(rows)) == page.locator(f"{legend} dt").count() >= 5
+    assert all(len(words.split()) > 1 for words in rows)
+    page.locator("#deck").tap()
+    settle(page)
+    assert page.locator(f"{legend} dl").is_visible()
