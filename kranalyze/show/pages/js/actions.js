@@ -1,6 +1,12 @@
 // The actions of buttons, cards, keys and swipes on the table.
 import { busily } from "./dom.js";
 
+const ASKABLE = ["contract", "declarer", "leader", "trump", "called", "second", "contra"];
+
+// Returns the draft of another question that asks the question of a record.
+export const draftOf = (record) => Object.fromEntries(ASKABLE.map((key) =>
+  [key, record[key] || record[key] === 0 ? record[key] : undefined]));
+
 // Returns the functions that buttons and keys call while a game is on the table. state: the page's view, its
 // draft of another question (contract, declarer and so on), and its message.
 export function tableActions(model, client, state, draw) {

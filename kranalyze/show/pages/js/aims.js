@@ -1,7 +1,7 @@
 // Describes what a player must know to choose a card: the order of the cards, the aim of the contract, and
 // who leads the trick.
 import { bit } from "./cards.js";
-import { nameOf } from "./evening.js";
+import { nameOf, seatsInPlay } from "./evening.js";
 import { rankSigns } from "./faces.js";
 import { t } from "./words.js";
 
@@ -51,7 +51,7 @@ export function lessonRole(lesson, facts) {
 export function aimWords(lesson, facts, deck) {
   const { record, at, seat } = lesson;
   const [key, numbers, whose] = contractAt(lesson, facts).aim;
-  const size = new Set(record.seats.slice(0, facts.seats)).size;
+  const size = seatsInPlay(record, facts).size;
   const leader = record.seats[at - at % size];
   return [rankSigns(record.order ?? facts.order, facts.ranks, deck).replaceAll(" ", " > "),
     t("aim", { who: whoseWords(lesson, whose), aim: t(`${key}_`, numbers) }),

@@ -239,6 +239,7 @@ export class Answers {
       game: wish.game.id, contract: q.contract.id, declarer: q.declarer, second: q.second, leader: q.leader,
         trump: q.trump,
       partner: q.partner, order: q.order, calls: called === null ? null : cardsOf(called), discard,
+        inPlay: q.play ? q.play[T.seats] : null,
         biddable: may,
       moves, takers, announcements, value: null, makeable: null, guarantee: null, payoff: null, to_play: null,
         cards: {}, over: false,

@@ -1,10 +1,11 @@
 // Draws the table: four hands, the trick between them, and the value of each card of the seat to play.
 import { bit, cardName, inOrder } from "./cards.js";
-import { h, quoted } from "./dom.js";
+import { h, icon, quoted } from "./dom.js";
 import { nameOf } from "./evening.js";
 import { cardSign, cardWords, suitSign, suitWords, tile } from "./faces.js";
 import { pick, seatLetter, seatName, signed, t } from "./words.js";
 
+// The sides of the table for the seats N E S W, if South sits at the bottom.
 const PLACES = ["north", "east", "south", "west"];
 
 // Returns a question in words: contract, declarer, trump, called card.
@@ -43,16 +44,24 @@ export const gameTitle = (model, deck) => [
 // Returns the order of rank in which hands are sorted.
 const orderOf = (model) => model.answer?.order ?? model.wish.order ?? model.facts.order;
 
-export function board(model, deck, names, actions) {
+// Returns the side of the table on which a seat sits. bottom: the seat that sits at the bottom.
+const placeOf = (seat, bottom) => PLACES[(seat - bottom + 6) % 4];
+
+// Draws the table. bottom: the seat that sits at the bottom. actions: play(card) and turnTable().
+export function board(model, deck, bottom, actions) {
   const { facts, answer } = model;
+  const sideOf = (seat) => placeOf(seat, bottom);
   const seats = [0, 1, 2, 3].slice(0, facts.seats);
+  seats.sort((a, b) => PLACES.indexOf(sideOf(a)) - PLACES.indexOf(sideOf(b)));
   const trick = model.shownTrick;
   return h("div", { class: `board seats${facts.seats} size${facts.size}`, id: "board" },
-    seats.map((seat) => handBox(model, seat, deck, names, actions)),
+    h("button", { type: "button", id: "turn-table", title: t("turnTable"), "aria-label": t("turnTable"),
+      onclick: actions.turnTable }, icon("turn")),
+    seats.map((seat) => handBox(model, seat, deck, sideOf(seat), actions)),
     h("div", { class: "middle", "aria-hidden": "true" },
       seats.map((seat) => {
         const move = trick.moves.find((m) => m.seat === seat);
-        return h("div", { class: `lie ${PLACES[seat]}${trick.taker === seat ? " took" : ""}` },
+        return h("div", { class: `lie ${sideOf(seat)}${trick.taker === seat ? " took" : ""}` },
           move ? tile(move.card, deck, { classes: "small" }) : null,
           move && trick.taker === seat ? h("span", { class: "crown" }, "★") : null);
       }),
@@ -60,8 +69,9 @@ export function board(model, deck, names, actions) {
         answer?.to_play === null || answer?.to_play === undefined ? "" : seatLetter(answer.to_play))));
 }
 
-function handBox(model, seat, deck, names, actions) {
+function handBox(model, seat, deck, side, actions) {
   const { answer, wish } = model;
+  const name = model.record.names?.[seat];
   const mover = answer && answer.to_play === seat && !model.over;
   const role = roleOf(model, seat);
   const taken = model.taken[seat];
@@ -91,10 +101,10 @@ function handBox(model, seat, deck, names, actions) {
   });
   const laid = (wish.laid ?? []).find(([who]) => who === seat);
   const showLaid = laid && (mask & bit(laid[1]));
-  return h("section", { class: `hand ${PLACES[seat]}${mover ? " mover" : ""}${role ? ` ${role}` : ""}`,
+  return h("section", { class: `hand ${side}${mover ? " mover" : ""}${role ? ` ${role}` : ""}`,
     "aria-label": seatName(seat) },
     h("h2", null, h("span", { class: "name" }, h("span", { class: "seat" }, seatName(seat)),
-      names[seat] ? [" ", quoted(names[seat], { class: "who" })] : null),
+      name ? [" ", quoted(name, { class: "who" })] : null),
       h("span", { class: "state" }, role ? h("span", { class: "role" }, roleWords(model, role)) : null,
         taken ? h("span", { class: "took-n", title: tricksTaken(taken) }, "▪".repeat(taken)) : null)),
     h("div", { class: "cards" }, cards.length ? cards : h("span", { class: "soft" }, "–")),
@@ -108,6 +118,8 @@ export function roleOf(model, seat) {
   const { wish, answer } = model;
   if ((wish.declarer ?? answer?.declarer) === seat) return "declarer";
   if (wish.second === seat) return "second";
+  const { inPlay = null } = answer ?? {};
+  if (inPlay !== null && !((inPlay >> seat) & 1)) return "sitting";
   if ((answer?.partner ?? wish.partner) === seat) return "partner";
   return "";
 }

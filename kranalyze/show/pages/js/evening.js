@@ -13,6 +13,11 @@ export const eveningOf = (record) => record.date ?? record.event ?? "";
 // Returns an event in the language of the page. Simulated games have an English event.
 export const eventWords = (event) => event.replace(/^Simulated games/, t("simulated"))
   .replace(/^Simulated evening(?= \d+$|$)/, t("simulatedEvening")).replace(/, seed (?=\d+$)/, t("seed"));
+// Returns the set of the seats that take part in the play.
+export const seatsInPlay = ({ seats = [] }, facts) => new Set(seats.slice(0, facts.seats));
+// Returns whether a seat sits out. A first trick that broke off does not tell.
+export const isSittingOut = (record, facts, seat) =>
+  (record.seats ?? []).length >= facts.seats && !seatsInPlay(record, facts).has(seat);
 export const factsOf = (record, games) => games.find((game) => game.id === record.game);
 export const playedContract = (record, games) => factsOf(record,
   games).contracts.find((c) => c.id === record.contract) ?? null;

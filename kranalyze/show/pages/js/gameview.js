@@ -3,16 +3,17 @@ import { board, gameTitle } from "./board.js";
 import { button, h, icon, quoted } from "./dom.js";
 import { eventWords } from "./evening.js";
 import { rankSigns } from "./faces.js";
+import { tableLegend } from "./legend.js";
 import { askPanel, auctionPanel, cardPanel, gridPanel, outcomePanel, tricksPanel } from "./panels.js";
 import { problemText } from "./problems.js";
 import { pick, t } from "./words.js";
 
-// Draws the game of the model. isListed: whether the game is one of a list. actions: the functions of
-// tableActions, and other(step), copyKpn(), share(), edit(), toQuestion(). edit is null if the cards may not
-// be changed. toQuestion is null if the cards do not come from a question of the trainer.
-export function gameView({ model, state, deck, isListed }, actions) {
+// Draws the game of the model. bottom: the seat at the bottom of the table. isListed: whether the game is one
+// of a list. actions: the functions of tableActions, and other(step), turnTable(), copyKpn(), share(),
+// edit(), toQuestion(). edit is null if the cards may not be changed. toQuestion is null if the cards do not
+// come from a question of the trainer.
+export function gameView({ model, state, deck, bottom, isListed }, actions) {
   const { record } = model;
-  const names = record.names ?? [];
   const about = [pick(model.facts.name), ordered(model, deck),
     record.event ? quoted(eventWords(record.event)) : null,
     record.date ? quoted(record.date) : null].filter(Boolean);
@@ -22,8 +23,9 @@ export function gameView({ model, state, deck, isListed }, actions) {
       h("p", { class: "lead" }, about.map((word, i) => [i ? " · " : "", word]))),
     record.isExample ? exampleNotice(actions) : null,
     h("div", { class: "columns2" },
-      h("div", { class: "left" }, model.complete ? board(model, deck, names, actions) : null,
-        steps(model, isListed, actions), branch(model), ended, model.own ? auctionPanel(model, deck) : null),
+      h("div", { class: "left" }, model.complete ? board(model, deck, bottom, actions) : null,
+        steps(model, isListed, actions), branch(model),
+        model.complete ? tableLegend() : null, ended, model.own ? auctionPanel(model, deck) : null),
       h("div", { class: "right" }, cardPanel(model, deck, actions), tricksPanel(model, deck, actions),
         askPanel(model, deck, actions, state.draft), gridPanel(model, deck, actions))),
     h("section", { class: "panel share" }, h("p", { class: "tools" },

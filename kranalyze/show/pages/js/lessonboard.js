@@ -4,7 +4,7 @@
 import { bit, cardName, cardsOf, inOrder, maskOf } from "./cards.js";
 import { h, quoted } from "./dom.js";
 import { cardSign, suitSign, suitWords, tile } from "./faces.js";
-import { nameOf } from "./evening.js";
+import { isSittingOut, nameOf, seatsInPlay } from "./evening.js";
 import { backs } from "./lessonparts.js";
 import { callWords } from "./panels.js";
 import { pick, seatName, t } from "./words.js";
@@ -32,7 +32,7 @@ export function lessonWords({ record }, facts, deck) {
 // Returns two lists of moves { seat, card, trick }: all moves before the lesson's card, and the moves of the
 // trick that lies on the table.
 function course({ record, at, seat }, facts) {
-  const size = new Set(record.seats.slice(0, facts.seats)).size;
+  const size = seatsInPlay(record, facts).size;
   const moves = record.play.slice(0, at).map((card, i) =>
     ({ card, seat: record.seats[i], trick: Math.floor(i / size) }));
   const trick = Math.floor(at / size);
@@ -78,7 +78,8 @@ export function lessonBoard(lesson, facts, deck, { legal, open = [], marks = {},
         h("span", { class: "state" },
           seat === record.declarer ? h("span", { class: "role" }, t("declarerRole")) : null,
           seat === me && record.called !== undefined && seat !== record.declarer &&
-            dealt(me) & bit(record.called) ? h("span", { class: "role" }, t("partnerRole")) : null)),
+            dealt(me) & bit(record.called) ? h("span", { class: "role" }, t("partnerRole")) : null,
+          isSittingOut(record, facts, seat) ? h("span", { class: "role" }, t("sittingRole")) : null)),
       h("div", { class: "cards" }, seat === me ? own : other(seat)))),
     h("div", { class: "middle" }, seats.map((seat, i) => {
       const move = onTable.find((one) => one.seat === seat);
@@ -92,7 +93,7 @@ function tricksInWords(lesson, facts, deck) {
   const { record } = lesson;
   const { moves, trick } = course(lesson, facts);
   // The seat that took a trick leads to the next one.
-  const size = new Set(record.seats.slice(0, facts.seats)).size;
+  const size = seatsInPlay(record, facts).size;
   const leaderAfter = (i) => record.seats[(i + 1) * size];
   return Array.from({ length: trick }, (_, i) => [
     moves.filter((move) => move.trick === i).map(({ seat, card }, k) => [k ? ", " : "",

@@ -1,7 +1,7 @@
 // Draws the list of a player's lessons, with their number and costs.
 import { lessonRole } from "./aims.js";
 import { button, choice, h, quoted } from "./dom.js";
-import { playedContract } from "./evening.js";
+import { playedContract, seatsInPlay } from "./evening.js";
 import { chips, numberWords, unitWords } from "./lessonparts.js";
 import { LESSON_VERDICTS, STANDINGS, learned, standingOf } from "./lessons.js";
 import { verdictWords } from "./smallmistake.js";
@@ -78,7 +78,7 @@ function lessonRow(lesson, i, trainer, actions) {
   const mark = state ? (state.right ? "✓" : "↻") : "•";
   const contract = playedContract(record, trainer.games);
   const role = kind === "card" ? lessonRole(lesson, facts) : null;
-  const trick = Math.floor(at / new Set(record.seats.slice(0, facts.seats)).size) + 1;
+  const trick = Math.floor(at / seatsInPlay(record, facts).size) + 1;
   const isAverage = ["mistake", "lucky"].includes(verdict) && loss !== null;
   return h("li", null, h("button", { type: "button", class: "game-row lesson-row", id: `lesson-${i}`,
     "data-game": game, "data-at": at, "data-kind": kind, "data-verdict": verdict, "data-loss": loss,

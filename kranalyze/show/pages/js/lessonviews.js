@@ -9,7 +9,7 @@ import { capitalized, chips, lessonBar, numberWords, percent } from "./lessonpar
 import { problemText } from "./problems.js";
 import { verdictWords } from "./smallmistake.js";
 import { standingOf } from "./lessons.js";
-import { playedContract } from "./evening.js";
+import { playedContract, seatsInPlay } from "./evening.js";
 import { reasonLines } from "./reasonviews.js";
 import { localized, pick, t } from "./words.js";
 
@@ -23,7 +23,7 @@ export function lessonView(trainer, deckOf, actions) {
   const deck = deckOf(lesson.record);
   if (lesson.kind === "bid") return bidLessonView(trainer, facts, deck, actions);
   const { record, at } = lesson;
-  const trick = Math.floor(at / new Set(record.seats.slice(0, facts.seats)).size) + 1;
+  const trick = Math.floor(at / seatsInPlay(record, facts).size) + 1;
   const role = lessonRole(lesson, facts);
   const isAsked = chosen === null;
   const marks = {};

@@ -1,5 +1,5 @@
 // The page: its views, address and keys, and the functions for programs.
-import { listenToKeys, listenToSwipes, tableActions } from "./actions.js";
+import { draftOf, listenToKeys, listenToSwipes, tableActions } from "./actions.js";
 import { gameAddress, readAddress, setupAddress } from "./address.js";
 import { Client } from "./client.js";
 import { inflate } from "./packed.js";
@@ -16,6 +16,7 @@ import { Setup } from "./setup.js";
 import { messenger, sharingActions } from "./sharing.js";
 import { backToList, deepen, dropWrite, entry, rewrite, writeSoon } from "./visits.js";
 import { untouched } from "./touching.js";
+import { bottomSeat, turning } from "./turning.js";
 import { Trainer } from "./trainer.js";
 import { trainingViews } from "./training.js";
 import { setJudge, withVerdicts } from "./verdicts.js";
@@ -90,9 +91,9 @@ function frontView() {
 
 // Draws the game, with the buttons of the page around it.
 function tableView() {
-  const shown = { model, state, deck: deckNow(), isListed: evening.length > 0 };
-  const buttons = { ...actions, ...sharing, other, copyKpn, share, edit: written.length ? null : edit,
-    toQuestion: trainer.lesson ? () => history.back() : null };
+  const shown = { model, state, deck: deckNow(), bottom: bottomSeat(model), isListed: evening.length > 0 };
+  const buttons = { ...actions, ...sharing, other, turnTable, copyKpn, share,
+    edit: written.length ? null : edit, toQuestion: trainer.lesson ? () => history.back() : null };
   return [header(), ...gameView(shown, buttons), tail()];
 }
 
@@ -122,6 +123,7 @@ const frontActions = {
   },
 };
 
+const turnTable = turning(draw);
 const showMessage = messenger(state, draw, drawUntouched);
 const sharing = sharingActions(model, data, deckNow, showMessage);
 
@@ -178,10 +180,6 @@ function putDown(record) {
   state.draft = draftOf(record);
   return take(record);
 }
-
-const ASKABLE = ["contract", "declarer", "leader", "trump", "called", "second", "contra"];
-const draftOf = (record) => Object.fromEntries(ASKABLE.map((key) =>
-  [key, record[key] || record[key] === 0 ? record[key] : undefined]));
 
 function take(record) {
   state.view = "game";

@@ -2,6 +2,7 @@
 // The path is the list of cards that the user can step through. tried: announcements that the user tries.
 import { bit, cardsOf, count, maskOf } from "./cards.js";
 import { busily } from "./dom.js";
+import { isSittingOut } from "./evening.js";
 import { announcementsOfTrick } from "./announcing.js";
 
 // Names of the fields of a record (or of a deal that the user set up) that are sent to the solver.
@@ -153,8 +154,10 @@ export class Model {
     if (!flat.length && !over) return null;
     const cards = {};
     for (let i = 0; i < flat.length; i += 2) cards[flat[i]] = flat[i + 1];
+    const all = [0, 1, 2, 3].slice(0, this.facts.seats);
+    const inPlay = maskOf(all.filter((seat) => !isSittingOut(this.record, this.facts, seat)));
     return { to_play: over ? null : seats[this.at], cards, before: true, trump, partner, order, declarer,
-      discard, biddable: true, announce: {}, over };
+      discard, inPlay, biddable: true, announce: {}, over };
   }
 
   // Returns the cards of the record with their seats, and the winner of each trick.
