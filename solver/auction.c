@@ -70,8 +70,9 @@ static int dealer_must_bid(const kr_auction *a)
     return a->game->dealer_bids && a->declarer < 0 && a->rounds == a->game->rounds;
 }
 
-/* Let the seat whose turn it is pass. A seat that has passed makes no more calls, with two exceptions. The seat with
- * the highest bid may call again. If all seats have passed and the rules allow another round, all may call again. */
+/* Record a pass of the seat whose turn it is. A seat that has passed makes no more calls, with two exceptions. The seat
+ * with the highest bid may call again. If all seats have passed and the rules allow another round, all may call
+ * again. */
 static int pass(kr_auction *a, int32_t arg[4])
 {
     const kr_game_row *g = a->game;

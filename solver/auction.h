@@ -49,8 +49,8 @@ uint32_t kr_auction_bids(const kr_auction *a, int seat, int suit);
  * KR_UNSAID if the seat would not be the declarer. */
 int kr_auction_passed(const kr_auction *a, int seat);
 
-/* Set contract and declarer after the last call of a record. If nobody bid, the rules may name a contract for this
- * case. If no seat may overcall the highest bid, the bidding is over. */
+/* Complete the state after the last call of a record. If the bidding is over without a bid, set the contract that the
+ * rules name for this case, if any. If there is a bid, and only forehand may bid in this game, the bidding is over. */
 void kr_auction_end(kr_auction *a);
 
 /* Return KR_GOOD if a seat may bid or declare a contract. Otherwise return KR_CALL_MAY_NOT if the rules never allow it

@@ -1,6 +1,6 @@
 /* batch.h - solve many deals or positions in one call, and find out which rows of a table apply to each deal.
  *
- * A row of a table names a contract, and the cards that its declarer and partner must hold so that it can be played.
+ * A row of a table says which cards two seats must hold so that a contract can be bid and played.
  */
 #ifndef KR_BATCH_H
 #define KR_BATCH_H
@@ -9,9 +9,9 @@
 
 #define KR_MAX_TASKS 1024 /* largest number of tasks in one call */
 
-/* A row of a table: the conditions under which a contract can be played. The row applies to a deal (the deal "reaches"
- * the row) if the seat `holder` has one of the cards in `callable`, or if `callable` is 0. The contract may also be bid
- * if the seat `bidder` has all cards of one of the sets in `required`, or if all four sets are 0. */
+/* A row of a table: the conditions under which a contract can be played and bid. The row applies to a deal (the deal
+ * "reaches" the row) if the seat `holder` has one of the cards in `callable`, or if `callable` is 0. The contract may
+ * be bid if the seat `bidder` has all cards of one of the sets in `required`, or if all four sets are 0. */
 typedef struct kr_row {
     uint32_t callable;    /* mask of the cards that the declarer may call to choose the partner; 0: the contract has
                            * no called card */
@@ -39,8 +39,8 @@ typedef struct kr_pack {
     uint32_t cards;
     uint8_t size, seats, talon; /* `size`: how many cards a full hand has; `seats`: how many players the game has;
                                  * `talon`: how many cards the talon has */
-    uint8_t endings;            /* 1: valid deals may also have shorter hands, all of equal size, and then the full
-                                 * talon or none */
+    uint8_t endings;            /* 1: all hands may be shorter by the same number of cards, and the talon may be empty
+                                 * instead of full; 0: hands and talon must be full */
 } kr_pack;
 
 /* Check deals against a pack. status[i] receives KR_OK if deal i fits the pack, else an error (enum kr_status). Return

@@ -16,8 +16,8 @@
 
 static inline int kr_count(uint32_t x) { return __builtin_popcount(x); }
 
-/* Return 1 if a hand holds all cards of at least one of the four sets in `required`, or if all four sets are empty;
- * else 0. A set that is empty is an unused entry. */
+/* Return 1 if a hand holds all cards of at least one of the four sets in `set`, else 0. An empty set is an unused
+ * entry. If all four sets are empty, return 1. */
 static inline int kr_holds_one(const uint32_t set[4], uint32_t hand)
 {
     for (int i = 0; i < 4; i++)

@@ -20,8 +20,8 @@ static int start_fits(const kr_careful *all, size_t which)
     return kr_facts_fit(&all->game[r->game], r, all->word, f);
 }
 
-/* Return 1 if the contract is known with its seats, suit and called card, and if it is a contract that is played; else
- * 0. A result of 0 leaves the reason in `state`. */
+/* Return 1 if the contract, its seats, its trump and its called card are known, and the contract is not one that is
+ * only used in statistics. Otherwise return 0; `state` then says why. */
 static int contract_fits(kr_careful_table *t)
 {
     const kr_game_row *g = t->game;

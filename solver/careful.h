@@ -25,7 +25,7 @@ enum kr_careful_flag {
 /* What became of a game: it was played, or the reason why it was not played. */
 enum kr_careful_state {
     KR_CAREFUL_PLAYED = 0,
-    KR_CAREFUL_NO_CONTRACT = 1,   /* the contract is unknown, or one of its seats, its called card or its trump */
+    KR_CAREFUL_NO_CONTRACT = 1,   /* the contract, one of its seats, its called card or its trump is unknown */
     KR_CAREFUL_NO_GAME = 2,       /* the contract is only used in tables of statistics and is never played */
     KR_CAREFUL_HAND_UNKNOWN = 3,  /* a hand or the talon is unknown */
     KR_CAREFUL_CANNOT_BE = 4,     /* the hands and the record contradict each other */
@@ -62,8 +62,8 @@ typedef struct kr_doubling {
     uint8_t doublers; /* mask of the seats that have not yet decided about the next doubling call; not read if `turn` is
                        * KR_UNSAID */
     int8_t turn; /* seat that decides first; the other seats follow in clockwise order. KR_UNSAID: forehand decides
-                  * first (the first leader, if forehand is unknown). Then all seats that may double must decide; but no
-                  * seat decides if the record already has a doubling call */
+                  * first (the first leader, if forehand is unknown). In this case all seats that may double must
+                  * decide, or none if the record already has a doubling call */
 } kr_doubling;
 
 /* A run of games: its input, and the columns for its output. */
@@ -89,7 +89,7 @@ typedef struct kr_careful {
                                       * the talons and discards of their records */
     uint64_t seed, first;   /* game i of this call has number first + i in the series of games that `seed` defines */
     uint32_t look[KR_SEATS];  /* for each seat, how many random layouts the seat considers at a turn, at least 1. If a
-                               * turn has only this number of layouts or fewer, the seat considers each of them once */
+                               * turn has no more layouts than this, the seat considers each of them once */
     uint32_t slips[KR_SEATS]; /* for each seat, in how many of KR_EVERY_TURN turns, on average, the seat plays a random
                                * legal card */
     uint32_t flags;         /* mask of enum kr_careful_flag */

@@ -23,9 +23,9 @@
 
 #define KR_SAYINGS 64        /* largest number of different sayings: each set of declared marriages, with or without
                               * "100", with or without "all tricks" */
-#define KR_RAISES 4          /* how many contracts the players may choose among when they raise a contract, at most */
-#define KR_LOOK_RUN 128      /* how many layouts one call of kr_careful_look solves at most */
-#define KR_MAX_DISCARDS 128  /* how many different discards a hand can have at most */
+#define KR_RAISES 4          /* largest number of contracts to which a player may raise */
+#define KR_LOOK_RUN 128      /* largest number of layouts that one call of kr_careful_look solves */
+#define KR_MAX_DISCARDS 128  /* largest number of different discards of a hand */
 
 /* A stand: the state of the game under the assumption that a certain seat holds the called card. The fields are
  * prepared for the solver. */

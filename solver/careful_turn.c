@@ -69,10 +69,10 @@ static int look_round(kr_careful_table *t, int seat)
     return 1;
 }
 
-/* Decide whether different layouts may share the entries of the transposition table (`keeps_table`). They may in a
- * sweep whose result depends only on the position, unless the seat may raise the contract. Clear the table, unless its
- * entries are valid for this turn: an earlier turn with the same task wrote them, the layouts of this turn may share
- * entries, and the seat knows where the called card lies. */
+/* Decide whether different layouts may share the entries of the transposition table (`keeps_table`). They may if the
+ * contract is a sweep whose result depends only on the position, and the seat may not raise the contract. Then clear
+ * the table, unless three conditions hold: an earlier turn with the same task wrote its entries, the layouts of this
+ * turn may share entries, and the seat knows where the called card lies. */
 static void share_table(kr_careful_table *t)
 {
     kr_careful_view *v = &t->view;
@@ -85,7 +85,8 @@ static void share_table(kr_careful_table *t)
     t->is_taught = v->keeps_table && !v->called;
 }
 
-/* Return how many cards may be the face-down card that the seat does not know. Return 1 if there is no such card. */
+/* If the seat does not know a face-down card, return the size of the hand to which this card belongs, because it may be
+ * any card of the hand. Otherwise return 1. */
 static unsigned lying_cards(const kr_careful_table *t)
 {
     for (int i = 0; i < t->known.places && t->view.laid >= 0; i++)

@@ -36,10 +36,10 @@ static int add_case(kr_knowledge *k, const kr_hidden *h)
 
 static int split_place(kr_knowledge *k, int place, kr_hidden h);
 
-/* Split the layouts of `h` into cases in which a place (a hidden hand, or the discard) holds all cards of at least one
- * set of the family with index `family`, and of each later family. This call handles the sets of the family from index
- * `first` on. In the layouts of `h` the place lacks at least one card of each earlier set. `must` is the mask of the
- * cards that the place surely holds. */
+/* Split the layouts of `h` into cases. In each case a place (a hidden hand, or the discard) holds all cards of at least
+ * one set of the family with index `family`, and likewise for each later family. This call handles the sets of the
+ * family from index `first` on. In the layouts of `h` the place lacks at least one card of each earlier set. `must` is
+ * the mask of the cards that the place surely holds. */
 static int split_family(kr_knowledge *k, int place, int family, uint32_t first, kr_hidden h, uint32_t must)
 {
     const kr_hidden_place *p = &k->place[place];
@@ -132,7 +132,7 @@ int kr_know_places(const kr_knowledge *k, uint64_t ways[32 * KR_HIDDEN])
     memset(ways, 0, 32 * KR_HIDDEN * sizeof *ways);
     for (int i = 0; i < k->cases; i++) {
         const kr_hidden *h = &k->part[i];
-        /* Count the layouts only once for all cards that may lie in the same places, because the numbers are equal. */
+        /* Cards that may lie in the same places have equal numbers of layouts. So count once for all of them. */
         uint64_t of_owners[8][KR_HIDDEN];
         unsigned counted = 0;
         for (uint32_t rest = k->unseen; rest; rest &= rest - 1) {

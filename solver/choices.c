@@ -55,8 +55,8 @@ static void split(open_choice *open, uint32_t count, const uint8_t *alive, uint3
     }
 }
 
-/* Return a number of layouts that every plan loses at least: the sum of `least` over choices that have no living layout
- * in common. */
+/* Return a lower bound on the number of layouts that any plan loses: the sum of `least` over choices that have no
+ * living layout in common. */
 static uint32_t at_least(const open_choice *open, uint32_t count, const uint8_t *alive, uint32_t *owner)
 {
     uint32_t sum = 0;

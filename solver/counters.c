@@ -34,7 +34,7 @@ VARIANTS(DECLARE)
 /* Return the index of a variant. */
 APART int number_of(const variant v) { return v.players == 3 ? 4 + v.open : 2 * !v.merge + v.open; }
 
-/* Search a trick from its start with the function of the variant. Return the result. */
+/* Call the function of the variant that searches a trick from its start. Return the result. */
 APART uint64_t begin(counting *s, const variant v, start *at, int leader, int need)
 {
 #define TRICKS(how, players, open, merge) {trick_##how, two_##how},
@@ -42,7 +42,7 @@ APART uint64_t begin(counting *s, const variant v, start *at, int leader, int ne
     return at->left == 2 ? tricks[number_of(v)][1](s, at, leader, need) : tricks[number_of(v)][0](s, at, leader, need);
 }
 
-/* Search the n-th card of a trick with the function of the variant. Return the result. */
+/* Call the function of the variant that plays the n-th card of a trick. Return the result. */
 APART uint64_t go_on(counting *s, const start *at, const variant v, const int n, table_cards *t, int seat, int need)
 {
 #define CARDS(how, players, open, merge) {card1_##how, card2_##how, card3_##how},
@@ -50,7 +50,7 @@ APART uint64_t go_on(counting *s, const start *at, const variant v, const int n,
     return cards[number_of(v)][n - 1](s, at, t, seat, need);
 }
 
-/* Search the choice of the n-th card among several moves with the function of the variant. Return the result. */
+/* Call the function of the variant that chooses the n-th card among several moves. Return the result. */
 APART uint64_t choose(counting *s, const start *at, const variant v, const int n, table_cards *t, int seat, int need,
                       uint64_t moves)
 {
@@ -66,7 +66,7 @@ APART uint32_t ranks(uint32_t cards)
     return (cards | cards >> 8) & 0xFF;
 }
 
-/* Return the card of the lowest rank as a mask. Among equal ranks, return the card of the first suit. */
+/* Return the number of the card with the lowest rank. Among equal ranks, take the card of the first suit. */
 APART int lowest(uint32_t cards) { return kr_low(cards & KR_EVERY(1u) << kr_low(ranks(cards))); }
 
 /* Of each group of equivalent cards, return only the lowest card. `marriages` are Kings and Queens that form marriages,
@@ -78,7 +78,7 @@ APART uint32_t distinct(uint32_t moves, uint32_t in_play, uint32_t marriages)
     return moves & ~same & ~kr_upper_neighbours(moves & marriages, in_play);
 }
 
-/* Return the lowest card of `preferred` among the moves; the lowest of all moves if none is preferred. */
+/* Return the lowest move that is in `preferred`, or the lowest of all moves if none is. */
 APART int pick(uint32_t moves, uint32_t preferred)
 {
     const uint32_t candidates = moves & preferred;
@@ -146,10 +146,10 @@ APART uint64_t card(counting *s, const start *at, const variant v, const int n, 
 /* Choose the n-th card of a trick for `seat`, and return the result: the bit MADE if N's side can force at least `need`
  * points in this trick and all later tricks together, and the mask of the deciding cards.
  *
- * The low 32 bits of `moves_and_rivals` are the legal moves. The high 32 bits are the rivals. There are rivals if the
- * legal moves beat the best card so far in its own suit, and the seat holds several cards of this suit: the rivals are
- * then all these cards. If `seat` leads, `tops` are its cards that no other player can beat in their suit. `against`
- * are the cards of the other side. */
+ * The low 32 bits of `moves_and_rivals` are the legal moves. The high 32 bits are the rivals. If the legal moves beat
+ * the best card so far in its own suit, and the seat holds several cards of this suit, the rivals are all its cards of
+ * the suit. Otherwise there are no rivals. If `seat` leads, `tops` are its cards that no other player can beat in their
+ * suit. `against` are the cards of the other side. */
 APART uint64_t choice(counting *s, const start *at, const variant v, const int n, table_cards *t, int seat, int need,
                       uint64_t moves_and_rivals, uint32_t tops, uint32_t against)
 {
@@ -201,8 +201,8 @@ APART uint64_t choice(counting *s, const start *at, const variant v, const int n
         if ((outcome >> 32) == (uint64_t)wants) {
             if (thrown) *thrown = bit;
             if (n == 0) s->c->last_lead[left][seat] = bit;
-            if (v.merge && rivals) { /* This low card wins by its rank, although the seat holds higher cards of the
-                                      * suit. */
+            if (v.merge && rivals) { /* If the seat could also beat the best card with a higher card, a low card is
+                                      * legal only because it beats the best card. So its rank matters. */
                 const uint32_t from = kr_from_lowest((uint32_t)outcome | at->fixed);
                 if (!(from & bit) && rivals & from) return outcome | bit;
             }
@@ -221,8 +221,8 @@ APART uint64_t choice(counting *s, const start *at, const variant v, const int n
                 moves &= ~suit | from;
         }
     } while (moves);
-    if (v.merge && rivals & ~t->over) { /* If the seat's low cards of the suit do not beat the best card so far, this
-                                         * best card is a deciding card. */
+    if (v.merge && rivals & ~t->over) { /* The seat may not play its low cards of the suit if they do not beat the best
+                                         * card so far. Then this best card is a deciding card. */
         const uint32_t from = kr_from_lowest(decided | at->fixed), low = rivals & ~from;
         if (low && rivals & from && !(low & t->over)) decided |= t->best;
     }

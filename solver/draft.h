@@ -46,8 +46,8 @@ static inline const kr_contract_row *kr_contract_of(const kr_draft *d)
     return d->facts->contract < 0 ? 0 : &d->game->contract[d->facts->contract];
 }
 
-/* The stages of the judge, each in a file of its own: the deal, the words of trick 1 (announcements), the cells, the
- * play. */
+/* The stages of the judge: the deal (judge_deal.c), the words of trick 1, which are the announcements (judge_words.c),
+ * the cells and the play (judge_play.c). */
 void kr_judge_deal(kr_draft *d);
 void kr_judge_words(kr_draft *d);
 

@@ -9,10 +9,10 @@
 #include "batch.h"
 #include "layouts.h"
 
-/* Judged records; defined in evaluate.h. */
+/* Judged records to evaluate; defined in evaluate.h. */
 struct kr_evaluating;
 
-/* The layouts that a careful player considers; defined in careful_table.h. */
+/* The choices of a careful player at its turn; defined in careful_table.h. */
 struct kr_careful_view;
 
 /* A build of the search: its name and its functions. Build 0 runs on every machine. Build 1 needs AVX2 and BMI2. */

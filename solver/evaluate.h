@@ -66,15 +66,14 @@ typedef struct kr_game_columns {
     int16_t *points;     /* by seat: points from cards, the last trick and counting
                           * marriages; KR_UNKNOWN: unknown, or no such seat */
     int8_t *made;        /* 1 if the declarer is paid, 0 if not; -1: undecided, or nobody declares */
-    int8_t *makeable;    /* 1 if the declarer could have forced to be paid, 0 if not; -1: unknown, or nobody declares */
+    int8_t *makeable;    /* 1 if the declarer could have forced payment, 0 if not; -1: unknown, or nobody declares */
     int8_t *verdict;     /* enum kr_verdict; -1: none */
     int16_t *value;      /* value of the contract before the discard and the first card; KR_UNKNOWN: none */
     int32_t *guarantee;  /* by seat: amount that the seat could force before the
                           * discard and the first card; KR_NO_AMOUNT: none */
     int32_t *payoff;     /* by seat: settlement under best play before the
                           * discard and the first card; KR_NO_AMOUNT: none */
-    int32_t *cost;       /* by seat: amount that the seat lost by the costs of its cards and words; KR_NO_AMOUNT:
-                          * unknown, or no such seat */
+    int32_t *cost;       /* by seat: sum of the costs of its cards and words; KR_NO_AMOUNT: unknown, or no such seat */
     int32_t *discard_cost; /* cost of the discard to the declarer; KR_NO_AMOUNT: no discard */
     uint32_t *best_discard; /* mask of the best discard (the first of several); 0: no discard */
 } kr_game_columns;

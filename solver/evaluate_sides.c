@@ -84,7 +84,7 @@ static int plan_turns(kr_evaluation *e)
     return KR_OK;
 }
 
-/* Judge a card and its words. If `has_next` is 1, `next` has the value of the position after the card. Afterwards
+/* Judge a card and its words. If `has_next` is 1, `next` has the value of the position after the card. On return,
  * `next` has the value of the position before the words. */
 static int judge_turn(kr_evaluation *e, int i, int shared, int *next, int *has_next)
 {
@@ -127,7 +127,7 @@ static int may_bring_more(const kr_measure *m, int contra, int seat, int32_t top
     return kr_settles(m, contra, seat, least) > top || kr_settles(m, contra, seat, least - 1) > top;
 }
 
-/* Compare with the raises that the partner could have said. */
+/* If a raise that the seat could have said brings it more than `top`, set `top` to this larger amount. */
 static int judge_raises(kr_evaluation *e, int i)
 {
     kr_turn *t = &e->turn[i];
@@ -224,8 +224,7 @@ int kr_evaluate_sides(kr_evaluation *e)
     if (!status) status = plan_turns(e);
     if (status) return status;
     const int shared = all_declared(e);
-    for (int i = e->cards - 1; i >= 0 && !status; i--) /* if cards are not judged, they are the last cards of the
-                                                        * record */
+    for (int i = e->cards - 1; i >= 0 && !status; i--) /* cards that are not judged all come after the judged cards */
         if (e->turn[i].judged) status = judge_turn(e, i, shared, &next, &has_next);
     if (status) return status;
     if (!shared) kr_next_table(e->ctx);

@@ -49,14 +49,13 @@ static uint32_t played_between(const kr_situation *s, int seat, int first, int l
     return cards;
 }
 
-/* Return the hand of the knowing seat when `played` cards had been played. */
+/* Return the hand of the knowing seat (the seat whose knowledge is computed) when `played` cards had been played. */
 static uint32_t own_hand(const kr_situation *s, int played)
 {
     return s->out->hand & ~played_between(s, s->out->seat, 0, played);
 }
 
-/* Check a piece of evidence about the hand of the seat that gathers the evidence. Return 0 if this hand contradicts it,
- * else 1. */
+/* Check a piece of evidence about the knowing seat's own hand. Return 0 if this hand contradicts it, else 1. */
 static int fits_own_hand(kr_situation *s, const evidence *e)
 {
     const uint32_t held = own_hand(s, e->since);

@@ -14,7 +14,7 @@ typedef struct kr_situation {
     uint32_t shown;       /* Kings and Queens that were led to register a marriage */
     int called;           /* called card; KR_UNSAID: no card is called */
     kr_knowledge *out;    /* the knowledge that is being computed */
-    int most;             /* how many pieces of evidence are gathered at most */
+    int most;             /* largest number of pieces of evidence to gather */
     int taken;            /* number of pieces of evidence taken so far */
 } kr_situation;
 

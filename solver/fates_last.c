@@ -19,7 +19,7 @@ typedef struct last_tricks {
     ways gain; /* points of the first trick */
 } last_tricks;
 
-/* Return a card as a byte of ways.h. */
+/* Return the byte that stands for a card in the vectors of ways.h. */
 static int as_byte(const kr_prep *p, int card) { return card | (p->trump >> card & 1 ? TRUMPS : 0); }
 
 /* Play both tricks in all ways. */
@@ -63,7 +63,7 @@ static ways ends(const kr_task *group, const last_tricks *t, int leader, uint32_
     ways points[KR_SEATS], most = each_way(-128), end = {0}, lost = {0};
     for (int k = 0; k < KR_SEATS; k++) {
         const int seat = (leader + k) & 3;
-        if (group->goal == KR_MOST) { /* signed bytes: points - 128 */
+        if (group->goal == KR_MOST) { /* bytes are compared as signed numbers, so they hold points - 128 */
             const whole_bytes before = (whole_bytes)each_way((int)(facts >> 8 * seat & 255) - 128);
             const ways at_last = (ways)((whole_bytes)each_way(rest) - (whole_bytes)t->gain);
             points[k] = (ways)(before + (whole_bytes)(t->won[k] & t->gain) + (whole_bytes)(t->took[k] & at_last));

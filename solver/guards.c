@@ -1,5 +1,5 @@
-/* guards.c - solve without a search the sweeps of a lone player who leads: for columns of deals, or counted over all
- * layouts. */
+/* guards.c - solve the sweeps of a lone player on lead without a search: write the values of columns of deals, or count
+ * the layouts in which the player succeeds. */
 #include "guards.h"
 
 #include <string.h>
@@ -73,7 +73,7 @@ void kr_guards_batch(const kr_batch *b, size_t task)
     }
 }
 
-/* In how many ways the cards of some suits can be dealt to the three defenders. n[kind][a][b] counts the ways in which
+/* Numbers of ways to deal the cards of some suits to the three defenders. n[kind][a][b] counts the ways in which
  * the first defender gets a of these cards and the second defender b. Kind 0: no defender guards a suit. Kind 1:
  * exactly one suit is guarded, and no defender would guard it if the declarer did not have the lowest card of this
  * suit. */

@@ -5,9 +5,9 @@
  * A defender guards a suit if, for some number i, the defender holds at least i cards of the suit and the highest of
  * them beats the declarer's i-th highest card.
  *
- * A declarer who plays alone, leads, and has no trumps takes all tricks if and only if no defender guards a suit. The
- * declarer must lead all cards in the end. A defender never has to give up a guard, because defenders have as many
- * cards and follow suit.
+ * In a contract without trumps, a declarer who plays alone and leads takes all tricks if and only if no defender guards
+ * a suit. The declarer must lead all cards in the end. A defender never has to give up a guard, because a defender has
+ * as many cards as the declarer and follows suit.
  *
  * The declarer takes all tricks but the last if and only if the declarer can keep one card for the last trick so that
  * no defender guards a suit of the declarer's other cards. For this the lowest card of a suit is at least as good as

@@ -7,7 +7,7 @@
 
 #include "layouts.h"
 
-/* How many unseen cards there are at most, and how many cards a place (a hand or the talon) can have at most. */
+/* The largest number of unseen cards, and the largest number of cards in a place (a hand or the talon). */
 #define KR_HIDDEN_CARDS 24
 #define KR_HIDDEN_ROOM 8
 
@@ -27,7 +27,7 @@ typedef struct kr_hidden_ways {
  * more than KR_HIDDEN_ROOM cards. */
 int kr_hidden_prepare(const kr_hidden *hidden, kr_hidden_ways *out);
 
-/* Write the layout with a given number: a mask of cards for each place. The number must be less than `count`. */
+/* Write the layout with a given number: a mask of cards for each place. The number must be less than ways->count. */
 void kr_hidden_layout(const kr_hidden_ways *ways, uint64_t number, uint32_t out[KR_HIDDEN]);
 
 #endif

@@ -313,8 +313,8 @@ typedef struct kr_problem {
     uint8_t code;     /* enum kr_problem_code */
     uint8_t severity; /* enum kr_severity */
     uint8_t place;    /* enum kr_place */
-    uint8_t hint;     /* 1 if all tricks would be legal if the cells of each trick were read in playing order, not by
-                       * columns of seats */
+    uint8_t hint;     /* 1 if reading the cells of each trick in playing order, instead of by columns of seats, would
+                       * make all tricks legal */
     int32_t index;    /* index of the place; see enum kr_place */
     int32_t arg[4];   /* arguments of the code; see enum kr_problem_code */
 } kr_problem;
@@ -328,7 +328,7 @@ int kr_why_illegal(const kr_game_row *game, const kr_question *question, uint32_
 /* Return 1 if all numbers of a row of rules are valid, else 0. */
 int kr_game_fits(const kr_game_row *game);
 
-/* Return how many problems a record can have at most. */
+/* Return the largest number of problems that a record can have. */
 size_t kr_problem_room(const kr_record *record);
 
 /* Problems that only follow from an earlier error are not reported:
@@ -341,8 +341,8 @@ size_t kr_problem_room(const kr_record *record);
  *
  * - The play as a whole (tricks, legality, settlement) is judged only if there was no error before. Single cells are
  * judged after other errors too, but not after KR_PLAY_NO_CONTRACT, _NO_ORDER or _NO_TRUMP. The card of a cell must be
- * in the pack and must not have been played before. A wrong cell ends the play before its trick. An illegal card does
- * not.
+ * in the pack and must not have been played before. If a cell is wrong, its trick and all later tricks are not
+ * judged as play. An illegal card has no such effect.
  *
  * - A word with an error of its own is ignored when the order and the repetition of words are judged.
  *

@@ -47,7 +47,7 @@ static void judge_hands(kr_draft *d)
     f->has_deal = 1;
     memcpy(f->hands, r->hands, sizeof f->hands);
     f->known = (uint8_t)(r->known | (0xF & ~kr_seats_mask(g)));
-    /* Find a single unknown hand from three full ones. */
+    /* If exactly one hand is unknown and the others are full, the unknown hand is the rest of the pack. */
     const unsigned unknown = 0xFu & ~f->known;
     uint32_t rest = g->pack;
     if (kr_count(unknown) != 1) return;

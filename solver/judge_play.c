@@ -273,8 +273,9 @@ static int play_in_order(table *t, kr_draft *d, const kr_question *q, uint32_t c
     return good;
 }
 
-/* Handle errors that arose when the tricks were read by columns of seats. If the cells are legal in playing order, and
- * the record may be in playing order, remove these errors. If it may not, keep the first error and set its `hint`. */
+/* Handle errors that arose when the tricks were read by columns of seats. They stay if the cells are not legal in
+ * playing order either. Otherwise remove them if the record has the flag KR_AS_PLAYED. If it does not, keep only the
+ * first error and set its `hint`. */
 static void try_playing_order(table *t, kr_draft *d, const kr_question *q, uint32_t cells, int declared, size_t before)
 {
     const kr_facts as_columns = *d->facts;
