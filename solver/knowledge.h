@@ -44,7 +44,8 @@ enum kr_know_code {
     /* the next codes mean that too little is known */
     KR_KNOW_NO_CONTRACT,
     KR_KNOW_NO_DECLARER,
-    KR_KNOW_NO_POSITION, /* arguments: how many cards the record has, after how many cards the knowledge was wanted */
+    KR_KNOW_NO_POSITION, /* arguments: number of cards in the record; number of cards after which the knowledge
+                          * was wanted */
     KR_KNOW_NO_SEAT,         /* argument: seat */
     KR_KNOW_NO_HAND,         /* argument: seat */
     KR_KNOW_NO_CALLED,
@@ -54,7 +55,7 @@ enum kr_know_code {
     KR_KNOW_NO_PACK,         /* the cards in play are unknown */
     KR_KNOW_WHICH_MARRIAGES, /* argument: seat */
     KR_KNOW_NO_OPEN_HAND,    /* arguments: seat, number of finished tricks */
-    /* codes for contradictions */
+    /* the next codes mean that the record contradicts itself */
     KR_KNOW_CARDS_MISFIT,    /* the cards do not fit the hands */
     KR_KNOW_NOT_LEGAL,       /* arguments: enum kr_problem_code, seat, and the two arguments of that code */
     KR_KNOW_OWN_CARD,        /* argument: the knowing seat; another seat played a card that the knowing seat itself
