@@ -37,14 +37,15 @@ typedef struct kr_hidden_place {
     kr_set_family family[KR_MAX_FAMILIES];
 } kr_hidden_place;
 
-/* Why there are no layouts: too little is known, or the record contradicts itself. The comment of a code lists its
- * arguments kr_know_problem.arg in order. */
+/* Why there are no layouts: too little is known, or the record contradicts itself. The comment of each code lists
+ * its arguments, in the order of kr_know_problem.arg. */
 enum kr_know_code {
     KR_KNOW_GOOD = 0,
-    /* codes for too little knowledge */
+    /* the next codes mean that too little is known */
     KR_KNOW_NO_CONTRACT,
     KR_KNOW_NO_DECLARER,
-    KR_KNOW_NO_POSITION, /* arguments: how many cards the record has, after how many cards the knowledge was wanted */
+    KR_KNOW_NO_POSITION, /* arguments: number of cards in the record; number of cards after which the knowledge
+                          * was wanted */
     KR_KNOW_NO_SEAT,         /* argument: seat */
     KR_KNOW_NO_HAND,         /* argument: seat */
     KR_KNOW_NO_CALLED,
@@ -54,7 +55,7 @@ enum kr_know_code {
     KR_KNOW_NO_PACK,         /* the cards in play are unknown */
     KR_KNOW_WHICH_MARRIAGES, /* argument: seat */
     KR_KNOW_NO_OPEN_HAND,    /* arguments: seat, number of finished tricks */
-    /* codes for contradictions */
+    /* the next codes mean that the record contradicts itself */
     KR_KNOW_CARDS_MISFIT,    /* the cards do not fit the hands */
     KR_KNOW_NOT_LEGAL,       /* arguments: enum kr_problem_code, seat, and the two arguments of that code */
     KR_KNOW_OWN_CARD,        /* argument: the knowing seat; another seat played a card that the knowing seat itself
@@ -119,7 +120,7 @@ typedef struct kr_knowledge {
  * card of the marriage. The hands in the facts and the later cards show whether the leader held it. */
 uint32_t kr_marriages_led(const kr_game_row *game, const kr_facts *facts, int after);
 
-/* Compute what a seat knows after the first `after` cards, before the next player says words.
+/* Compute what a seat knows after the first `after` cards, before the next player speaks or plays.
  *
  * `shown` is the mask of the Kings and Queens that were led to register a marriage: the result of kr_marriages_led(),
  * or the cards seen at the table. Return KR_OK, even if there are no layouts; `problem` then has the reason. Return
@@ -129,7 +130,7 @@ uint32_t kr_marriages_led(const kr_game_row *game, const kr_facts *facts, int af
 int kr_know(const kr_game_row *game, const kr_facts *facts, int seat, int after, uint32_t shown, kr_knowledge *out);
 
 /* Write the layouts with the given numbers, as a column of masks for each place. Layouts are numbered case by case, and
- * within a case as in kr_hidden. Return KR_BAD_BUFFER if a number is not less than `count` of the knowledge. */
+ * within a case as in kr_hidden. Return KR_BAD_BUFFER if a number is not less than known->count. */
 int kr_know_layouts(const kr_knowledge *known, size_t count, const uint64_t *number, uint32_t *const out[KR_HIDDEN]);
 
 /* Draw `count` random layouts and write their numbers (indexes among all layouts). Every layout has the same chance in

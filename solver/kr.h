@@ -8,8 +8,9 @@
  * The core does not allocate memory, print, or keep global state. A context is memory that the caller owns. Each thread
  * needs its own context.
  *
- * This header has one task on one position. batch.h has many deals or positions in one call, tally.h counts over deals,
- * layouts.h has hidden cards. Functions that return an int without another meaning return enum kr_status.
+ * The functions of this header handle one task on one position. Those of batch.h handle many deals or positions in one
+ * call, those of tally.h count over deals, and those of layouts.h handle hidden cards. Functions that return an int
+ * without another meaning return enum kr_status.
  */
 #ifndef KR_H
 #define KR_H

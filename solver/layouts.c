@@ -167,8 +167,9 @@ static uint32_t spread(uint64_t set, uint32_t among)
     return out;
 }
 
-/* The number of a way to deal depends most on the hand of owner 0, then on the hand of owner 1, and so on. So ways with
- * neighbouring numbers share most hands, and the transposition table often has entries for their positions. */
+/* From one way to the next, the hands of the last owners change first, and the hand of owner 0 changes most rarely. So
+ * ways with neighbouring numbers share most hands, and the transposition table often has entries for their
+ * positions. */
 int kr_deal_out(const kr_dealing *f, uint64_t first, size_t count, uint32_t *const out[KR_OWNERS])
 {
     uint64_t all = kr_deal_ways(f), set[KR_OWNERS];

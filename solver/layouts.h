@@ -15,9 +15,9 @@ int kr_guards_fit(const kr_task *task);
 
 /* Consider all ways to deal the cards of the mask `rest` to the three defenders, and count the ways in which the
  * declarer wins. `hand` is the declarer's hand. given[0] to given[2] are the cards that the defenders already hold, as
- * masks, clockwise from the declarer. Each defender receives as many cards as are needed to hold as many as the
- * declarer. out[0] receives the number of ways in which the declarer takes all tricks. out[1] receives the number of
- * ways in which the declarer takes all tricks, or all but the last. */
+ * masks, clockwise from the declarer. Each defender is dealt cards until it holds as many as the declarer. out[0]
+ * receives the number of ways in which the declarer takes all tricks. out[1] receives the number of ways in which the
+ * declarer takes all tricks, or all but the last. */
 int kr_guards_count(const kr_task *task, uint32_t hand, const uint32_t given[3], uint32_t rest, uint64_t out[2]);
 
 /* A shelf is a transposition table for two kinds of search: a Bettler with one declarer, and two seats that want to win
@@ -44,8 +44,8 @@ typedef struct kr_layout_run {
 enum kr_layout_count {
     KR_LAYOUTS = 0,      /* number of layouts */
     KR_NONE_MADE = 1,    /* the declarer takes no trick and so makes the Bettler */
-    KR_ALL_MADE = 2,     /* six counts at KR_ALL_MADE + 3 * order + seats - 1: all tricks are made under this order of
-                          * rank, with the partner 1 to 3 seats clockwise */
+    KR_ALL_MADE = 2,     /* six counts at KR_ALL_MADE + 3 * order + n - 1: all tricks are made under this order of
+                          * rank, with the partner who sits n seats clockwise (1 to 3) */
     KR_ANY_CALL = 8,     /* there is a card such that all tricks are made if the declarer calls it; the called card
                           * decides whether order 0 or 1 applies */
     KR_ANY_SECOND = 9,   /* there is a card such that all tricks are made if the declarer calls it; order 1 always
@@ -155,8 +155,8 @@ typedef struct kr_plans {
 } kr_plans;
 
 /* Search for plans. `legal` receives the mask of the legal cards. For each legal card, in ascending order, `won`
- * receives how many layouts the best plan wins that starts with this card. The entry is -1 if steps or memory did not
- * suffice, or if the card is not in `wanted`. */
+ * receives how many layouts are won by the best plan that starts with this card. The entry is -1 if steps or memory did
+ * not suffice, or if the card is not in `wanted`. */
 int kr_plan(kr_ctx *ctx, const kr_plans *plans, void *memory, size_t size, uint32_t *legal, int64_t won[KR_HAND]);
 
 #endif

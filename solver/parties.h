@@ -65,10 +65,8 @@ static inline kr_ends kr_no_worse(const kr_parties *q, int seat, kr_ends set)
     return q->from[seat][kr_low(kr_taste(set, seat))];
 }
 
-/* Return the best ends of `set` for a seat. `w` is another set of ends. Sort the ends of `set` by the seat's
- * preference, the best end first. If the first end belongs to `w`, return all ends before the first end outside `w`. If
- * the first end does not belong to `w`, return all ends before the first end of `w`. If no end of the list is of the
- * other kind, return all of `set`. */
+/* Return the best ends of `set` for a seat. Sort the ends of `set` by the seat's preference, the best end first. Return
+ * the longest run of ends, from the first end on, that are either all in `w` or all outside `w`. */
 static inline kr_ends kr_best_run(const kr_parties *q, int seat, kr_ends set, kr_ends w)
 {
     const uint32_t in = kr_taste(set & w, seat), out = kr_taste(set & ~w, seat), lesser = in < out ? in : out;

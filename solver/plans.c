@@ -56,8 +56,8 @@ static int is_won_open(plans *s, const kr_node *n, uint32_t gone, uint32_t layou
     return kr_node_value(s->ctx, &s->prep, &open) > 0;
 }
 
-/* Find which of the `count` layouts in `from` the planning seat wins when it sees all cards. Write their indexes in
- * `from` to `out`, and return how many they are. `gone` is the mask of the cards played so far. */
+/* Find which of the `count` layouts in `from` the planning seat wins when it sees all cards. Write the indexes of these
+ * entries of `from` to `out`, and return how many there are. `gone` is the mask of the cards played so far. */
 static uint32_t won_open(plans *s, const kr_node *n, uint32_t gone, const uint32_t *from, uint32_t count, uint32_t *out)
 {
     uint32_t won = 0;
@@ -183,7 +183,7 @@ static int new_front(plans *s, front *f, uint32_t layouts)
     return 1;
 }
 
-/* Find the sets of layouts that plans win after the choices stored from `high` up to `end`. A plan takes one set of
+/* Combine the choices stored from `high` up to `end`: find the sets of layouts that plans win. A plan takes one set of
  * each choice, and wins the layouts that all these sets contain. `out` receives the maximal sets: those that no other
  * set contains. Return 0 if the search must end, else 1. */
 static int all_of(plans *s, const uint32_t *layouts, uint32_t count, const unsigned char *end, front *out)
@@ -226,8 +226,9 @@ static int all_of(plans *s, const uint32_t *layouts, uint32_t count, const unsig
 }
 
 /* Let the planning seat play a certain card, which leads to the node `child`. Find the sets of layouts that plans win
- * after this card, and add these sets to the list `out`. `won` lists the indexes of the `matches` layouts that the card
- * wins when the seat sees all cards. Return 0 if the search must end, else 1. */
+ * after this card, and add these sets to the front `out`. `won` lists the layouts that the card wins when the seat sees
+ * all cards, as indexes into `layouts`; `matches` is the length of this list. Return 0 if the search must end, else
+ * 1. */
 static int by_card(plans *s, const kr_node *child, uint32_t gone, const uint32_t *layouts, const uint32_t *won,
                    uint32_t matches, front *out)
 {
@@ -314,7 +315,8 @@ static int choose(plans *s, const kr_node *n, uint32_t gone, const uint32_t *lay
     return 1;
 }
 
-/* Return how many layouts the best plan wins that starts with `card`. Return -1 if steps or memory did not suffice. */
+/* Return how many layouts are won by the best plan that starts with `card`. Return -1 if steps or memory did not
+ * suffice. */
 static int64_t most_won(plans *s, const kr_node *n, int card, const uint32_t *all, uint32_t count)
 {
     unsigned char *const end = s->room.high;

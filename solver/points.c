@@ -43,8 +43,8 @@ static inline int sure_trumps(const points *s, uint32_t side, uint32_t others)
     return kr_points(s->p, trump);
 }
 
-/* Return the points that the leader surely takes by leading its highest cards one after another. In each suit, count
- * only leads to which every other player with a trump must still follow suit, so that nobody can ruff. `others` is the
+/* Return the points that the leader surely takes by leading its highest cards one after another. In each suit, count a
+ * lead only if every other player with a trump can still follow suit; otherwise somebody might ruff. `others` is the
  * mask of all cards outside the leader's hand. */
 static inline int quick_points(const points *s, int leader, uint32_t others)
 {
@@ -322,9 +322,9 @@ static int estimate(const kr_prep *p, const kr_node *n, int flip, int rest)
 }
 
 /* Solve a node by the search for tens (counters.h). Each test of this search decides whether the side can force a
- * certain number of points. Choose the first number to test by an earlier result. A result without marriages is useful
- * even if marriages count now. It is useful for both sides, because without marriages the points of the two sides add
- * up to a constant. */
+ * certain number of points. Take the first number to test from an earlier result, or from an estimate. A result without
+ * marriages is useful even if marriages count now. It is useful for both sides, because without marriages the points of
+ * the two sides add up to a constant. */
 static int by_counters(kr_ctx *ctx, const kr_prep *p, const kr_node *n)
 {
     const kr_account a = account_of(p, n);

@@ -7,8 +7,8 @@
  *
  * A game is regular if it consists of tags [Name "value"] that KPN knows and of the lines of its sections, Auction and
  * Play. Each tag except Note occurs at most once. Card letters are French and in their usual case. Blanks separate the
- * words. Comments are whole lines before the first tag. A call or card may have marks, and the number of a note that a
- * tag Note defines. A contract may be written as its id or its name, and the name may contain German umlauts.
+ * words. Comments are whole lines before the first tag. A call or card may be followed by marks and by references to
+ * notes. A contract may be written as its id or its name, and the name may contain German umlauts.
  */
 #ifndef KR_SCAN_RECORD_H
 #define KR_SCAN_RECORD_H

@@ -1,8 +1,7 @@
 /* scan_walk.h - where a scan stands in a text of KPN (the format of hand records), and the functions that move it from
  * game to game.
  *
- * A scan keeps the games that it can read. Of all other text it only finds the end; the reader of records reads this
- * text.
+ * A scan keeps the games that it can read. It skips all other text, which the reader of records then reads.
  */
 #ifndef KR_SCAN_WALK_H
 #define KR_SCAN_WALK_H

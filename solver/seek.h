@@ -18,8 +18,8 @@ typedef struct kr_seeker {
     uint64_t nodes;          /* how many positions at the start of a trick were searched */
 } kr_seeker;
 
-/* For both functions below: hands are indexed by the true seat, are in order of strength, and have equal sizes. They
- * hold none of the two lowest of eight ranks. `left` says how many cards each hand has. */
+/* For both functions below: hands are indexed by the true seat, are in order of strength, and have equal sizes. No card
+ * has strength 0 or 1: the pack has only the six highest ranks. `left` says how many cards each hand has. */
 
 /* Return 1 if the loser takes none of the tricks to come, with `leader` on lead, else 0. */
 int kr_seek_none(kr_seeker *s, const uint32_t hand[KR_SEATS], int loser, int leader, int left);

@@ -8,7 +8,7 @@
 /* Number of entries of the transposition table. */
 #define TABLE (1u << 15)
 
-/* Bytes of the parts of a context's memory, rounded up to whole cache lines. */
+/* Sizes of the parts of a context's memory in bytes, rounded up to whole cache lines. */
 #define HEAD ((sizeof(kr_ctx) + 63) & ~(size_t)63)
 #define TRICKS ((kr_tricks_ctx_size() + 63) & ~(size_t)63)
 #define COUNTED (sizeof(kr_known) << KR_KNOWN_BITS)

@@ -103,8 +103,8 @@ static unsigned open_announcements(const kr_prep *p, const kr_node *n)
 
 /* Accounts: ways to count the points to come for the declarer's side. POINTS: the points of cards that the side takes.
  * MARGIN: these points, plus half of the difference between the marriages of the two sides. OWN: these points, plus the
- * marriages of the side. OTHERS: these points, minus the marriages of the other side. All of these marriages are open
- * ones that come to count. A search for one account may decide whether the payoff reaches a target. */
+ * marriages of the side. OTHERS: these points, minus the marriages of the other side. A marriage is included only if it
+ * is open now and counts in the end. A search for one account may decide whether the payoff reaches a target. */
 enum account { POINTS, MARGIN, OWN, OTHERS, ACCOUNTS };
 
 /* Limits that show whether the payoff reaches a target. If the side gets at least enough[a] points in account a, the

@@ -21,9 +21,10 @@ typedef struct kr_tally_asked {
                       * KR_SEATS is set, the question is counted also when forehand is unknown. */
 } kr_tally_asked;
 
-enum kr_tally_kind { /* Sets of seats, kept for each deal and contract: seats that may play the contract, may bid it,
-                      * can make it, have a known payment, and are paid for it. KR_TALLY_WITH + n is the set of seats
-                      * that can make it with the partner n steps clockwise (n = 0: without a partner). */
+enum kr_tally_kind { /* Sets of seats, kept for each deal and contract. OPEN: seats that may play the contract.
+                      * BIDDABLE: seats that may bid it. MAKEABLE: seats that can make it. KNOWN: seats whose payment
+                      * is known. PAID: seats that are paid for it. KR_TALLY_WITH + n is the set of seats that can make
+                      * it with the partner n steps clockwise (n = 0: without a partner). */
     KR_TALLY_OPEN, KR_TALLY_BIDDABLE, KR_TALLY_MAKEABLE, KR_TALLY_KNOWN, KR_TALLY_PAID, KR_TALLY_WITH
 };
 /* Bits that say how a figure counts. ANY: all its seats are one unit. FIRST: only forehand counts. PAYS: the payments

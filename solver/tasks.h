@@ -39,7 +39,7 @@ kr_task kr_task_of(const kr_game_row *game, const kr_question *question, const k
  * plays for itself. */
 kr_task kr_played_task(const kr_game_row *game, const kr_question *question);
 
-/* Write the searches that answer a question, and return how many they are. The first search finds the value of the
+/* Write the searches that answer a question, and return how many there are. The first search finds the value of the
  * contract. If `selfish` is 0, omit searches in which every seat plays for itself, because a table takes a hundred
  * times as long with them. */
 int kr_searches(const kr_game_row *game, const kr_question *question, int selfish, kr_search out[KR_MAX_SEARCHES]);

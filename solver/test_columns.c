@@ -1,4 +1,4 @@
-/* test_columns.c - test columns of deals and texts: bad input, ends of memory, threads. */
+/* test_columns.c - test columns of deals and scans of texts: bad input, the ends of buffers, threads. */
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -110,7 +110,7 @@ void threads_agree(void)
     CHECK(memcmp(values[0], values[2], sizeof values[0]) == 0);
 }
 
-/* Test texts that end anywhere. The scan must not read past their end, and must still find all whole deals. */
+/* Cut a text off at every length. The scan must not read past its end, and must still find all whole deals. */
 void scan_cut_off(void)
 {
     static const char text[] = "[Board \"1\"]\n[Game \"g\"]\n[Deal \"N:A... .A.. ..A. ...A\"]\n\n"

@@ -256,7 +256,7 @@ static void plans_the_plain_way(kr_ctx *ctx)
         plain.count = 0;
         place_from(&h, 0, empty, &plain);
         if (!plain.count) continue;
-        asked.count = plain.count < WORLDS ? plain.count : WORLDS; /* any layouts will do */
+        asked.count = plain.count < WORLDS ? plain.count : WORLDS; /* kr_plan accepts any part of the layouts */
         for (size_t i = 0; i < asked.count; i++) at[i] = world(&asked.position, &plain, i * plain.count / asked.count);
         for (int seat = 1; seat < KR_SEATS; seat++) {
             for (size_t i = 0; i < asked.count; i++) plain.place[seat - 1][i] = at[i].hands[seat];

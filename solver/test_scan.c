@@ -1,4 +1,4 @@
-/* test_scan.c - test the scan of whole games in texts that end anywhere, and in texts with arbitrary bytes. */
+/* test_scan.c - test the scan of whole games in texts that are cut off anywhere, and in texts with arbitrary bytes. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,7 +18,8 @@ static const char odd_text[] =
     "[Game \"g\"]\n[Deal \"?\"]\n[Second \"N\"]\n[FaceDown \"N:SA W:SJ\"]\n[Called \"HA\"]\n[Contra \"2\"]\n"
     "[Announce \"N 40 H; E 20; S 100; W raise c\"]\n[Auction \"N\"]\nc:H gut mit AP\ncontra +\n[Play \"W\"]\nSJ - HA DA\n*\n\n";
 
-/* The rules of a game without bids and payments, in which the side takes as many tricks as possible, up to eight. */
+/* Return the rules of a game without bids and payments, in which the side takes as many tricks as possible, up to
+ * eight. */
 static kr_game_row row_of_tricks(void)
 {
     kr_game_row row = {.pack = UINT32_MAX, .size = 8, .seats = 4, .pairs = 1, .endings = 1, .calibration = 1, .bids_once = 1,
@@ -81,8 +82,8 @@ void scan_whole_games(void)
 }
 
 /* Check that the scan never reads past the end of a text. Each text is cut off at every length, and each piece is
- * copied into memory of exactly its size. The game is complete without its last newlines, and many shorter pieces are
- * games as well. */
+ * copied into memory of exactly its size. `game_text` must be found even without its last newlines. Many shorter pieces
+ * are games as well, so they may yield a game or none. */
 void scan_whole_games_cut_off(void)
 {
     const char *const from[] = {game_text, odd_text};

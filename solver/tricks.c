@@ -183,8 +183,8 @@ static int walk(kr_tricks_ctx *x, const root *p, int guess)
     return lower;
 }
 
-/* Guess how many tricks North and South can force, by a linear fit to solved deals in units of 1/128 trick. The guess
- * only decides which number the search tests first. */
+/* Guess how many tricks North and South can force, from weights of the cards that were fitted to solved deals. The
+ * guess only decides which number the search tests first. `parts` counts in units of 1/128 trick. */
 static int expected(const kr_tricks_ctx *x, bool trump, int n)
 {
     static const int8_t plain[2][8] = {{0, 0, 0, 0, 1, 6, 16, 56}, {0, 0, 0, 0, 0, 2, 8, 35}};

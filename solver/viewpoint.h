@@ -15,7 +15,7 @@ enum kr_viewpoint_code {
     KR_VIEW_GOOD = 0,
     KR_VIEW_AS_DEALT,    /* the contract is won as dealt */
     KR_VIEW_DECIDED,     /* the seat plays the next card of the record, but play has already ended */
-    KR_VIEW_BEYOND,      /* the cards of the record before this moment include cards played after the end of play */
+    KR_VIEW_BEYOND,      /* some cards of the record before this moment were played after the end of play */
     KR_VIEW_ALL_PLAYED,  /* no cards are left */
     KR_VIEW_OTHER_SEAT   /* another seat is to play */
 };
@@ -45,10 +45,10 @@ int kr_viewpoint_of(const kr_game_row *game, const kr_record *record, const kr_r
 int kr_viewpoint_look(kr_ctx *ctx, const kr_viewpoint *view, const kr_knowledge *known, uint64_t first, size_t count,
                       const uint64_t *number, kr_looked *out);
 
-/* The way in which the floor of a card is found. A plan begins with this card, and fixes which card the seat plays in
- * every situation that it can distinguish. The floor is the fraction of all layouts in which the best plan wins
- * (RULINGS: single dummy). The share is the fraction of all layouts in which the card wins if the seat sees all
- * cards. */
+/* How the floor of a card is found. A plan fixes which card the seat plays in every situation that it can distinguish.
+ * The floor of a card is the fraction of all layouts that are won by the best plan that starts with this card. The
+ * share of a card is the fraction of all layouts in which the seat can win after this card if it then sees all cards
+ * (RULINGS: single dummy). */
 enum kr_floor_kind {
     KR_FLOOR_UNDEFINED = 0, /* the rulings define no floor */
     KR_FLOOR_IS_SHARE,      /* the floor is equal to the share, because the seat has no choice left or knows the
@@ -61,8 +61,8 @@ enum kr_floor_kind {
 int kr_viewpoint_floor(const kr_game_row *game, const kr_facts *facts, const kr_viewpoint *view,
                        const kr_knowledge *known, kr_task *lone);
 
-/* For each legal card, in ascending order, write in how many layouts the best plan that begins with this card wins (see
- * kr_plan). `masks` has all layouts: for each hidden place, a column of known->count masks of cards. */
+/* For each legal card, in ascending order, write how many layouts are won by the best plan that starts with this card
+ * (see kr_plan). `masks` has all layouts: for each hidden place, a column of known->count masks of cards. */
 int kr_viewpoint_plan(kr_ctx *ctx, const kr_viewpoint *view, const kr_knowledge *known, const kr_task *lone,
                       const uint32_t *masks, uint32_t wanted, uint64_t steps, void *memory, size_t size,
                       uint32_t *legal, int64_t won[KR_HAND]);

@@ -204,7 +204,7 @@ int kr_wasm_floor_kind(const kr_game_row *game, const kr_facts *facts, const kr_
     return kr_viewpoint_floor(game, facts, view, known, lone);
 }
 
-/* For each legal card, count the layouts in which the best plan that begins with this card wins. `masks` has all
+/* For each legal card, count the layouts that are won by the best plan that starts with this card. `masks` has all
  * layouts, as the function know_layouts writes them. */
 EXPORT("plan")
 int kr_wasm_plan(kr_ctx *ctx, const kr_viewpoint *view, const kr_knowledge *known, const kr_task *lone,
@@ -214,9 +214,10 @@ int kr_wasm_plan(kr_ctx *ctx, const kr_viewpoint *view, const kr_knowledge *know
     return kr_viewpoint_plan(ctx, view, known, lone, masks, wanted, steps, memory, size, legal, won);
 }
 
-/* Follow the first `calls` calls of a record's auction, without calls of Contra. Then write three numbers for a seat:
- * the mask of the contracts that it could bid now with the given suit; the contract that it plays if all seats pass
- * now, or KR_UNSAID; and 1 if the seat has the highest bid and a second declarer has joined it, else 0. */
+/* Follow the first `calls` calls of a record's auction, but skip all calls other than a bid, a pass or "mit" (joining
+ * as second declarer). Then write three numbers for a seat: the mask of the contracts that it could bid now with the
+ * given suit; the contract that it plays if all seats pass now, or KR_UNSAID; and 1 if the seat has the highest bid and
+ * a second declarer has joined it, else 0. */
 EXPORT("bids_open")
 int kr_wasm_bids_open(const kr_game_row *game, const kr_facts *facts, int forehand, int calls, int seat, int suit,
                       int32_t out[3])
