@@ -197,8 +197,8 @@ def russbach(bench: Bench) -> Iterator[Row]:
 def two_workers(bench: Bench) -> Iterator[Row]:
     """Compare the elapsed time of two workers with that of one, on all cores.
 
-    Other load on the machine distorts this measurement. So also measure two threads that only search against
-    one: their gain is what the machine allows at this time.
+    Other load on the machine distorts this measurement. So also run the searches alone, in two threads and in
+    one. The ratio of these two times is what the machine allows at the moment.
     """
     sample = random_deals(1500, 6, seed=71)
     runs: dict[str, list[tuple[float, float]]] = {}
@@ -242,7 +242,10 @@ def threads_of_solve(bench: Bench) -> Iterator[Row]:
 
 
 def memory(bench: Bench) -> Iterator[Row]:
-    """Measure the peak memory of `table` and `analyze` on all cores. Only 1,000,000 deals have a goal."""
+    """Measure the peak memory of `table` and `analyze` on all cores.
+
+    The peak has a goal only if there are at least 1,000,000 deals or games.
+    """
     count = bench.memory or (40_000 if bench.quick else 1_000_000)
     for command, room in (("table", 400), ("analyze", 1000)):
         deals = command == "table"
@@ -310,9 +313,11 @@ def known(bench: Bench) -> Iterator[Row]:
 
 
 def careful(bench: Bench) -> Iterator[Row]:
-    """Measure games of careful players.
+    """Measure games of careful players, in three comparisons.
 
-    Compare them with asking for advice at each turn, with 5 seconds, and with tables of the same deals.
+    Compare games of Königmord with a program that asks for advice at each turn. Compare `odds` for Graden
+    with 5 seconds, and for other games with `odds` without games. Compare games of Rußbach with tables of the
+    same deals.
     """
     runs = []
     for seed in range(bench.repeats):
@@ -323,7 +328,7 @@ def careful(bench: Bench) -> Iterator[Row]:
         runs.append((1e3 * ours, 1e3 * theirs))
     yield bench.pairs("a Königmord, 65 layouts / advise at each turn", "game, ms", runs, 10.0)
     for game in HANDS:
-        # If no games are played, a hand of the game Graden is only looked up in the book.
+        # Without games `odds` only looks up a hand of Graden in the book, so compare Graden with 5 seconds.
         name = "5 s" if game == "graden" else "open cards alone"
         repeats = 1 if bench.quick else 3
         runs = [
@@ -374,8 +379,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Ratios of speed against DDS and the plain alpha-beta.")
     parser.add_argument("--quick", action="store_true", help="fewer deals and repeats")
     parser.add_argument("--write", action="store_true", help="write the table into scripts/BENCH.md")
-    parser.add_argument("--memory", type=int, default=0, metavar="N", help="deals of the peaks of memory")
-    parser.add_argument("--only", default="", metavar="TEXT", help="measurements whose name has it")
+    parser.add_argument("--memory", type=int, default=0, metavar="N", help="deals for peak memory")
+    parser.add_argument("--only", default="", metavar="TEXT", help="only functions with TEXT in the name")
     parser.add_argument("--baseline", default="", metavar="PYTHON", help="interpreter of an older build")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:

@@ -137,7 +137,7 @@ class Asked:
 
 
 def _deals(dealt: str, *arguments: str) -> Callable[[Path, int, int], list[str]]:
-    """Return a function for ``Asked.prepare``: a command on a Parquet file with random deals of a game."""
+    """Return a function for ``Asked.prepare``. It prepares a command on a file of random deals of a game."""
 
     def prepare(folder: Path, count: int, seed: int) -> list[str]:
         source = folder / "deals.parquet"
@@ -156,7 +156,7 @@ def _called(folder: Path, name: str, *given: object) -> list[str]:
 
 
 def _searches(game: str, role: Role, folder: Path, count: int, seed: int) -> list[str]:
-    """Prepare all searches of random deals whose result has a certain role (a value or a stake)."""
+    """Prepare searches on random deals: all those whose result has a certain role (a value or a stake)."""
     plan, deals = Plan(game), random_deals(get_game(game), count, seed=seed)
     hands = tuple(array("I", deals[seat]) for seat in "nesw")
     rows_of: dict[Task, list[int]] = {}

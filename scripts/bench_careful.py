@@ -55,7 +55,10 @@ def careful_koenigmord(games: int, seed: int) -> tuple[float, float]:
 
 
 def advised_koenigmord(games: int, seed: int) -> tuple[float, float]:
-    """Play such games in Python, which asks for advice at each turn. Return the same two numbers."""
+    """Play the deals of ``careful_koenigmord`` in Python, with a call of ``advice`` at each turn.
+
+    Return the same two numbers.
+    """
     graden = GAMES["graden"]
     rng = random.Random(seed)
     [question] = questions(graden, [graden.contract("koenigmord")], [Seat.S])
@@ -113,6 +116,6 @@ def russbach_game(games: int, seed: int) -> float:
 
 
 def russbach_table(games: int, seed: int) -> float:
-    """Return the CPU seconds for each deal of `table`, on the deals of ``russbach_game``."""
+    """Return the CPU seconds that `table` takes for a deal, on the deals of ``russbach_game``."""
     deals = random_deals(GAMES["russbach"], games, seed=seed)
     return timed(lambda: table(deals, game="russbach", workers=1)) / games

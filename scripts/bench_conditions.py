@@ -21,7 +21,7 @@ class Addition:
         added: the arguments that are added.
         count: number of deals.
         game: game of the deals.
-        most: largest ratio of the times with and without the addition.
+        most: largest allowed ratio of the time with the addition to the time without it.
     """
 
     name: str

@@ -186,7 +186,10 @@ def graden_alone(deals: Sequence[Hands]) -> tuple[float, list[int]]:
 
 
 def graden_threads(deals: Sequence[Hands], threads: int) -> float:
-    """Return the elapsed seconds of the searches alone, six times on all deals, in a number of threads."""
+    """Run the searches of the game Graden six times on all deals, in a number of threads.
+
+    Return the elapsed seconds.
+    """
     plan, hands = Plan("graden"), _buffers(deals)
     begin = time.perf_counter()
     with ThreadPoolExecutor(threads) as pool:

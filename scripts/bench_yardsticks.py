@@ -57,7 +57,7 @@ def random_deals(count: int, cards: int, seed: int) -> list[Hands]:
 
 
 def timed(work: Callable[[], object]) -> float:
-    """Call a function. Return the CPU seconds of all threads of this process meanwhile."""
+    """Call a function. Return the CPU seconds that all threads of this process took during the call."""
     begin = time.process_time()
     work()
     return time.process_time() - begin
@@ -124,7 +124,7 @@ class Kernels:
         return spent, list(out)
 
     def nodes(self) -> int:
-        """Return the number of starts of tricks that have been searched."""
+        """Return how many positions at the start of a trick have been searched."""
         return int(self._lib.bench_nodes(self._ctx))
 
 

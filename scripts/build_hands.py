@@ -4,7 +4,7 @@
 
 ``count`` writes the book with the figures for open cards (half an hour of two cores). ``play`` plays games of
 careful players with each hand (an hour of a core). ``join`` adds the figures of the games to the book; it
-refuses while a hand has no games. Without a step it takes all three.
+fails while a hand has no games. If no step is named, the script takes all three.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def hands() -> Iterator[tuple[int, int]]:
 def row_of(index: int, mask: int, alike: int, samples: int) -> dict[str, Any]:
     """Return the row of a hand: exact counts first, then counts of sampled layouts.
 
-    Each hand has a part of the random series of its own.
+    Each hand uses its own part of the random series.
     """
     asked = HandQuery(GRADEN, mask, seat=Seat.N)
     walked = [c for c in asked.contracts if can_count_layouts(asked, c)]

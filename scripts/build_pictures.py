@@ -1,4 +1,4 @@
-"""Make the pictures of README, page.png and trainer.png, from the page of the simulated log.
+"""Make page.png and trainer.png, the pictures of README, from the page of the simulated log.
 
 Usage:
     python scripts/build_pictures.py [FOLDER]
@@ -68,7 +68,8 @@ def lesson_screens(browser: Any, evening: Path) -> list[bytes]:
         page.evaluate("document.querySelectorAll('#lessons details').forEach((group) => (group.open = true))")
         bids.nth(number).click()
         page.locator("#bid-options button").first.wait_for()
-        if page.locator("#bid-options.of-contract").count():  # what to bid, not which trump or card to call
+        # Stop at a question about the contract, not about a trump or a called card.
+        if page.locator("#bid-options.of-contract").count():
             break
         page.locator("#bid-options button").first.click()
     return [question, answer, page.screenshot()]

@@ -83,8 +83,8 @@ def toolchain(target: Target, work: Path) -> list[str]:
     for name in ("cc", "ar", "ranlib"):
         arguments = f"cc -target {target.zig}" if name == "cc" else name
         tool = work / f"zig-{name}"
-        # Zig's linker fails with the option -bundle, and a dynamic library can be loaded too. Leave out the
-        # libraries with which the Python of this machine was linked.
+        # Make a dynamic library, not a bundle: zig's linker fails with -bundle, and Python can load both.
+        # Leave out -ldl and -lutil, with which the Python of this machine was linked.
         tool.write_text(
             "#!/bin/sh\n"
             "for word; do\n"

@@ -195,19 +195,19 @@ def first_games(log: Path, path: Path, count: int) -> Path:
 
 @click.command()
 @click.option(
-    "--table", "tables", type=int, default=100_000, show_default=True, help="Records of --task table."
+    "--table", "tables", type=int, default=100_000, show_default=True, help="Records for --task table."
 )
 @click.option(
-    "--analyze", "analyses", type=int, default=10_000, show_default=True, help="Records of --task analyze."
+    "--analyze", "analyses", type=int, default=10_000, show_default=True, help="Records for --task analyze."
 )
-@click.option("--kills", type=int, default=3, show_default=True, help="Kills of each run.")
+@click.option("--kills", type=int, default=3, show_default=True, help="How often each batch is killed.")
 @click.option(
-    "--seed", type=int, default=1, show_default=True, help="Of the games and the moments of the kills."
+    "--seed", type=int, default=1, show_default=True, help="Seed of the games and of the times of the kills."
 )
 @click.option(
-    "--log", type=click.Path(path_type=Path), help="A log of at least as many games, or where to write it."
+    "--log", type=click.Path(path_type=Path), help="A log with enough games. It is written if it is missing."
 )
-@click.option("--option", "options", multiple=True, help="Handed on to kranalyze batch; may be repeated.")
+@click.option("--option", "options", multiple=True, help="Argument for kranalyze batch; may be repeated.")
 @click.option("--keep", type=click.Path(path_type=Path), help="Directory to work in. It is not deleted.")
 def main(
     tables: int,

@@ -165,7 +165,7 @@ class Copy:
         except RuntimeError:
             return "not compiled"
         finally:
-            path.write_text(whole, encoding="utf-8")  # the next change of the core builds it again
+            path.write_text(whole, encoding="utf-8")  # the next change of the core rebuilds it
 
 
 def shared(
@@ -195,15 +195,15 @@ def main() -> int:
     raw = argparse.RawDescriptionHelpFormatter
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=raw)
     parser.add_argument(
-        "--only", action="append", metavar="TEXT", help="entries whose name or file has this text, or another"
+        "--only", action="append", metavar="TEXT", help="entries with TEXT in name or file; may be repeated"
     )
-    parser.add_argument("--quick", action="store_true", help="run the named tests alone")
+    parser.add_argument("--quick", action="store_true", help="run only the named tests")
     parser.add_argument("--jobs", type=int, default=2, help="changes made at a time")
     given = parser.parse_args()
     entries = [Mutation(**row) for row in tomllib.loads(LIST.read_text(encoding="utf-8"))["mutation"]]
     asked = [m for m in entries if any(text in m.name or text in m.file for text in given.only or [""])]
     ends = {m.name: f"stale: {wrong}" for m in asked if (wrong := m.wrong())}
-    chosen = sorted((m for m in asked if m.name not in ends), key=Mutation.core)  # Python needs no building
+    chosen = sorted((m for m in asked if m.name not in ends), key=Mutation.core)  # Python first: no build
     with ThreadPoolExecutor(given.jobs) as pool:
         copies = list(pool.map(Copy, [PLACE / str(job) for job in range(given.jobs)]))
     healthy = set()

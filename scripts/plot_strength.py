@@ -2,11 +2,11 @@
 
     python scripts/plot_strength.py [--measure HANDS] [--work FILE]
 
-For each contract, hands are drawn at random from those of the book that make it in a quarter to three
-quarters of the layouts with open cards. Ten games are played with each hand, at each strength: the number of
-layouts by which a player judges at a turn. With --measure the games are played (200 hands: half an
-hour of a core) and written to datasets/strength.csv. A run that was stopped goes on. The plot
-datasets/strength.svg is drawn from that file.
+For each contract, random hands are drawn from the book. With open cards they make the contract in a quarter
+to three quarters of the layouts. Ten games are played with each hand at each strength. The strength of a
+player is the number of layouts by which it judges at a turn. With --measure the games are played (200 hands:
+half an hour of a core) and written to datasets/strength.csv. A stopped run resumes when it is started again.
+The plot datasets/strength.svg is drawn from that file.
 """
 
 from __future__ import annotations
@@ -35,7 +35,8 @@ DATA = Path(__file__).resolve().parents[1] / "datasets"
 STRENGTHS = (5, 16, 64, 256, 1000)
 GAMES_PER_HAND = 10
 
-#: Columns of strength.csv. ``open`` is the mean share of the hands with open cards.
+#: Columns of strength.csv. ``open``: share of the layouts in which a hand makes the contract with open cards,
+#: the mean of all hands.
 COLUMNS = ("contract", "look", "hands", "games", "won", "open")
 
 #: Sizes in pixels: width and height of the plot, width of the field of a contract, margins at the top and

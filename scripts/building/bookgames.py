@@ -36,7 +36,7 @@ ROUND = 64
 #: fewer games.
 HOPELESS, FIRST_OF_HOPELESS = 0.05, 16
 
-#: Sums of a contract in a line of the file.
+#: Sums of a contract in the file: games, games won, settlements, squares of the settlements.
 Sums = list[int]
 
 
@@ -203,8 +203,8 @@ def row_of_figures(mask: int, sums: Mapping[str, Sums], look: int) -> dict[str, 
 def changed_bids(book: pl.DataFrame) -> list[tuple[str, str, float]]:
     """Return how the best bid changes from open cards to the table, the most frequent change first.
 
-    Each row is the best bid with open cards, the best bid at the table, and the share of all hands. A hand
-    without a bid that pays passes.
+    Each row is the best bid with open cards, the best bid at the table, and the share of all hands. If no bid
+    pays with a hand, its best bid is a pass.
     """
     bids = [
         pl.when(pl.col(f"{kind}best_mean") > 0).then(f"{kind}best_bid").otherwise(pl.lit("pass")).alias(name)

@@ -16,9 +16,9 @@ version = release
 
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "sphinx.ext.viewcode"]
 
-# Every reference must resolve: scripts/build_docs.py makes errors of warnings.
+# Headings down to this level can be linked to. A link that leads nowhere is an error in build_docs.py.
 myst_heading_anchors = 4
-# The guides link to their figures and to files of the repository that are no pages of the site.
+# Links with these schemes are external. Links without a scheme lead to pages and files of the repository.
 myst_url_schemes = ("http", "https", "mailto")
 
 autodoc_member_order = "bysource"
@@ -26,7 +26,7 @@ autodoc_typehints = "signature"
 autodoc_default_options = {"members": True, "show-inheritance": True}
 napoleon_google_docstring = True
 napoleon_numpy_docstring = False
-napoleon_use_ivar = True  # else attributes would be described twice: in the docstring and by themselves
+napoleon_use_ivar = True  # else attributes appear twice: in the docstring of the class, and as members
 python_use_unqualified_type_names = True
 
 html_theme = "furo"

@@ -42,7 +42,7 @@ def spoilt(rng: random.Random, structs: Any) -> Any:
 
 
 def _put(record: Record, rng: random.Random) -> StartingPoint:
-    """Return a starting point with the cards of a record. At times it has odd words and face-down cards."""
+    """Return a starting point from a record. At times it has random announcements and face-down cards."""
     laid = [(seat, card) for seat, card in enumerate(cards_face_down(rng)) if card >= 0]
     question = record.question
     called = None if record.called is None else record.called.number

@@ -22,7 +22,7 @@ Args = list[Any]
 
 @cache
 def rows() -> list[bytes]:
-    """Return the bytes of the ``kr_row`` of every question of some games."""
+    """Return the bytes of the ``kr_row`` of every question of every game."""
     return [row_of(game, q) for game in GAMES.values() for q in questions(game, selfish=True)]
 
 
@@ -101,7 +101,7 @@ def list_cards(rng: random.Random) -> Args:
 
 
 def _results(rng: random.Random) -> Args:
-    """Sizes, and the rows and results that they describe."""
+    """Draw sizes, and buffers of these sizes: the deal and the question of each row, flags, and results."""
     deals, questions, count, width = (rng.randrange(5) for _ in range(4))
     deal = array("i", [rng.randrange(max(deals, 1)) for _ in range(count)])
     which = array("i", [rng.randrange(max(questions, 1)) for _ in range(count)])

@@ -22,7 +22,7 @@ Args = list[Any]
 
 
 def words(rng: random.Random) -> list[WordNumbers]:
-    """Draw words of trick 1, mostly none."""
+    """Draw announcements of trick 1 as numbers, often none."""
     return [
         (rng.randrange(4), rng.randrange(5), rng.randrange(-1, 4), rng.randrange(5), 20, False)
         for _ in range(rng.choice((0, 0, 1, 3)))

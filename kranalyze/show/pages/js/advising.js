@@ -83,7 +83,8 @@ export class Turn {
     return laid < 0 ? 1 : this.places.find(({ seat }) => seat === laid).room;
   }
 
-  // Draws numbers of random layouts, from the series of kranalyze with seed 0.
+  // Draws random layouts, the same as kranalyze with seed 0. Returns their numbers. first: place of the first
+  // one in the random series.
   draw(first, count) {
     const { core } = this;
     const [known, numbers] = core.write([this.known], [8 * count]);
@@ -101,7 +102,8 @@ export class Turn {
     return numbers.map((_, i) => this.places.map((_place, k) => all[k * numbers.length + i]));
   }
 
-  // Returns the task and the position of the turn in a layout. layout: the mask of the cards in each place.
+  // Returns the task and the position at this turn if the unseen cards lie as in a layout. layout: the mask
+  // of the cards in each place.
   positionIn(layout) {
     const split = this.looking.getUint32(KR_LOOKING.split, true);
     const which = Math.max(0, layout.findIndex((mask) => mask & split));

@@ -24,7 +24,7 @@ function partnerOf({ record, seat, at }, whose) {
   return whose === "opposite" || isCalledSeen ? record.partner ?? headOf(record) : undefined;
 }
 
-// Returns the players whose aim it is, in words.
+// Returns the players who share the aim of the contract, in words.
 function whoseWords(lesson, whose) {
   const { record, seat: me } = lesson;
   if (whose === "each") return t("forEach");

@@ -29,7 +29,8 @@ function tableMeans(bids) {
   return { kind: "table", deals: 0, choices };
 }
 
-// Returns advice on bids, the best choice first. The means of the analysis replace others where it has them.
+// Returns advice on bids, the best choice first. If the analysis has a mean for a choice, this mean replaces
+// the mean over random deals.
 export function withMeans({ record, at, seat }, { deals, choices }) {
   const [, , , , bids = []] = (record.turns ?? []).find(([index, who]) => index === at && who === seat) ?? [];
   if (record.alone?.kind === "table") return tableMeans(bids);
@@ -60,7 +61,8 @@ export function bidOptions({ record, seat, at }, { choices, kind }) {
   return { what, options: [...options.values()] };
 }
 
-// Returns whether no option is clearly better over the random deals. A pass counts as a payment of 0.
+// Returns whether no bid is clearly better than an option over the random deals. A pass counts as a payment
+// of 0.
 export function isGoodBid({ choice }, { choices: [best] }) {
   if (!choice) return !best || best.mean <= 0;
   return isSame(choice, best) || choice.costLow <= 0;

@@ -107,7 +107,7 @@ export class Block {
     if (!closed) return this.fail(end, "tag_close", { tag: name });
     const length = lengthOf(written);
     const short = length <= LONGEST_VALUE;
-    const value = written.replace(ESCAPE, "$1"); // a backslash before any other character stays
+    const value = written.replace(ESCAPE, "$1"); // only \" and \\ are escapes
     if (!short) {
       const gaps = { tag: name, count: withCommas(length), most: withCommas(LONGEST_VALUE) };
       this.fail(at, "tag_long", gaps);

@@ -1,4 +1,4 @@
-// Draws a table as SVG: the same picture as Python of a deal or a position (kranalyze/show/picture.py).
+// Draws a deal or a position as SVG: the same picture that Python draws (kranalyze/show/picture.py).
 import { SUITS, inOrder } from "./cards.js";
 import { DRAWING } from "./layouts.js";
 
@@ -30,7 +30,7 @@ function styleOf(theme) {
 // Returns a table as SVG.
 // table: hands (masks of N E S W), talon (its mask and name), names of seats, toPlay (a seat or null), and
 //   trick (seats with the cards that they laid).
-// text: the lines of the title and of the sentence below the table. theme: light or dark.
+// title, sentence: their lines, which stand below the table. theme: light or dark.
 // rank: returns the text of a card's rank.
 export function drawnTable({ hands, talon, names, toPlay, trick }, deck, { title, sentence }, theme, rank) {
   const { width, line, table, onTable, corners, caption } = DRAWING;

@@ -7,8 +7,8 @@ import { KR_PLACE, KR_PROBLEM_CODE } from "./layouts.js";
 import { ANY_GAME } from "./rows.js";
 import { BLANK } from "./text.js";
 
-// The judge names the part of a record that a problem is about by a number. This map has the tag for each
-// number.
+// A problem of the judge has a number for the part of the record that it is about. This map has the tag for
+// each number.
 const TAGS_AT = new Map([
   ["Game", ["atGame"]], ["Deal", ["atDeal", "atHand", "atHandCard"]], ["Talon", ["atTalon", "atTalonCard"]],
   ["Discard", ["atDiscard", "atDiscardCard"]], ["Dealer", ["atDealer"]], ["Contract", ["atContract"]],

@@ -19,8 +19,8 @@ export const chips = (n, facts) => `${localized(n, { maximumFractionDigits: 1 })
 // Returns an amount with its sign and unit, rounded to a tenth.
 export const amountWords = (n, facts) => `${numberWords(n)} ${unitWords(n, facts)}`;
 
-// Returns what a choice brings more (n > 0) or less than another one where the card of a reason lies
-// elsewhere.
+// Returns in words how much more (n > 0) or less a choice brings than another one, on the deals in which the
+// card of the reason lies elsewhere.
 export function otherwiseWords(n, facts) {
   if (!n) return t("elseEqual");
   return t(n > 0 ? "elseMore" : "elseLess", { cost: chips(Math.abs(n), facts) });

@@ -28,7 +28,7 @@ export class Model {
       this.wish[key] = record[key];
     this.own = true;
     this.path = [...(record.play ?? [])];
-    this.tried = []; // announcements with the cards that the user tries
+    this.tried = []; // announcements that the user tries, each with the index of its card
     this.at = 0;
     this.known = new Map();
     this.grid = null;

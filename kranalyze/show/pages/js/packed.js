@@ -3,7 +3,7 @@
 // The digits of RFC 1924. Three that have a meaning in HTML are replaced (_DIGITS of table.py).
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%,()*+-;.=/?@^_`{|}~";
 
-// Five digits are four bytes. In the last group digits may be missing, and as many bytes.
+// Five digits stand for four bytes. If digits are missing in the last group, as many bytes are missing.
 function fromBase85(text) {
   const worth = [];
   [...DIGITS].forEach((digit, i) => (worth[digit.charCodeAt(0)] = i));

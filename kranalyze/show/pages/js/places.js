@@ -1,15 +1,16 @@
-// Finds what hidden hands hold that matters most for a loss. A holding is a card { seat, card }, a number of
-// cards of a suit { seat, suit, least } (least: 0: none; else at least so many), or two cards in the same
+// Finds the holding of hidden hands that matters most for a loss. A holding is a card { seat, card }, a
+// number of cards of a suit { seat, suit, least } (0: none; else at least so many), or two cards in the same
 // hand { card, other }.
 import { cardsOf } from "./cards.js";
 
 // Numbers of cards of a suit that are tried as holdings.
 const NUMBERS = [0, 2, 3, 4];
 
-// Holdings must hold in more layouts than this share, and in fewer than all but this share.
+// A holding must be there in more than this share of the layouts, and absent in more than this share.
 const RARE = 0.04;
 
-// How much less than a card other holdings count: they say less to a player.
+// Two cards, or a least number of cards of a suit, count less by this factor: they tell a player less than a
+// single card or a void.
 const HANDICAP = 0.85;
 
 const meanOf = (list) => list.reduce((sum, n) => sum + n, 0) / list.length;
@@ -22,7 +23,7 @@ const cardHoldings = (places) => places.flatMap(({ seat, masks }) =>
   cardsOf(masks.reduce((all, mask) => all | mask, 0) >>> 0).map((card) =>
     ({ seat, card, isHere: masks.map((mask) => (mask >>> card) & 1) })));
 
-// Lists the holdings of more than one card.
+// Lists the holdings other than single cards.
 function otherHoldings(places) {
   const suits = places.flatMap(({ seat, masks }) => NUMBERS.flatMap((least) => [0, 1, 2, 3].map((suit) =>
     ({ seat, suit, least, isHere: masks.map((mask) => {
@@ -39,7 +40,7 @@ function otherHoldings(places) {
 }
 
 // Returns the holding that matters most, with { isHere, times, of, mean, rest, explained, example }. null: no
-// holding matters. losses: the loss in each layout. withAll: whether to try holdings of more than one card,
+// holding matters. losses: the loss in each layout. withAll: whether to try holdings other than single cards,
 // too. In the result, isHere says in which layouts the holding holds, times is the number of these layouts,
 // mean their mean loss, and rest the mean loss in all other layouts. explained: share of the variance of the
 // losses that the holding explains. example: index of the layout of isHere with the greatest loss.

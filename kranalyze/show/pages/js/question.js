@@ -150,13 +150,13 @@ export const biddable = (q, hands) => q.mayBid(hands[first(q)]);
 // the user has left the trump open.
 export const named = (q, hands) => Boolean(hands[q.leader] & q.naming);
 
-// Returns the mask of the cards that the declarer can call on a deal to play with the question's partner.
-// null: no card is called.
+// Returns the mask of the cards that can be called in the question and lie with its partner on a deal. If the
+// question has no partner, they lie with the declarer. null: no card is called.
 export function calls(q, hands) {
   return q.callable ? (hands[q.partner ?? first(q)] & q.callable) >>> 0 : null;
 }
 
-// Returns the questions that fit a deal and some wishes. hands: the hands before the talon is taken.
+// Returns the questions that fit a deal and some wishes. wish.hands: the hands before the talon is taken.
 export function candidates(questions, game, wish) {
   const { hands, contract } = wish;
   let declarer = wish.declarer ?? null;

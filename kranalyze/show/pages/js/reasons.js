@@ -4,28 +4,29 @@ import { trickAfter } from "./bestplay.js";
 import { range } from "./figures.js";
 import { findPlace, greatest } from "./places.js";
 
-// Maximum number of layouts that are valued one by one to find a reason: if these are all layouts, and if
-// they are drawn.
+// Maximum number of layouts that are valued one by one to find a reason: REASONED if these are all layouts,
+// DRAWN if they are a random sample.
 const REASONED = 400;
 const DRAWN = 256;
 
-// Minimum shares that a fact must explain: a holding of the variance of the losses, a trick of their squares.
-// A holding may explain less if it has most of the layouts in which the card is worse (COVERS of them), and
-// the card is worse much oftener with it than without it (RATIO times as often). In any case the card must be
-// worse in some layouts with it (FEWEST).
+// A holding must explain at least the share HOLDING of the variance of the losses. A trick must explain at
+// least the share TRICK of the sum of their squares. A holding may explain less if it is there in most of the
+// layouts in which the card is worse (the share COVERS), and if the card is worse RATIO times as often with
+// it as without it. In any case the card must be worse in at least FEWEST layouts with the holding.
 const HOLDING = 0.1;
 const COVERS = 0.7;
 const RATIO = 3;
 const FEWEST = 3;
 const TRICK = 0.3;
 
-// A holding found in a sample must explain so many times the variance that chance explains.
+// A holding found in a sample must explain at least this many times the variance that chance explains.
 const CERTAIN = 15;
 
-// A trick is a better reason than a holding if it explains so many times as much.
+// A trick is a better reason than a holding if it explains at least this many times as much.
 const PLAINER = 3;
 
-// A seat must take the trick after one of the cards in more layouts, by this share of all.
+// A seat counts only if the numbers of layouts in which it takes the trick after the worse and after the
+// better card differ by at least this share of all layouts.
 const OFTENER = 0.25;
 
 const total = (list) => list.reduce((sum, n) => sum + n, 0);
@@ -77,9 +78,10 @@ function bestFact(losses, holding, trick, isWhole) {
 // judge the cards. looked: number of these layouts. Returns null if the card is not worse. The result has the
 // fields of the fact (see findPlace and findTrick), and { kind, of, isWhole, worse, better, here, cost,
 // isSame, isGame, hands }. kind: "holding", "trick", or "plain". of: number of layouts. isWhole: whether
-// these are all layouts. worse: number of layouts in which the card is worse, and better in which it is
-// better. here: as worse, for the layouts of the fact. cost: mean loss in the layouts of here. isSame:
-// whether all these losses are equal. isGame: the loss is that of the game. hands: the hands of an example.
+// these are all layouts. worse: number of layouts in which the card is worse. better: number of layouts in
+// which it is better. here: number of layouts of the fact in which it is worse. cost: mean loss in these
+// layouts. isSame: whether all their losses are equal. isGame: whether the game can only be won or lost, each
+// for a fixed settlement. hands: the hands of an example.
 export function reasonOf(answers, turn, card, other, looked) {
   const { count, unit, places } = turn;
   const isWhole = count <= Math.min(looked, REASONED);

@@ -32,7 +32,7 @@ function trickSentence({ seat, card, of, after }, lesson, cards, deck, layouts) 
       : withNodes("seatWith", {}, { who, card: cardSign(card, deck) }) });
 }
 
-// Returns the sentences of a reason. cards: makes the worse and the better card.
+// Returns the sentences of a reason. cards: function that draws the two cards, { worse, better }.
 function reasonSentences(reason, lesson, cards, facts, deck) {
   const { kind, of, isWhole, isGame, isSame, worse, better, here, times } = reason;
   const by = t(isSame ? "byCost" : "byMeanCost", { cost: chips(reason.cost, facts) });

@@ -87,7 +87,8 @@ function callOf(parsed, text, at) {
   const word = text.slice(colon + 1);
   const suit = parseSuit(word, deck);
   if (suit >= 0) return [contract, suit];
-  // First check whether a suit is allowed here at all.
+  // Report that the suit is unknown. If the judge finds that no suit is allowed here, its error replaces this
+  // one.
   failCall(parsed, at, "call_suit_unknown", { text: word, behind: text });
   return [contract, KR_LIMIT.ill];
 }

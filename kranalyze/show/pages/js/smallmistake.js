@@ -1,4 +1,4 @@
-// Says how a verdict on a card is called: a mistake that gave away little is a small mistake.
+// Names the verdict on a lesson: a mistake that gave away little is called a small mistake.
 import { t } from "./words.js";
 
 // A mistake is small if it gave away less than this part of the basic value of the contract.

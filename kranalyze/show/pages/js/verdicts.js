@@ -13,10 +13,11 @@ const START = "verdicts ";
 // Maximum number of games whose verdicts are stored. A game has up to 15 kB, and browsers store 5 MB.
 const MOST = 240;
 
-// What the names of this program's verdicts begin with.
+// The beginning of the names under which this program stores verdicts.
 let ours = START;
 
-// Sets the program that judges: its version, and how many layouts it examines. Removes verdicts of others.
+// Sets the program that judges: its version, and how many layouts it examines. Removes the verdicts of other
+// versions, and those with other numbers of layouts.
 export function setJudge(version, judging) {
   ours = `${START}${version} ${JSON.stringify(judging)} `;
   for (const name of forGood.names(START)) if (!name.startsWith(ours)) forGood.remove(name);
