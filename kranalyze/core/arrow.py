@@ -1,4 +1,4 @@
-"""Convert memory that the C core filled to columns of Arrow: numbers, lists of cards, and flags for cards."""
+"""Make Arrow columns from buffers that the C core has filled: numbers, lists of cards, flags for cards."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 #: Names of Arrow's number types, by the type letter that Python's module ``array`` uses.
 _TYPES = {"b": "int8", "B": "uint8", "h": "int16", "i": "int32", "I": "uint32", "q": "int64", "Q": "uint64"}
-#: For the type letter of a column: the number that marks a missing value in the core's columns of this type.
-#: Columns of types that are not listed have no missing values.
+#: The number that marks a missing value in a column of the core, by the type letter of the column. Columns of
+#: other types have no missing values.
 _NOTHING = {"b": -1, "h": UNKNOWN, "i": NO_AMOUNT}
 
 
@@ -49,7 +49,8 @@ def null_where(missing: pa.Array, values: pa.Array) -> pa.Array:
 def _offsets(ends: Any, count: int) -> pa.Array:
     """Return the offsets of an Arrow column of lists.
 
-    An offset says at which item of all items a list begins. An additional last offset is the number of items.
+    The items of all lists are stored in one array. The offset of a list is the index of its first item. One
+    more offset at the end is the number of items.
 
     Args:
         ends: for each list the index (int32) after its last item.
@@ -100,7 +101,7 @@ def card_flags(masks: pa.Array) -> list[pa.Array]:
 def arrays_of_columns(
     kinds: Iterable[tuple[str, str, int]], buffers: Mapping[str, Any], count: int
 ) -> dict[str, pa.Array]:
-    """Convert buffers that the core filled to Arrow arrays, by the names of the columns.
+    """Make Arrow arrays from buffers that the core has filled. Return them by the names of the columns.
 
     Numbers by which the core marks a missing value (``_NOTHING``) become null.
 

@@ -129,7 +129,7 @@ class CalledAuction:
     def contract_if_rest_pass(self, seat: int) -> int | None:
         """Return the contract that ``seat`` must play if this seat and all seats after it pass.
 
-        The contract is an index in the contracts of the game. None: the seat is then declarer of no contract.
+        The contract is an index in the contracts of the game. None: the seat does not become declarer.
         """
         contract = lib.kr_auction_passed(self._state, seat)
         return None if contract < 0 else int(contract)

@@ -1,4 +1,4 @@
-"""Solve tasks with the C core: contracts with their seats and trump, as numbers.
+"""Solve tasks with the C core. A task is a contract with its seats and trump, written as numbers.
 
 Each call borrows a search context: the transposition tables and the memory of a search. No two calls use the
 same context at the same time.

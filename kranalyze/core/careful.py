@@ -72,7 +72,8 @@ class StartingPoint:
         game: the game under its rule options.
         question: the contract with its seats, trump and order of ranks.
         called: the called card (0-31). None: no card is called.
-        forehand: the seat left of the dealer. None: the contract alone determines forehand.
+        forehand: the seat left of the dealer. None: unknown. In a contract in which forehand leads, the core
+            then takes the leader as forehand.
         calls: bids of the auction. Each bid is a seat and the index of a contract. Players draw conclusions
             from bids, because a bid can show cards of the bidder.
         contra: how many doubling calls have been made: 1 after Contra, 2 after Recontra.
@@ -81,9 +82,9 @@ class StartingPoint:
             played.
         words: declarations, announcements, raises and Contra of trick 1 so far.
         laid: cards laid face down. Each item is a seat and its card.
-        doubling: a mask of seats, and a seat. The seats of the mask have not yet decided whether to make the
-            next doubling call (Contra, Recontra ...). They decide clockwise, beginning with the second item.
-            None: if nobody has called Contra, the whole side that may call it decides.
+        doubling: the mask of the seats that must still decide whether to make the next doubling call (Contra,
+            Recontra ...), and the seat that decides first. The others follow clockwise. None: all seats that
+            may call Contra must decide, unless Contra has already been called.
     """
 
     game: Game

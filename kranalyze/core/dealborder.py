@@ -180,9 +180,9 @@ def tally_contracts_and_count_best(
     """Count the contracts that can be made on deals, and add the counts to ``sums`` (``kr_tally``).
 
     Args:
-        columns: five columns of the rows, in this order: ``deal``, ``which``, ``biddable``, ``makeable`` and
-            ``pay``. The fields of ``kr_tally`` in solver/tally.h explain these columns and the other
-            arguments.
+        columns: the five columns ``deal``, ``which``, ``biddable``, ``makeable`` and ``pay``, in this order.
+            Each has an entry for each pair of a deal and a question. The fields of ``kr_tally`` in
+            solver/tally.h explain these columns and the other arguments.
 
     Returns:
         The number of best contracts that were written to ``best``.

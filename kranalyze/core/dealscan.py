@@ -1,4 +1,4 @@
-"""Let the core read plain games from texts in KPN, the format of hand records. The result has columns.
+"""Let the core read plain games into columns, from texts in KPN (the format of hand records).
 
 A plain game has a complete deal and little else. solver/scan.c has the exact definition.
 """

@@ -111,10 +111,10 @@ def count_strategy_wins(
     count for a card is that of the best strategy that begins with this card. The GIL is released meanwhile.
 
     Args:
-        task: a sweep (a contract to win all tricks or the first few) that the seat to play plays alone.
+        task: a task with the goal ``KR_SWEEP`` (solver/kr.h), in which the seat to play is alone on its side.
         position: the position without the hidden cards.
         count: how many layouts there are.
-        hands: for each seat that plays a column (``I``) of its hands in the layouts.
+        hands: for each other seat that plays cards, a column (type ``I``) of its hands in the layouts.
         cards: mask of the cards to value.
         steps: how many search steps a card may take. A card that needs more steps, or more bytes than
             ``memory``, gets the result -1.
@@ -122,7 +122,7 @@ def count_strategy_wins(
         stop: a single byte. Another thread sets this byte to 1 to stop the search.
 
     Raises:
-        ValueError: a layout is impossible, or the task is no such sweep.
+        ValueError: a layout is impossible, or the task is of another kind.
     """
     won = array("q", [0]) * _CARDS
     n, e, s, w = (hands.get(seat) for seat in range(4))

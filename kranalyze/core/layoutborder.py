@@ -148,7 +148,8 @@ def write_strategy_wins_per_card(
     ``hidden.count_strategy_wins`` explains strategies. The struct of the core is ``kr_plans``.
 
     Args:
-        columns: for each seat a column of its hands in the layouts. None: the seat does not play.
+        columns: for each seat a column of its hands in the layouts. None for the seat to play, and for seats
+            that play no cards.
         wanted_cards: mask of the cards to value.
         steps: how many search steps a card may take.
         memory: how many bytes the search may use.

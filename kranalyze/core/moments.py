@@ -288,7 +288,7 @@ class FollowedRecord:
     def after(self, cards: int) -> Moment:
         """Return the moment after the first ``cards`` cards of the record.
 
-        The announcements that the players of these cards made at their turns have been made, too.
+        The moment includes what the players of these cards said in trick 1.
 
         Raises:
             ValueError: a card laid face down is unknown, or a card could not legally be played.
@@ -296,7 +296,7 @@ class FollowedRecord:
         return Moment(self.game, self._record, momentborder.moment_after(self._record, cards))
 
     def after_recorded_words(self, moment: Moment) -> Moment:
-        """Return the state after the seat to play of ``moment`` has said the words that the record has."""
+        """Return ``moment`` after its seat to play has said the words that the record has for this seat."""
         words = momentborder.copy_all_recorded_words(self._record)
         struct = momentborder.moment_after_words(self._record, moment._struct, words)
         return Moment(self.game, self._record, struct)

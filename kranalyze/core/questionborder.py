@@ -1,6 +1,6 @@
 """List the questions of a game with the core (solver/questions.h), and check who may bid their contracts.
 
-A question is a contract with its seats, trump and order of rank.
+A question is a contract with its seats, trump and order of ranks.
 """
 
 from __future__ import annotations

@@ -35,7 +35,7 @@ class ValueColumns(NamedTuple):
 
 
 class PaymentColumns(NamedTuple):
-    """Several columns of payments in one memory, each after the previous one (``kr_payment_columns``)."""
+    """Several columns of payments in one buffer, one after the other (``kr_payment_columns``)."""
 
     payment: bytearray  # the payments (int32); column c begins at index c * stride
     known: bytearray  # a bit for each payment: whether it is known; column c begins at bit c * stride

@@ -61,7 +61,7 @@ def _fill_contract(row: Any, game: Game, contract: Contract) -> None:
 
 
 def _copy(struct: Any, row: Game | Contract | Goal) -> None:
-    """Copy attributes of a game, a contract or a goal into the fields of a struct with the same names."""
+    """Copy attributes of a game, a contract or a goal into the fields of the same names in a struct."""
     kind = ffi.typeof(struct)
     for name, field in (kind.item if kind.kind == "pointer" else kind).fields:
         value = getattr(row, name, None)

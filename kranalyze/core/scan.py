@@ -72,7 +72,7 @@ class Scan(ABC):
 
         Args:
             room: how many games the columns can have.
-            texts: how many tags of ``TEXTS`` are kept as texts. The first tags are kept.
+            texts: how many tags are kept as texts, counted from the first tag in ``TEXTS``.
             longest: how many bytes the text of a tag can have.
         """
         self.room = room

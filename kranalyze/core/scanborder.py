@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 #: The columns that follow the four hands in a scan. They are fields of ``kr_scan``.
 COLUMNS = ("talon", "line_of", "index_of", "game_of", "dealer")
 
-#: The result of reading deals, as six numbers. They are how many rows of the columns are used, the offset of
-#: the last game that was kept, the offset and the line number after this game, and the offset and the line
-#: number after text that was skipped because it has no plain deals.
+#: The result of reading deals, as six numbers: how many rows of the columns are used; the offset of the last
+#: kept game; the offset and the line number after this game; the offset and the line number after the text
+#: that was skipped. Text is skipped if it has no plain deals.
 Scanned = tuple[int, int, int, int, int, int]
 
 

@@ -102,7 +102,7 @@ _CODES: dict[int, Literal["b", "h", "i", "q"]] = {1: "b", 2: "h", 4: "i", 8: "q"
 
 
 def _type(kind: Any) -> pa.DataType:
-    """Return the Arrow type whose numbers have the same size and sign as those of a C type."""
+    """Return the Arrow type for an integer type of C, for example ``int32`` for ``int32_t``."""
     return pa.type_for_alias(kind.cname.removesuffix("_t"))
 
 

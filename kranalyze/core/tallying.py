@@ -35,7 +35,7 @@ class TallyKind(IntEnum):
 
 
 class TallyHow(IntFlag):
-    """What is counted (``enum kr_tally_how``): seats or deals, all seats or forehand, or payments."""
+    """Bits that say how a figure counts (``enum kr_tally_how``). They can be combined."""
 
     SEATS_APART = 0  # count seats: each seat of a deal is counted by itself
     ANY = lib.KR_TALLY_ANY  # count deals: a deal is counted once, however many of its seats are in the set

@@ -35,9 +35,9 @@ class LayoutSearch(NamedTuple):
         code: 0, or the reason why a search cannot value the cards.
         seat: the seat whose turn it is to play.
         looking: bytes of the struct ``kr_looking``, the first argument of ``hidden.sum_worths``.
-        unit: what a worth of 1 in the results of the search means as a settlement, in the game's unit.
-        settlements: the two possible settlements in the game's unit, the lower one first. None: more than two
-            settlements are possible.
+        unit: factor that converts worths in the results of the search to settlements in the game's unit.
+        settlements: the two possible settlements in the game's unit, the lower one first. None: there are
+            not exactly two, or not exactly one of them is above 0.
         laid: the seat whose card of trick 1 lies face down and is unknown. None: there is no such card.
         task: the task (a contract as numbers) that the core solves in a layout. Hidden cards lie in up to
             three places: hands, or the discard. If the seat does not know which place has the called card,

@@ -33,7 +33,8 @@ class LayoutCount(IntEnum):
     """Indexes of the counts that ``count_made_layouts_by_contract`` returns (``enum kr_layout_count``).
 
     32 counts begin at ``BY_CARD``, and 32 counts at ``BY_CARD_SECOND``. In both, the count at offset n says
-    in how many layouts the contract is made if the declarer calls card n.
+    in how many layouts the declarer and the partner win all tricks if the declarer calls card n. For
+    ``BY_CARD`` the called card decides the order of ranks. For ``BY_CARD_SECOND`` the order is always T.
     """
 
     LAYOUTS = lib.KR_LAYOUTS

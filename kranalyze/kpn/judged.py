@@ -1,4 +1,4 @@
-"""Judge parsed games, and report the problems that the judge finds with their places in the text.
+"""Judge parsed games. Report each problem that the judge finds, with its place in the text.
 
 The judge is the part of the C core that checks games against the rules (``solver/judge.h``). A word of trick
 1 is an announcement, for example of a marriage or of 100 points. A cell is a card in the section Play,
@@ -21,7 +21,7 @@ from kranalyze.kpn.record import Record
 from kranalyze.kpn.views import announcements
 from kranalyze.texts.problems import Place, judged_gaps, problem_text
 
-#: The judge says by a number where a problem is. For each number the tag or section that has the problem.
+#: The judge says by a number where a problem is. This dict says which tag or section each number means.
 _TAGS = {
     numbers.AT_GAME: "Game", numbers.AT_DEAL: "Deal", numbers.AT_HAND: "Deal", numbers.AT_HAND_CARD: "Deal",
     numbers.AT_TALON: "Talon", numbers.AT_TALON_CARD: "Talon", numbers.AT_DISCARD: "Discard",

@@ -62,8 +62,9 @@ def read_kpn(
         game: id of a card game. If it is given, all records are read as records of this game, whatever their
             tags say.
         rules: rule options. They have precedence over the rule options of the records.
-        playing_order_allowed: whether the cards of a trick may be written in the order of play. They are
-            read in the order of play if they break the rules as columns by seat, but not in this order.
+        playing_order_allowed: whether the cards of a trick may be written in the order of play. Every game is
+            first read in columns by seat. It is read in the order of play only if it breaks the rules in
+            columns, but not in the order of play.
 
     Raises:
         OSError: the file cannot be read.
@@ -108,7 +109,7 @@ def _id(game: str | Game | None) -> str | None:
 
 
 def collect_games(name: str, outcomes: Iterable[Outcome]) -> KpnFile:
-    """Collect the results of reading all games of a file in a ``KpnFile``."""
+    """Return a ``KpnFile`` with the results of reading all games of a file."""
     games = list(outcomes)
     records = tuple(game.record for game in games if game.record is not None)
     broken = tuple(game.broken for game in games if game.broken is not None)

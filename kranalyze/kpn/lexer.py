@@ -33,9 +33,9 @@ _TOKEN = re.compile(
     | (;[^\n]*+|^%[^\n]*+)                                          # 2 comment to the end of the line
     | ([^\s\ufeff\[{;]++)                                           # 3 word
     | (\[[ \t]*+([A-Za-z0-9_]++)[ \t]*+"((?:[^"\\\n]++|\\[^\n])*+)  # 4 tag, 5 its name, 6 its value
-        (?:"(?:[ \t]*+(\]))?+|([^\n]*+)))                            # 7 its end, 8 without a quote before it
+        (?:"(?:[ \t]*+(\]))?+|([^\n]*+)))                            # 7 its bracket, 8 rest if no end quote
     | (\{)                                                          # 9 comment
-    | (\[[ \t]*+([A-Za-z0-9_]*+)[ \t]*+([^\]\n]*+\]?+))            # 10 no tag, 11 a name, 12 the rest
+    | (\[[ \t]*+([A-Za-z0-9_]*+)[ \t]*+([^\]\n]*+\]?+))            # 10 bad tag, 11 its name, 12 its rest
     """,
     re.VERBOSE | re.MULTILINE,
 )
@@ -90,7 +90,8 @@ class Block:
     foreign: bool = False  # whether the last tag is not a tag of KPN; then unknown lines may follow
     section: Tag | None = None  # the section that is being read; None: no section
 
-    #: The entries that have been read of the section. An entry has three values: text, marks and comments.
+    #: The entries of the section that have been read so far. An entry has three values: text, marks and
+    #: comments.
     entries: list[tuple[str, list[str], list[Comment]]] = field(default_factory=list)
     comments: list[Comment] = field(default_factory=list)  # comments before the first entry of the section
 

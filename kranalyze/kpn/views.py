@@ -204,7 +204,9 @@ def _play(parsed: Parsed, facts: Any) -> tuple[tuple[Move, ...], tuple[Item, ...
 def _by_seat(
     game: Game, facts: Any, entries: tuple[Entry, ...]
 ) -> tuple[dict[int, int], tuple[Entry, ...]]:
-    """Sort entries that are in the order of play by seat: a row for each trick, a column for each seat.
+    """Sort the entries of Play by seat. In the text they are in the order of play.
+
+    The result has a row for each trick and a column for each seat.
 
     Returns:
         A dict from the old index of an entry to its new index, and the sorted entries.

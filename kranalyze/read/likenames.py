@@ -86,7 +86,7 @@ def _keys(name: str) -> set[str]:
 
 
 def _are_alike(one: str, other: str) -> bool:
-    """Return whether two folded names are equal, or one letter is changed, added or missing."""
+    """Return whether two names, once folded, are equal or differ by one changed, added or missing letter."""
     short, long = sorted((_folded(one), _folded(other)), key=len)
     if short == long:
         return True

@@ -48,7 +48,7 @@ class JudgedPiece:
 
     @property
     def outcomes(self) -> list[Outcome]:
-        """The results of reading all games as records, by index. Results without a record come first."""
+        """The results of reading all games as records, in file order. Results without a record come first."""
         outcomes = [*self.again(), *self.others]
         return sorted(outcomes, key=lambda o: -1 if o.record is None else o.record.index)
 
@@ -60,7 +60,7 @@ class LogPiece:
     Attributes:
         file: name of the file.
         count: how many games the piece has. Games with errors are included.
-        judged: function that judges the games and returns them. For rows of a table it also reads the rows.
+        judged: function that returns the judged games. For rows of a table, it reads and judges them first.
     """
 
     file: str
@@ -188,7 +188,7 @@ def _some_rows(rows: Rows, at: int, size: int) -> Rows:
 
 
 def _judged_rows(part: Piece, rows: Rows) -> JudgedPiece:
-    """Judge the rows of a table of games. Plain rows are judged all at once, other rows one by one."""
+    """Judge the rows of a table of games. Plain rows become columns, all other rows become records."""
     from kranalyze.read.loggedrows import games_of_rows
     from kranalyze.read.rowcolumns import judge_plain_rows
 

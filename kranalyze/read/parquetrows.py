@@ -243,8 +243,8 @@ def _too_large(batch: pa.Table) -> tuple[dict[int, tuple[str, str]], int]:
     """Find the rows of a batch that have a text or list above the size limit.
 
     Returns:
-        First a dict from the index of each such row to the column and the error message. Then the size, in
-        bytes, that no other row of the batch exceeds.
+        First a dict from the index of each such row to the column and the error message. Then an upper bound,
+        in bytes, for the size of any other row of the batch.
     """
     import pyarrow as pa
 

@@ -172,7 +172,7 @@ class FastParquetWriter:
         return {_OFFSET: Field(I64, 0), _ABOUT: Field(STRUCT, about)}
 
     def _extended(self, tail: bytes) -> bytes:
-        """Add the columns that this module encoded to the footer that pyarrow wrote. Return the new footer.
+        """Return pyarrow's footer with entries for the columns that this module has encoded.
 
         Args:
             tail: the end of a Parquet file as pyarrow wrote it: the footer, four bytes with the footer's

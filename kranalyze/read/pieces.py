@@ -72,7 +72,10 @@ class Piece(NamedTuple):
 
     @property
     def content(self) -> bytes:
-        """Return a hash of everything in the piece on which the results of reading the piece depend."""
+        """Return a hash of the piece, without ``game`` and ``rules``.
+
+        Pieces with equal hashes have equal results if they are read with the same game and rules.
+        """
         import hashlib
 
         data, start = self.data, self.start
@@ -86,7 +89,10 @@ class Piece(NamedTuple):
         return digest.digest()
 
     def columns(self) -> Columns:
-        """Read the deals as columns, with all errors and warnings. Keep only the deals of records."""
+        """Read the deals as columns, with all errors and warnings.
+
+        If the piece has records, keep only their deals.
+        """
         data = self.data
         if isinstance(data, str):
             deals, problems = self.deals()
@@ -229,7 +235,8 @@ def cut_frame(
 
     Args:
         frame: a frame that exports its columns (Arrow PyCapsule).
-        size, game, rules: as for ``input_pieces``.
+        size: as ``records_per_piece`` of ``input_pieces``.
+        game, rules: as for ``Piece``.
     """
     import pyarrow as pa
     import pyarrow.parquet as pq

@@ -52,7 +52,7 @@ class Rows(NamedTuple):
         return KpnError(file, line, at, severity, message, deal)
 
     def same(self) -> tuple[object, ...]:
-        """Return a value to compare rows by. Equal rows have equal values, also from different formats."""
+        """Return a value by which rows can be compared: names, types and values of columns, and problems."""
         return self.names, [str(kind) for kind in self.cells.dtypes], self.cells.rows(), self.problems
 
 

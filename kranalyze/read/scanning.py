@@ -144,7 +144,7 @@ def scan_plain_games_in_batches(
         game: id of the game of all records. None: each record names its game.
         rules: rule options. They override the rule options of the records.
         start: the state of the reader at the start of the text. None: the start of a file.
-        game_ids: ids of the card games that the core can read. Columns have a game's index in this list.
+        game_ids: ids of the card games that the core can read. Columns store indexes in this list.
         new_columns: function that returns empty columns, which the core fills.
         other_games_per_batch: a new batch begins after this many games that were read as records. None: no
             limit.
@@ -212,7 +212,7 @@ def scan_plain_games_in_batches(
 
 
 def deals_of(parts: Iterable[tuple[pl.DataFrame | None, Iterable[Outcome]]], file: str) -> Columns:
-    """Join the deals of all games of a file to columns. Add all errors and warnings.
+    """Put the deals of all games of a file into one ``Columns`` object, with all errors and warnings.
 
     Args:
         parts: pairs of two values. The first is a frame of the games that the C core has scanned, or None.

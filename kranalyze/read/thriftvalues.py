@@ -80,7 +80,7 @@ def _decode_value(data: memoryview, at: int, kind: int) -> tuple[Value, int]:
             value, at = _decode_value(data, at, of_kind)
             values.append(value)
         return Items(of_kind, values), at
-    length = {TRUE: 1, BYTE: 1, DOUBLE: 8}.get(kind)  # flags in a list: type TRUE, one byte each
+    length = {TRUE: 1, BYTE: 1, DOUBLE: 8}.get(kind)  # TRUE is the type of flags in a list: one byte each
     if kind == BINARY:
         length, at = varint(data, at)
     if length is None:

@@ -106,7 +106,8 @@ def _metadata(about: dict[str, str]) -> dict[str, str]:
 
 def _tags(row: dict[str, Any]) -> Iterator[tuple[str, str]]:
     """Yield the names and values of a deal's KPN tags, in the usual order of tags in a record."""
-    if row["board"] not in (None, "?", "#"):  # in KPN ? is an unknown board, # the previous one
+    # In KPN the value ? means an unknown board, and the value # means the board of the previous game.
+    if row["board"] not in (None, "?", "#"):
         yield "Board", escape(row["board"])
     yield "Game", row["game"]
     if row["dealer"] is not None:
@@ -191,7 +192,7 @@ def stream_records(records: Iterable[Record], out: BinaryIO, form: str, games: S
 def record_rows(records: Iterable[Record], game: Game) -> pa.Table:
     """Return records of a card game as a table for a Parquet file.
 
-    Which columns the table has depends only on the game, not on the records.
+    The table always has the same columns for a game, whatever the records are.
     """
     about = _metadata({"kranalyze.log": LOG_VERSION})
     return log_table(records, _rare_columns([game])).replace_schema_metadata(about)
