@@ -1,7 +1,8 @@
 """Find the odds of a hand in contracts, for open cards and at the table.
 
-For open cards the odds come from counting, enumeration, the bundled book or a sample of layouts. At the table
-careful players play games. A layout is a way to deal the cards that are not known.
+A layout is a way to deal the cards that are not known. For open cards (double dummy), the odds come from
+counting, enumeration, the bundled book or a sample of layouts. The odds at the table come from games of
+careful players, who know only what their seats can see. These games are played now, or taken from the book.
 """
 
 from __future__ import annotations
