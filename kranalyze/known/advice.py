@@ -1,4 +1,4 @@
-"""Advise a seat which card to play by what it knows: share and mean of each legal card, with intervals.
+"""Advise a seat on which card to play, from what it knows: share and mean of each legal card.
 
 Cards are valued in the possible layouts. A layout is an arrangement of the cards that the seat does not see.
 It is possible if the seat cannot exclude it. The share of a card is the part of the layouts that the seat's

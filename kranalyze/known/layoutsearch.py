@@ -1,4 +1,4 @@
-"""Search the layouts that a seat cannot exclude, with the core: sums over layouts, and floors of cards.
+"""Let the core search the layouts that a seat cannot exclude: sums over layouts, and floors of cards.
 
 A layout is an arrangement of the cards that the seat does not see. The layouts are divided into cases: in all
 layouts of a case the same cards may lie in each place. The worth of a card measures the settlement that the
