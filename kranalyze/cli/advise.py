@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from kranalyze.kpn import Record
 
 
-#: Of the options that describe a deal without a record, those that also matter for advice in the auction.
+#: Options that describe a deal without a record, and that also matter for advice in the auction.
 _OF_AUCTION = ("dealer", "trump")
 
 

@@ -109,7 +109,7 @@ def odds(
     hand are then random, too.
 
     A file has a hand in each line, or deals or records, from which the hand of --seat is taken. For several
-    hands the text has a line for each with its best bid. JSON and CSV have a row per contract.
+    hands the text has one line per hand, with the best bid. JSON and CSV have a row per contract.
     """
     from kranalyze.conditions.scopes import own_scope
     from kranalyze.conditions.sql import read_condition

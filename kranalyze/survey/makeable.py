@@ -135,7 +135,7 @@ def makeable_sums(
 
 
 def _core_columns(rows: pl.DataFrame) -> tuple[Any, Any, Any, Any, Any]:
-    """Return five columns of the solved rows as buffers for the C core's ``tally_contracts``.
+    """Return five columns of the solved rows as buffers for the C core (``kr_tally``).
 
     They are: index of the deal, index of the question, flags for biddable and makeable, and the payment.
     """
