@@ -70,7 +70,7 @@ guarantees, best, cost, mark and others. Games: hands, auction, contract, verdic
         "Also judge cards and bids by what the players could know. Takes up to a few seconds a game."),
     flag("--no-bids", "With --single-dummy: judge only cards, not bids."),
     options.report(
-        "Also write the evening with every game card by card and the solver for what-ifs: "
+        "Also write all games card by card, with the solver to try other plays: "
         + options.PAGE),
     options.language, options.game, options.rules, options.deck("as in the record"), options.workers,
     *options.formats("text", "json", "csv", "csv-de"),
