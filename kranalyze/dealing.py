@@ -290,7 +290,7 @@ def find_deals(
     """
     parts = [numbered_deals(game, 0, seed, first, held)]
     chosen = 0
-    end = first  # index in the series of the deal that follows the last chosen deal
+    end = first  # index (in the series) of the deal after the last chosen deal
     at = first
     size = _FIRST_BATCH
     while chosen < count:

@@ -99,9 +99,9 @@ def odds(
             contract (``Odds.play``).
         games: how many games to play at the table for each contract; 0: no games. Default: take the figures
             from the book of hands. If the book has none, or if ``samples``, ``within``, ``seed``, ``leads``
-            or ``look`` is given, sample and games together take about five seconds of one processor core, and
-            a contract has at most ``samples`` games. Contracts that are clearly worse than the best contract
-            then have fewer games.
+            or ``look`` is given, games are played: as many as fit, together with the sample, into about five
+            seconds of one processor core, and at most ``samples`` for each contract. Contracts that are
+            clearly worse than the best contract then have fewer games.
         look: maximum number of layouts by which a player at the table judges at each turn. Default: 256; for
             figures from the book, the number with which the book was made.
         workers: number of threads. Default: one for each core of the machine.

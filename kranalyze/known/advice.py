@@ -38,8 +38,8 @@ LIMIT = 50_000
 #: width.
 WITHIN = 0.01
 
-#: If the user does not say how many games to play, the games after cards may take this time, and the games
-#: after words may take the same time (estimated, in milliseconds of one processor core).
+#: Time for the games after cards, if the user does not say how many games to play. The games after words get
+#: the same time again. The unit is estimated milliseconds of one processor core.
 _GAMES_MILLISECONDS = 2000.0
 
 
