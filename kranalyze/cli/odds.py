@@ -55,9 +55,9 @@ Bauernschnapsen; West is forehand.
 There are two answers. "open cards": everybody sees all hands and plays perfectly. "at table": careful players
 play games. They know only what their seats can see, and play the card with the best mean over layouts of the
 unseen cards. The best bid has the best mean at the table; if that is not above 0, pass. With --games 0 there
-are only figures for open cards (any sample is then larger), and the best bid is the best with open cards.
-Several hands get figures at the table from the book of hands or with --games N, because games take time. The
-games of the book are shown unless another option asks for other figures.
+are only figures for open cards (by default from a larger sample), and the best bid is the best with open
+cards. Several hands get figures at the table from the book of hands or with --games N, because games take
+time. The games of the book are shown unless another option asks for other figures.
 
 The columns "calls" and "trump" have the card to call or the suit to name. It is chosen before the layout is
 seen: the choice with the best mean with open cards. "best per layout" is the share if the choice could wait.
@@ -91,8 +91,8 @@ play (only with --play).
         "else as many as fit into a few seconds of one processor core. The seconds are estimated, so the "
         "number is the same on every machine)."),
     options.look(
-        "Maximum number of layouts by which a careful player judges at each turn (default: the number of the "
-        "book of hands, else 256)."),
+        "Maximum number of layouts by which a careful player judges at each turn (default: as in the book of "
+        "hands, else 256)."),
     options.charts, options.language, options.game, options.rules, options.deck("french"), options.workers,
     *options.formats("text", "json", "csv"),
 )  # fmt: skip
