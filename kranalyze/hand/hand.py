@@ -49,7 +49,7 @@ _BUDGET = 4000.0
 #: processor core).
 _PATIENCE = 200.0
 
-#: In at most this many layouts, find which first cards of the declarer make the contract.
+#: Maximum number of layouts in which to find the first cards of the declarer that make the contract.
 _LEADS = 10_000
 
 #: How many layouts a thread examines at a time when it finds such first cards.

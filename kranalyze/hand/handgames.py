@@ -143,7 +143,7 @@ class ContractGames:
     def _puts_of_layouts(self, columns: Sequence[array[int]]) -> array[int]:
         """Return for each layout the index in ``_puts`` of the starting point from which its game is played.
 
-        The starting points in ``_puts`` differ only in their trump. Before the auction forehand names the
+        The starting points in ``_puts`` differ in their trump. Before the auction forehand names the
         trump that is best for its own contract. So the layout decides from which of them the game is played.
         """
         query = self._query

@@ -27,8 +27,8 @@ from kranalyze.parallel import Progress
 
 _Choice = TypeVar("_Choice", bound=Hashable)
 
-#: How many games at most are played after each card in the second round. In the first round a single game is
-#: played after each card, to estimate the time.
+#: Maximum number of games after each card in the second round. In the first round a single game is played
+#: after each card, to estimate the time.
 _FIRST = 16
 
 #: At most this many games are played after each card, if the user does not say how many to play.

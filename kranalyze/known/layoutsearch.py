@@ -85,7 +85,7 @@ Part = tuple[Hidden, "range | array[int]"]
 
 
 class LayoutSums:
-    """Adds up over layouts how much each card is worth, in threads.
+    """Adds up how much each card is worth, over many layouts and in several threads.
 
     The sums do not depend on how many threads run.
     """
