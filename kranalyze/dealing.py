@@ -168,8 +168,8 @@ def random_deals(
     return frame_of_table(arrays)
 
 
-#: Default of the argument ``tries``: after how many consecutive deals that do not fulfil the conditions a
-#: search for deals ends.
+#: Default of the argument ``tries``: a search for deals ends after this many consecutive deals that do not
+#: fulfil the conditions.
 TRIES = 10_000_000
 
 #: How many deals the first batch of a search has, and how many deals a later batch has at most.
@@ -198,7 +198,7 @@ class NoMatchError(ValueError):
             wanted: how many deals the search should find.
             chosen: how many deals fulfilled the conditions.
             tried: how many deals were tried in all.
-            tries: after how many consecutive deals that did not fulfil the conditions the search ended.
+            tries: the search ended after this many consecutive deals that did not fulfil the conditions.
         """
         if chosen:
             message = f"{chosen:,} of the first {tried - tries:,} deals fulfil the conditions, none of the "
@@ -281,7 +281,7 @@ def find_deals(
         held: masks of cards that a seat gets in every deal, by seat.
         conditions: functions that choose deals. Each function gets the deals that the function before it has
             chosen.
-        tries: after how many consecutive deals that do not fulfil the conditions the search ends.
+        tries: the search ends after this many consecutive deals that do not fulfil the conditions.
         progress: function that is called after each batch. Its argument is how many deals the batch added.
 
     Raises:
@@ -290,7 +290,7 @@ def find_deals(
     """
     parts = [numbered_deals(game, 0, seed, first, held)]
     chosen = 0
-    end = first  # index in the series of the deal that follows the last chosen deal
+    end = first  # index (in the series) of the deal after the last chosen deal
     at = first
     size = _FIRST_BATCH
     while chosen < count:

@@ -61,7 +61,7 @@ def cancel_all(_executor: Executor, futures: Iterable[Future[Any]]) -> None:
 
 
 class Pool(NamedTuple):
-    """A source of workers: functions that start, ask and stop executors.
+    """A source of workers: functions that start, check and stop executors.
 
     Attributes:
         start: function that returns a new executor. It is called again if the executor breaks.

@@ -1,8 +1,8 @@
 """Judge bids by the bidder's hand alone (RULINGS: single dummy): mean payments, and the best other bid.
 
 A layout is a way to deal the other cards around the bidder's hand. A mean payment is the mean over layouts.
-"At the table" means that careful players play each layout, who know only what their seats can see. "With open
-cards" means that all players see all cards. The book of hands is a bundled file of such means.
+"At the table" means that each layout is played by careful players, who know only what their seats can see.
+"With open cards" means that all players see all cards. The book of hands is a bundled file of mean payments.
 """
 
 from __future__ import annotations
@@ -131,11 +131,11 @@ def judge_bids(record: Record, stop: Stop | None = None) -> Bids:
 def kind_of_means(record: Record, seats: Iterable[Seat]) -> MeanKind | None:
     """Decide whether the bids of a record are judged by means at the table or with open cards.
 
-    At the table, careful players play the layouts, each of whom knows only what its seat can see. Return
-    ``table`` if the book of hands (a bundled file) has all necessary means at the table. Necessary are the
-    means of all contracts that one of the hands may bid, and the mean of the contract played with its called
-    card. Otherwise return ``open`` for all bids, because the two kinds of means cannot be compared.
-    Return None if no seat's hand is fully known, or no contract of the game has a declarer.
+    At the table, the layouts are played by careful players, who know only what their seats can see. Return
+    ``table`` if the book of hands (a bundled file) has all necessary means at the table: the means of all
+    contracts that one of the hands may bid, and the mean of the contract played with its called card.
+    Otherwise return ``open`` for all bids, because the two kinds of means cannot be compared. Return None if
+    no seat's hand is fully known, or no contract of the game has a declarer.
 
     Args:
         record: the record.
@@ -172,7 +172,7 @@ def _is_in_book(game: Game) -> bool:
 def _has_table_means(game: Game, hand: int, seat: Seat, forehand: Seat) -> bool:
     """Return whether the book of hands has means at the table for the contracts that a hand may bid.
 
-    At the table, careful players play, who know only what their seats can see.
+    These means come from games of careful players, who know only what their seats can see.
 
     Args:
         game: the game.

@@ -227,7 +227,7 @@ class Position(ShownAsPage):
         return *paid, *(None,) * (4 - len(paid))
 
     def _last_choice(self) -> Moment:
-        """Return the state of the game just before the last card, after what its player says with it."""
+        """Return the state before the last card, but after the words that its player says with this card."""
         before = self._before
         moment = self._followed.after(len(self._moves) - 1) if before is None else before._moment
         announcements = (word for word in self._announcements if word.seat == moment.seat)

@@ -175,8 +175,8 @@ class Analysed:
         return "lost" if card.move.seat in (question.first, question.partner) else "won"
 
 
-#: The columns that have a number for each seat: by the name of the column, the number that means "unknown or
-#: not applicable" in this column.
+#: Columns that have a number for each seat. The key is the name of a column. The value is the number that
+#: means "unknown or not applicable" in this column.
 _BY_SEAT = {
     "tricks": -1, "points": UNKNOWN, "guarantee": NO_SETTLEMENT, "payoff": NO_SETTLEMENT,
     "cost": NO_SETTLEMENT,

@@ -42,8 +42,8 @@ class TableFigures:
         squares: sum of the squares of these settlements.
         settlements: the two possible settlements of the seat, the lower first. None: more than two are
             possible.
-        extremes: the lowest and the highest settlement of the seat in a larger set of games that includes
-            these games: the games after all calls that ``advise_call`` compares. None: not known.
+        extremes: the lowest and the highest settlement of the seat in all games of ``advise_call``: not only
+            in the games after one call, which are counted here. None: not known.
     """
 
     look: int

@@ -1,7 +1,8 @@
 """Build tables of answers. A table has a row for each deal and each question that the deal reaches.
 
 A question is a contract with its declarer, leader, trump, partner and order of rank. A deal reaches a
-question if no card is called, or if the right seat holds a card that the declarer can call.
+question if no card is called, or if the partner of the question holds a card that the declarer can call. In a
+question without a partner, the declarer must hold this card.
 """
 
 from __future__ import annotations
@@ -189,7 +190,7 @@ def solve_deals(plan: Plan, deals: pa.Table, wanted: Buffer | None = None) -> Se
         plan: the questions and their searches.
         deals: columns ``n e s w talon`` (uint32).
         wanted: for each deal, a byte for each question. BIDDABLE: the question is solved on this deal. 0:
-            the question is left out. None instead of the bytes: all questions are solved.
+            the question is left out. If ``wanted`` is None, all questions are solved on all deals.
     """
     count = deals.num_rows
     game = plan.game

@@ -92,7 +92,7 @@ class Lookups:
 class Amounts:
     """Tables that convert the result of a search to an amount: how much one payer owes one receiver.
 
-    Questions of the same kind share a table. ``_Kind`` says when kinds are the same.
+    Questions of the same kind share a table. ``_Kind`` lists the facts that make up a kind.
     """
 
     def __init__(self, measures: Sequence[Measure], roles: Sequence[str]) -> None:

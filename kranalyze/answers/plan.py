@@ -283,8 +283,8 @@ class Plan:
             count: number of deals.
             bad: indexes of the deals to leave out.
             wanted: for each deal, a byte for each question. BIDDABLE: the question is solved on this deal.
-                0: the question is left out, and its byte in ``Reached.flags`` becomes 0. None instead of the
-                bytes: all questions are solved.
+                0: the question is left out, and its byte in ``Reached.flags`` becomes 0. If ``wanted`` is
+                None, all questions are solved on all deals.
         """
         reach = applicable_questions(hands, count, self.rows)
         width = len(self.rows)

@@ -1,7 +1,8 @@
 """Solve many deals and return the results as columns: values, and settlements in the game's unit.
 
 A question is a contract with its declarer, leader, trump, partner and order of rank. A deal reaches a
-question if no card is called, or if the right seat holds a card that the declarer can call.
+question if no card is called, or if the partner of the question holds a card that the declarer can call. In a
+question without a partner, the declarer must hold this card.
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ class SettledRows:
             count: number of deals.
             bad: error texts of deals that are left out, by the index of the deal.
             wanted: for each deal, a byte for each question. BIDDABLE: the question is solved on this deal. 0:
-                the question is left out. None instead of the bytes: all questions are solved.
+                the question is left out. If ``wanted`` is None, all questions are solved on all deals.
         """
         reach, solved = plan.solve(hands, talon, count, bad, wanted)
         lookups = make_lookups(plan)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from kranalyze.kpn import Record
 
 
-#: Of the options that describe a deal without a record, those that also matter for advice in the auction.
+#: Options that describe a deal without a record, and that also matter for advice in the auction.
 _OF_AUCTION = ("dealer", "trump")
 
 
@@ -91,9 +91,11 @@ seat becomes declarer), made (share of these in which it is paid), best.
     flag("--exact",
         "Judge by all layouts: all ways in which the unseen cards can lie. There may be at most 20 million."),
     options.games(
-        "Number of games at the table for each row; 0: no games (default: as many as a few seconds of one "
-        "processor core allow by an estimate, which is the same on every machine)."),
-    options.look("Most layouts by which a careful player judges at each turn (default: 256).", default=256),
+        "Number of games at the table for each row; 0: no games (default: as many as fit into a few seconds "
+        "of one processor core. The seconds are estimated, so the number is the same on every machine)."),
+    options.look(
+        "Maximum number of layouts by which a careful player judges at each turn (default: 256).",
+        default=256),
     options.seed(
         "Seed of the random layouts and games (default: 0). The same command with the same seed always gives "
         "the same figures, with any number of threads.", default=0),

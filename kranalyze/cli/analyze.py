@@ -70,7 +70,7 @@ guarantees, best, cost, mark and others. Games: hands, auction, contract, verdic
         "Also judge cards and bids by what the players could know. Takes up to a few seconds a game."),
     flag("--no-bids", "With --single-dummy: judge only cards, not bids."),
     options.report(
-        "Also write the evening with every game card by card and the solver for what-ifs: "
+        "Also write all games card by card, with the solver to try other plays: "
         + options.PAGE),
     options.language, options.game, options.rules, options.deck("as in the record"), options.workers,
     *options.formats("text", "json", "csv", "csv-de"),
@@ -126,7 +126,7 @@ def analyze(
 
     def study() -> Iterator[Analysis]:
         looked_at = single_dummy or board is not None or report is not None
-        in_turn = None if looked_at or output is None else take  # `analyze_log` or the loop calls it
+        in_turn = None if looked_at or output is None else take  # None: the loop below calls `take`
         found = analyze_log(pieces, best=not no_best, workers=workers, take=in_turn)
         if looked_at:
             found = analyze_outcomes(

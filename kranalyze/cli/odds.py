@@ -55,9 +55,9 @@ Bauernschnapsen; West is forehand.
 There are two answers. "open cards": everybody sees all hands and plays perfectly. "at table": careful players
 play games. They know only what their seats can see, and play the card with the best mean over layouts of the
 unseen cards. The best bid has the best mean at the table; if that is not above 0, pass. With --games 0 there
-are only figures for open cards, but more of them, and the best bid is the best with open cards. Several hands
-get figures at the table from the book of hands or with --games N, because games take time. The games of the
-book are shown unless another option asks for other figures.
+are only figures for open cards (by default from a larger sample), and the best bid is the best with open
+cards. Several hands get figures at the table from the book of hands or with --games N, because games take
+time. The games of the book are shown unless another option asks for other figures.
 
 The columns "calls" and "trump" have the card to call or the suit to name. It is chosen before the layout is
 seen: the choice with the best mean with open cards. "best per layout" is the share if the choice could wait.
@@ -78,7 +78,7 @@ play (only with --play).
         "are used)."),
     flag("--exact", "Go through all layouts, at most 20 million. Takes up to a minute for Graden."),
     options.seed(
-        "Seed of the random layouts and games (default: 0, and the book of hands where it has the hand). "
+        "Seed of the random layouts and games (default: the figures of the book of hands, else seed 0). "
         "The same command with the same seed always gives the same figures, with any number of threads."),
     options.hands("--known", 'Known cards of another seat, "E=HK ST"; once per seat.',
         metavar="SEAT=CARDS"),
@@ -88,11 +88,11 @@ play (only with --play).
     options.where('Only hands that fulfil this condition in SQL, as in "aces >= 2 AND voids = 0".'),
     options.games(
         "Number of games at the table for each row; 0: no games (default: the games of the book of hands, "
-        "else as many as a few seconds of one processor core allow by an estimate, which is the same on "
-        "every machine)."),
+        "else as many as fit into a few seconds of one processor core. The seconds are estimated, so the "
+        "number is the same on every machine)."),
     options.look(
-        "Most layouts by which a careful player judges at each turn (default: those of the book of hands, "
-        "else 256)."),
+        "Maximum number of layouts by which a careful player judges at each turn (default: as in the book of "
+        "hands, else 256)."),
     options.charts, options.language, options.game, options.rules, options.deck("french"), options.workers,
     *options.formats("text", "json", "csv"),
 )  # fmt: skip
@@ -109,7 +109,7 @@ def odds(
     hand are then random, too.
 
     A file has a hand in each line, or deals or records, from which the hand of --seat is taken. For several
-    hands the text has a line for each with its best bid. JSON and CSV have a row per contract.
+    hands the text has one line per hand, with the best bid. JSON and CSV have a row per contract.
     """
     from kranalyze.conditions.scopes import own_scope
     from kranalyze.conditions.sql import read_condition

@@ -57,8 +57,8 @@ def command(
 def _keep_files(values: dict[str, Any]) -> None:
     """Report wrong usage if the command would overwrite files that the user needs.
 
-    The user needs the inputs of the command. If an output must be new, the user also needs the existing file
-    with the output's name. With ``--force`` the command may overwrite all these files.
+    The user needs the inputs of the command. If an output must be new (``Output.fresh``), the user also needs
+    an existing file with its name. With ``--force`` the command may overwrite all these files.
 
     Args:
         values: the values of the command's arguments by name. The item ``force`` is removed.

@@ -35,10 +35,10 @@ def _groups(text: str) -> list[str]:
   kranalyze stats recorded-deals-24.kpn --report recorded.html
   kranalyze stats deals.parquet -o stats.parquet
 
-Makeable means with all hands open, by the best call and trump of each deal. Contracts in which only forehand
-bids, names the trump or leads need a known dealer. Records with their play are also counted as they were bid
-and played: how often a contract was bid, made and makeable. They also show what the declarer gave away in
-play (less than he could have forced) and in bidding (another contract would have paid him more).
+Makeable: can be made with all hands open, by the best call and trump of each deal. Contracts in which only
+forehand bids, names the trump or leads need a known dealer. Records with their play are also counted as they
+were bid and played: how often a contract was bid, made and makeable. They also show what the declarer gave
+away in play (less than he could have forced) and in bidding (another contract would have paid him more).
 
 --where takes a condition as it stands after WHERE in SQL, and --by expressions as after GROUP BY. They may
 name columns of each hand that could declare: seat (N E S W), bidder (1 is left of the dealer), dealer, and

@@ -15,9 +15,9 @@ from kranalyze.games import Game
 
 
 def differ_between_hands(*expressions: SqlExpression | None) -> bool:
-    """Return whether an expression may have different values for the four hands of a deal.
+    """Return whether at least one of the expressions may have different values for the four hands of a deal.
 
-    One expression of this kind among ``expressions`` is enough. None instead of an expression is ignored.
+    An item of ``expressions`` may be None, and is then ignored.
     """
     return any(
         depends_on_viewing_seat(name) for expression in expressions if expression for name in expression.names
@@ -31,7 +31,7 @@ def deal_values(expression: SqlExpression, deals: pl.DataFrame, view: Viewpoint)
         expression: an expression with columns of ``hand_scope``. If ``view`` has no seat, only columns of
             ``deal_scope`` are allowed.
         deals: a frame with the hands ``n e s w``, and with the columns that ``view.forehand`` reads.
-        view: the game, the forehand of each deal, and the seat whose hand names such as ``aces`` mean.
+        view: the game, the forehand of each deal, and the own seat. Names such as ``aces`` mean its hand.
 
     Raises:
         ValueError: the values cannot be computed.

@@ -196,9 +196,10 @@ def applicable_questions(hands: Hands, deals: int, rows: Sequence[bytes]) -> Rea
 
 
 class Solved(NamedTuple):
-    """The results of tasks (contracts as numbers of the core) on a batch of deals.
+    """The results that the core found when it solved some tasks on each deal of a batch.
 
-    Each deal has ``width`` values. A slot is the index of a value among the values of its deal.
+    A task describes the play of a contract in numbers. Each deal has ``width`` values. A slot is the index of
+    a value among the values of its deal.
     """
 
     values: array[int]  # values (int16) at the index deal * width + slot; UNKNOWN: the value was not computed

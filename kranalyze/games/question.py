@@ -64,7 +64,7 @@ def contract_deciding_trump(game: Game, contract: Contract) -> Contract | None:
 
 
 def calls_reaching(question: Question, deal: Deal) -> list[Card] | None:
-    """Return the cards that the declarer can call in a deal so that the contract is this question.
+    """Return the cards whose call leads to this question (with its partner, or without one) on a deal.
 
     None: no card is called in this contract. Empty: in this deal no call leads to this question, because the
     wrong seat holds the cards.

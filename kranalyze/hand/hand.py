@@ -1,7 +1,8 @@
 """Find the odds of a hand in contracts, for open cards and at the table.
 
-For open cards the odds come from counting, enumeration, the bundled book or a sample of layouts. At the table
-careful players play games. A layout is a way to deal the cards that are not known.
+A layout is a way to deal the cards that are not known. For open cards (double dummy), the odds come from
+counting, enumeration, the bundled book or a sample of layouts. The odds at the table come from games of
+careful players, who know only what their seats can see. These games are played now, or taken from the book.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ _BUDGET = 4000.0
 #: processor core).
 _PATIENCE = 200.0
 
-#: In at most this many layouts, find which first cards of the declarer make the contract.
+#: Maximum number of layouts in which to find the first cards of the declarer that make the contract.
 _LEADS = 10_000
 
 #: How many layouts a thread examines at a time when it finds such first cards.
@@ -98,9 +99,9 @@ def odds(
             contract (``Odds.play``).
         games: how many games to play at the table for each contract; 0: no games. Default: take the figures
             from the book of hands. If the book has none, or if ``samples``, ``within``, ``seed``, ``leads``
-            or ``look`` is given, sample and games together take about five seconds of one processor core, and
-            a contract has at most ``samples`` games. Contracts that are clearly worse than the best contract
-            then have fewer games.
+            or ``look`` is given, games are played: as many as fit, together with the sample, into about five
+            seconds of one processor core, and at most ``samples`` for each contract. Contracts that are
+            clearly worse than the best contract then have fewer games.
         look: maximum number of layouts by which a player at the table judges at each turn. Default: 256; for
             figures from the book, the number with which the book was made.
         workers: number of threads. Default: one for each core of the machine.

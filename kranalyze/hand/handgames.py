@@ -143,8 +143,8 @@ class ContractGames:
     def _puts_of_layouts(self, columns: Sequence[array[int]]) -> array[int]:
         """Return for each layout the index in ``_puts`` of the starting point from which its game is played.
 
-        Each starting point in ``_puts`` has another trump. Before the auction forehand names the trump that
-        is best for its own contract. So the layout decides from which starting point the game is played.
+        The starting points in ``_puts`` differ in their trump. Before the auction forehand names the
+        trump that is best for its own contract. So the layout decides from which of them the game is played.
         """
         query = self._query
         rufer = contract_deciding_trump(query.game, self._contract)

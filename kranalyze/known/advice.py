@@ -1,4 +1,4 @@
-"""Advise a seat which card to play by what it knows: share and mean of each legal card, with intervals.
+"""Advise a seat on which card to play, from what it knows: share and mean of each legal card.
 
 Cards are valued in the possible layouts. A layout is an arrangement of the cards that the seat does not see.
 It is possible if the seat cannot exclude it. The share of a card is the part of the layouts that the seat's
@@ -38,8 +38,8 @@ LIMIT = 50_000
 #: width.
 WITHIN = 0.01
 
-#: If the user does not say how many games to play, the games after cards may take this time, and the games
-#: after words may take the same time (estimated, in milliseconds of one processor core).
+#: Time for the games after cards, if the user does not say how many games to play. The games after words get
+#: the same time again. The unit is estimated milliseconds of one processor core.
 _GAMES_MILLISECONDS = 2000.0
 
 

@@ -25,7 +25,7 @@ from kranalyze.kpn.recordfacts import call_number, fact_numbers
 
 @dataclass(frozen=True, slots=True)
 class AuctionKnowledge:
-    """What the seat whose turn it is in the auction knows: its own hand, and the calls so far.
+    """The knowledge of the seat to call in an auction: its own hand, and the calls so far.
 
     Attributes:
         record: the record of the game.
@@ -74,7 +74,7 @@ class AuctionKnowledge:
 
 
 def auction_knowledge(record: Record, calls: int) -> AuctionKnowledge:
-    """Return what the seat whose turn it is in the auction knows (RULINGS: single dummy).
+    """Return the knowledge of the seat to call in an auction (RULINGS: single dummy).
 
     Args:
         record: the record. The hand of the seat to call must be known. Other hands are not used.

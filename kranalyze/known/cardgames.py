@@ -27,8 +27,8 @@ from kranalyze.parallel import Progress
 
 _Choice = TypeVar("_Choice", bound=Hashable)
 
-#: How many games at most are played after each card in the second round. In the first round a single game is
-#: played after each card, to estimate the time.
+#: Maximum number of games after each card in the second round. In the first round a single game is played
+#: after each card, to estimate the time.
 _FIRST = 16
 
 #: At most this many games are played after each card, if the user does not say how many to play.
@@ -48,7 +48,7 @@ def card_figures(
     After each card the games are played in the same random layouts.
 
     Args:
-        known: what the seat whose turn it is knows.
+        known: the knowledge of the seat whose turn it is.
         cards: numbers of legal cards of this seat, or of cards that it may lay face down.
         games: how many games to play after each card.
         look: maximum number of layouts that a player samples to judge its cards at a turn.
@@ -193,9 +193,9 @@ def layout_columns(
 def _start(known: Knowledge, card: int) -> JudgedRecords:
     """Return the records from which the games after a card continue. Usually this is one record.
 
-    There are several records if two declarers lay their first cards face down: if the seat is about to lay
-    its card, and the other declarer has already laid an unknown card. Then each card that the other declarer
-    may have laid has a record.
+    In a contract of two declarers, both lay their first cards face down. If the other declarer has already
+    laid a card, the seat does not know this card before it lays its own. Then there is a record for each card
+    that the other declarer may have laid.
     """
     shown = cards_laid_face_down(known)
     if not _lays(known):
@@ -263,8 +263,8 @@ def cards_laid_face_down(known: Knowledge) -> tuple[tuple[int, int], ...]:
 def _with_card(known: Knowledge, card: int) -> Record:
     """Return the record up to the seat's turn, and add ``card`` as the card that the seat plays at this turn.
 
-    Does the seat play the next card of the original record? Then the announcements that the seat makes at
-    this turn in the original record are kept, as in ``layoutsearch.search_per_layout``.
+    If the next card of the original record is also a card of this seat, keep the announcements that the seat
+    makes with that card, as in ``layoutsearch.search_per_layout``.
     """
     record, after = known.record, known.after
     if known.held_mask().bit_count() == 1 and after >= known.players:

@@ -174,7 +174,7 @@ class Knowledge:
     def cases(self) -> tuple[Hidden, ...]:
         """The groups into which the C core divides the layouts. Each layout belongs to exactly one case.
 
-        In all layouts of a case the same cards may lie in each place.
+        A case says for each place (a hand, or the discard) which cards may lie there.
         """
         return self.situation.cases
 

@@ -1,9 +1,10 @@
-"""Search the layouts that a seat cannot exclude, with the core: sums over layouts, and floors of cards.
+"""Let the core search the layouts that a seat cannot exclude: sums over layouts, and floors of cards.
 
-A layout is an arrangement of the cards that the seat does not see. The layouts are divided into cases: in all
-layouts of a case the same cards may lie in each place. The worth of a card measures the settlement that the
-seat can force after the card. A plan tells the seat which card to play after everything that can happen,
-without knowledge of the layout. The floor of a card is the part of the layouts that a single plan wins.
+A layout is an arrangement of the cards that the seat does not see. The layouts are divided into cases. A case
+says for each hand and for the discard which cards may lie there. The worth of a card measures the settlement
+that the seat can force after the card. A plan tells the seat which card to play after everything that can
+happen, without knowledge of the layout. The floor of a card is the part of the layouts that a single plan
+wins.
 """
 
 from __future__ import annotations
@@ -84,7 +85,7 @@ Part = tuple[Hidden, "range | array[int]"]
 
 
 class LayoutSums:
-    """Adds up over layouts how much each card is worth, in threads.
+    """Adds up how much each card is worth, over many layouts and in several threads.
 
     The sums do not depend on how many threads run.
     """

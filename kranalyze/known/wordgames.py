@@ -31,7 +31,7 @@ Words = tuple[Announcement, ...]
 
 
 class WordAdvice(NamedTuple):
-    """How good a combination of words is that a seat may say in trick 1.
+    """How good it is for a seat to say a certain combination of words in trick 1.
 
     Attributes:
         words: the words, in the order in which they are said. Empty: the seat says nothing.
@@ -114,7 +114,7 @@ def word_figures(
     same random layouts.
 
     Args:
-        known: what the seat whose turn it is knows.
+        known: the knowledge of the seat whose turn it is.
         games: how many games to play after each combination. None: as many as ``milliseconds`` allow.
         milliseconds: estimated time for all games together, in milliseconds of one processor core.
         look: maximum number of layouts that a player samples to judge its cards at a turn.
@@ -150,7 +150,7 @@ def _record_until(known: Knowledge, words: Sequence[Announcement] = ()) -> Recor
     spoken = {move.seat for move in known.moves}
     announce = (*(word for word in known.record.announce if word.seat in spoken), *words)
     contra = known.record.contra
-    if known.game.contra == "token":  # count again: ``record.contra`` has later calls
+    if known.game.contra == "token":  # count again: ``record.contra`` includes later calls
         contra = min(1, sum(word.what == "contra" for word in announce))
     return replace(known.record, play=known.moves, announce=announce, contra=contra)
 

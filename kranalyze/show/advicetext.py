@@ -122,8 +122,7 @@ def _lacks(known: Knowledge, place: HiddenPlace, deck: Deck) -> Iterator[str]:
 def _table(found: Advice, deck: Deck) -> list[str]:
     """Return the lines of a table with a row for each legal card.
 
-    The card with the greatest mean payment comes first. The order goes by means with open cards, that is, if
-    everybody sees all cards.
+    The rows are sorted by the mean payment with open cards (everybody sees all cards), the greatest first.
     """
     plans = any(choice.floor is not None for choice in found.cards)
     games = any(choice.careful for choice in found.cards)
@@ -131,7 +130,7 @@ def _table(found: Advice, deck: Deck) -> list[str]:
     unit = f"mean ({found.knowledge.game.unit})"
     head = ("wins", *between, unit, *between)
     align = "<<" + ">" * len(head)
-    if games:  # without intervals of means with open cards, the figures at the table have room beside them
+    if games:  # leave out the intervals of means with open cards, to have room for figures at the table
         head = ("at table", "95%", unit, "95%", "open cards", *between, "mean")
         align = "<<>>>>|" + ">" * len(head[4:])
     rows = [("card", "", *head, *["one plan wins"] * plans)]

@@ -169,7 +169,7 @@ class _Told:
         """Yield lines about a card and about what its player said in trick 1, if there is something to tell.
 
         The lines say what the announcement or the silence cost, what the card cost, and whether the card was
-        right on what the player could know (the single-dummy verdict).
+        right by what the player could know (the single-dummy verdict).
         """
         from kranalyze.analysis.roles import role_of
 

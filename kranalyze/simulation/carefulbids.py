@@ -184,7 +184,7 @@ class CarefulBidders:
         """
         made = list(calls)
         while auction.is_over and call.call == "gut" and auction.turn != call.seat:
-            auction.take(PASS)  # the seats that could double before the caller pass
+            auction.take(PASS)  # seats before the caller could double, but they pass
         contract = None if auction.contract is None else self.game.contracts[auction.contract]
         suit = number_of_suit(call.trump)
         if suit is not None and contract is not None and contract.id == call.call:

@@ -72,8 +72,8 @@ class Counted:
         sums: frames with the sums from which figures are computed.
         deals: number of deals without errors in the job, including deals that do not fulfil a condition.
         undealt: number of deals without a dealer. They do not count in figures of the first bidder.
-        problems: why deals were not counted or records not analysed. For a deal, ``record`` is the number of
-            the deal.
+        problems: errors that say why deals were not counted, or records not analysed. If an error is about a
+            deal, its attribute ``record`` is the number of the deal.
         firsts: a row for each deal with its highest makeable contract. None: examples are not collected.
         tables: tables of the analysis of logged games. Empty: no games, or examples are not collected.
     """

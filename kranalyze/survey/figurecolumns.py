@@ -231,9 +231,9 @@ def independent_units(
         units_times_counted: sum of k * m.
         counted_squared: sum of m * m.
 
-    >>> independent_units(0.5, 8, 8, 8, 4, 4)  # a unit a deal
+    >>> independent_units(0.5, 8, 8, 8, 4, 4)  # each deal has one unit
     8.0
-    >>> independent_units(0.5, 8, 2, 32, 16, 16)  # of two deals one has all, the other none
+    >>> independent_units(0.5, 8, 2, 32, 16, 16)  # one deal has all counted units
     2.0
     """
     spread = counted_squared - 2 * share * units_times_counted + share * share * units_squared

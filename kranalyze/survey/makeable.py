@@ -135,7 +135,7 @@ def makeable_sums(
 
 
 def _core_columns(rows: pl.DataFrame) -> tuple[Any, Any, Any, Any, Any]:
-    """Return five columns of the solved rows as buffers for the C core's ``tally_contracts``.
+    """Return five columns of the solved rows as buffers for the C core (``kr_tally``).
 
     They are: index of the deal, index of the question, flags for biddable and makeable, and the payment.
     """
@@ -305,7 +305,7 @@ def _best(game: Game, codes: memoryview) -> pl.DataFrame:
 
 #: Names of the figures about best contracts, in the order of ``enum kr_tally_what``.
 _BEST_FIGURES = ("best_rank", "best_settlement", "units")
-#: Names of the seats that figures about best contracts count, in the order of ``enum kr_tally_whom``.
+#: Names of the seats whose best contracts are counted, in the order of ``enum kr_tally_whom``.
 _BEST_WHO = ("some", "first", "seat")
 
 

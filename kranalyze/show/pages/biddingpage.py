@@ -295,7 +295,7 @@ def _by(figures: Figures) -> Iterator[str]:
 def _heat_of_groups(
     name: str, titles: Sequence[str], rows: Mapping[tuple[object, ...], FigureRow]
 ) -> str:
-    """Draw a heat map for one contract. The first feature has a row for each value, the second a column."""
+    """Draw a heat map of one contract. The first feature gives the rows, the second the columns."""
     axes = [list(dict.fromkeys(values[axis] for values in rows)) for axis in (0, 1)]
     axes[1].sort(key=lambda value: (value is not None, 0 if value is None else value))
     down, across = ({i: escape_html(value_text(value)) for i, value in enumerate(axis)} for axis in axes)

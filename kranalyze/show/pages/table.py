@@ -117,7 +117,7 @@ def deals_page(rows: Sequence[Mapping[str, Any]], file: str, lang: str | None, d
 
 
 def _common_event(events: Iterable[str | None]) -> str:
-    """Return the start of events, up to a comma or number, if all have the same; an empty text otherwise."""
+    """Return the start, up to a comma or digit, that all events share. Empty: their starts differ."""
     starts = {re.split(r"[,\d]", event or "")[0].strip() for event in events}
     return starts.pop() if len(starts) == 1 else ""
 
