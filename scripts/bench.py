@@ -315,9 +315,9 @@ def known(bench: Bench) -> Iterator[Row]:
 def careful(bench: Bench) -> Iterator[Row]:
     """Measure games of careful players, in three comparisons.
 
-    Compare games of Königmord with a program that asks for advice at each turn. Compare `odds` for Graden
-    with 5 seconds, and for other games with `odds` without games. Compare games of Rußbach with tables of the
-    same deals.
+    The first comparison is between games of Königmord and a program that asks for advice at each turn. The
+    second is between `odds` with games and, for Graden, 5 seconds; for other games, `odds` without games. The
+    third is between games of Rußbach and tables of the same deals.
     """
     runs = []
     for seed in range(bench.repeats):

@@ -189,10 +189,11 @@ typedef struct kr_facts {
  * KR_AT_WORD and KR_AT_CELL it is the index of the call, word or cell. For other parts the comment says what it is, for
  * example a seat. */
 enum kr_place {
-    KR_AT_GAME = 0, KR_AT_DEAL, KR_AT_HAND, KR_AT_HAND_CARD, /* index for KR_AT_HAND: the seat; for KR_AT_HAND_CARD:
-                                                              * seat * 32 + card */
-    KR_AT_TALON, KR_AT_TALON_CARD, KR_AT_DISCARD, KR_AT_DISCARD_CARD, /* index for KR_AT_TALON_CARD and
-                                                                       * KR_AT_DISCARD_CARD: the card */
+    KR_AT_GAME = 0, KR_AT_DEAL, KR_AT_HAND, KR_AT_HAND_CARD, /* the index of KR_AT_HAND is the seat, that of
+                                                              * KR_AT_HAND_CARD is seat * 32 + card */
+    KR_AT_TALON, KR_AT_TALON_CARD, KR_AT_DISCARD, KR_AT_DISCARD_CARD, /* the index of KR_AT_TALON_CARD
+                                                                       * and KR_AT_DISCARD_CARD is the
+                                                                       * number of the card */
     KR_AT_DEALER, KR_AT_CONTRACT, KR_AT_DECLARER, KR_AT_SECOND, KR_AT_LAID, /* KR_AT_LAID: seat */
     KR_AT_CALLED, KR_AT_TRUMP, KR_AT_WORD, KR_AT_CONTRA, KR_AT_SCORE, KR_AT_SCORE_OF, /* KR_AT_SCORE_OF: seat */
     KR_AT_AUCTION, KR_AT_CALL, KR_AT_PLAY, KR_AT_CELL, KR_AT_LINES,

@@ -1,4 +1,4 @@
-"""Draw calls of the core that play games of careful players. The games continue bundled records."""
+"""Make random calls of the core that play games of careful players. The games continue bundled records."""
 
 from __future__ import annotations
 

@@ -28,8 +28,8 @@ class Question {
     this.settlesNothing = core.bytes[contractAt + KR_CONTRACT_ROW.stake] === KR_STAKE.stakeNone;
   }
 
-  // The bytes of a kr_row: the cards of which the partner must hold one so that a deal leads to the question,
-  // and the cards that the bidder must hold.
+  // The bytes of the kr_row: the cards that can be called to reach the question, and the cards that the
+  // bidder must hold.
   get row() {
     const [out] = this.tasks.core.lay([KR_SIZE.row]);
     this.wasm.row_of(this.rowAt, this.place, out);
