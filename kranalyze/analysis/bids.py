@@ -57,11 +57,14 @@ class JudgedTurn(NamedTuple):
         call: index of the seat's call in the auction, from 0.
         bids: for each possible contract and trump, the bid with the best called card. The bid with the
             greatest mean payment comes first. Bids whose mean is unknown are left out.
+        may_pass: whether the seat could pass. False: after a pass of this seat and all later seats it would
+            be the declarer nevertheless.
     """
 
     seat: Seat
     call: int
     bids: tuple[JudgedBid, ...]
+    may_pass: bool
 
 
 class Bids(NamedTuple):
@@ -118,12 +121,12 @@ def judge_bids(record: Record, stop: Stop | None = None) -> Bids:
         possible = list(_choices(record, seat, open_bids, kind, stop))
         best = _best(possible)
         passed[seat] = best if best is not None and best.mean > 0 else None
-        turns += _judged_turns(record, seat, _last_pass(record, seat), possible)
+        turns += _judged_turns(record, seat, _last_pass(record, seat), possible, auctions)
     if declarer is None or _hand(record, declarer) is None or contract.makeable_at is None:
         return Bids(passed=tuple(passed), kind=kind, turns=tuple(turns))
     open_bids = _open_to_declarer(record, declarer, auctions)
     bids = list(_choices(record, declarer, open_bids, kind, stop))
-    turns += _judged_turns(record, declarer, _turn_of_declarer(record, declarer, auctions), bids)
+    turns += _judged_turns(record, declarer, _turn_of_declarer(record, declarer, auctions), bids, auctions)
     mean = _mean_of_played(record, declarer, bids, kind)
     return Bids(mean, _best(bids), tuple(passed), kind, tuple(turns))
 
@@ -230,8 +233,9 @@ def _mean_of_played(
 
 
 def _judged_turns(
-    record: Record, seat: Seat, turn: int | None, bids: Iterable[JudgedBid]
-) -> Iterator[JudgedTurn]:
+    record: Record, seat: Seat, turn: int | None, bids: Iterable[JudgedBid],
+    auctions: Sequence[CalledAuction],
+) -> Iterator[JudgedTurn]:  # fmt: skip
     """Yield the judgement of a seat's turn in the auction. Yield nothing if the seat had no possible bid.
 
     Args:
@@ -240,6 +244,7 @@ def _judged_turns(
         turn: index of the seat's call among the bids and passes, from 0. None: the auction is not recorded
             or the seat made no call, and nothing is yielded.
         bids: the possible bids of the seat at this turn, in any order.
+        auctions: the states of the auction, from ``_auctions``.
     """
     best_calls = dict[tuple[str, str | None], JudgedBid]()
     for bid in sorted(bids, key=lambda b: (-b.mean, b.contract.rank or 0)):
@@ -247,7 +252,8 @@ def _judged_turns(
     if turn is not None and best_calls:
         call = _calls(record)[turn]
         number = next(i for i, other in enumerate(record.auction) if other is call)
-        yield JudgedTurn(seat, number, tuple(best_calls.values()))
+        may_pass = auctions[turn].contract_if_rest_pass(seat) is None
+        yield JudgedTurn(seat, number, tuple(best_calls.values()), may_pass)
 
 
 def _auctions(record: Record) -> list[CalledAuction]:

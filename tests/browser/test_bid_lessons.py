@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -55,7 +56,12 @@ def wanted(row: Mapping[str, Any], name: str) -> tuple[str, ...]:
         if row["second"] is not None:
             return ()
         loss = (row["best_payoff"] or row[f"payoff_{seat}"]) - row[f"payoff_{seat}"]
-        if (row["bid_cost"] or 0) >= 0.5:
+        cost = row["bid_cost"] or 0
+        # A pass counts as 0. Forehand in Bauernschnapsen plays Rufer if everybody passes, so he cannot pass.
+        is_forced = row["game"] == "bauernschnapsen" and calls(row)[0][1] == seat
+        if row["bid_cost"] is not None and not is_forced:
+            cost += max(0, -row["bid_best_mean"])
+        if cost >= 0.5:
             return ("mistake",) if loss > 0 else ("lucky",)
         return ("unlucky",) if loss > 0 else ()
     return ("mistake", "lucky") if passes and (row[f"bid_passed_mean_{seat}"] or 0) >= 0.5 else ()
@@ -106,7 +112,7 @@ def test_only_the_own_hand_and_the_calls_so_far(visit: Visit, folder: Path) -> N
     assert sorted(said) == ["", "", "gut", "gut"]
     assert page.locator("#bids, #reason, #verdict").count() == 0
     options = page.locator("#bid-options button").all_inner_texts()
-    assert options == ["gut (weiter)", "Bettler", "Schnapser", "Gang", "Zehnerloch", "Bauernschnapser"]
+    assert options == ["gut", "Bettler", "Schnapser", "Gang", "Zehnerloch", "Bauernschnapser"]
     for option in page.locator("#bid-options button").all():
         box = option.bounding_box()
         assert box["height"] >= 44 and box["y"] + box["height"] <= 740
@@ -188,6 +194,26 @@ def test_bids_by_keyboard_alone(visit: Visit, judged: Any) -> None:
     page.wait_for_selector("#lessons")
 
 
+def check_wins(page: Any) -> None:
+    """The numbers of deals that two bids win are those of the shares in the table above."""
+    reason = page.locator("#reason")
+    of = int(reason.get_attribute("data-of"))
+    words = " ".join(reason.locator("p").text_content().split())
+    rows = page.locator("#bids tbody tr").evaluate_all("""(rows) => rows.map((row) => {
+      const name = row.querySelector("th").cloneNode(true);
+      name.querySelectorAll("i, small").forEach((more) => more.remove());
+      return [name.textContent, row.querySelector("td").textContent];
+    })""")
+    compared = 0
+    for name, share in rows:
+        bid = " ".join(name.split())
+        match = re.search(re.escape(bid) + r" wins in (\d+) of", words)
+        if match:
+            assert abs(int(match[1]) / of - float(share.rstrip("%")) / 100) < 0.006, words
+            compared += 1
+    assert compared > 0
+
+
 def test_the_reason_is_a_deal_that_can_be_shown(visit: Visit, judged: Any) -> None:
     """The deal on the table has the own hand, and the card where the reason says."""
     page = visit(judged[0], **PHONE)
@@ -204,10 +230,12 @@ def test_the_reason_is_a_deal_that_can_be_shown(visit: Visit, judged: Any) -> No
             page.locator("#bid-options button").last.tap()
             settle(page)
             if page.locator("#show-layout").count():
-                times, of = (
-                    int(page.locator("#reason").get_attribute(f"data-{key}")) for key in ("times", "of")
-                )
-                assert 0 < times < of <= 200
+                reason = page.locator("#reason")
+                of = int(reason.get_attribute("data-of"))
+                if reason.get_attribute("data-kind") == "wins":
+                    check_wins(page)
+                else:
+                    assert 0 < int(reason.get_attribute("data-times")) < of <= 200
                 page.locator("#show-layout").tap()
                 page.locator("#board").wait_for()
                 seat = ["North", "East", "South", "West"][game.names.index(name)]
@@ -225,3 +253,35 @@ def test_the_reason_is_a_deal_that_can_be_shown(visit: Visit, judged: Any) -> No
         page.keyboard.press("Escape")
         page.locator("#my-mistakes").wait_for()
     assert shown > 1
+
+
+def test_a_pass_is_best_where_every_bid_loses(visit: Visit, judged: Any) -> None:
+    """RULINGS: at the table. A careful player passes unless a mean is above 0. The table has the pass."""
+    file, rows = judged
+    compared = 0
+    for number, row in enumerate(rows):
+        if (row["bid_best_mean"] or 0) >= 0 or row["second"] is not None:
+            continue
+        page = visit(file, **PHONE)
+        forget(page)
+        page.locator("#my-mistakes").tap()
+        choose_and_wait(page, row[f"player_{row['declarer'].lower()}"])
+        page.locator(f".lesson-row[data-kind=bid][data-game='{number}']").evaluate(
+            "(row) => { row.closest('details')?.setAttribute('open', ''); row.click(); }"
+        )
+        page.locator("#bid-options button").first.wait_for()
+        bids = page.locator("#bid-options button:not(#bid-pass)")
+        bids.nth(compared % bids.count()).tap()
+        assert page.locator("#verdict").get_attribute("data-right") == "false"
+        assert page.locator("#verdict").inner_text() == "Better: gut (pass)"
+        starred = page.locator("#bids tbody tr:has(i)").evaluate_all(
+            "(rows) => rows.map((row) => [row.dataset.contract, row.dataset.mean])"
+        )
+        assert starred == [["pass", "0"]]
+        means = page.locator("#bids tbody tr").evaluate_all("all => all.map((row) => Number(row.dataset.mean))")
+        assert means == sorted(means, reverse=True)
+        page.locator("#mis-tap").tap()
+        page.locator("#bid-pass").tap()
+        assert page.locator("#verdict").get_attribute("data-right") == "true"
+        compared += 1
+    assert compared > 0

@@ -225,7 +225,7 @@ def test_what_the_player_could_know(visit: Visit, folder: Path) -> None:
         assert abs(share - row["sd_share"]) < 0.001 and abs(mean - row["sd_mean"]) < 0.051, row
         stars = page.locator("#known tbody tr:has(i)").evaluate_all("rows => rows.map((r) => r.dataset.card)")
         assert set(stars) == set(row["sd_best"])
-        verdict = page.locator("#known strong")
+        verdict = page.locator("#judged b")
         found = verdict.get_attribute("data-verdict") if verdict.count() else None
         assert found == row["sd_verdict"], row
         compared += 1

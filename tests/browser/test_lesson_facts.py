@@ -195,7 +195,7 @@ def test_a_called_card_is_compared_with_other_calls(visit: Visit, folder: Path, 
     page.locator("#bid-options.of-call button").first.wait_for()
     german = lang == "de-AT"
     assert page.locator("#lesson-board .mover .role").first.inner_text() == (
-        "sagt an" if german else "declarer"
+        "Ansager" if german else "declarer"
     )
     course = page.locator("#course")
     record = read_kpn(EVENING).records[14]

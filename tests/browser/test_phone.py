@@ -240,9 +240,10 @@ def test_several_evenings(visit: Visit, folder: Path) -> None:
     log.write_text("\n\n".join(evenings).replace('[Score "N:', '[Score "N:'))
     assert run("analyze", log, "--report", out).status == 0
     page = visit(out, **PHONE)
-    assert page.locator("h1").inner_text() in ("Club", "2024.01.05 – 2024.03.08")
+    assert page.locator("h1").inner_text() in ("Club", "5 January 2024 – 8 March 2024")
     rows = page.locator(".game-row").all_inner_texts()
-    assert all("2024.01.05" in text for text in rows[:6]) and all("2024.03.08" in text for text in rows[6:])
+    days = ("5 January 2024", "8 March 2024")
+    assert all(days[0] in text for text in rows[:6]) and all(days[1] in text for text in rows[6:])
     sums = page.locator(".players td[data-column=sum]").all_inner_texts()
     page.select_option("#filter-evening", "2024.01.05")
     settle(page)

@@ -16,7 +16,7 @@ from running import EVENING, run
 Visit = Callable[..., Any]
 PHONE = {"width": 360, "height": 740, "touch": True, "lang": "de-AT"}
 GAMES = [game for game in EVENING.read_text(encoding="utf-8").split("\n\n") if "[Board " in game]
-VERDICTS = {"mistake": "ein Fehler", "unlucky": "Pech", "lucky": "Glück"}
+VERDICTS = {"mistake": "Fehler", "unlucky": "Pech", "lucky": "Glück"}
 
 
 def report(folder: Path, name: str, games: list[str], *options: str) -> tuple[Path, Path]:
@@ -108,7 +108,10 @@ def test_the_table_of_players_scrolls_by_itself(visit: Visit, evening: Path, lan
 
 
 def test_mistakes_say_what_they_count(visit: Visit, folder: Path) -> None:
-    """Mistakes and bad luck are sums over judged cards and bids, as the list of mistakes has them."""
+    """Mistakes and bad luck are sums over judged cards, bad bids over calls, as the list has them.
+
+    So mistakes and bad luck are parts of what a player gave away in the play.
+    """
     _, out = report(folder, "counted", GAMES)
     page = visit(out, **PHONE)
     page.evaluate("localStorage.clear()")
@@ -119,22 +122,27 @@ def test_mistakes_say_what_they_count(visit: Visit, folder: Path) -> None:
     page.locator("#progress [role=status]").wait_for(state="detached", timeout=120_000)
     kinds = set(page.locator(".lesson-row[data-verdict=mistake]").evaluate_all(
         "rows => rows.map((row) => row.dataset.kind)"))  # fmt: skip
-    script = """(verdict) => [...document.querySelectorAll(`.lesson-row[data-verdict=${verdict}] .sum`)]
+    script = """([kind, verdict]) => [...document.querySelectorAll(
+      `.lesson-row[data-kind=${kind}][data-verdict=${verdict}] .sum`)]
       .reduce((sum, cell) => sum + Number(cell.textContent.replace("\u2212", "")), 0)"""
-    costs = {verdict: page.evaluate(script, verdict) for verdict in ("mistake", "unlucky")}
+    rows = {"mistake": ["card", "mistake"], "unlucky": ["card", "unlucky"], "badBids": ["bid", "mistake"]}
+    costs = {column: page.evaluate(script, row) for column, row in rows.items()}
     page.locator("#to-front").tap()
     page.locator("#players-table").wait_for()
     sums = dict.fromkeys(costs, 0)
     for tab in page.locator(".tabs button").all() or [None]:
         if tab:
             tab.tap()
-        assert page.locator("#players-table th.judged").inner_text() == "beurteilte Karten und Ansagen"
+        assert page.locator("#players-table th.judged").inner_text() == "davon"
         for row in page.locator(".players tbody tr").all():
-            cells = {verdict: row.locator(f"td[data-column={verdict}]").inner_text() for verdict in costs}
+            cells = {column: row.locator(f"td[data-column={column}]").text_content() for column in costs}
             if "Gustl" not in row.inner_text():
                 assert set(cells.values()) == {"–"}
                 continue
-            for verdict, cell in cells.items():
-                sums[verdict] += int(cell)
+            for column, cell in cells.items():
+                sums[column] += int(cell)
+            given_away = row.locator("td[data-column=givenAway]")
+            if given_away.count():
+                assert int(cells["mistake"]) + int(cells["unlucky"]) <= int(given_away.inner_text())
     assert sums == costs
     assert "bid" in kinds

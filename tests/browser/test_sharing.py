@@ -39,8 +39,7 @@ def test_a_game_as_a_page_of_its_own(visit: Visit, evening: Path, tmp_path: Path
     alone = visit(file, **PHONE)
     assert alone.locator("#board").count() == 1 and alone.locator("#to-front").count() == 0
     assert alone.locator("#title").inner_text() == page.locator("#title").inner_text()
-    for _ in range(4):
-        alone.locator("#forward").tap()
+    assert seen(alone)["at"] == 4  # it opens where the game was shared
     assert seen(alone)["worth"] == seen(page)["worth"] and hands_of(alone) == hands_of(page)
     alone.locator("button.tile:not(.next)").first.tap()
     settle(alone)
@@ -160,7 +159,7 @@ def test_no_view_from_a_file_copies_its_address(visit: Visit, evening: Path, tab
 
 def test_the_text_of_a_game_is_the_last_way_to_share_it(visit: Visit, evening: Path) -> None:
     """The button that copies a game as text says so in plain words, after all other buttons."""
-    for lang, words in (("de-AT", "Spiel als Text kopieren"), ("en-US", "Copy game as text")):
+    for lang, words in (("de-AT", "Spiel als Text kopieren (KPN)"), ("en-US", "Copy game as text (KPN)")):
         page = visit(evening, "#g=3", lang=lang, width=360, height=740, touch=True)
         settle(page)
         assert page.locator(".share button").last.inner_text() == words

@@ -73,12 +73,12 @@ def test_a_mistake_that_gave_away_little_is_called_small(
         if row["sd_verdict"] != "mistake":
             continue
         value = next(one.value for one in GAMES[row["game"]].contracts if one.id == row["contract"])
-        word = "ein kleiner Fehler" if row["sd_cost"] < value / 10 else "ein Fehler"
+        word = "Ein kleiner Fehler" if row["sd_cost"] < value / 10 else "Ein Fehler"
         words.add(word)
         page.evaluate("(place) => { location.hash = place; }", f"#g={number + 1}&at={index}")
         page.wait_for_selector(f"#at[data-at='{index}']")
         settle(page)
-        assert page.locator("#known strong").inner_text() == word, row
+        assert page.locator("#judged b").inner_text() == word, row
     assert len(words) == 2
 
 
@@ -90,12 +90,12 @@ def test_the_list_calls_mistakes_as_the_game_does(
     seen = set()
     for number in range(24):
         worst = page.locator(f"#game-{number} .worst").inner_text()
-        verdict = next((word for word in ("ein kleiner Fehler", "ein Fehler", "Pech") if word in worst), None)
+        verdict = next((word for word in ("Ein kleiner Fehler", "Ein Fehler", "Pech") if word in worst), None)
         if verdict is None:
             continue
         page.locator(f"#game-{number}").tap()
         settle(page)
-        assert page.locator("#known strong").inner_text() == verdict
+        assert page.locator("#judged b").inner_text() == verdict
         seen.add(verdict)
         page.locator("#to-front").tap()
         settle(page)

@@ -396,14 +396,17 @@ def _analysed_row(game: Analysed, bids: Sequence[BidWorth]) -> dict[str, Any]:
 def _turn(game: Analysed, turn: JudgedTurn) -> list[Any]:
     """Return a list that describes a call in the auction and what it cost.
 
-    The list has the index of the call, the seat, two costs of the call, and the possible bids with their mean
-    payments. The first cost is judged by the caller's hand alone, the second with all cards known.
+    The list has the index of the call, the seat, two costs of the call, the possible bids with their mean
+    payments, and whether the seat could pass (1 or 0). The first cost is judged by the caller's hand alone,
+    the second with all cards known. A pass counts as a payment of 0.
     """
     bids, seat = game.bids, turn.seat
     assert bids is not None
     is_declarer = seat == game.record.declarer
     passed = bids.passed[seat]
     on_hand = bids.cost if is_declarer else None if passed is None else passed.mean
+    if is_declarer and turn.may_pass and on_hand is not None and bids.best is not None:
+        on_hand += max(0, -bids.best.mean)
     better = game.best if is_declarer else game.passed[seat] if game.passed else None
     played = game.payoff[seat]
     loss = 0 if better is None else better.payoff - (played or 0)
@@ -412,7 +415,7 @@ def _turn(game: Analysed, turn: JudgedTurn) -> list[Any]:
          round(bid.mean, 2)]
         for bid in turn.bids
     ]  # fmt: skip
-    return [turn.call, int(seat), round(on_hand or 0, 2), max(0, loss), choices]
+    return [turn.call, int(seat), round(on_hand or 0, 2), max(0, loss), choices, int(turn.may_pass)]
 
 
 def _bid(bid: BestBid | JudgedBid | None) -> dict[str, Any] | None:

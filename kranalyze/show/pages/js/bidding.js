@@ -4,7 +4,7 @@ import { bit, cardsOf, count, maskOf } from "./cards.js";
 import { KR_CALL, KR_GAME_ROW, KR_LIMIT } from "./layouts.js";
 import { settledValues } from "./cells.js";
 import { Z95 } from "./figures.js";
-import { findPlace } from "./places.js";
+import { findPlace, greatest } from "./places.js";
 import { Refusal } from "./refusal.js";
 
 // Minimum and maximum number of random deals for a turn, and the milliseconds after which no more deals are
@@ -43,6 +43,7 @@ export class BidTurn {
     const talon = facts.byte("hasDeal") ? facts.mask("talon") : 0;
     this.dealt = hands.includes(null) ? null : { hands, talon };
     const game = questions.game(row.id);
+    this.mayPass = true; // whether the seat could pass, and not become declarer
     this.questions = this.open(questions.all(game, row.rules), game);
     this.choices = this.listed();
     this.looked = []; // the hands of the random deals
@@ -55,6 +56,7 @@ export class BidTurn {
     const [game, facts, out] = this.core.write([this.row.bytes, this.facts.bytes], [12]);
     this.core.check(this.core.wasm.bids_open(game, facts, this.forehand, this.at, this.seat, suit, out));
     const [mask, passed] = this.core.ints(Int32Array, out, 2);
+    if (suit === KR_LIMIT.unsaid) this.mayPass = passed < 0;
     const passes = this.facts.calls()[this.at]?.[1] === KR_CALL.callPass;
     return passes && passed >= 0 ? mask & ~(1 << passed) : mask;
   }
@@ -178,24 +180,42 @@ export class BidTurn {
   // Judges the call that was made. own: the choice that was bid, null for a pass. Returns the cost of the
   // call on the own hand, the payments of this choice and of the best choice on the deal itself (null:
   // unknown), and the bids with their means. The greatest of many means is biased upwards, so one half of the
-  // deals decides which choice is best, and the other half compares it with the call.
+  // deals decides which choice is best, and the other half compares it with the call. A pass counts as a
+  // payment of 0.
   judge(own) {
     const mine = this.indexOf(own);
     if (!this.sample("judging").choices.length || (own && mine === null))
-      return { cost: 0, paid: null, most: null, bids: [] };
+      return { cost: 0, paid: null, most: null, bids: [], mayPass: this.mayPass };
     const means = this.choices.map((_, i) => this.mean(i, (k) => k % 2 === 0));
-    const best = means.indexOf(Math.max(...means));
+    const most = Math.max(...means);
+    const best = own && this.mayPass && most < 0 ? null : means.indexOf(most);
     const [gap, error] = this.difference(best, mine, (k) => k % 2 === 1);
     const open = this.dealt ? this.paid(this.dealt.hands, this.dealt.talon) : null;
     const bids = this.figures().map(({ contract, trump, call, mean }) => [contract, trump, call, mean]);
-    const most = open && Math.max(...open.filter((n) => n !== null));
-    return { cost: gap - Z95 * error > 0 ? gap : 0, paid: open && own ? open[mine] : null, most, bids };
+    const mostOpen = open && Math.max(...open.filter((n) => n !== null));
+    return { cost: gap - Z95 * error > 0 ? gap : 0, paid: open && own ? open[mine] : null, most: mostOpen,
+      bids, mayPass: this.mayPass };
   }
 
-  // Finds the unseen card whose place matters most for the difference between two choices. worse: null for a
-  // pass.
+  // Returns a reason why a choice is better than another one. A choice that is null stands for a pass. The
+  // reason is the unseen card whose place matters most for the difference (kind "place"). If no place changes
+  // which choice is better, it is the number of deals that each of them wins (kind "wins").
   reason(better, worse) {
     const [best, other] = [this.indexOf(better), this.indexOf(worse)];
+    const place = better && this.place(best, other);
+    if (place && place.mean > 0 && place.rest <= 0) return { kind: "place", ...place };
+    const paid = (list) => [best, other].map((i) => (i === null ? 0 : list[i]));
+    const deals = this.payoffs.map((list, k) => ({ hands: this.looked[k], paid: paid(list) }));
+    const both = deals.filter((deal) => !deal.paid.includes(null));
+    if (!both.length) return null;
+    const gaps = both.map(({ paid: [more, less] }) => more - less);
+    const wins = [0, 1].map((i) => both.filter((deal) => deal.paid[i] > 0).length);
+    return { kind: "wins", of: both.length, wins, hands: both[greatest(gaps, () => true)].hands };
+  }
+
+  // Returns the unseen card whose place matters most for the difference between two choices. other: null for
+  // a pass.
+  place(best, other) {
     const gap = (list) => (list[best] ?? null) === null ? null
       : list[best] - (other === null ? 0 : list[other] ?? 0);
     const all = this.payoffs.map((list, k) => ({ loss: gap(list), hands: this.looked[k] }));

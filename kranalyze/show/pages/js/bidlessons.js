@@ -1,4 +1,5 @@
 // Makes the lesson of a bid: the options from which a player chooses, and which options are right.
+import { LEAST_COST } from "./costs.js";
 
 // Returns the index of the call of a seat that a lesson can be about: the last bid of the declarer, or the
 // last pass of a seat that passed. null: there is no such call, or the analysis has already judged the bids.
@@ -22,25 +23,25 @@ const isSame = (a, b) => a.contract === b.contract && (a.trump ?? null) === (b.t
   (a.call ?? null) === (b.call ?? null);
 
 // Returns advice on bids by their means at the table. For each contract only the best called card has a mean.
-function tableMeans(bids) {
+function tableMeans(bids, mayPass) {
   const most = Math.max(...bids.map(([, , , mean]) => mean));
   const choices = bids.map(([contract, trump, call, mean]) =>
     ({ contract, trump, call, mean, share: null, costLow: most - mean }));
-  return { kind: "table", deals: 0, choices };
+  return { kind: "table", deals: 0, choices, mayPass };
 }
 
 // Returns advice on bids, the best choice first. If the analysis has a mean for a choice, this mean replaces
 // the mean over random deals.
-export function withMeans({ record, at, seat }, { deals, choices }) {
+export function withMeans({ record, at, seat }, { deals, choices, mayPass }) {
   const [, , , , bids = []] = (record.turns ?? []).find(([index, who]) => index === at && who === seat) ?? [];
-  if (record.alone?.kind === "table") return tableMeans(bids);
+  if (record.alone?.kind === "table") return tableMeans(bids, mayPass);
   const known = record.alone ? bids : [];
   const all = choices.map((choice) => {
     const row = known.find(([contract, trump, call]) => isSame(choice, { contract, trump, call }));
     const mean = row?.[3];
     return { ...choice, mean: mean ?? choice.mean };
   });
-  return { deals, choices: all.sort((a, b) => b.mean - a.mean) };
+  return { deals, choices: all.sort((a, b) => b.mean - a.mean), mayPass };
 }
 
 // Lists the options of a lesson: { what, options: [{ key, choice }] }. what: the part of the bid that the
@@ -61,9 +62,15 @@ export function bidOptions({ record, seat, at }, { choices, kind }) {
   return { what, options: [...options.values()] };
 }
 
-// Returns whether no bid is clearly better than an option over the random deals. A pass counts as a payment
-// of 0.
-export function isGoodBid({ choice }, { choices: [best] }) {
-  if (!choice) return !best || best.mean <= 0;
+// Returns the best choice. null: a pass, which counts as a payment of 0.
+export function bestBid({ choices: [best], mayPass }) {
+  return !best || (mayPass && best.mean <= 0) ? null : best;
+}
+
+// Returns whether no bid, and no pass, is clearly better than an option over the random deals.
+export function isGoodBid({ choice }, advice) {
+  const best = bestBid(advice);
+  if (!best) return !choice || choice.mean > -LEAST_COST;
+  if (!choice) return best.mean <= 0;
   return isSame(choice, best) || choice.costLow <= 0;
 }

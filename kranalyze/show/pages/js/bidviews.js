@@ -1,13 +1,13 @@
 // Draws a lesson about a bid: the own hand and the calls so far, the question, and the answer with its
 // reason.
-import { bidOptions, isGoodBid, madeChoice } from "./bidlessons.js";
+import { bestBid, bidOptions, isGoodBid, madeChoice } from "./bidlessons.js";
 import { cardsOf, inOrder } from "./cards.js";
 import { button, h, quoted } from "./dom.js";
 import { nameOf } from "./evening.js";
 import { cardSign, suitSign, suitWords, tile } from "./faces.js";
 import { SIDES, lessonCourse, seatOf } from "./lessonboard.js";
 import { amountWords, backs, capitalized, chips, lessonBar, misTap, numberWords,
-  otherwiseWords, percent } from "./lessonparts.js";
+  otherwiseWords, percent, progressLine } from "./lessonparts.js";
 import { callWords } from "./panels.js";
 import { problemText } from "./problems.js";
 import { localized, pick, t } from "./words.js";
@@ -48,7 +48,7 @@ export function bidLessonView(trainer, facts, deck, actions) {
     h("p", { class: "lead" }, t("board"), " ", quoted(record.board ?? lesson.game + 1), ": ",
       pick(facts.name), trumpNamed(record, facts, deck),
       asked && asked.what !== "contract" ? [" · ", t("youBid"), " ", bidWords({ ...made, call: null,
-        trump: asked.what === "call" ? made.trump : null }, facts, deck)] : null)),
+        trump: asked.what === "call" ? made.trump : null }, facts, deck)] : null), progressLine(trainer)),
     h("div", { class: "columns2" }, h("div", { class: "left" },
       bidBoard(lesson, facts, deck, asked?.what ?? "contract"),
       isAsked && !asked ? h("p", { class: "soft hint", role: "status" },
@@ -103,13 +103,11 @@ function options({ what, options: list }, facts, deck, actions) {
 function answer(trainer, what, facts, deck, actions) {
   const { lesson, advice, chosen } = trainer;
   const { record, seat, at, cost, verdict } = lesson;
-  const [best] = advice.choices;
   const isRight = isGoodBid(chosen, advice);
   const made = madeChoice(record, seat, at);
   return h("section", { class: "panel", id: "answer-panel" },
     h("h2", { id: "verdict", tabindex: -1, "data-right": String(isRight) },
-      isRight ? t("thatIsRight") : [t("betterWas"), " ",
-        best.mean > 0 ? bidWords(best, facts, deck) : t("passing")]),
+      isRight ? t("thatIsRight") : [t("betterWas"), " ", bidWords(bestBid(advice), facts, deck)]),
     misTap(actions),
     h("p", null, made ? [t("youBid"), " ", bidWords(made, facts, deck), ". "] : [t("youPassed"), " "],
       cost ? t("bidCostOpen", { cost: chips(cost, facts) }) : t("bidCostNothing")),
@@ -129,27 +127,48 @@ function bidTable({ advice, chosen, lesson }, made, facts, deck) {
   const isMade = (choice) => made && choice.contract === made.contract &&
     (isAtTable || choice.call === made.call) &&
     (choice.trump ?? null) === made.trump;
-  const top = bidOptions(lesson, advice).options.map(({ choice }) => choice).filter(Boolean).slice(0, ROWS);
+  const { what, options: asked } = bidOptions(lesson, advice);
+  const top = asked.map(({ choice }) => choice).filter(Boolean).slice(0, ROWS);
   const isChosen = (choice) => choice === chosen.choice;
-  const rows = choices.filter((choice) => top.includes(choice) || isChosen(choice) || isMade(choice));
-  const notes = (choice) => [isChosen(choice) ? t("you") : "", isMade(choice) ? t("atThatTime") : ""];
+  const listed = choices.filter((choice) => top.includes(choice) || isChosen(choice) || isMade(choice));
+  const best = what === "contract" ? bestBid(advice) : choices[0];
+  const mayPass = what === "contract" && advice.mayPass;
+  // A pass stands among the bids, in the order of the means.
+  const below = listed.findIndex(({ mean }) => mean < 0);
+  const rows = mayPass ? listed.toSpliced(below < 0 ? listed.length : below, 0, null) : listed;
+  const notes = (choice) => [isChosen(choice) ? t("you") : "",
+    (choice ? isMade(choice) : !made) ? t("atThatTime") : ""];
   return [h("h3", null, t("onYourHand")),
     h("table", { class: "numbers", id: "bids" }, h("thead", null, h("tr", null, h("td", null),
       isAtTable ? null : h("th", { scope: "col" }, t("share")),
       h("th", { scope: "col" }, `${t("mean")} (${pick(facts.unit)})`))),
     h("tbody", null, rows.map((choice) => h("tr",
-      { "data-contract": choice.contract, "data-mean": choice.mean },
+      { "data-contract": choice?.contract ?? "pass", "data-mean": choice?.mean ?? 0 },
       h("th", { scope: "row" }, bidWords(choice, facts, deck),
-        choice === choices[0] ? h("i", { title: t("best") }, " ★") : null,
+        choice === best ? h("i", { title: t("best") }, " ★") : null,
         h("small", null, ` ${notes(choice).filter(Boolean).join(", ")}`)),
-      isAtTable ? null : h("td", null, percent(choice.share)),
-      h("td", null, numberWords(choice.mean)))))),
-    h("p", { class: "soft" }, isAtTable ? t("meansTable") : t("overDeals", { n: localized(deals) }))];
+      isAtTable ? null : h("td", null, choice ? percent(choice.share) : ""),
+      h("td", null, choice ? numberWords(choice.mean) : "0"))))),
+    h("p", { class: "soft" }, isAtTable ? [t("meansTable"), "."] : t("overDeals", { n: localized(deals) }),
+      mayPass ? [" ", t("passCountsZero")] : null)];
+}
+
+// Says how many of the random deals the two bids win.
+function winsLines({ wins, of, hands, better, worse }, lesson, facts, deck, actions) {
+  const parts = [better, worse].map((choice, i) => choice &&
+    [bidWords(choice, facts, deck), " ", t("winsIn", { n: localized(wins[i]), of: localized(of) })]);
+  const sentences = parts.filter(Boolean);
+  return h("div", { class: "missed", id: "reason", "data-kind": "wins", "data-of": of,
+    "data-wins": wins.join(" ") },
+  h("h3", null, t("why")),
+  h("p", null, sentences.map((words, i) => [i ? ", " : "", words]), "."),
+  button(t("showDeal"), () => actions.deal(lesson, hands, better ?? worse), { id: "show-layout" }));
 }
 
 // Draws the reason as a sentence with a deal to look at.
 export function bidReasonLines({ reason, lesson }, facts, deck, actions) {
   if (!reason) return null;
+  if (reason.kind === "wins") return winsLines(reason, lesson, facts, deck, actions);
   const { seat, card, times, of, mean, rest, hands, better, worse } = reason;
   const pays = worse ? [t("moreBy", { cost: chips(mean, facts) }), " ", t("thanBid"), " ",
     bidWords(worse, facts, deck)] : t("paysOn", { cost: amountWords(mean, facts) });

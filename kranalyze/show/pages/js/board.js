@@ -3,7 +3,7 @@ import { bit, cardName, inOrder } from "./cards.js";
 import { h, icon, quoted } from "./dom.js";
 import { nameOf } from "./evening.js";
 import { cardSign, cardWords, suitSign, suitWords, tile } from "./faces.js";
-import { pick, seatLetter, seatName, signed, t } from "./words.js";
+import { pick, seatName, signed, t } from "./words.js";
 
 // The sides of the table for the seats N E S W, if South sits at the bottom.
 const PLACES = ["north", "east", "south", "west"];
@@ -44,12 +44,19 @@ export const gameTitle = (model, deck) => [
 // Returns the order of rank in which hands are sorted.
 const orderOf = (model) => model.answer?.order ?? model.wish.order ?? model.facts.order;
 
+// Returns the words in the middle of the empty table: who leads, or who lays a card face down.
+function middleWords(model, trick) {
+  const { answer, record } = model;
+  if (trick.moves.length || (answer?.to_play ?? null) === null) return "";
+  return t(answer.lays ? "toLayShort" : "leadsTrick", { seat: nameOf(record, answer.to_play) });
+}
+
 // Returns the side of the table on which a seat sits. bottom: the seat that sits at the bottom.
 const placeOf = (seat, bottom) => PLACES[(seat - bottom + 6) % 4];
 
 // Draws the table. bottom: the seat that sits at the bottom. actions: play(card) and turnTable().
 export function board(model, deck, bottom, actions) {
-  const { facts, answer } = model;
+  const { facts } = model;
   const sideOf = (seat) => placeOf(seat, bottom);
   const seats = [0, 1, 2, 3].slice(0, facts.seats);
   seats.sort((a, b) => PLACES.indexOf(sideOf(a)) - PLACES.indexOf(sideOf(b)));
@@ -58,15 +65,14 @@ export function board(model, deck, bottom, actions) {
     h("button", { type: "button", id: "turn-table", title: t("turnTable"), "aria-label": t("turnTable"),
       onclick: actions.turnTable }, icon("turn")),
     seats.map((seat) => handBox(model, seat, deck, sideOf(seat), actions)),
-    h("div", { class: "middle", "aria-hidden": "true" },
+    h("div", { class: `middle${trick.taker === null ? "" : " taken"}`, "aria-hidden": "true" },
       seats.map((seat) => {
         const move = trick.moves.find((m) => m.seat === seat);
         return h("div", { class: `lie ${sideOf(seat)}${trick.taker === seat ? " took" : ""}` },
           move ? tile(move.card, deck, { classes: "small" }) : null,
-          move && trick.taker === seat ? h("span", { class: "crown" }, "★") : null);
+          move && trick.taker === seat ? h("span", { class: "crown" }, "▪") : null);
       }),
-      trick.moves.length ? null : h("span", { class: "soft turn" },
-        answer?.to_play === null || answer?.to_play === undefined ? "" : seatLetter(answer.to_play))));
+      h("span", { class: "turn" }, middleWords(model, trick))));
 }
 
 function handBox(model, seat, deck, side, actions) {
@@ -74,6 +80,7 @@ function handBox(model, seat, deck, side, actions) {
   const name = model.record.names?.[seat];
   const mover = answer && answer.to_play === seat && !model.over;
   const role = roleOf(model, seat);
+  const final = finalAmount(model, seat);
   const taken = model.taken[seat];
   const mask = model.hands[seat];
   const dealt = model.dealt[seat];
@@ -105,11 +112,21 @@ function handBox(model, seat, deck, side, actions) {
     "aria-label": seatName(seat) },
     h("h2", null, h("span", { class: "name" }, h("span", { class: "seat" }, seatName(seat)),
       name ? [" ", quoted(name, { class: "who" })] : null),
-      h("span", { class: "state" }, role ? h("span", { class: "role" }, roleWords(model, role)) : null,
+      h("span", { class: "state" },
+        final ?? role ? h("span", { class: "role" }, final ?? roleWords(model, role)) : null,
         taken ? h("span", { class: "took-n", title: tricksTaken(taken) }, "▪".repeat(taken)) : null)),
     h("div", { class: "cards" }, cards.length ? cards : h("span", { class: "soft" }, "–")),
     showLaid ? h("p", { class: "soft laid" },
       t("laysDown", { seat: nameOf(model.record, seat), card: cardWords(laid[1], deck) })) : null);
+}
+
+// Returns what the seat got, once the game is over. It stands in the place of the role, where nothing has to
+// move. null: the game is not over, or nothing is settled.
+function finalAmount(model, seat) {
+  if (!model.over) return null;
+  const { record, own, branched, answer } = model;
+  const amount = (own && !branched ? record.settlement ?? answer.payoff : answer.payoff)?.[seat] ?? null;
+  return amount === null ? null : signed(amount);
 }
 
 const tricksTaken = (n) => (n === 1 ? t("oneTrick") : t("nTricks", { n }));

@@ -14,7 +14,7 @@ function costAt(record, at) {
 }
 
 // Returns the verdict on a card, "" if there is no verdict.
-const verdictAt = (record, at) => record.known?.find(([index]) => index === at)?.[1] ?? "";
+export const verdictAt = (record, at) => record.known?.find(([index]) => index === at)?.[1] ?? "";
 
 // Returns what a card gave away on average over the layouts that its player could not exclude: the mean of
 // the best card minus the mean of this card. null: the card is not judged.
@@ -35,7 +35,7 @@ export function costlyCards(record) {
 
 // Minimum cost on the bidder's own hand that counts. Smaller differences between means of samples may be
 // chance.
-const LEAST_COST = 0.5;
+export const LEAST_COST = 0.5;
 
 // Lists the calls that cost something: { at, seat, cost, loss, verdict } each. at: the index of the call.
 // cost: the amount given away, with all cards open. loss: the mean amount given away, judged by the own hand

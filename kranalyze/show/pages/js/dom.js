@@ -25,7 +25,8 @@ export const svg = (tag, props, ...children) => fill(document.createElementNS(SV
 const ICONS = {
   first: "M4 3h2v10H4zM13 3v10L6.5 8z", back: "M11.5 3v10L5 8z", forward: "M4.5 3v10L11 8z",
     last: "M10 3h2v10h-2zM3 3v10l6.5-5z",
-  turn: "M8 2a6 6 0 1 1-5.2 3l1.8 1A4 4 0 1 0 8 4v2.5L4 3.2 8 0z",
+  turn: "M8 2a6 6 0 0 1 5.7 4.1l1.8-.4-2.5 3.6-3.4-2.8 2-.4A4 4 0 0 0 4.5 6L2.7 5.1A6 6 0 0 1 8 2z" +
+    "M8 14a6 6 0 0 1-5.7-4.1l-1.8.4 2.5-3.6 3.4 2.8-2 .4a4 4 0 0 0 7.1.5l1.8.9A6 6 0 0 1 8 14z",
   previous: "M8 2l6 6h-4v6H6V8H2z", next: "M8 14l6-6h-4V2H6v6H2z",
 };
 export const icon = (name) => svg("svg", { class: "icon", viewBox: "0 0 16 16", "aria-hidden": "true",

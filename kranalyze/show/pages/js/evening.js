@@ -1,5 +1,5 @@
 // Reads from the records of an evening the facts that the list of games and the table of players need.
-import { seatName, t } from "./words.js";
+import { getLanguage, seatLetter, seatName, t } from "./words.js";
 
 export const paid = (record) => record.settlement ?? record.score ?? null;
 // Returns whether the score that the players wrote down differs from the settlement of the game.
@@ -10,9 +10,16 @@ export const givenAwayBy = (record, seat) => (record.givenAway?.[seat] ?? 0) +
   (seat === record.declarer ? record.costDiscard ?? 0 : 0);
 // Returns the evening of a game: its date, or else its event. "": the record has neither.
 export const eveningOf = (record) => record.date ?? record.event ?? "";
-// Returns an event in the language of the page. Simulated games have an English event.
+// Returns a date, 2026.11.26 in records, in the language of the page.
+function dateWords(date) {
+  const [year, month, day] = date.split(".").map(Number);
+  return getLanguage() === "de" ? `${day}.${month}.${year}` : new Date(year, month - 1, day)
+    .toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric" });
+}
+// Returns an event or a date in the language of the page. Simulated games have an English event.
 export const eventWords = (event) => event.replace(/^Simulated games/, t("simulated"))
-  .replace(/^Simulated evening(?= \d+$|$)/, t("simulatedEvening")).replace(/, seed (?=\d+$)/, t("seed"));
+  .replace(/^Simulated evening(?= \d+$|$)/, t("simulatedEvening")).replace(/, seed (?=\d+$)/, t("seed"))
+  .replace(/\b\d{4}\.\d\d\.\d\d\b/g, dateWords);
 // Returns the set of the seats that take part in the play.
 export const seatsInPlay = ({ seats = [] }, facts) => new Set(seats.slice(0, facts.seats));
 // Returns whether a seat sits out. A first trick that broke off does not tell.
@@ -21,5 +28,11 @@ export const isSittingOut = (record, facts, seat) =>
 export const factsOf = (record, games) => games.find((game) => game.id === record.game);
 export const playedContract = (record, games) => factsOf(record,
   games).contracts.find((c) => c.id === record.contract) ?? null;
+// Returns two letters of a player's name, or the letter of the seat if names are missing or alike.
+export function shortName({ names = [] }, seat, seats) {
+  const short = names.slice(0, seats).map((name) => [...(name ?? "")].slice(0, 2).join(""));
+  const isClear = short.length === seats && short.every(Boolean) && new Set(short).size === seats;
+  return isClear ? short[seat] : seatLetter(seat);
+}
 export const nameOf = (record, seat) => record.names?.[seat] ?? seatName(seat);
 

@@ -5,7 +5,7 @@ import { eveningOf, eventWords, factsOf, isWrongScore, nameOf, paid, playedContr
 import { cardSign } from "./faces.js";
 import { judgeAllPanel } from "./judgeall.js";
 import { listLegend } from "./legend.js";
-import { unitWords } from "./lessonparts.js";
+import { capitalized, unitWords } from "./lessonparts.js";
 import { givenAwayPanel, playersPanel } from "./players.js";
 import { verdictWords } from "./smallmistake.js";
 import { VERDICTS, stamp } from "./stamp.js";
@@ -80,7 +80,8 @@ function facts(evening, kinds, games) {
   const dates = [...new Set(evening.map((record) => record.date).filter(Boolean))];
   const words = [t("nGames", { n: evening.length }),
     kinds.map((kind) => pick(games.find((g) => g.id === kind).name)).join(", ")];
-  return [words.join(" · "), dates.length && dates.length < 4 ? [" · ", quoted(dates.join(", "))] : null];
+  return [words.join(" · "),
+    dates.length && dates.length < 4 ? [" · ", quoted(dates.map(eventWords).join(", "))] : null];
 }
 
 const eveningsOf = (evening) => [...new Set(evening.map(eveningOf))].filter(Boolean).sort();
@@ -122,7 +123,8 @@ function filterNotice({ kind, player, evening, contract, verdict }, games, part,
   if (!on.length) return null;
   const none = { kind: "", player: "", evening: "", contract: "", verdict: "" };
   return h("p", { class: "filter-on", role: "status" }, h("span", null, "Filter: ", quoted(on.join(", ")),
-    ` (${part}) `), button(t("showAll"), () => actions.filter(none), { id }));
+    ` (${part}) `, player ? t("amountsOf", { player }) : ""),
+  button(t("showAll"), () => actions.filter(none), { id }));
 }
 
 // Returns the verdict on a game, or only whether the declarer won. null: neither is known.
@@ -137,6 +139,14 @@ function paymentWords(record) {
   const colour = (n) => (n > 0 ? "plus" : n < 0 ? "minus" : null);
   return amounts.length ? h("span", { class: "payment" }, amounts.map(([n, seat], k) => [k ? ", " : "",
     quoted(nameOf(record, seat)), " ", h("b", { class: colour(n) }, signed(n))])) : null;
+}
+
+// Draws the most expensive card of a game: the verdict, the player, the card, and what it cost.
+function worstWords(worst, record, contract, deck) {
+  const name = quoted(nameOf(record, worst.seat));
+  const who = worst.verdict ? [capitalized(verdictWords({ ...worst, kind: "card" }, contract)), " ",
+    t("ofPlayer"), " ", name] : name;
+  return [who, ": ", cardSign(worst.card, deck), ` −${worst.cost}`];
 }
 
 function row({ record, i, worst, amount }, games, deck, several, actions) {
@@ -157,7 +167,5 @@ function row({ record, i, worst, amount }, games, deck, several, actions) {
     h("span", { class: `sum ${amount > 0 ? "plus" : amount < 0 ? "minus" : ""}`,
       "data-unit": amount === null ? null : unitWords(amount, factsOf(record, games)) },
     amount === null ? "" : signed(amount)),
-    h("span", { class: "worst soft" }, worst ? [cardSign(worst.card, deck), " ",
-      worst.verdict ? `${verdictWords({ ...worst, kind: "card" }, contract)}, ` : "",
-      quoted(nameOf(record, worst.seat)), ` −${worst.cost}`] : "")));
+    h("span", { class: "worst soft" }, worst ? worstWords(worst, record, contract, deck) : "")));
 }

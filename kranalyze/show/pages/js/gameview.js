@@ -16,7 +16,7 @@ export function gameView({ model, state, deck, bottom, isListed }, actions) {
   const { record } = model;
   const about = [pick(model.facts.name), ordered(model, deck),
     record.event ? quoted(eventWords(record.event)) : null,
-    record.date ? quoted(record.date) : null].filter(Boolean);
+    record.date ? quoted(eventWords(record.date)) : null].filter(Boolean);
   const ended = model.own ? outcomePanel(model, deck) : null;
   return [
     h("header", { class: "top" }, h("h1", { tabindex: -1, id: "title" }, gameTitle(model, deck)),
@@ -50,9 +50,11 @@ const exampleNotice = ({ toQuestion }) => h("p", { class: "branch", id: "example
 
 // Returns a notice if the cards on the table are not those of the record.
 const branch = (model) => (model.branched && (model.record.play?.length || !model.own)
-  ? h("p", { class: "branch", role: "status" }, h("b", null, t("whatIf"), ":"), " ", t("whatIfText"), " ",
-    model.record.play?.length || model.record.contract ? button(t("backToGame"), () => model.backToRecord(),
-      { id: "back-to-game" }) : null) : null);
+  ? h("p", { class: "branch", role: "status" }, h("b", null, t("whatIf"), ":"), " ", t("whatIfText")) : null);
+
+const wasPlayed = ({ record }) => Boolean(record.play?.length || record.contract);
+
+const backToGame = (model) => button(t("backToGame"), () => model.backToRecord(), { id: "back-to-game" });
 
 // Shows the order of rank of the contract, in games whose contracts have different orders.
 function ordered(model, deck) {
@@ -70,12 +72,16 @@ function steps(model, isListed, actions) {
     arrow.append(h("small", null, t("game")));
     return arrow;
   };
+  const isEnd = model.at >= many;
+  const isTrying = wasPlayed(model) && model.branched;
   const start = model.at === 0 && !(model.wish.laid?.length && !model.record.play?.length);
   return h("div", { class: "steps", role: "group" },
-    isListed ? otherGame("previous", -1) : null,
-    tool("first", t("first"), () => model.go(0), start), tool("back", t("back"), () => model.back(), start),
+    // The button takes the place of two others, so that the arrows to the right of them stay where they are.
+    isTrying ? backToGame(model) : [isListed ? otherGame("previous", -1) : null,
+      tool("first", t("first"), () => model.go(0), start)],
+    tool("back", t("back"), () => model.back(), start),
     h("output", { id: "at", "data-at": model.at, "data-of": many }, `${model.at} / ${many}`),
-    tool("forward", t("forward"), () => model.go(model.at + 1), model.at >= many),
+    tool("forward", t(isEnd ? "playBest" : "forward"), () => model.forward(), isEnd && !model.canGoOn),
       tool("last", t("last"), () => model.go(many), model.at >= many),
     isListed ? otherGame("next", 1) : null);
 }

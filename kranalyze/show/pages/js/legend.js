@@ -30,4 +30,6 @@ export const tableLegend = () => legend("table-legend", [
   ["▪", t("tricksMeans")],
   [h("b", { class: "mark" }, "?"), t("markMeans")],
   [h("b", { class: "mark" }, "??"), t("marksMean")],
+  [h("b", { class: "mark unlucky" }, "(?) (??)"), t("unluckyMarkMeans")],
+  [h("span", { class: "took" }, "♥A"), t("tookMeans")],
 ]);

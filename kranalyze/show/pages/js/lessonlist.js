@@ -1,7 +1,7 @@
 // Draws the list of a player's lessons, with their number and costs.
 import { lessonRole } from "./aims.js";
 import { button, choice, h, quoted } from "./dom.js";
-import { playedContract, seatsInPlay } from "./evening.js";
+import { eventWords, playedContract, seatsInPlay } from "./evening.js";
 import { chips, numberWords, unitWords } from "./lessonparts.js";
 import { LESSON_VERDICTS, STANDINGS, learned, standingOf } from "./lessons.js";
 import { verdictWords } from "./smallmistake.js";
@@ -88,9 +88,10 @@ function lessonRow(lesson, i, trainer, actions) {
     h("span", { class: "what" },
       h("b", null, kind === "card" && contract ? pick(contract.name) : t("yourBid")),
       role ? [", ", t(`as${role}_`)] : null,
-      h("small", { class: "soft kind" }, pick(facts.name), ", ", t("board"), " ",
-        quoted(record.board ?? game + 1), kind === "card" ? [", ", t("trick"), ` ${trick}`] : null,
-        record.date ? [", ", quoted(record.date)] : null)),
+      h("small", { class: "soft kind" }, trainer.kinds.length > 1 ? [pick(facts.name), ", "] : null,
+        t("board"), " ", quoted(record.board ?? game + 1),
+        kind === "card" ? [", ", t("trick"), ` ${trick}`] : null,
+        trainer.evenings > 1 && record.date ? [", ", quoted(eventWords(record.date))] : null)),
     h("span", { class: `sum ${cost ? "minus" : ""}`, "data-unit": unitWords(cost, facts) },
       cost ? signed(-cost) : "0"),
     h("span", { class: "how" }, h("span", { class: `luck ${verdict}` }, verdictWords(lesson, contract)),

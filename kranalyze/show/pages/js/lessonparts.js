@@ -30,6 +30,11 @@ export function otherwiseWords(n, facts) {
 export const backs = (n) => h("span", { class: "backs", role: "img", "aria-label": t("nCards", { n }) },
   Array.from({ length: n }, () => h("i", { class: "back" })));
 
+// Draws how many questions are known by now, and whether this one is asked again.
+export const progressLine = ({ lesson, lessons, right, isAgain }) => h("p", { class: "soft progress" },
+  lesson && isAgain ? [h("b", null, t("onceMore")), " · "] : null,
+  t("nRight", { n: right, of: lessons.length }));
+
 // Draws the button that takes an answer back.
 export const misTap = (actions) => h("div", { class: "tools" },
   button(t("misTap"), actions.takeBack, { id: "mis-tap" }));

@@ -5,7 +5,7 @@ import { button, h, quoted } from "./dom.js";
 import { cardSign, withCard } from "./faces.js";
 import { bidLessonView, bidReasonLines } from "./bidviews.js";
 import { lastTrick, lessonBoard, lessonCourse, lessonWords } from "./lessonboard.js";
-import { capitalized, chips, lessonBar, numberWords, percent } from "./lessonparts.js";
+import { capitalized, chips, lessonBar, numberWords, percent, progressLine } from "./lessonparts.js";
 import { problemText } from "./problems.js";
 import { verdictWords } from "./smallmistake.js";
 import { standingOf } from "./lessons.js";
@@ -37,7 +37,8 @@ export function lessonView(trainer, deckOf, actions) {
     h("p", { class: "lead" }, t("board"), " ", quoted(record.board ?? lesson.game + 1), ": ",
       lessonWords(lesson, facts, deck),
       role ? [" · ", h("b", null, t(`as${role}_`))] : null, " · ", t("trick"), ` ${trick}`,
-      h("span", { id: "aims" }, aimWords(lesson, facts, deck)))),
+      h("span", { id: "aims" }, aimWords(lesson, facts, deck))),
+    progressLine(trainer)),
     h("div", { class: "columns2" }, h("div", { class: "left" },
       lessonBoard(lesson, facts, deck, { legal: advice?.cards.map(({ card }) => card) ?? null,
         open: advice?.open, marks, onplay: isAsked ? actions.play : null }),

@@ -181,6 +181,9 @@ function putDown(record) {
   return take(record);
 }
 
+// Puts the record with which the page was written on the table.
+const putDownStart = () => putDown(data.start).then(() => (data.startAt ? model.go(data.startAt) : null));
+
 function take(record) {
   state.view = "game";
   state.copied = "";
@@ -364,13 +367,13 @@ async function returnTo({ view, game }, hash) {
     if (played) await model.follow(played, announcements);
     await model.go(at);
   } else if (!(await followAddress(hash))) {
-    if (data.start) await putDown(data.start);
+    if (data.start) await putDownStart();
     else show(evening.length ? "front" : "setup");
   }
 }
 
 listenToKeys({
-  ArrowLeft: () => model.back(), ArrowRight: () => model.go(model.at + 1), Home: () => model.go(0),
+  ArrowLeft: () => model.back(), ArrowRight: () => model.forward(), Home: () => model.go(0),
     End: () => model.go(model.path.length),
   ArrowUp: () => evening.length && other(-1), ArrowDown: () => evening.length && other(1),
   Escape: () => (model.branched && model.record.play?.length ? model.backToRecord() : evening.length &&
@@ -379,7 +382,7 @@ listenToKeys({
 document.addEventListener("keydown", ({ key }) => {
   if (key === "Escape" && (state.view === "train" || state.view === "lesson")) history.back();
 });
-listenToSwipes(root, () => model.go(model.at + 1), () => model.back());
+listenToSwipes(root, () => model.forward(), () => model.back());
 // The buttons Back and Forward pass the state of an entry. An address that the user typed has no state.
 let visited = "";
 window.addEventListener("popstate", ({ state: visit }) => {
@@ -409,7 +412,7 @@ const wasHere = Boolean(history.state);
 if (wasHere && !written.length && !data.start) await readAgain();
 if (wasHere) await returnTo(entry(), location.hash);
 else if (!(await followAddress(location.hash))) {
-  if (data.start) await putDown(data.start);
+  if (data.start) await putDownStart();
   else draw();
 }
 document.documentElement.dataset.ready = "1";

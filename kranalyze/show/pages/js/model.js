@@ -79,6 +79,19 @@ export class Model {
     return this.refresh();
   }
 
+  // Whether a card can be played after the last card of the path.
+  get canGoOn() {
+    return this.at >= this.path.length && !this.over && Object.keys(this.answer?.cards ?? {}).length > 0;
+  }
+
+  // Goes to the next card. At the end of the path, plays a best card.
+  forward() {
+    if (!this.canGoOn) return this.go(this.at + 1);
+    const worths = Object.entries(this.answer.cards);
+    const most = Math.max(...worths.map(([, worth]) => worth));
+    return this.play(Number(worths.find(([, worth]) => worth === most)[0]));
+  }
+
   back() {
     if (this.at === 0 && this.wish.laid?.length && !this.record.play?.length) {
       this.wish = { ...this.wish, laid: this.wish.laid.slice(0, -1) };

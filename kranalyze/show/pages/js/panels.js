@@ -1,14 +1,15 @@
 // Draws the panels beside the table: card values, tricks, auction, outcome, the grid, other contracts.
 import { cardName, cardsOf } from "./cards.js";
 import { positionWords, questionWords } from "./board.js";
-import { lossAt } from "./costs.js";
-import { isWrongScore, nameOf } from "./evening.js";
+import { lossAt, verdictAt } from "./costs.js";
+import { isWrongScore, nameOf, shortName } from "./evening.js";
 import { button, choice, h, quoted } from "./dom.js";
 import { cardSign, cardWords, suitSign, suitWords, withCard } from "./faces.js";
+import { capitalized } from "./lessonparts.js";
 import { problemText } from "./problems.js";
 import { noteWords } from "./simulatednotes.js";
 import { verdictWords } from "./smallmistake.js";
-import { hasWords, localized, pick, seatLetter, seatName, signed, t } from "./words.js";
+import { hasWords, localized, pick, signed, t } from "./words.js";
 
 const unitOf = (model, n = 0) => pick(Math.abs(n) === 1 ? model.facts.one : model.facts.unit);
 const amount = (n, model) => `${signed(n)} ${unitOf(model, n)}`;
@@ -16,7 +17,15 @@ const moverOf = (model) => nameOf(model.record, model.answer.to_play);
 const plain = (n, model) => `${n} ${unitOf(model, n)}`;
 const panel = (title, props, ...inside) => h("section", { class: "panel", ...props },
   title ? h("h2", null, title) : null, ...inside);
-const MARKS = { "?": "?", "??": "??" };
+
+// Draws the mark of a card that cost something. It stands in parentheses if the card was right on what its
+// player could see.
+function markSign(record, at) {
+  const mark = record.cards?.[at]?.[1];
+  if (!mark) return null;
+  return verdictAt(record, at) === "unlucky" ? h("b", { class: "mark unlucky" }, `(${mark})`)
+    : h("b", { class: "mark" }, mark);
+}
 
 // Shows a settlement, player by player.
 function payment(amounts, record) {
@@ -81,14 +90,18 @@ function played(model, deck, actions) {
   const best = Math.max(...Object.values(answer.cards));
   const cost = best - answer.cards[card];
   const own = model.own && model.common > model.at;
-  const [, mark = "", turned = "", announceCost = 0] = own ? (record.cards?.[model.at] ?? []) : [];
+  const [, , turned = "", announceCost = 0] = own ? (record.cards?.[model.at] ?? []) : [];
   const words = t(own ? "wasPlayed" : "wasTried", { card: "\u0001" }).split("\u0001");
-  const line = [words[0], cardSign(card, deck), mark ? h("b", { class: "mark" }, MARKS[mark]) : null,
+  const line = [words[0], cardSign(card, deck), own ? markSign(record, model.at) : null,
     words[1], ": ",
     cost ? [t("costs", { cost: plain(cost, model) }),
       ` (${t("fromTo", { a: signed(best), b: signed(answer.cards[card]) })})`] : t("costNothing"), ". "];
-  const parts = [h("p", { class: cost ? "verdict worse" : "verdict", id: "played" }, line,
-    turned ? h("strong", null, t(turned === "lost" ? "turnedLost" : "turnedWon")) : null)];
+  const verdict = own ? verdictAt(record, model.at) : "";
+  const change = turned ? t(turned === "lost" ? "turnedLost" : "turnedWon") : null;
+  const parts = [verdict ? judgedLine(model, verdict) : null,
+    h("p", { class: cost ? "verdict worse" : "verdict", id: "played" },
+      verdict ? [t("withOpenCards"), " "] : null, line,
+      change && verdict !== "unlucky" ? h("strong", null, change) : change)];
   if (announceCost) parts.push(h("p", null, t("words", { cost: plain(announceCost, model) }), "."));
   if (own) parts.push(...noted(model), ...singleDummy(model, deck));
   const missed = own ? (record.missed ?? []).find(([at]) => at === model.at) : null;
@@ -98,6 +111,12 @@ function played(model, deck, actions) {
   return parts;
 }
 
+// Says whether a card was a mistake on what its player could see.
+const judgedLine = ({ record, at, contract }, verdict) => h("p", { id: "judged" },
+  h("b", { class: `luck ${verdict}`, "data-verdict": verdict },
+    capitalized(verdictWords({ kind: "card", verdict, loss: lossAt(record, at) }, contract))), ": ",
+  t(`${verdict}Of_`, { seat: nameOf(record, record.seats[at]) }));
+
 const noted = (model) => (model.record.notes ?? []).filter(([at]) => at === model.at).map(([, text]) =>
   h("p", { class: "note" }, quoted(text)));
 
@@ -105,16 +124,13 @@ const noted = (model) => (model.record.notes ?? []).filter(([at]) => at === mode
 function singleDummy(model, deck) {
   const known = model.record.known?.find(([at]) => at === model.at);
   if (!known) return [];
-  const [, verdict, layouts, looked, cards] = known;
+  const [, , layouts, looked, cards] = known;
   const best = Math.max(...cards.map(([, , mean]) => mean));
   const rows = [...cards].sort((x, y) => y[2] - x[2] || y[1] - x[1]);
-  const loss = lossAt(model.record, model.at);
   const all = layouts === 1 ? t("oneLayout") : looked >= layouts ? t("allLayouts", { n: localized(layouts) })
     : t("someLayouts", { n: localized(layouts), m: localized(looked) });
   return [h("div", { class: "known", id: "known" },
-    h("h3", null, t("sdShare", { seat: moverOf(model) }),
-      verdict ? [": ", h("strong", { "data-verdict": verdict },
-        verdictWords({ kind: "card", verdict, loss }, model.contract))] : null),
+    h("h3", null, t("sdShare", { seat: moverOf(model) })),
     h("table", { class: "numbers" }, h("thead", null,
       h("tr", null, h("td", null), h("th", { scope: "col" }, t("share")),
         h("th", { scope: "col" }, `${t("mean")} (${unitOf(model)})`))),
@@ -138,6 +154,7 @@ export function standing(model) {
   const what = pick(contract.name);
   const words = answer.makeable === null ? (answer.value === null ? null
     : t("isWorth", { what, value: answer.value }))
+    : model.over ? `${what}: ${t(answer.makeable ? "made" : "notMade")}`
     : t(answer.makeable ? "canBeMade" : "cannotBeMade", { what });
   const graded = contract.graded && !contract.parties && answer.value !== null && answer.makeable !== null;
   return h("div", { class: "standing" }, words
@@ -179,14 +196,14 @@ function tricksTable(model, { moves, takers }, deck, props, judged) {
   return h("div", { class: "wide" }, h("table", null, h("tbody", null, [...tricks].map(([number, list]) => {
     const taker = takers[number - 1];
     return h("tr", null, h("th", { scope: "row" }, number), list.map(({ card, seat, i }) => {
-      const mark = i < judged ? model.record.cards?.[i]?.[1] : "";
       const more = props(i);
       return h("td", null, h("button", { type: "button", ...more,
         class: more.class + (taker === seat ? " took" : "") },
-        h("small", null, seatLetter(seat)), " ", cardSign(card, deck),
-          mark ? h("b", { class: "mark" }, mark) : null));
+        h("small", null, shortName(model.record, seat, model.facts.seats)), " ", cardSign(card, deck),
+          i < judged ? markSign(model.record, i) : null));
     }), h("td", { class: "taker" }, taker === undefined ? ""
-      : h("span", { title: t("taken", { seat: nameOf(model.record, taker) }) }, seatLetter(taker))));
+      : h("span", { title: t("taken", { seat: nameOf(model.record, taker) }) },
+        shortName(model.record, taker, model.facts.seats))));
   }))));
 }
 
@@ -256,6 +273,16 @@ function handsAlone(model, deck) {
   return lines.length ? h("ul", { class: "alone" }, lines.map((line) => h("li", null, line))) : null;
 }
 
+// Lists the cards after which the contract could be made, or could no longer be made. null: there are none.
+function turningPoints(record, deck) {
+  const cards = (record.cards ?? []).map(([, , turned], at) => ({ turned, at }));
+  const turns = cards.filter(({ turned }) => turned);
+  return turns.length ? h("p", { id: "turning-points" }, h("b", null, t("turningPoints")), ": ",
+    turns.map(({ turned, at }, i) => [i ? "; " : "", cardSign(record.play[at], deck), " (",
+      quoted(nameOf(record, record.seats[at])), ") – ",
+      t(turned === "lost" ? "noLongerMade" : "thenMade")]), ".") : null;
+}
+
 // Shows the outcome of the game, what was possible, and the best other contract.
 export function outcomePanel(model, deck) {
   const { record, facts } = model;
@@ -266,6 +293,7 @@ export function outcomePanel(model, deck) {
     parts.push(h("p", { class: `stamp ${record.verdict}` }, h("b", null, t(record.verdict)), " ",
       h("span", null, t(`${record.verdict}_`))));
   else if (record.problem) parts.push(h("p", null, t("unanalysed"), ": ", quoted(record.problem)));
+  parts.push(turningPoints(record, deck));
   const rows = [[t("asPlayed"), record.settlement], [t("bestPlay"), record.payoff]];
   if (record.score && (!record.settlement || isWrongScore(record)))
     rows.push([[t("scoreLogged"), isWrongScore(record) ? [" ", h("b", { class: "wrong-score" }, "⚠ ",
@@ -309,8 +337,8 @@ export function gridPanel(model, deck, actions) {
     : [h("div", { class: "wide" }, h("table", { class: "grid", id: "grid" },
       h("thead", null, h("tr", null, h("td", null),
         [0, 1, 2, 3].slice(0, facts.seats).map((s) =>
-          h("th", { scope: "col" }, h("span", { class: "long" }, seatName(s)),
-            h("span", { class: "short", "aria-hidden": "true" }, seatLetter(s)))))),
+          h("th", { scope: "col" }, h("span", { class: "long" }, quoted(nameOf(model.record, s))),
+            h("span", { class: "short", "aria-hidden": "true" }, shortName(model.record, s, facts.seats)))))),
       h("tbody", null, gridRows(model, deck, actions)))), h("p", { class: "soft" }, t("gridKey"))];
   return panel(t("allContracts"), { class: "panel all" }, h("p", { class: "soft" }, t("gridHelp")), inside);
 }
@@ -333,19 +361,19 @@ function gridRows(model, deck, actions) {
         "data-makeable": String(best.makeable), "data-value": String(best.value),
           "data-payoff": String(best.payoff),
       }, best.makeable === null ? best.value : best.makeable ? "✓" : "✗",
-        h("small", null, cellChoice(best, contract, deck)),
+        h("small", null, cellChoice(best, contract, model, deck)),
       best.payoff === null ? (best.makeable === null ? null : h("small", null, ` ${best.value}`))
         : h("small", { class: "paid" }, signed(best.payoff))));
     }))];
   });
 }
 
-function cellChoice(cell, contract, deck) {
+function cellChoice(cell, contract, { record, facts }, deck) {
   const parts = [];
   if (cell.trump !== null && contract.trump && cell.makeable !== false)
     parts.push(" ", suitSign(cell.trump, deck), h("span", { class: "heard" }, suitWords(cell.trump, deck)));
   if (contract.called && cell.makeable)
-    parts.push(" ", cell.partner === null ? "=" : seatLetter(cell.partner));
+    parts.push(" ", cell.partner === null ? "=" : shortName(record, cell.partner, facts.seats));
   return parts;
 }
 

@@ -6,6 +6,7 @@ import { drawnTable } from "./drawing.js";
 import { nameOf } from "./evening.js";
 import { shownRank } from "./faces.js";
 import { DRAWING } from "./layouts.js";
+import { bottomSeat } from "./turning.js";
 import { getLanguage, t } from "./words.js";
 
 // Width of the picture in pixels.
@@ -15,7 +16,7 @@ const WIDTH = 1080;
 export function spoken(element) {
   if (!element) return "";
   const copy = element.cloneNode(true);
-  for (const sign of copy.querySelectorAll("[aria-hidden=true]")) sign.remove();
+  for (const sign of copy.querySelectorAll("[aria-hidden=true], .mark")) sign.remove();
   return copy.textContent.replace(/\s+/g, " ").replace(/ ([,:.;])/g, "$1").trim();
 }
 
@@ -55,10 +56,16 @@ export async function picture(model, deck, sentence) {
 const rankText = (deck) => (card) =>
   getLanguage() === "de" ? shownRank(card, deck) : rankLetter(rankOf(card), deck);
 
-// Returns the hands, names and cards of the position on the table.
+// Returns the hands, names and cards of the position on the table. Four hands are turned as on the screen:
+// the one at the bottom takes the place of South.
 function tableOf(model) {
-  const names = [0, 1, 2, 3].map((seat) => nameOf(model.record, seat));
+  const turn = model.facts.seats === 4 ? bottomSeat(model) + 2 : 0;
+  const seatAt = (place) => (place + turn) % 4;
+  const placeOf = (seat) => (seat === null ? null : (seat - turn + 8) % 4);
+  const places = [0, 1, 2, 3];
   const talon = { mask: model.wish.talon && !model.wish.discard ? model.wish.talon : 0, name: t("talon") };
-  return { hands: model.hands, talon, names, toPlay: model.answer?.to_play ?? null,
-    trick: model.shownTrick.moves };
+  return { hands: places.map((place) => model.hands[seatAt(place)]), talon,
+    names: places.map((place) => nameOf(model.record, seatAt(place))),
+    toPlay: placeOf(model.answer?.to_play ?? null),
+    trick: model.shownTrick.moves.map((move) => ({ ...move, seat: placeOf(move.seat) })) };
 }

@@ -2,7 +2,7 @@
 import { button, h, quoted, svg } from "./dom.js";
 import { costlyCalls, costlyCards } from "./costs.js";
 import { eveningOf, eventWords, factsOf, givenAwayBy, nameOf, paid } from "./evening.js";
-import { isJudged } from "./lessons.js";
+import { isJudged, openCards } from "./lessons.js";
 import { pick, signed, t } from "./words.js";
 
 const DASHES = ["", "7 3", "2 3", "10 3 2 3", "1 4", "12 4", "4 2 1 2"];
@@ -19,6 +19,7 @@ const COLUMNS = [
   { key: "unlucky", word: "unluckies", needs: "isKnown" },
   { key: "games", word: "games", more: true }, { key: "declared", word: "declared", more: true },
   { key: "made", word: "madeOf", needs: "isPaid", more: true },
+  { key: "badBids", word: "badBids", needs: "isKnown", more: true },
   { key: "perfect", word: "perfect", needs: "isJudged", signed: true, more: true },
 ];
 
@@ -29,7 +30,7 @@ function totals(records, facts) {
     for (let seat = 0; seat < facts.seats; seat++) {
       const name = nameOf(record, seat);
       const player = players.get(name) ?? { name, games: 0, declared: 0, made: 0, sum: 0, perfect: 0,
-        givenAway: 0, mistake: 0, unlucky: 0, lucky: 0, line: [], isKnown: false, isPart: false };
+        givenAway: 0, mistake: 0, unlucky: 0, lucky: 0, badBids: 0, line: [], isKnown: false, isPart: false };
       players.set(name, player);
       player.games++;
       if (record.declarer === seat || record.second === seat) {
@@ -41,8 +42,10 @@ function totals(records, facts) {
       player.givenAway += givenAwayBy(record, seat);
       player.isKnown ||= (record.known ?? []).some(([at]) => record.seats[at] === seat);
       player.isPart ||= !isJudged(record, seat);
-      for (const choice of [...costlyCards(record), ...costlyCalls(record)])
-        if (choice.seat === seat && choice.verdict) player[choice.verdict] += choice.cost;
+      for (const card of costlyCards(record))
+        if (card.seat === seat && card.verdict) player[card.verdict] += card.cost;
+      for (const call of costlyCalls(record))
+        if (call.seat === seat && call.verdict === "mistake") player.badBids += call.cost;
     }
     for (const player of players.values()) player.line.push(player.sum);
   }
@@ -89,7 +92,23 @@ export function givenAwayPanel(evening, games) {
     h("p", { class: "soft" }, t("whoGaveAwayWhat")),
     h("ul", null, [...units.values()].map(({ unit, amounts }) => h("li", null, h("b", null, pick(unit)), ": ",
       [...amounts].sort(([, a], [, b]) => b - a).map(([name, n], i) =>
-        [i ? ", " : "", h("span", null, quoted(name), " ", h("i", null, n))])))));
+        [i ? ", " : "", h("span", null, quoted(name), " ", h("i", null, n))]),
+      mistakeWords(evening, unit, games)))));
+}
+
+// Says how much of the amounts in a unit the players gave away by mistakes. null: not all cards are judged.
+function mistakeWords(evening, unit, games) {
+  const records = evening.filter((record) => record.givenAway && factsOf(record, games).unit[0] === unit[0]);
+  const sums = new Map();
+  for (const record of records)
+    for (let seat = 0; seat < factsOf(record, games).seats; seat++) {
+      if (openCards(record, seat).length) return null;
+      const mine = costlyCards(record).filter((card) => card.seat === seat && card.verdict === "mistake");
+      const name = nameOf(record, seat);
+      sums.set(name, (sums.get(name) ?? 0) + mine.reduce((sum, { cost }) => sum + cost, 0));
+    }
+  return h("small", { class: "soft by-mistake" }, t("byMistake"), ": ",
+    [...sums].sort(([, a], [, b]) => b - a).map(([name, n], i) => [i ? ", " : "", quoted(name), ` ${n}`]));
 }
 
 // Returns the columns that the analysis of the games can fill.
@@ -101,12 +120,13 @@ function columnsOf(records) {
 
 const hasFigures = (records) => columnsOf(records).some(({ more }) => !more);
 
-// Draws the row above the heads of mistakes and bad luck, which says what they count. null: the table has no
+// Draws the row above the heads of mistakes and bad luck, which says that they are parts of the amount given
+// away. null: the table has no
 // such columns.
 function judgedHead(columns) {
   const first = columns.findIndex(({ needs }) => needs === "isKnown");
   if (first < 0) return null;
-  const n = columns.filter(({ needs }) => needs === "isKnown").length;
+  const n = columns.filter(({ needs, more }) => needs === "isKnown" && !more).length;
   return h("tr", null, h("td", { colspan: first + 1 }), h("th", { scope: "colgroup", colspan: n,
     class: "judged" }, t("judgedChoices")));
 }

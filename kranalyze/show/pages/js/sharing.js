@@ -7,9 +7,9 @@ import { getLanguage, t } from "./words.js";
 const safeJson = (json) => json.replace(/[<>&\u2028\u2029]/g, (sign) =>
   `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
-// Returns this page with one game instead of its evening. The page opens at the game.
-function pageOfGame(record, data) {
-  const shared = { ...data, title: "kranalyze", start: record, evening: "", notes: [] };
+// Returns this page with one game instead of its evening. The page opens at the game, after `at` cards.
+function pageOfGame(record, at, data) {
+  const shared = { ...data, title: "kranalyze", start: record, startAt: at, evening: "", notes: [] };
   const page = document.implementation.createHTMLDocument("kranalyze");
   page.documentElement.lang = document.documentElement.lang;
   page.head.replaceChildren();
@@ -76,7 +76,7 @@ export const messenger = (state, draw, drawUntouched) => (message) => {
 export function sharingActions(model, data, deckNow, show) {
   const said = (element) => spoken(document.getElementById(element));
   const share = (end, type, make) => () => busily(async () => {
-    const sentence = said("played") || said("position");
+    const sentence = [said("judged"), said("played")].filter(Boolean).join(" ") || said("position");
     const content = await make(sentence);
     const name = fileName(model.record, end);
     const what = await handOver(content, name, type, sentence);
@@ -84,7 +84,8 @@ export function sharingActions(model, data, deckNow, show) {
   });
   return {
     sharePage: share("html", "text/html", () =>
-      pageOfGame(model.record, { ...data, deck: deckNow(), lang: getLanguage() })),
+      pageOfGame(model.record, model.own ? Math.min(model.at, model.common) : 0,
+        { ...data, deck: deckNow(), lang: getLanguage() })),
     sharePicture: share("png", "image/png", (sentence) => picture(model, deckNow(), sentence)),
   };
 }

@@ -4,12 +4,13 @@ import { t } from "./words.js";
 // A mistake is small if it gave away less than this part of the basic value of the contract.
 const SMALL = 0.1;
 
-// Returns whether a card was a small mistake. contract: the facts of its contract.
-const isSmall = ({ verdict, loss }, contract) =>
-  verdict === "mistake" && loss !== null && loss < SMALL * contract.value;
+// Returns whether a loss is that of a small mistake. contract: the facts of the contract.
+export const isSmallLoss = (loss, contract) => loss < SMALL * contract.value;
 
 // Returns the verdict on a card or call in words. kind: "card", or "bid" for a call.
 export function verdictWords({ kind, verdict, loss }, contract) {
   if (!verdict) return t(loss === null ? "notJudged" : "tooClose");
-  return t(kind === "card" && contract && isSmall({ verdict, loss }, contract) ? "smallMistake" : verdict);
+  const isSmall = kind === "card" && verdict === "mistake" && loss !== null && contract &&
+    isSmallLoss(loss, contract);
+  return t(isSmall ? "smallMistake" : verdict);
 }

@@ -1,13 +1,15 @@
 // Trains a player on cards and bids that cost something. A lesson shows only what the player could know, and
 // asks for a card or bid. Then it shows the values of the cards or bids by this knowledge.
-import { isGoodBid, madeChoice, turnOfPlayer, withMeans } from "./bidlessons.js";
+import { bestBid, isGoodBid, madeChoice, turnOfPlayer, withMeans } from "./bidlessons.js";
 import { button, busily, h, quoted } from "./dom.js";
 import { dearest } from "./costs.js";
+import { eveningOf, playedContract } from "./evening.js";
 import { verdictOf } from "./figures.js";
 import { forGood } from "./kept.js";
 import { lacksValues, learned, lessonsOf, nextLesson, noteAnswer, openCards,
   restoreProgress } from "./lessons.js";
 import { Model } from "./model.js";
+import { isSmallLoss } from "./smallmistake.js";
 import { storeVerdicts } from "./verdicts.js";
 import { writeKpn } from "./writing.js";
 
@@ -45,6 +47,11 @@ export class Trainer {
   // The kinds of games in which the player has lessons.
   get kinds() {
     return [...new Set(lessonsOf(this.evening, this.name).map(({ record }) => record.game))];
+  }
+
+  // The number of evenings from which the games are.
+  get evenings() {
+    return new Set(this.evening.map(eveningOf)).size;
   }
 
   get names() {
@@ -208,11 +215,11 @@ export class Trainer {
   async judgeCall(record, seat) {
     const at = turnOfPlayer(record, seat);
     const own = madeChoice(record, seat, at);
-    const { cost, paid, most, bids } = await this.client.ask("judgeBid",
+    const { cost, paid, most, bids, mayPass } = await this.client.ask("judgeBid",
       { ...this.bidQuestion(record, seat, at), own });
     const played = paid ?? record.payoff?.[seat] ?? record.settlement?.[seat] ?? 0;
     const open = most !== null && most > 0 ? Math.max(0, most - played) : 0;
-    record.turns = [...(record.turns ?? []), [at, seat, cost, open, bids]];
+    record.turns = [...(record.turns ?? []), [at, seat, cost, open, bids, Number(mayPass)]];
     storeVerdicts(record);
   }
 
@@ -221,6 +228,7 @@ export class Trainer {
   // Asks a lesson. Returns false if none is left.
   ask(lesson = nextLesson(this.lessons)) {
     this.lesson = lesson;
+    this.isAgain = lesson !== null && learned().of[lesson.key]?.right === false;
     this.chosen = this.advice = this.reason = this.error = null;
     if (!lesson) return false;
     const { record, at, seat, kind } = lesson;
@@ -252,9 +260,10 @@ export class Trainer {
     this.draw();
     document.getElementById("verdict")?.focus({ preventScroll: true });
     if (advice.kind === "table") return;
-    const better = advice.choices[0];
+    const better = bestBid(advice);
     const made = madeChoice(lesson.record, lesson.seat, lesson.at);
     const worse = isGoodBid(option, advice) ? made : option.choice;
+    if (!better && !worse) return;
     busily(async () => {
       const asked = { ...this.bidQuestion(lesson.record, lesson.seat, lesson.at), better, worse };
       const reason = await this.client.ask("bidReason", asked).catch(() => null);
@@ -297,10 +306,12 @@ export class Trainer {
     return this.advice.cards.find((one) => one.card === card);
   }
 
-  // Returns whether no card is clearly better than this card over the layouts that were examined.
+  // Returns whether no card is clearly better than this card over the layouts that were examined, or only a
+  // little better.
   isGood(card) {
-    const { best, costLow } = this.figures(card);
-    return best || costLow <= 0;
+    const { best, costLow, mean } = this.figures(card);
+    const loss = Math.max(...this.advice.cards.map((one) => one.mean)) - mean;
+    return best || costLow <= 0 || isSmallLoss(loss, playedContract(this.lesson.record, this.games));
   }
 
   // Returns the two cards that a reason compares: the best one, and the worse of the cards chosen and played.

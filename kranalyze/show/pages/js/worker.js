@@ -54,7 +54,7 @@ function bidTurnOf(answers, { text, seat, at }) {
 
 function bidsValued(answers, asked) {
   const turn = bidTurnOf(answers, asked).sample();
-  return { deals: turn.looked.length, choices: turn.figures() };
+  return { deals: turn.looked.length, choices: turn.figures(), mayPass: turn.mayPass };
 }
 
 // The functions that answer the messages of the page, by the kind of message.

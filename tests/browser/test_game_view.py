@@ -1,0 +1,179 @@
+"""The view of a game: the verdict before the cost, what everybody got, and lines that are tried."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pages import press, seen, settle
+
+from kranalyze import read_kpn
+from running import EVENING, run
+
+Visit = Callable[..., Any]
+PHONE = {"width": 360, "height": 740, "touch": True}
+LANDSCAPE = {"width": 740, "height": 360, "touch": True}
+RECORDS = read_kpn(EVENING).records
+BLOCKS = [game for game in EVENING.read_text(encoding="utf-8").split("\n\n") if "[Board " in game]
+
+
+@pytest.fixture(scope="module")
+def judged(folder: Path) -> tuple[Path, list[list[dict[str, Any]]]]:
+    """A page with single-dummy verdicts, and the cards of its games."""
+    log, out = folder / "view.kpn", folder / "view.html"
+    log.write_text("\n\n".join(BLOCKS[:24]), encoding="utf-8")
+    assert run("analyze", log, "--single-dummy", "--no-bids", "--report", out).status == 0
+    games: dict[int, list[dict[str, Any]]] = defaultdict(list)
+    for row in run("analyze", log, "--single-dummy", "--no-bids", "--json", "--cards").rows:
+        games[row["record"]].append(row)
+    return out, [games[number] for number in range(24)]
+
+
+# ---- the verdict on a card
+
+
+def test_the_verdict_stands_before_the_cost(visit: Visit, judged: Any) -> None:
+    """A mark is in parentheses if the card was right on what its player could see."""
+    file, games = judged
+    page = visit(file, **PHONE)
+    verdicts = set()
+    for number, cards in enumerate(games):
+        page.evaluate("(place) => { location.hash = place; }", f"#g={number + 1}")
+        page.wait_for_selector("#at[data-at='0']")
+        settle(page)
+        for index, card in enumerate(cards):
+            if not card["sd_verdict"]:
+                continue
+            press(page, f"#move-{index}")
+            assert page.locator("#judged b").get_attribute("data-verdict") == card["sd_verdict"]
+            played = page.locator("#played")
+            assert played.inner_text().startswith("With all cards open:")
+            below = [one.bounding_box()["y"] for one in (page.locator("#judged"), played)]
+            assert below[0] < below[1]
+            mark = card["mark"] or ""
+            is_bad_luck = mark and card["sd_verdict"] == "unlucky"
+            assert seen(page)["mark"] == (f"({mark})" if is_bad_luck else mark)
+            verdicts.add(card["sd_verdict"])
+    assert verdicts == {"mistake", "unlucky", "lucky"}
+
+
+def test_turning_points_are_the_cards_that_changed_who_wins(visit: Visit, judged: Any) -> None:
+    """The sign of what the mover's side can force changes with them (two sides only)."""
+    file, games = judged
+    page = visit(file, **PHONE)
+    seen_one = False
+    for number, cards in enumerate(games):
+        if RECORDS[number].contract in ("schurln", "durchmarsch_letzten", "hundert_letzten"):
+            continue
+        if RECORDS[number].second is not None:
+            continue
+        expected = []
+        for card in cards:
+            if (card["guarantee_before"] > 0) == (card["guarantee_after"] > 0):
+                continue
+            is_lost = card["role"] != "defender"
+            words = "then it could no longer be made" if is_lost else "then it could be made"
+            expected.append((card["player"], words))
+        page.evaluate("(place) => { location.hash = place; }", f"#g={number + 1}")
+        settle(page)
+        page.wait_for_selector(f"#title:has-text('Board {RECORDS[number].board}:')")
+        points = page.locator("#turning-points")
+        parts = points.inner_text().split(": ", 1)[1].split("; ") if points.count() else []
+        assert len(parts) == len(expected), number
+        for part, (player, words) in zip(parts, expected, strict=True):
+            assert f"({player})" in part and words in part
+            seen_one = True
+    assert seen_one
+
+
+# ---- the end of a game
+
+
+def test_everybody_sees_what_he_got_at_the_end(visit: Visit, evening: Path) -> None:
+    """The amounts stand beside the names, in all games of the log that were played to their end."""
+    page = visit(evening, **PHONE)
+    number_of_games = 0
+    for number, record in enumerate(RECORDS):
+        if record.settlement is None or not record.play:
+            continue
+        page.evaluate("(number) => document.getElementById(`game-${number}`).click()", number)
+        settle(page)
+        press(page, "#last")
+        roles = page.evaluate("""() => Object.fromEntries([...document.querySelectorAll("#board .hand")].map(
+          (hand) => [hand.getAttribute("aria-label"), hand.querySelector(".role")?.textContent]))""")
+        for name, amount in zip(("North", "East", "South", "West"), record.settlement, strict=True):
+            if name in roles and amount is not None:
+                shown = (roles[name] or "").replace("\N{MINUS SIGN}", "-")
+                assert shown == (f"{amount:+d}" if amount else "0"), (number, name)
+        number_of_games += 1
+        press(page, "#to-front")
+    assert number_of_games > 60
+
+
+# ---- a line that is tried
+
+
+def test_the_arrow_goes_on_with_best_cards(visit: Visit, evening: Path) -> None:
+    """At the end of a tried line the arrow plays a best card, up to the end; the arrow does not move."""
+    page = visit(evening, "#g=2", **PHONE)
+    page.locator("button.tile:not(.next)").first.tap()
+    settle(page)
+    place = page.locator("#forward").bounding_box()
+    for at in range(2, 25):
+        page.locator("#forward").tap()
+        settle(page)
+        now = seen(page)
+        assert now["at"] == now["of"] == at
+        assert page.locator("#forward").bounding_box() == place
+    assert page.locator("#forward").is_disabled()
+
+
+def test_a_best_card_is_played(visit: Visit, evening: Path) -> None:
+    """What the mover can force before the card is what he can force with it."""
+    page = visit(evening, "#g=1", **PHONE)
+    page.locator("button.tile:not(.next)").first.tap()
+    settle(page)
+    for _ in range(6):
+        before = seen(page)
+        page.locator("#forward").tap()
+        settle(page)
+        page.locator("#back").tap()
+        settle(page)
+        now = seen(page)
+        assert now["worth"][now["next"]] == max(before["worth"].values())
+        page.locator("#forward").tap()
+        settle(page)
+
+
+def test_the_way_back_is_beside_the_arrows(visit: Visit, evening: Path) -> None:
+    """Whoever tries a card sees the button without scrolling."""
+    for screen in (PHONE, LANDSCAPE):
+        page = visit(evening, "#g=2", **screen)
+        page.locator("button.tile:not(.next)").first.tap()
+        settle(page)
+        box = page.locator("#back-to-game").bounding_box()
+        assert box["x"] >= 0 and box["y"] + box["height"] <= screen["height"]
+        page.locator("#back-to-game").tap()
+        settle(page)
+        assert page.locator("#back-to-game").count() == 0 and seen(page)["of"] == 24
+
+
+# ---- landscape
+
+
+@pytest.mark.parametrize("game", ["graden", "russbach", "anrufen3", "bauernschnapsen"])
+def test_the_whole_table_fits_between_the_bars(visit: Visit, evening: Path, game: str) -> None:
+    """In landscape all hands are seen at once above the arrows, and nothing is wider than the screen."""
+    number = next(i for i, record in enumerate(RECORDS) if record.game == game)
+    page = visit(evening, f"#g={number + 1}", **LANDSCAPE)
+    for _ in range(5):
+        page.locator("#forward").tap()
+        settle(page)
+    page.locator("#board").evaluate("(board) => board.scrollIntoView()")
+    bar = page.locator(".steps").bounding_box()["y"]
+    board = page.locator("#board").bounding_box()
+    assert board["y"] >= -1 and board["y"] + board["height"] <= bar + 1
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
