@@ -126,7 +126,7 @@ class Position(ShownAsPage):
         if after and not followed.laid_known:
             raise ValueError("the cards laid face down are not known")
         moment = followed.after(after)
-        if moment.beyond_end:
+        if moment.has_cards_after_end:
             raise ValueError(f"play was over before card {after}, which counts for nothing")
         is_whole = 0 < after == len(record.play) and set_up.announce == record.announce
         written = record if is_whole else None
@@ -249,7 +249,7 @@ class Position(ShownAsPage):
     @property
     def trick(self) -> tuple[tuple[Seat, Card], ...]:
         """The cards of the trick in progress in order of play, each with its seat."""
-        first = len(self._moves) - self._moment.turn + 1
+        first = len(self._moves) - self._moment.turn_in_trick + 1
         return tuple((move.seat, move.card) for move in self._moves[first:])
 
     @property
@@ -286,15 +286,16 @@ class Position(ShownAsPage):
         if not moment.legal >> number & 1:
             may = " ".join(card_letters(c) for c in cards_of(moment.legal))
             raise ValueError(f"card: {seat.title} may not play {card_letters(number)}, only {may}")
-        if moment.lays:
+        if moment.lays_next_card_face_down:
             if announce:
                 raise ValueError("announce: nothing is said before trick 1, when cards are laid face down")
             laid = (*self._laid, (seat, CARDS[number]))
             return self._followed_by(moment.after_card(number), self._moves, self._announcements, laid)
         announcements = self._announcements_with(number, announce)
         words = spoken_words(self._followed.game, announcements) if announcements else SILENCE
+        move = Move(seat, number, moment.trick, moment.turn_in_trick)
         return self._followed_by(
-            moment.after_card(number, words), (*self._moves, Move(seat, number, moment.trick, moment.turn)),
+            moment.after_card(number, words), (*self._moves, move),
             (*self._announcements, *announcements), self._laid,
         )  # fmt: skip
 
@@ -424,7 +425,7 @@ class Position(ShownAsPage):
         seat = self.to_play
         if seat is None:
             raise ValueError("the game is over")
-        if self._laid and not self._moves and not self._moment.lays:
+        if self._laid and not self._moves and not self._moment.lays_next_card_face_down:
             raise ValueError(f"{seat.title} must play the card laid face down: there is nothing to advise")
         return advise(
             self._game, after=len(self._moves), seat=seat, limit=limit, within=within, exact=exact,
@@ -470,4 +471,4 @@ class Position(ShownAsPage):
         Tricks count from 1. Turns count from 1 within a trick.
         """
         moment = self._moment
-        return len(self._moves), moment.trick, moment.turn, moment.seat
+        return len(self._moves), moment.trick, moment.turn_in_trick, moment.seat

@@ -244,7 +244,7 @@ def _judged_cards(evaluated: Evaluated, moves: Iterable[Move]) -> Iterator[Judge
     names = ("judged", "before", "after", "mark", "best", "words_cost", "words_gain", "choice_end")
     rows = zip(*(columns[name] for name in names), strict=True)
     choices, worths, first = columns["choice"], columns["worth"], 0
-    for move, row, packed in zip(moves, rows, evaluated.packed(), strict=True):
+    for move, row, packed in zip(moves, rows, evaluated.packed_tasks_and_positions(), strict=True):
         is_judged, before, after, mark, best, words_cost, words_gain, end = row
         if not is_judged:
             yield Judged(move)

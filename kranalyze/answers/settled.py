@@ -18,7 +18,7 @@ from kranalyze.answers.lookups import Payments, make_lookups
 from kranalyze.core import compute
 from kranalyze.core.arrow import frame_of_table, int_array
 from kranalyze.core.calls import status_text
-from kranalyze.core.resultborder import PaymentColumns, payment_columns, value_columns
+from kranalyze.core.resultborder import PaymentColumns, declarer_side_values, payment_columns
 
 if TYPE_CHECKING:
     import polars as pl
@@ -65,7 +65,7 @@ class SettledRows:
             (count, len(plan.questions), rows, solved.width),
             reach.deal, reach.which, reach.flags, solved.values,
         )  # fmt: skip
-        columns = value_columns(
+        columns = declarer_side_values(
             *self._results, lookups.value_places, lookups.made_places, lookups.least, solved.discard
         )
         # A table that converts results to amounts covers a range of results. Widen the range to multiples of

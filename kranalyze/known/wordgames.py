@@ -86,7 +86,7 @@ def words_allowed(known: Knowledge) -> list[Words]:
         single.append(Announcement(seat, "contra"))
     combined: list[Announcement] = []
     if moment.may_declare:
-        suits = [suit for i, suit in enumerate(SUITS) if moment.couples >> i & 1]
+        suits = [suit for i, suit in enumerate(SUITS) if moment.declarable_marriage_suits >> i & 1]
         trump = known.question.trump
         combined = [Announcement(seat, "marriage", suit, game.marriage[suit == trump]) for suit in suits]
         goal = moment.contract.settles or moment.contract.goal
