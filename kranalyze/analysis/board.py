@@ -115,7 +115,7 @@ class Position(ShownAsPage):
         question = record.question
         if record.contract is None or question is None:
             raise ValueError("the contract of the record is not known in full")
-        if question.contract.goal.as_dealt:
+        if question.contract.goal.decided_without_play:
             raise ValueError(f"{question.contract.name} is won as dealt, nothing is played")
         if not 0 <= after <= len(record.play):
             cards = f"{len(record.play)} card{'' if len(record.play) == 1 else 's'}"

@@ -369,7 +369,7 @@ def _with_line(answer: Answer, laid: int | None) -> Answer:
     measure = measure_of(answer.game, answer.question)
     deal = answer.deal
     first = answer.question.first
-    if not answer.biddable or measure.contract.goal.as_dealt:
+    if not answer.biddable or measure.contract.goal.decided_without_play:
         return answer
     away = laid if laid is not None else Hand(answer.discard or ()).mask
     task = measure.task(answer.question.leader) if measure.parties else measure.value_task

@@ -270,7 +270,7 @@ class Plan:
         self.nothing = width
         self.width = width + 2
         for question, places in zip(self.questions, self.places, strict=True):
-            if question.contract.goal.as_dealt:
+            if question.contract.goal.decided_without_play:
                 places["value", 0] = width + 1
 
     def solve(

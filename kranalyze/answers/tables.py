@@ -64,7 +64,7 @@ def deal_frame(
         ValueError: a deal or a column is wrong. The message has the number and place of the deal, or the name
             of the column.
     """
-    forked.check()
+    forked.check_not_forked()
     if hasattr(deals, "collect"):
         deals = deals.collect()
     if (file := file_name_of(deals)) is not None:

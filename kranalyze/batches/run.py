@@ -120,9 +120,9 @@ class BatchResult:
 
         Raises:
             ValueError: the task has no such table.
-            RuntimeError: this process was forked, and so cannot use polars (see ``forked.check``).
+            RuntimeError: this process was forked, and so cannot use polars (see ``forked.check_not_forked``).
         """
-        forked.check()
+        forked.check_not_forked()
         import polars as pl
 
         return pl.scan_parquet(self.paths(table), glob=False)

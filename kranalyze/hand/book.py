@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from kranalyze import forked
 from kranalyze.answers.attable import TableFigures, settlements_if_only_two
 from kranalyze.arguments import Expected, checked
-from kranalyze.bundled import directory
+from kranalyze.bundled import bundled_directory
 from kranalyze.cards import card, hand_text, pack_mask, rank_of, suit_of
 from kranalyze.games import DEFAULT, Contract, Game, get_game
 from kranalyze.hand.asking import HandQuery
@@ -52,9 +52,9 @@ def _rows(name: str) -> pl.DataFrame | None:
     """Return the table in a file of the bundled book. None: the file is missing.
 
     Raises:
-        RuntimeError: this process was forked and cannot use polars (see ``forked.check``).
+        RuntimeError: this process was forked and cannot use polars (see ``forked.check_not_forked``).
     """
-    forked.check()
+    forked.check_not_forked()
     return _read(name)
 
 
@@ -66,7 +66,7 @@ def _read(name: str) -> pl.DataFrame | None:
     """
     import polars as pl
 
-    path = directory() / name
+    path = bundled_directory() / name
     return pl.read_parquet(path) if path.is_file() else None
 
 

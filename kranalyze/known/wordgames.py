@@ -90,7 +90,7 @@ def words_allowed(known: Knowledge) -> list[Words]:
         trump = known.question.trump
         combined = [Announcement(seat, "marriage", suit, game.marriage[suit == trump]) for suit in suits]
         goal = moment.contract.settles or moment.contract.goal
-        if goal.announced:
+        if goal.allows_announcing:
             combined += [Announcement(seat, "hundred"), Announcement(seat, "all")]
     allowed: list[Words] = []
     for size in range(len(combined) + 1):

@@ -146,7 +146,7 @@ def _payments(answers: Sequence[Odds]) -> list[str]:
     partner; and contracts that are mostly won at the table but lose money on average, or the reverse. Return
     a list with the paragraph, or an empty list if the answers have no contract of these kinds.
     """
-    lasts = [odds for odds in answers if odds.contract.goal.last_names_partner and odds.share]
+    lasts = [odds for odds in answers if odds.contract.goal.last_winner_becomes_partner and odds.share]
     sentences = []
     for odds in lasts:
         value, size = odds.contract.value, odds.game.size

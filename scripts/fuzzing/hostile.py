@@ -52,7 +52,7 @@ _FREE = (*(name for name, kind in LOGGED.items() if kind == "text"), "tags", "op
 @cache
 def _records() -> list[Any]:
     """Return bundled records: all of the game Graden, and at least as many spread over all games."""
-    records = parse_kpn((bundled.directory() / "simulated-log.kpn").read_bytes()).records
+    records = parse_kpn((bundled.bundled_directory() / "simulated-log.kpn").read_bytes()).records
     graden = [record for record in records if record.game == "graden"]
     return [*graden, *records[:: max(1, len(records) // len(graden))]]
 

@@ -223,7 +223,7 @@ def game_facts(game: Game) -> dict[str, Any]:
         "seats": game.seats, "talon": game.talon, "endings": game.endings, "contra": game.most_contra,
         "token": game.contra == "token", "marriages": any(game.marriage),
         "declares": any(goal.marriages == "declared" for goal in game.goals),
-        "announces": any(goal.announced for goal in game.goals),
+        "announces": any(goal.allows_announcing for goal in game.goals),
         "namesTrump": game.bidding.trump, "orders": game.orders, "order": "K" if game.orders else "T",
         "options": [_option_facts(option) | option_bytes(game, option) for option in game.options],
         "contracts": [_contract_facts(game, contract) for contract in game.contracts],
@@ -251,7 +251,7 @@ def _contract_facts(game: Game, contract: Contract) -> dict[str, Any]:
         "byForehand": contract.bidders == "forehand", "raises": list(contract.raises),
         "declared": contract.makeable_at is not None, "forehand": contract.leads == "forehand",
         "graded": not (contract.goal.yes_or_no or contract.goal.each_for_himself),
-        "supposed": None if by is None else by.id, "dealt": contract.goal.as_dealt,
+        "supposed": None if by is None else by.id, "dealt": contract.goal.decided_without_play,
         "parties": many_parties(game, by_one), "slow": contract.settles is not None,
         "aim": aim_of(contract), "value": contract.value,
     }  # fmt: skip
