@@ -18,7 +18,13 @@ from kranalyze.answers.columntypes import TEXT, Column, documented_schema
 from kranalyze.answers.plan import Plan
 from kranalyze.conditions.handvalues import differ_between_hands, fulfilled, masks_of_fitting_seats
 from kranalyze.conditions.sql import SqlExpression
-from kranalyze.conditions.viewpoints import OWN_COLUMNS, Viewpoint, forehand_of_dealer, split_name, type_of
+from kranalyze.conditions.viewpoints import (
+    OWN_COLUMNS,
+    Viewpoint,
+    column_type,
+    forehand_of_dealer,
+    split_name,
+)
 from kranalyze.core import compute
 from kranalyze.core.arrow import card_flags
 from kranalyze.core.calls import BIDDABLE
@@ -66,7 +72,7 @@ class RowExtras:
             if feature is not None:
                 whose = f" ({prefix.removesuffix('_')})" if prefix else ", of the declarer"
                 meaning = feature.meaning + whose
-            added.append((name, _ARROW[type_of(name)], meaning))
+            added.append((name, _ARROW[column_type(name)], meaning))
         return tuple(added)
 
     @cached_property
@@ -248,7 +254,7 @@ class SeatColumns:
         """Compute the columns about hands for a block of deals."""
         forehand = forehand_of_dealer(self._game)
         views = [Viewpoint(self._game, forehand, seat) for seat in list(Seat)[: self._game.seats]]
-        numbers = [name for name in self._names if type_of(name) != pl.Boolean]
+        numbers = [name for name in self._names if column_type(name) != pl.Boolean]
         flags = [name for name in self._names if name not in numbers]
         masks = {f"hand {prefix}": prefix for prefix in dict.fromkeys(split_name(name)[0] for name in flags)}
         # `with_columns` repeats a constant for each deal; `select` alone would return a single value.

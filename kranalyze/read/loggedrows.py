@@ -25,13 +25,13 @@ from kranalyze.kpn.deckletters import deck_of, respell
 from kranalyze.kpn.items import KNOWN_TAGS, Entry, Section, Tag
 from kranalyze.kpn.judged import judge_games
 from kranalyze.kpn.kpnerror import KpnError
-from kranalyze.kpn.lexer import LARGEST_TAG, Block, Flaw, escape
+from kranalyze.kpn.lexer import LARGEST_TAG, Block, Flaw, escape_tag_value
 from kranalyze.kpn.outcome import Broken, Outcome
 from kranalyze.kpn.parsed import Parsed
 from kranalyze.kpn.parsing import parse_game
 from kranalyze.kpn.reader import override_rules
 from kranalyze.kpn.record import Record
-from kranalyze.kpn.views import missing_note_warnings, record_of, sort_items_by_seat
+from kranalyze.kpn.views import missing_note_warnings, record_of, sort_tricks_by_seat
 from kranalyze.kpn.writer import items_text
 from kranalyze.read.cells import read_column
 from kranalyze.read.columns import LOGGED, MASKS, USUAL_GAMES, cards_cell
@@ -218,7 +218,7 @@ def _judged(
             flaws = flaws + missing_note_warnings(parsed, verdict.facts)
         problems = tuple(row.problem(rows, file, flaw) for flaw in sorted(flaws, key=lambda flaw: flaw.at))
         if broken or verdict is None:
-            items = parsed.block.items if verdict is None else sort_items_by_seat(parsed, verdict.facts)
+            items = parsed.block.items if verdict is None else sort_tricks_by_seat(parsed, verdict.facts)
             yield row.deal, Outcome(None, problems, Broken(row.deal, row.line, items_text(items)))
             continue
         record = record_of(parsed, verdict.facts, (), row.line, row.deal, file)
@@ -329,7 +329,7 @@ class _Row:
     def _add_tag(self, column: str, name: str, value: str) -> None:
         """Add a tag. Its value comes from a column. If the value is too long, add an error instead."""
         at = self._place(column)
-        length = len(escape(value))
+        length = len(escape_tag_value(value))
         if length > LARGEST_TAG:
             self._block.add_error(at, "tag_long", tag=name, count=f"{length:,}", most=f"{LARGEST_TAG:,}")
             return

@@ -318,7 +318,7 @@ def cut_kpn(
             line, column = start.line, 0
         # An empty block means that the file is not text. Pass on a null byte, so that whoever reads the piece
         # gets the same error.
-        body = reader.text[block.start : block.end] if block.end else "\0"
+        body = reader.text_in_memory[block.start : block.end] if block.end else "\0"
         column = 0 if here > line else column
         # Between blocks there are only line breaks and blanks. Insert as many line breaks and blanks into the
         # piece, so that errors have the same lines and columns as in the file.

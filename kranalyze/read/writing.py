@@ -13,7 +13,7 @@ from kranalyze.files import name_text
 from kranalyze.games import GAMES, Game
 from kranalyze.kpn.kpnerror import KpnError
 from kranalyze.kpn.kpnfile import collect_games
-from kranalyze.kpn.lexer import escape
+from kranalyze.kpn.lexer import escape_tag_value
 from kranalyze.kpn.outcome import Outcome
 from kranalyze.kpn.record import Record
 from kranalyze.kpn.writer import dump
@@ -108,7 +108,7 @@ def _tags(row: dict[str, Any]) -> Iterator[tuple[str, str]]:
     """Yield the names and values of a deal's KPN tags, in the usual order of tags in a record."""
     # In KPN the value ? means an unknown board, and the value # means the board of the previous game.
     if row["board"] not in (None, "?", "#"):
-        yield "Board", escape(row["board"])
+        yield "Board", escape_tag_value(row["board"])
     yield "Game", row["game"]
     if row["dealer"] is not None:
         yield "Dealer", row["dealer"]
