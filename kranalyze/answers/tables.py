@@ -30,7 +30,7 @@ from kranalyze.games import DEFAULT, GAMES, Contract, Game, get_game
 from kranalyze.games.written import written_rules
 from kranalyze.parallel import Pace, default_workers
 from kranalyze.read import read_deal_columns
-from kranalyze.read.columns import MASKS, results_problem
+from kranalyze.read.columns import MASKS, results_instead_of_deals_error
 from kranalyze.read.sources import format_of, is_typed_deal
 
 
@@ -77,7 +77,7 @@ def deal_frame(
         # Do not use `pa.table` here, because it needs pandas.
         arrow_table = pa.RecordBatchReader.from_stream(deals).read_all()
         _require_hands("nes", arrow_table.column_names)
-        of_results = results_problem(arrow_table.column_names)
+        of_results = results_instead_of_deals_error(arrow_table.column_names)
         if of_results is not None and not allow_results:
             raise ValueError(of_results)
         known_names = [name for name in _KINDS if name in arrow_table.column_names]

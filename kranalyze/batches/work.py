@@ -83,7 +83,7 @@ class Settings:
         Shards of equal name have equal rows.
         """
         digest = hashlib.sha256(json.dumps(asdict(self), sort_keys=True).encode()).digest()
-        return hashlib.sha256(digest + piece.content).hexdigest()[:32]
+        return hashlib.sha256(digest + piece.content_hash).hexdigest()[:32]
 
 
 def check_settings(
