@@ -351,7 +351,7 @@ class Position(ShownAsPage):
             raise ValueError(f"{played}: name an earlier position (--after N or --at T.C)")
         question = self._question._replace(contract=moment.contract)
         measure = Measure(self._followed.game, question, moment.contra)
-        line, notes = best_play(measure.base, moment.position)
+        line, notes = best_play(measure.task_with_play_rules, moment.position)
         called = None if record.called is None else [record.called]
         discard = None if record.discard is None else list(named_cards(record.discard.mask))
         return Answer(
@@ -383,7 +383,8 @@ class Position(ShownAsPage):
         position = self._moment.position
         for search in searches(measure.game, measure.question):
             seat, role = search.task.seek, search.role
-            pair = measure.base if role in ("payoff", "stake") else measure.task(seat), position
+            is_shared = role in ("payoff", "stake")
+            pair = measure.task_with_play_rules if is_shared else measure.task(seat), position
             if role == "value" and measure.contract.settles is not None:  # in Rußbach: value in card points
                 followed = open_record_in_core(self._game)
                 pair = measure.value_task, followed.position_for_task(measure.value_task, len(self._moves))

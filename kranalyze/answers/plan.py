@@ -80,7 +80,7 @@ class Measure:
         self.parties = self.core.parties
 
     @cached_property
-    def base(self) -> Task:
+    def task_with_play_rules(self) -> Task:
         """The rules of play of the contract in numbers (a task), as the solver needs them.
 
         In a contract with two sides, all seats share this task.

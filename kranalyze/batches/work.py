@@ -234,7 +234,7 @@ def _table(piece: Piece, settings: Settings, stop: Stop | None) -> _Made:
     import polars as pl
 
     from kranalyze.answers.columntypes import documented_schema
-    from kranalyze.answers.gathering import TABLE_COLUMNS, schema_of
+    from kranalyze.answers.gathering import TABLE_COLUMNS, answer_table_schema
     from kranalyze.answers.plan import Plan
     from kranalyze.answers.rowconditions import row_extras
     from kranalyze.answers.tables import games_with_rules, make_plans, solve_batches
@@ -262,7 +262,7 @@ def _table(piece: Piece, settings: Settings, stop: Stop | None) -> _Made:
     games = {json.dumps([p.game.id, p.game.in_force], sort_keys=True): p.game for p in plans.values()}
     schema = documented_schema((*TABLE_COLUMNS, *extras.columns), {})
     if games:
-        schema = schema_of(list(games.values()), extras)
+        schema = answer_table_schema(list(games.values()), extras)
     tables = [table.replace_schema_metadata(schema.metadata) for table in tables] or [schema.empty_table()]
     return {"table": _concatenated(tables)}, problems, done
 

@@ -17,7 +17,7 @@ from kranalyze.answers.attable import (
     figures_of,
     settlements_if_only_two,
 )
-from kranalyze.answers.forehand import find_trump_of_best_contract, rows_of_nameable_trump
+from kranalyze.answers.forehand import find_trump_of_best_contract, keep_trumps_forehand_can_name
 from kranalyze.answers.plan import Plan
 from kranalyze.answers.settled import SettledRows
 from kranalyze.cards import Card, number_of_suit
@@ -153,7 +153,7 @@ class ContractGames:
         plan = Plan(query.game, chosen_questions=query.questions([rufer], query.forehand))
         rows = SettledRows(plan, (n, e, s, w), talon, len(n)).frame().filter("biddable")
         held = series_of_array(int_array("I", columns[query.forehand], len(n)), "held")
-        rows = rows_of_nameable_trump(rows, query.game, held.to_frame().with_row_index("deal"))
+        rows = keep_trumps_forehand_can_name(rows, query.game, held.to_frame().with_row_index("deal"))
         trumps = dict(find_trump_of_best_contract(rows).rows())
         return array("I", [self._trumps.index(trumps[deal]) for deal in range(len(n))])
 

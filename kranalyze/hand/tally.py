@@ -14,7 +14,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
 
-from kranalyze.answers.forehand import contracts_against_forehands_trump, rows_of_nameable_trump
+from kranalyze.answers.forehand import contracts_against_forehands_trump, keep_trumps_forehand_can_name
 from kranalyze.answers.plan import Plan
 from kranalyze.answers.settled import SettledRows
 from kranalyze.arguments import Expected, checked
@@ -302,7 +302,7 @@ class Counter:
             settled.frame().with_columns(call=series_of_array(card_lists(settled.calls))).filter("biddable")
         )
         held = series_of_array(int_array("I", columns[query.forehand], count), "held")
-        rows = rows_of_nameable_trump(rows, query.game, held.to_frame().with_row_index("deal"))
+        rows = keep_trumps_forehand_can_name(rows, query.game, held.to_frame().with_row_index("deal"))
         in_its_trump = pl.col("contract").is_in(contracts_against_forehands_trump(query.game))
         named_trump = pl.when(~in_its_trump).then("trump")
         rows = rows.filter(pl.col("declarer") == int(query.seat)).with_columns(trump=named_trump)

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import polars as pl
 import pyarrow as pa
 
-from kranalyze.answers.forehand import rows_of_nameable_trump
+from kranalyze.answers.forehand import keep_trumps_forehand_can_name
 from kranalyze.answers.gathering import solve_deals
 from kranalyze.answers.par import pars_of_deals
 from kranalyze.answers.plan import Plan
@@ -95,7 +95,8 @@ def solve_biddable_rows(
         wanted = b"".join(map(_open(plan).__getitem__, forehands))
     settled = solve_deals(plan, deals.select(*"nesw", "talon").to_arrow(), wanted)
     held = pl.coalesce(pl.when(pl.col("forehand") == i).then(name) for i, name in enumerate("nesw"))
-    rows = rows_of_nameable_trump(settled.frame(), game, deals.select(held=held).with_row_index("deal"))
+    forehand_hands = deals.select(held=held).with_row_index("deal")
+    rows = keep_trumps_forehand_can_name(settled.frame(), game, forehand_hands)
     rows = rows.filter(pl.col("contract").is_in([i for i, c in enumerate(game.contracts) if c.id in ids]))
     if "chosen" in deals.columns:
         chosen = deals.select("chosen").with_row_index("deal")
