@@ -157,7 +157,7 @@ def answers_in_row(query: HandQuery, contracts: Sequence[Contract], row: Mapping
     return odds_of(query, contracts, "book", sums)
 
 
-def has_games(game: Game) -> bool:
+def book_has_table_figures(game: Game) -> bool:
     """Return whether the book of a game has figures at the table: results of games of careful players.
 
     The result is False if a rule option differs from its default.
@@ -174,7 +174,7 @@ def table_figures_in_book(query: HandQuery) -> dict[Contract, TableFigures]:
     other seats are known, if the hand is incomplete, or if the book has no such figures.
     """
     booked = contracts_in_book(query.game)
-    rows = _rows(str(query.game.book)) if has_games(query.game) else None
+    rows = _rows(str(query.game.book)) if book_has_table_figures(query.game) else None
     if rows is None or query.known or not query.whole:
         return {}
     figures = figures_in_row(query, _row(rows, query.hand))
@@ -195,19 +195,19 @@ def with_careful_figures(answers: Iterable[Odds], query: HandQuery) -> list[Odds
     )
 
 
-def figures_in_row(query: HandQuery, row: Mapping[str, Any]) -> dict[Contract, TableFigures]:
+def figures_in_row(query: HandQuery, book_row: Mapping[str, Any]) -> dict[Contract, TableFigures]:
     """Convert a row of the book to figures at the table, by contract.
 
     A contract is left out if the book has no games of it.
     """
     figures: dict[Contract, TableFigures] = {}
     for contract in query.contracts:
-        games = row.get(f"{contract.id}_careful_games")
+        games = book_row.get(f"{contract.id}_careful_games")
         if games is None:
             continue
-        paid, squares = (row[f"{contract.id}_{name}"] for name in SUMS_OF_SETTLEMENTS)
+        paid, squares = (book_row[f"{contract.id}_{name}"] for name in SUMS_OF_SETTLEMENTS)
         figures[contract] = TableFigures(
-            row["careful_look"], games, row[f"{contract.id}_careful_won"], paid, squares,
+            book_row["careful_look"], games, book_row[f"{contract.id}_careful_won"], paid, squares,
             settlements_if_only_two(query.game, query.questions([contract]), query.seat),
         )  # fmt: skip
     return figures

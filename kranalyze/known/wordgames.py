@@ -63,7 +63,7 @@ def word_advice(figures: Mapping[Words, TableFigures]) -> tuple[WordAdvice, ...]
     return tuple(WordAdvice(words, one, one.mean == top) for words, one in figures.items())
 
 
-def recorded_words(known: Knowledge) -> Words:
+def recorded_words_of_turn(known: Knowledge) -> Words:
     """Return the words that the record has for the seat's turn in trick 1. Empty: the seat says none."""
     following = known.record.play[known.after : known.after + 1]
     if known.after >= known.players or any(move.seat != known.seat for move in following):

@@ -8,7 +8,7 @@ from kranalyze.cards import SUIT_NAMES, Deck, cards_of, mask_of, rank_letter, ra
 from kranalyze.core.knowledge import HiddenPlace
 from kranalyze.known.advice import Advice, CardAdvice
 from kranalyze.known.layouts import Knowledge
-from kranalyze.known.wordgames import recorded_words
+from kranalyze.known.wordgames import recorded_words_of_turn
 from kranalyze.show.aligned import fit_columns, paragraph
 from kranalyze.show.text import card_text, game_name_and_changed_rules, join_words, question_title
 from kranalyze.show.twoanswers import TWO_ANSWERS, share_span, share_text
@@ -184,7 +184,7 @@ def _words(found: Advice, deck: Deck) -> list[str]:
             choice.text(deck), "best" if choice.best else "", f"{figures.share:.1%}",
             share_span(figures.interval), f"{figures.mean:+.2f}", f"{low:+.1f} to {high:+.1f}",
         ))  # fmt: skip
-    words = ", ".join(word.text(deck).partition(" ")[2] for word in recorded_words(found.knowledge))
+    words = ", ".join(word.text(deck).partition(" ")[2] for word in recorded_words_of_turn(found.knowledge))
     seat = found.knowledge.seat.title
     with_card = f"{words}, as in the record" if words else "nothing"
     title = paragraph(
