@@ -220,13 +220,13 @@ class Position(ShownAsPage):
             return None
         # The core solves only positions with cards left. So if all cards are played, solve the position
         # before the last card. The result is the same, because the last card was the only legal card.
-        last = self._last_choice() if self._moment.all_played else self._moment
+        last = self._moment_before_last_card() if self._moment.all_played else self._moment
         position, seats = last.position, range(self._followed.game.seats)
         worths = core.position_worths([(last.task(seat), position) for seat in seats], cards=False)
         paid = [last.settlements(seat, [worth.value])[0] for seat, worth in zip(seats, worths, strict=True)]
         return *paid, *(None,) * (4 - len(paid))
 
-    def _last_choice(self) -> Moment:
+    def _moment_before_last_card(self) -> Moment:
         """Return the state before the last card, but after the words that its player says with this card."""
         before = self._before
         moment = self._followed.after(len(self._moves) - 1) if before is None else before._moment

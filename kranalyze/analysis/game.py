@@ -156,7 +156,7 @@ class Analysed:
         return tuple(cost or 0 for cost in self.costs)
 
     @property
-    def parties(self) -> bool:
+    def has_more_than_two_parties(self) -> bool:
         """Whether more than two parties played."""
         question = self.record.question
         return question is not None and many_parties(self.record.game_row, question)
@@ -170,7 +170,7 @@ class Analysed:
             None: the card did not change whether the contract can be made, or more than two parties play.
         """
         question = self.record.question
-        if card.mark != "??" or question is None or self.parties:
+        if card.mark != "??" or question is None or self.has_more_than_two_parties:
             return None
         return "lost" if card.move.seat in (question.first, question.partner) else "won"
 

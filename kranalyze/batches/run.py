@@ -288,7 +288,7 @@ def _make_shards(
         nonlocal reused, damaged
         for job in jobs:
             report("cut", job.piece)
-            shards[job.name], was_damaged = shard_store.read_or_restore(job.name)
+            shards[job.name], was_damaged = shard_store.restore_and_check_damage(job.name)
             damaged += was_damaged
             if shards[job.name] is None:
                 yield job

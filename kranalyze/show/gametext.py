@@ -145,7 +145,8 @@ class _Told:
         if record.settlement is not None:
             yield f"As played {payment(record.settlement, unit)}."
         if any(amount is not None for amount in game.payoff) and game.payoff != record.settlement:
-            how = "With best play, each for himself," if game.parties else "With best play by everybody"
+            alone = game.has_more_than_two_parties
+            how = "With best play, each for himself," if alone else "With best play by everybody"
             yield f"{how} {payment(game.payoff, unit)}."
         if record.score is not None and record.settlement not in (None, record.score):
             yield f"The logged score is another one: {payment(record.score, unit)}."
@@ -201,7 +202,7 @@ class _Told:
         """Yield for each of the worst cards the line that was missed: best play instead of this card."""
         for card in cards_with_better_line_shown(self.game):
             if line := best_line_instead_of_card(card):
-                against = " against all the others" if self.game.parties else ""
+                against = " against all the others" if self.game.has_more_than_two_parties else ""
                 trick, texts = card.move.trick, line_text(line, self.deck, card.move.trick)
                 what = f"The line that {card.move.seat.title} missed in trick {trick}{against}"
                 yield [what, *(f" {text}" for text in texts)]
