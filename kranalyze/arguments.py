@@ -46,7 +46,7 @@ def _is(*types: type) -> Fits:
     return lambda value: isinstance(value, types) and (bool in types or not isinstance(value, bool))
 
 
-def _each(fits: Fits) -> Fits:
+def _is_collection_of(fits: Fits) -> Fits:
     """Return a check that accepts a collection if the check ``fits`` accepts each item of the collection.
 
     Texts and mappings are not accepted as collections.
@@ -85,7 +85,7 @@ def _is_frame(value: Any) -> bool:
 def _is_names(value: Any) -> bool:
     """Return whether a value is a list of names, or a mapping with names as values. A name may be None."""
     names = value.values() if isinstance(value, Mapping) else value
-    return _each(_is(str, type(None)))(names)
+    return _is_collection_of(_is(str, type(None)))(names)
 
 
 def _is_call(value: Any) -> bool:
@@ -96,7 +96,9 @@ def _is_call(value: Any) -> bool:
 def _is_contracts_by_seat(value: Any) -> bool:
     """Return whether a value is a mapping from seats to one contract each, or to several contracts."""
     is_contract = _is(str, Contract)
-    return isinstance(value, Mapping) and all(map(_any(is_contract, _each(is_contract)), value.values()))
+    return isinstance(value, Mapping) and all(
+        map(_any(is_contract, _is_collection_of(is_contract)), value.values())
+    )
 
 
 class Expected(Enum):
@@ -104,35 +106,35 @@ class Expected(Enum):
 
     GAME = "a game, by its id or name,", _is(str, Game)
     CONTRACT = "a contract, by its id or name,", _is(str, Contract)
-    CONTRACTS = "a list of contracts", _each(_is(str, Contract))
+    CONTRACTS = "a list of contracts", _is_collection_of(_is(str, Contract))
     SEAT = "a seat, N E S or W,", _is(int, str)
-    SEATS = "a list of seats", _each(_is(int, str))
+    SEATS = "a list of seats", _is_collection_of(_is(int, str))
     CARD = "a card, 'SA' or its number,", _is(int, str)
-    CARDS = "cards, 'SA HT' or a list,", _any(_is(str), _each(_is(int, str)))
+    CARDS = "cards, 'SA HT' or a list,", _any(_is(str), _is_collection_of(_is(int, str)))
     ORDER = "an order of rank, K or T,", _is(str)
     TRUMP = "a suit, S H D or C,", _is(int, str)
     RULES = "a mapping of rule options to their values", _is_mapping_of_names
     CARDS_BY_SEAT = "a mapping of seats to cards", _is(Mapping)
     CONTRACTS_BY_SEAT = "a mapping of seats to contracts", _is_contracts_by_seat
-    CALLS = "calls, 'bettler gut' or a list,", _any(_is(str), _each(_is_call))
+    CALLS = "calls, 'bettler gut' or a list,", _any(_is(str), _is_collection_of(_is_call))
     NAMES = "names of players, a list or by seat,", _is_names
-    AMOUNTS = "a list of amounts", _each(_is(int))
+    AMOUNTS = "a list of amounts", _is_collection_of(_is(int))
     BOARD = "a number or a name", _is(int, str)
     TAGS = "a mapping of tags to their values", _is_mapping_of_names
     HAND = "a hand, 'AKQ.AK.A.' or its mask,", _is(int, str, Hand)
-    FEATURES = "a list of features", _each(_is(str))
+    FEATURES = "a list of features", _is_collection_of(_is(str))
     DECK = "french or german", lambda value: _is(str)(value) and value in get_args(Deck)
     TEXT = "a text", _is(str)
     TEXT_OR_BYTES = "a text", _is(str, bytes)
     FILE = "the name of a file", _is(str, os.PathLike)
-    FILES = "names of files, or deals,", _any(_is(str, os.PathLike), _each(_is(str, os.PathLike)))
+    FILES = "names of files, or deals,", _any(_is(str, os.PathLike), _is_collection_of(_is(str, os.PathLike)))
     FILES_OR_FRAME = "names of files, deals or a frame", _any(FILES[1], _is_frame)
     PACK = "a mask of cards", _is(int)
     SHARE = "a number above 0, at most 1,", _is_share
     SEED = f"a whole number from 0 to {2**64 - 1}", _from(0, 2**64 - 1)
     NUMBER = "a whole number from 0", _from(0)
     COUNT = "a whole number from 1", _from(1)
-    FLAG_OR_FEATURES = "True, False or a list of features", _any(_is(bool), _each(_is(str)))
+    FLAG_OR_FEATURES = "True, False or a list of features", _any(_is(bool), _is_collection_of(_is(str)))
     FLAG = "True or False", _is(bool)
     COUNT_BY_SEAT = "a whole number from 1, or numbers by seat,", _any(_from(1), _is(Mapping))
     SHARE_BY_SEAT = "a share from 0 to 1, or shares by seat,", _any(_is(int, float), _is(Mapping))

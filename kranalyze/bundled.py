@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 
-def directory() -> Path:
+def bundled_directory() -> Path:
     """Return the directory of the bundled files: inside an installed package, or beside it in a checkout."""
     here = Path(__file__).resolve().parent
     installed = here / "datasets"
@@ -22,7 +22,7 @@ def path_of_own_or_bundled(name: str | os.PathLike[str]) -> Path:
     False
     """
     own = Path(name)
-    bundled = directory() / own.name
+    bundled = bundled_directory() / own.name
     if own.exists() or own.parent != Path() or not bundled.is_file():
         return own
     return bundled

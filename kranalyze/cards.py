@@ -366,7 +366,7 @@ def hand_text(mask: int, deck: Deck = "french", order: str = "K") -> str:
 
 
 @lru_cache(maxsize=65536)
-def _suit_bits(text: str, deck: Deck) -> int | None:
+def _rank_mask_of_suit(text: str, deck: Deck) -> int | None:
     """Return a mask of the ranks in one suit. Natural rank n has bit n. None: an unknown or repeated rank."""
     rank_numbers = _READ_RANKS.get(deck, {})
     ranks = [rank_numbers.get(letter.upper()) for letter in _RANK.findall(text)]
@@ -389,7 +389,7 @@ def parse_hand(text: str, deck: Deck = "french") -> int:
     """
     suits = text.split(".")
     if len(suits) == 4:
-        s, h, d, c = (_suit_bits(suit, deck) for suit in suits)
+        s, h, d, c = (_rank_mask_of_suit(suit, deck) for suit in suits)
         if s is not None and h is not None and d is not None and c is not None:
             return s | h << 8 | d << 16 | c << 24
         from kranalyze.bridge import BRIDGE_REFUSAL, is_bridge_hand

@@ -154,9 +154,9 @@ def random_deals(
 
     Raises:
         ValueError: the held cards do not fit the game, or a number is out of range.
-        RuntimeError: the process was forked after polars was loaded (see ``forked.check``).
+        RuntimeError: the process was forked after polars was loaded (see ``forked.check_not_forked``).
     """
-    forked.check()
+    forked.check_not_forked()
 
     from kranalyze.core.arrow import frame_of_table, int_array
 
@@ -247,7 +247,7 @@ def choose_where(where: str, game: Game) -> Choose:
     Raises:
         ValueError: ``where`` is not a condition on deals in SQL, or it names no column and is not true.
     """
-    forked.check()
+    forked.check_not_forked()
 
     import polars as pl
 

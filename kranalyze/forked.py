@@ -17,7 +17,7 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_note)
 
 
-def check() -> None:
+def check_not_forked() -> None:
     """Raise an error if this process was forked after polars was loaded.
 
     A forked process inherits the locks of polars, but not the threads that release these locks. So a call of

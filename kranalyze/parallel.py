@@ -91,7 +91,7 @@ def thread_pool(workers: int | None = None, stop: Stop | None = None) -> Pool:
     unwanted = stop or Stop()
 
     def start() -> Executor:
-        forked.check()
+        forked.check_not_forked()
         return ThreadPoolExecutor(count, "kranalyze")
 
     shutdown = methodcaller("shutdown", wait=False, cancel_futures=True)

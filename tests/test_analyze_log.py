@@ -41,7 +41,7 @@ def of(name: str) -> list[Analysed]:
 
 
 def two_sided() -> list[Analysed]:
-    return [g for g in games() if g.cards and g.record.settlement and not g.parties]
+    return [g for g in games() if g.cards and g.record.settlement and not g.has_more_than_two_parties]
 
 
 def test_the_guarantee_after_the_last_card_is_the_settlement() -> None:
@@ -63,7 +63,7 @@ def test_the_discard_of_board_61_lost_a_contract_that_could_be_made() -> None:
 
 
 def test_the_guarantee_of_a_party_after_the_last_card_is_its_settlement() -> None:
-    found = [g for g in games() if g.followed and g.parties]
+    found = [g for g in games() if g.followed and g.has_more_than_two_parties]
     assert len(found) > 4
     for game in found:
         last, settlement = game.cards[-1], game.record.settlement
@@ -157,7 +157,7 @@ def test_a_verdict_is_what_makeable_and_made_say() -> None:
             continue
         makeable, made = game.verdict in ("made", "lost"), game.verdict in ("made", "gift")
         assert (makeable, made) == (game.makeable, game.made)
-        if not game.followed or game.parties:
+        if not game.followed or game.has_more_than_two_parties:
             continue
         # Who wins changes an odd number of times if the outcome is not what best play would have been.
         spoken = sum((c.gain_announce or 0) != 0 or (c.cost_announce or 0) != 0 for c in game.cards)

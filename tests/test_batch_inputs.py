@@ -118,7 +118,7 @@ def test_pieces_of_a_parquet_are_the_file(groups: int, size: int) -> None:
 def test_how_rows_are_stored_is_not_what_they_are() -> None:
     """Equal rows of files written otherwise make the same shards."""
     one, other = (
-        [piece.content for piece in cut_as("parquet", table(23, groups), 10)]
+        [piece.content_hash for piece in cut_as("parquet", table(23, groups), 10)]
         for groups in (3, 1000)
     )
     assert one == other
@@ -128,7 +128,7 @@ def test_how_rows_are_stored_is_not_what_they_are() -> None:
 def test_the_names_of_shards_stay_what_they_were() -> None:
     """A directory of an older build of this version goes on; what is wrong with rows is in the names, too."""
     (piece,) = cut_as("csv", b"n,e,s,w\nSA,HA,DA,CA,x\n", None)
-    assert piece.content.hex() == "c025bb823c1001a63eb30028116961da6c1ef32b3d135ac4c98276999bd08900"
+    assert piece.content_hash.hex() == "c025bb823c1001a63eb30028116961da6c1ef32b3d135ac4c98276999bd08900"
 
 
 def test_what_is_no_parquet_is_one_error() -> None:

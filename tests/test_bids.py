@@ -11,7 +11,7 @@ import pytest
 from kranalyze import analyze, annotate, batch, odds, read_kpn
 from kranalyze.analysis import bids
 from kranalyze.analysis.bids import Bids, _auctions, _open_to_declarer, judge_bids
-from kranalyze.bundled import directory
+from kranalyze.bundled import bundled_directory
 from kranalyze.cards import cards_of, mask_of, pack_mask
 from kranalyze.deal import Deal, Seat
 from kranalyze.kpn import Call
@@ -206,7 +206,7 @@ def test_columns_words_and_options(tmp_path: Path) -> None:
     assert "hand alone" not in shown
     failed = run("analyze", LOG, "--no-bids")
     assert failed.status == 2 and "--no-bids needs --single-dummy" in failed.err
-    lessons = directory() / "single-dummy.kpn"
+    lessons = bundled_directory() / "single-dummy.kpn"
     out = tmp_path / "out"
     assert run("analyze", lessons, "--single-dummy", "--no-best", "-o", out).status == 0
     made = batch(lessons, tmp_path / "batch", task="analyze", best=False, single_dummy=True, workers=1)
@@ -218,7 +218,7 @@ def test_columns_words_and_options(tmp_path: Path) -> None:
 
 
 def test_notes_say_what_could_be_known() -> None:
-    lessons = directory() / "single-dummy.kpn"
+    lessons = bundled_directory() / "single-dummy.kpn"
     notes = [note.text for record in annotate(lessons, single_dummy=True).records for note in record.notes]
     for words in ("mistake: known 33%, best DQ 67%", "unlucky: known 67%, best DQ 67%", "lucky: known 33%"):
         assert any(words in text for text in notes), notes

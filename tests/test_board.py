@@ -77,7 +77,7 @@ def test_what_is_paid_at_the_end_is_the_settlement_of_the_record() -> None:
     """The record's is worked out by Python from the cards as they were played, this one by the core."""
     compared = set()
     for record in kranalyze.read_kpn(EVENING).records:
-        dealt = record.question is None or record.question.contract.goal.as_dealt
+        dealt = record.question is None or record.question.contract.goal.decided_without_play
         if dealt or record.contra or record.announce or record.settlement is None:
             continue
         at = Position.of_record(record, len(record.play))

@@ -12,7 +12,7 @@ import pytest
 
 from kranalyze.answers.attable import TableFigures
 from kranalyze.answers.intervals import wilson
-from kranalyze.bundled import directory
+from kranalyze.bundled import bundled_directory
 from kranalyze.cards import parse_hand
 from kranalyze.games import GAMES
 from running import script
@@ -28,7 +28,7 @@ SEED, LOOK = 6907, 5
 @pytest.fixture(scope="module")
 def rows() -> list[dict[str, Any]]:
     """The rows of three hands in the bundled book."""
-    book = pl.read_parquet(directory() / str(GAMES["graden"].book))
+    book = pl.read_parquet(bundled_directory() / str(GAMES["graden"].book))
     return book.filter(pl.col("mask").is_in(HANDS)).to_dicts()
 
 

@@ -60,7 +60,7 @@ def test_there_are_games_of_every_kind_with_all_that_a_log_has() -> None:
             assert record.score is not None and record.score == record.settlement
         if any(c.rank and c.bidders != "forehand" for c in GAMES[record.game].contracts):
             assert record.auction
-        as_dealt = record.contract_row is not None and record.contract_row.goal.as_dealt
+        as_dealt = record.contract_row is not None and record.contract_row.goal.decided_without_play
         assert record.finished and (record.play or as_dealt)
 
 

@@ -64,7 +64,7 @@ def next_choice(record: Record, games: CarefulGames, game: int) -> tuple[Hashabl
     laying = to_lay(record)
     if laying is not None:
         return frozenset(), games.of("laid", game)[laying]
-    seat, card = games.played(game)[len(record.play)]
+    seat, card = games.seats_and_cards_played(game)[len(record.play)]
     words: set[tuple[Any, ...]] = set()
     if len(record.play) < len(play_rules(record.game_row, record.question).seats):
         words |= {("marriage", suit) for suit in range(4) if games.of("suits", game)[seat] >> suit & 1}

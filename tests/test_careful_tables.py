@@ -48,7 +48,7 @@ def announcements(record: Record, games: CarefulGames, game: int) -> list[Announ
     """Return the announcements of trick 1, in the order of turns."""
     words, ids = [], [contract.id for contract in record.game_row.contracts]
     spoken: list[int] = []
-    for seat, _ in games.played(game)[:4]:
+    for seat, _ in games.seats_and_cards_played(game)[:4]:
         if seat in spoken:
             break
         spoken.append(seat)
@@ -77,7 +77,7 @@ def written(record: Record, games: CarefulGames, game: int) -> Record:
         second=record.second, face_down=laid, called=record.called, trump=record.question.trump,
         announce=announcements(record, games, game),
         contra=games.of("contra", game)[0] if record.game_row.pairs else 0,
-        play=games.played(game) or None,
+        play=games.seats_and_cards_played(game) or None,
     )  # fmt: skip
 
 
@@ -185,7 +185,7 @@ def test_no_choice_depends_on_what_the_seat_cannot_know(game: str) -> None:
                 look=6, seed=3, workers=1,
             )  # fmt: skip
             assert STATES[games.columns["state"][0]] == "played"
-            if len(games.played(0)) > after:
+            if len(games.seats_and_cards_played(0)) > after:
                 chosen.add(next_choice(cut, games, 0))
         assert len(chosen) <= 1, (record, chosen)
         compared += 1

@@ -9,7 +9,7 @@ from typing import Any
 import polars as pl
 import pytest
 
-from kranalyze.bundled import directory
+from kranalyze.bundled import bundled_directory
 from kranalyze.cards import parse_hand
 from kranalyze.dealing import random_deals
 from kranalyze.games import GAMES
@@ -116,7 +116,7 @@ def test_conversion_there_and_back(tmp_path: Path, game: str) -> None:
 
 
 def test_kpn_to_kpn_keeps_what_was_written(tmp_path: Path) -> None:
-    source, target = directory() / "lessons.kpn", tmp_path / "x.kpn"
+    source, target = bundled_directory() / "lessons.kpn", tmp_path / "x.kpn"
     assert run("convert", source, target).status == 0
     # Every game is written with a blank line after it, the last one too.
     assert target.read_bytes() == source.read_bytes() + b"\n"

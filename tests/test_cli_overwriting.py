@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 import pytest
 
-from kranalyze.bundled import directory
+from kranalyze.bundled import bundled_directory
 from kranalyze.cli import COMMANDS, cli
 from kranalyze.cli.options import Output
 from running import PROGRAM, TOPS, run, spawn
@@ -71,7 +71,9 @@ def words(args: list[str], **places: object) -> list[object]:
 def log(tmp_path: Path) -> Path:
     """A log of one game that was played."""
     file = tmp_path / "evening.kpn"
-    file.write_text((directory() / "simulated-log.kpn").read_text("utf-8").split("\n\n")[1] + "\n", "utf-8")
+    file.write_text(
+        (bundled_directory() / "simulated-log.kpn").read_text("utf-8").split("\n\n")[1] + "\n", "utf-8"
+    )
     return file
 
 
@@ -117,8 +119,8 @@ def test_the_second_of_several_inputs_counts_too(log: Path) -> None:
 def test_a_bundled_file_is_an_input_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     books = tmp_path / "datasets"
     books.mkdir()
-    shutil.copy(directory() / "lessons.kpn", books)
-    monkeypatch.setattr("kranalyze.bundled.directory", lambda: books)
+    shutil.copy(bundled_directory() / "lessons.kpn", books)
+    monkeypatch.setattr("kranalyze.bundled.bundled_directory", lambda: books)
     place = tmp_path / "elsewhere"
     place.mkdir()
     monkeypatch.chdir(place)
@@ -198,7 +200,7 @@ def test_devices_are_no_inputs_to_be_kept(tmp_path: Path) -> None:
         result = spawn("deal", "-n", 1, "--seed", 1, "-o", os.devnull, stdin=nothing)
     assert result.status == 0
     command = f"{' '.join(PROGRAM)} convert /dev/stdin /dev/stdout --format kpn"
-    pipe = f"cat {directory() / 'lessons.kpn'} | {command} | cat"
+    pipe = f"cat {bundled_directory() / 'lessons.kpn'} | {command} | cat"
     done = subprocess.run(["bash", "-c", pipe], cwd=tmp_path, capture_output=True, check=False)
     assert done.stderr == b"" and done.stdout.count(b"[Deal ") == 10
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from kranalyze.bundled import directory
+from kranalyze.bundled import bundled_directory
 from kranalyze.cards import parse_card
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES
@@ -246,7 +246,7 @@ def test_games_with_trump_discard_and_forehand() -> None:
 
 
 def test_input_from_standard_input() -> None:
-    text = (directory() / "lessons.kpn").read_bytes()
+    text = (bundled_directory() / "lessons.kpn").read_bytes()
     assert run("solve", "-", "--json", stdin=text).rows == run("solve", "lessons.kpn", "--json").rows
 
 

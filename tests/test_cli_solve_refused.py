@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from kranalyze.bundled import directory
+from kranalyze.bundled import bundled_directory
 from kranalyze.games import GAMES
 from running import TOPS, ask, run
 
@@ -105,7 +105,7 @@ def test_two_hands_that_are_not_known_are_too_many() -> None:
 
 
 def test_errors_of_some_boards_are_status_123(tmp_path: Path) -> None:
-    text = (directory() / "lessons.kpn").read_text(encoding="utf-8")
+    text = (bundled_directory() / "lessons.kpn").read_text(encoding="utf-8")
     file = tmp_path / "broken.kpn"
     file.write_text(text.replace('[Deal "S:AKQ.AK.A. J.', '[Deal "S:AKQ.AK.A. A.', 1), encoding="utf-8")
     result = run("solve", file, "--json")

@@ -13,7 +13,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import kranalyze
-from kranalyze.bundled import directory
+from kranalyze.bundled import bundled_directory
 from kranalyze.games import GAMES
 from running import PROGRAM, TOPS, run
 
@@ -74,7 +74,7 @@ def test_rows_have_the_columns_of_the_format() -> None:
 
 
 def test_every_format_has_the_same_rows(tmp_path: Path) -> None:
-    source = directory() / "recorded-deals-24.kpn"
+    source = bundled_directory() / "recorded-deals-24.kpn"
     rows = run("table", source, "--json").rows
     assert [row["board"] for row in rows[:: len(rows) // 12]]
     assert {row["file"] for row in rows} == {str(source)}
@@ -291,7 +291,7 @@ def test_a_game_without_such_a_declarer_has_no_rows(tmp_path: Path) -> None:
     games = {line.split(",")[3] for line in log.out.splitlines()[1:]}
     assert (log.status, log.err) == (0, "")
     # Three play anrufen3: North, East and South.
-    played = {record.game for record in kranalyze.read_kpn(directory() / "simulated-log.kpn").records}
+    played = {record.game for record in kranalyze.read_kpn(bundled_directory() / "simulated-log.kpn").records}
     assert "anrufen3" in played
     assert games == played - {"anrufen3"}
     batch = run("batch", "simulated-log.kpn", "--declarer", "W", "--task", "table", "-o", tmp_path / "b")

@@ -69,7 +69,7 @@ def tally(
 def values(
     deals: int = 1, questions: int = 1, rows: int = 1, width: int = 1, discards: Any = None
 ) -> resultborder.ValueColumns:
-    return resultborder.value_columns(
+    return resultborder.declarer_side_values(
         (deals, questions, rows, width), some("i"), some("i"), some("B"), some("h"), some("I"), some("I"),
         some("h"), discards,
     )  # fmt: skip
@@ -101,7 +101,7 @@ def plan(columns: Any = None, memory: int = 1 << 16, won: Any = None) -> int:
     columns = columns or (None, *(some("I", 2, 0xFC << shift) for shift in (8, 16, 24)))
     sweep = TASKS[0]._replace(goal=lib.KR_SWEEP, side=1, takers=1)
     at = START._replace(hands=(START.hands[0], 0, 0, 0))
-    return layoutborder.write_strategy_wins_per_card(
+    return layoutborder.write_strategy_win_counts(
         Context(), sweep, at, 2, columns, 0xFFFFFFFF, 1000, memory, None, won or some("q", 8)
     )  # fmt: skip
 
@@ -141,14 +141,14 @@ REFUSED: dict[str, Callable[[], object]] = {
     "tally of no seats": lambda: tally(group=some("I", 3)),
     "tally sums": lambda: tally(sums=3),
     "tally best": lambda: tally(best=0),
-    "value_columns deals": lambda: values(deals=HUGE),
-    "value_columns deals short": lambda: values(deals=2),
-    "value_columns questions": lambda: values(questions=2),
-    "value_columns rows": lambda: values(rows=2),
-    "value_columns rows wrap": lambda: values(rows=HUGE),
-    "value_columns width": lambda: values(width=2),
-    "value_columns negative": lambda: values(width=-1),
-    "value_columns discards": lambda: values(discards=some("I", 0)),
+    "declarer_side_values deals": lambda: values(deals=HUGE),
+    "declarer_side_values deals short": lambda: values(deals=2),
+    "declarer_side_values questions": lambda: values(questions=2),
+    "declarer_side_values rows": lambda: values(rows=2),
+    "declarer_side_values rows wrap": lambda: values(rows=HUGE),
+    "declarer_side_values width": lambda: values(width=2),
+    "declarer_side_values negative": lambda: values(width=-1),
+    "declarer_side_values discards": lambda: values(discards=some("I", 0)),
     "payment_columns rows wrap": lambda: payments(rows=HUGE),
     "payment_columns columns": lambda: payments(columns=2),
     "payment_columns columns wrap": lambda: payments(columns=HUGE),

@@ -211,7 +211,7 @@ def test_screens_and_the_last_two_tricks_change_no_selfish_play(size: int, count
     game, rnd = GAMES["graden"], random.Random(size)
     dealt = [random_deal(game, size, rnd) for _ in range(count)]
     every = [s.task for q in Plan(game, selfish=True).questions for s in searches(game, q, True)]
-    tasks = [t for t in dict.fromkeys(every) if t.width == 4]
+    tasks = [t for t in dict.fromkeys(every) if t.numbers_in_result == 4]
     tasks = tasks if size < 6 else [t for t in tasks if t.goal == GOALS["most"]]
     both = [tasks, [t._replace(flags=t.flags | PLAIN) for t in tasks]]
     slots = range(0, 4 * len(tasks), 4)

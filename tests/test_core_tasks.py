@@ -85,7 +85,7 @@ def test_the_searches_of_every_question(name: str) -> None:
                 assert differing(search.task, fields) == {}, question
                 count += 1
         cheapest = paying(asked)
-        ours = tuple(CoreQuestion(game, question).paying_searches())
+        ours = tuple(CoreQuestion(game, question).searches_for_declarers_gain())
         assert [search.role for search in ours] == [role for role, _ in cheapest]
         for search, (_, fields) in zip(ours, cheapest, strict=True):
             assert differing(search.task, fields) == {}, question

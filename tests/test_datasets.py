@@ -60,14 +60,14 @@ QUICK = ("1", "2", "3", "4", "5", "10")
 
 def read(name: str) -> tuple[Record, ...]:
     """The records of a bundled file, which must have neither errors nor warnings."""
-    file = kranalyze.read_kpn(bundled.directory() / name)
+    file = kranalyze.read_kpn(bundled.bundled_directory() / name)
     assert file.problems == ()
     return file.records
 
 
 def document(name: str) -> str:
     """The text of a bundled file."""
-    return (bundled.directory() / name).read_text(encoding="utf-8")
+    return (bundled.bundled_directory() / name).read_text(encoding="utf-8")
 
 
 def about(name: str, game: Game) -> str:

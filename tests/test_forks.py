@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 import kranalyze
-from kranalyze.bundled import directory
+from kranalyze.bundled import bundled_directory
 from running import TOPS
 
-LOG = directory() / "simulated-log.kpn"
+LOG = bundled_directory() / "simulated-log.kpn"
 
 #: A call of each public function; ``record`` is a game of a log and ``folder`` an empty directory.
 CALLS = {

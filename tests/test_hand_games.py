@@ -154,7 +154,7 @@ def test_the_trump_of_the_other_side_is_that_of_forehands_best_rufer() -> None:
     kontra = asked.game.contract("kontraschnapser")
     contest = ContractGames(asked, kontra, choice(), look=2)
     columns = asked.columns(0, 12, 5)
-    for deal, put in enumerate(contest._puts_of_layouts(columns)):
+    for deal, put in enumerate(contest._starting_point_index_by_layout(columns)):
         hands = Deal([column[deal] for column in columns[:4]])
         best = {}
         for trump in range(4):
@@ -162,7 +162,7 @@ def test_the_trump_of_the_other_side_is_that_of_forehands_best_rufer() -> None:
                 answer = solve(hands, game=asked.game, contract="rufer", declarer="N", trump="SHDC"[trump])
                 best[trump] = answer.payoff[0]
         expected = max(best, key=lambda trump: (best[trump] or 0, -trump))
-        assert contest._puts[put].question.trump == "SHDC"[expected]
+        assert contest._starting_points[put].question.trump == "SHDC"[expected]
     assert table_figures(asked, {kontra: choice()}, games=12, look=2)[kontra].games == 12
 
 

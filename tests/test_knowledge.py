@@ -16,7 +16,7 @@ import pytest
 from kpn_games import random_game
 from kranalyze import knowledge, read_kpn
 from kranalyze._core import ffi, lib
-from kranalyze.bundled import directory
+from kranalyze.bundled import bundled_directory
 from kranalyze.cards import cards_of, mask_of, pack_mask
 from kranalyze.core import knowledgeborder
 from kranalyze.core.facts import FactNumbers, packed_facts
@@ -32,7 +32,7 @@ from kranalyze.kpn.recordfacts import fact_numbers
 from kranalyze.kpn.writer import record_text
 from kranalyze.texts.problems import problem_table
 
-LOG = directory() / "simulated-log.kpn"
+LOG = bundled_directory() / "simulated-log.kpn"
 
 
 def three_bidders() -> Record:

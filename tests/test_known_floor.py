@@ -12,7 +12,7 @@ import pytest
 from deals import random_rules
 from enumerating import Layout, all_layouts, hands_before_play, possible
 from kranalyze import advise, read_kpn
-from kranalyze.bundled import directory
+from kranalyze.bundled import bundled_directory
 from kranalyze.cards import CARDS, card_letters, cards_of, parse_card
 from kranalyze.core.questionborder import questions
 from kranalyze.deal import Deal, Seat
@@ -197,13 +197,15 @@ def test_a_floor_of_four_cards_looks_past_the_next_choice() -> None:
 
 def test_all_layouts_are_won_and_no_plan_wins_them_all() -> None:
     """The claims of the lesson's comment hold."""
-    record = read_kpn(directory() / "single-dummy.kpn").records[3]
+    record = read_kpn(bundled_directory() / "single-dummy.kpn").records[3]
     found = {card_letters(one.card.number): one for one in advise(record, after=14, workers=1, games=0).cards}
     assert {name: (one.share, one.floor) for name, one in found.items()} == {
         "CJ": (1, 1),
         "C9": (1, 5 / 6),
     }
-    shown = run("advise", directory() / "single-dummy.kpn", "--board", "4", "--at", "4.2", "--games", 0).out
+    shown = run(
+        "advise", bundled_directory() / "single-dummy.kpn", "--board", "4", "--at", "4.2", "--games", 0
+    ).out
     assert "one plan wins" in shown and "83.3%" in shown
 
 
@@ -223,7 +225,7 @@ def test_in_plauderer_one_plan_wins_whatever_open_cards_win() -> None:
 
 
 def test_no_floor_where_rulings_define_none() -> None:
-    records = read_kpn(directory() / "single-dummy.kpn").records
+    records = read_kpn(bundled_directory() / "single-dummy.kpn").records
     other = advise(records[1], after=16, games=0)  # West, who has partners
     assert other.knowledge.seat == Seat.W and all(one.floor is None for one in other.cards)
     two = replace(records[0], second=Seat.N, face_down=((Seat.S, CARDS[2]), (Seat.N, CARDS[12])))

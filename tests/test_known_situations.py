@@ -16,7 +16,7 @@ from asking import random_play
 from deals import random_rules
 from enumerating import Layout, all_layouts, hands_before_play, placements, possible
 from kranalyze import read_kpn
-from kranalyze.bundled import directory
+from kranalyze.bundled import bundled_directory
 from kranalyze.cards import SUITS, cards_of, mask_of, pack_mask, suit_mask
 from kranalyze.core.questionborder import questions
 from kranalyze.deal import Deal, Seat
@@ -336,7 +336,7 @@ def test_five_trumps_of_forehand_are_known_to_all() -> None:
 def test_situations_of_the_bundled_log(step: int) -> None:
     rng = random.Random(5)
     compared = 0
-    for record in read_kpn(directory() / "simulated-log.kpn").records[::step]:
+    for record in read_kpn(bundled_directory() / "simulated-log.kpn").records[::step]:
         seat = rng.randrange(record.game_row.seats)
         turns = [n for n in range(len(record.play) + 1) if 20 <= placements(record, n, seat) <= 1700]
         if turns:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from kpn_games import random_game
 from kranalyze.games import GAMES
 from kranalyze.kpn import Comment, Data, Entry, Item, Record, Section, Tag, parse_kpn, record_text, write_kpn
-from kranalyze.kpn.lexer import escape
+from kranalyze.kpn.lexer import escape_tag_value
 from running import script
 
 FUZZ = script("fuzz_kpn")
@@ -103,7 +103,8 @@ def layout(rng: random.Random, items: list[Item]) -> str:
         if isinstance(item, Comment):
             comment(item)
         elif isinstance(item, Tag):
-            add(f'[{item.name}{rng.choice((" ", chr(9)))}"{escape(item.value)}"{rng.choice(("", " "))}]')
+            value = escape_tag_value(item.value)
+            add(f'[{item.name}{rng.choice((" ", chr(9)))}"{value}"{rng.choice(("", " "))}]')
             out += rng.choice(("\n", ""))
         elif isinstance(item, Data):
             add(item.text, own_line=True)

@@ -18,7 +18,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kpn_games import random_game
-from kranalyze.bundled import directory
+from kranalyze.bundled import bundled_directory
 from kranalyze.games import GAMES
 from kranalyze.kpn import Record, add_notes_and_marks, parse_kpn, record_text, write_kpn
 from kranalyze.kpn.items import KNOWN_TAGS
@@ -29,7 +29,7 @@ from kranalyze.read.pieces import cut_stream
 from kranalyze.read.writing import write_records
 from running import run
 
-LOG = directory() / "simulated-log.kpn"
+LOG = bundled_directory() / "simulated-log.kpn"
 
 
 @pytest.fixture(scope="module")

@@ -77,7 +77,7 @@ def assert_same_numbers(kept: LogScan, row: int, parsed: Parsed) -> None:
     calls = [(c.call, c.suit) for c in kept.calls[record.first_call : record.first_call + record.calls]]
     assert calls == numbers.calls
     assert items(judged.words, record.first_word, record.words) == items(alone.words, 0, other.words)
-    assert list(kept.cells[record.first_cell : record.first_cell + record.cells]) == numbers.cells
+    assert list(kept.played_cards[record.first_cell : record.first_cell + record.cells]) == numbers.cells
     assert bytes(ffi.buffer(judged.facts + row)) == bytes(ffi.buffer(alone.facts))
     assert alone.ends[0] == 0
 

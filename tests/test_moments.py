@@ -53,10 +53,10 @@ def test_turns_and_cards_are_those_of_plain_play(game: str) -> None:
             if record.second is not None and not after:
                 continue  # nothing lies face down yet
             moment = followed.after(after)
-            assert (moment.seat, moment.trick, moment.turn) == (move.seat, move.trick, move.turn)
+            assert (moment.seat, moment.trick, moment.turn_in_trick) == (move.seat, move.trick, move.turn)
             assert moment.legal == moves(positions.states[after], positions.rules)
             assert moment.hands == positions.states[after].hands
-            assert not moment.ended and not moment.lays
+            assert not moment.ended and not moment.lays_next_card_face_down
             compared += 1
         last = followed.after(len(record.play))
         assert last.all_played == (not any(positions.states[len(record.play)].hands)) or last.ended
@@ -70,7 +70,8 @@ def test_two_bettlers_lay_a_card_first_the_declarer_then_the_second() -> None:
     first = followed.start()
     second = first.after_card(parse_card("S9"))
     both = second.after_card(parse_card("DJ"))
-    assert [(m.seat, m.lays) for m in (first, second, both)] == [(0, True), (1, True), (0, False)]
+    laying = [(m.seat, m.lays_next_card_face_down) for m in (first, second, both)]
+    assert laying == [(0, True), (1, True), (0, False)]
     # East can choose among six cards. North can only turn up the card that he laid face down.
     assert [m.legal.bit_count() for m in (first, second, both)] == [6, 6, 1]
     with pytest.raises(ValueError, match="trick"):
@@ -87,16 +88,17 @@ def test_the_partner_may_raise_at_the_own_turn_and_not_again() -> None:
     assert (raised.contract.id, ids(raised), at.contract.id) == ("all_tricks", [], "simple")
     # The raise leaves the hands and the cards on the table as they are.
     assert raised.position.played == at.position.played and raised.hands == at.hands
-    assert raised.play_task != at.play_task
+    assert raised.task_with_play_rules != at.task_with_play_rules
 
 
 def test_contra_can_be_said_last_by_the_last_opponent() -> None:
     followed = open_record_in_core(anrufen())
-    assert [followed.after(after).is_last_contra for after in range(5)] == [False, False, False, True, False]
+    is_last = [followed.after(after).is_last_contra_chance for after in range(5)]
+    assert is_last == [False, False, False, True, False]
     # It is one token more, once: after East's nobody says it.
     early = open_record_in_core(anrufen("E contra"))
     assert [early.after(after).contra for after in range(5)] == [0, 0, 1, 1, 1]
-    assert not any(early.after(after).is_last_contra for after in range(5))
+    assert not any(early.after(after).is_last_contra_chance for after in range(5))
 
 
 def test_values_settle_by_what_is_in_force() -> None:
@@ -166,7 +168,7 @@ def test_a_card_beyond_the_end_counts_for_nothing() -> None:
     [record] = parse_kpn(text).records
     followed = open_record_in_core(record)
     assert [followed.after(after).ended for after in (4, 5, 6)] == [False, True, True]
-    assert [followed.after(after).beyond_end for after in (4, 5, 6)] == [False, False, True]
+    assert [followed.after(after).has_cards_after_end for after in (4, 5, 6)] == [False, False, True]
 
 
 # positions

@@ -12,7 +12,7 @@ from polars.testing import assert_frame_equal
 
 from kranalyze import count_sweep_layouts
 from kranalyze.answers.intervals import wilson
-from kranalyze.bundled import directory
+from kranalyze.bundled import bundled_directory
 from kranalyze.cards import cards_of, hand_text, mask_of, parse_hand, rank_of, suit_of
 from kranalyze.games import GAMES
 from kranalyze.hand import best_odds, odds
@@ -28,7 +28,7 @@ RULES = GAMES["graden"].in_force
 
 @pytest.fixture(scope="module")
 def book() -> pl.DataFrame:
-    return pl.read_parquet(directory() / str(GAMES["graden"].book))
+    return pl.read_parquet(bundled_directory() / str(GAMES["graden"].book))
 
 
 def test_every_hand_up_to_renaming_suits_is_there_once(book: pl.DataFrame) -> None:

@@ -75,6 +75,6 @@ def test_german_letters_are_drawn() -> None:
 
 
 def test_the_picture_of_the_guide_is_the_one_that_is_drawn() -> None:
-    kept = Path(bundled.directory()) / "deal.svg"
+    kept = Path(bundled.bundled_directory()) / "deal.svg"
     assert kept.read_text(encoding="utf-8") == DEAL.svg()
-    assert "(deal.svg)" in (Path(bundled.directory()) / "GUIDE.md").read_text(encoding="utf-8")
+    assert "(deal.svg)" in (Path(bundled.bundled_directory()) / "GUIDE.md").read_text(encoding="utf-8")

@@ -23,7 +23,7 @@ def playable(game: Game, deal: Deal) -> list[Question]:
     chosen: dict[str, Question] = {}
     for question in questions(game, selfish=True):
         may_name = deal.mask(question.leader) & cards_permitting_trump(game, question)
-        if not question.contract.goal.as_dealt and may_name:
+        if not question.contract.goal.decided_without_play and may_name:
             chosen.setdefault(f"{question.contract.id} {question.second}", question)
     return list(chosen.values())
 

@@ -188,7 +188,7 @@ def test_every_column_of_the_book_is_explained() -> None:
     contracts = "|".join(contract.id for contract in kranalyze.GAMES["graden"].contracts)
     named = re.findall(r"(\*C\*)?`(\w+)`", text)
     patterns = [f"({contracts}){name}" if each else name for each, name in named]
-    columns = list(pl.read_parquet_schema(bundled.directory() / "graden_hands.parquet"))
+    columns = list(pl.read_parquet_schema(bundled.bundled_directory() / "graden_hands.parquet"))
     assert [column for column in columns if not any(re.fullmatch(p, column) for p in patterns)] == []
     assert [p for p in patterns if not any(re.fullmatch(p, column) for column in columns)] == []
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from kranalyze.bundled import directory
+from kranalyze.bundled import bundled_directory
 from kranalyze.conditions.scopes import hand_scope
 from kranalyze.conditions.sql import read_condition
 from kranalyze.deal import Deal, Seat
@@ -159,7 +159,8 @@ def test_the_page_shows_what_was_counted(page: str, survey: Survey) -> None:
 
 
 def test_a_log_has_its_verdicts_on_the_page() -> None:
-    records = [r for r in read_kpn(directory() / "simulated-log.kpn").records if r.game == "graden"][:12]
+    log = read_kpn(bundled_directory() / "simulated-log.kpn")
+    records = [r for r in log.records if r.game == "graden"][:12]
     done = Survey([{}, read_groups(MAP)], ["durchmarsch", "plauderer"])
     list(done.run(argument_pieces(records, GAMES["graden"], None, {}, list)))
     tree = parsed(bidding_page(done, "From a log."))

@@ -13,7 +13,7 @@ from kranalyze import table
 from kranalyze.answers.lookups import make_lookups
 from kranalyze.answers.plan import Plan
 from kranalyze.core.calls import UNKNOWN
-from kranalyze.core.resultborder import payment_columns, value_columns
+from kranalyze.core.resultborder import declarer_side_values, payment_columns
 from kranalyze.dealing import random_deals
 from kranalyze.games import GAMES
 
@@ -33,7 +33,7 @@ def bits(data: bytes | bytearray) -> str:
 def test_values_are_those_of_the_place_of_each_question() -> None:
     """Question 0 has its value in place 0, question 1 in place 1; place 0 decides whether either is made."""
     masks = array("I", [11, 12, 13, 14])
-    made = value_columns(*ROWS, array("I", [0, 1]), array("I", [0, 0]), array("h", [7, 8]), masks)
+    made = declarer_side_values(*ROWS, array("I", [0, 1]), array("I", [0, 0]), array("h", [7, 8]), masks)
     assert bits(made.biddable)[:4] == "1110"
     assert bits(made.value_known)[:4] == "1100"
     assert memoryview(made.value).cast("h").tolist()[:2] == [7, -2]
@@ -45,7 +45,7 @@ def test_values_are_those_of_the_place_of_each_question() -> None:
 
 
 def test_a_question_without_a_least_result_is_neither_made_nor_lost() -> None:
-    made = value_columns(*ROWS, array("I", [0, 1]), array("I", [0, 1]), array("h", [UNKNOWN, 0]), None)
+    made = declarer_side_values(*ROWS, array("I", [0, 1]), array("I", [0, 1]), array("h", [UNKNOWN, 0]), None)
     assert bits(made.makeable_known)[:4] == "0100"
     assert made.discard is None
 
@@ -53,7 +53,8 @@ def test_a_question_without_a_least_result_is_neither_made_nor_lost() -> None:
 def test_no_known_result_has_bounds_of_zero() -> None:
     nothing = array("h", [UNKNOWN] * 4)
     places, least = array("I", [0, 1]), array("h", [0, 0])
-    assert value_columns(SIZES, DEAL, WHICH, FLAGS, nothing, places, places, least, None).bounds == (0, 0)
+    columns = declarer_side_values(SIZES, DEAL, WHICH, FLAGS, nothing, places, places, least, None)
+    assert columns.bounds == (0, 0)
 
 
 def test_payments_are_amounts_times_units() -> None:
@@ -73,13 +74,13 @@ def test_payments_are_amounts_times_units() -> None:
 def test_rows_beyond_the_deals_or_questions_are_unknown(deal: int, which: int) -> None:
     places, least = array("I", [0, 1]), array("h", [0, 0])
     for rows in ((array("i", [deal]), array("i", [0])), (array("i", [0]), array("i", [which]))):
-        made = value_columns((2, 2, 1, 2), *rows, FLAGS, VALUES, places, places, least, None)
+        made = declarer_side_values((2, 2, 1, 2), *rows, FLAGS, VALUES, places, places, least, None)
         assert (bits(made.biddable)[0], bits(made.value_known)[0]) == ("0", "0")
 
 
 def test_places_and_amounts_out_of_range_are_unknown() -> None:
     far = array("I", [2, 2**32 - 1])
-    made = value_columns(*ROWS, far, far, array("h", [0, 0]), array("I", [1, 2, 3, 4]))
+    made = declarer_side_values(*ROWS, far, far, array("h", [0, 0]), array("I", [1, 2, 3, 4]))
     assert bits(made.value_known)[:4] == bits(made.makeable_known)[:4] == "0000"
     assert made.discard is not None
     assert not any(made.discard)

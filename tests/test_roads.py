@@ -34,7 +34,7 @@ def test_a_road_that_differs_is_seen(monkeypatch: pytest.MonkeyPatch, tmp_path: 
     def element(name: str, value: Any) -> Any:
         return logcells_element(name, value) if " " not in str(value) or next(first, False) else value
 
-    logcells_element = logcells._element
-    monkeypatch.setattr(logcells, "_element", element)
+    logcells_element = logcells._list_element_as_text
+    monkeypatch.setattr(logcells, "_list_element_as_text", element)
     with pytest.raises(AssertionError, match="other"):
         compare_roads(path)

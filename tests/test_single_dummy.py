@@ -10,10 +10,10 @@ from kranalyze import advise, batch, read_kpn
 from kranalyze.analysis import analyze_records, cost_note
 from kranalyze.analysis.alone import single_dummy_verdict
 from kranalyze.analysis.players import Totals
-from kranalyze.bundled import directory
+from kranalyze.bundled import bundled_directory
 from running import EVENING, run
 
-LESSONS = directory() / "single-dummy.kpn"
+LESSONS = bundled_directory() / "single-dummy.kpn"
 
 #: What the comments argue: the card that South plays as the fourth to trick 5, the verdict, the open cost.
 VERDICTS = {"1": ("HJ", "mistake", 180), "2": ("DQ", "unlucky", 180), "3": ("HJ", "lucky", 0)}
@@ -44,7 +44,7 @@ def test_verdicts() -> None:
 
 
 def test_columns_are_what_advise_says() -> None:
-    records = read_kpn(directory() / "simulated-log.kpn").records[::9]
+    records = read_kpn(bundled_directory() / "simulated-log.kpn").records[::9]
     found = analyze_records(records, best=False, single_dummy=True)
     looked = 0
     for game in found.analysed:

@@ -13,7 +13,7 @@ from counting import SEATS, Plain, found
 from kranalyze.analysis import analyze_records
 from kranalyze.answers.intervals import wilson
 from kranalyze.answers.par import pars_of_deals
-from kranalyze.bundled import directory
+from kranalyze.bundled import bundled_directory
 from kranalyze.cards import parse_hand
 from kranalyze.deal import Seat
 from kranalyze.dealing import random_deals
@@ -180,7 +180,7 @@ def test_the_dealer_of_random_deals_goes_round() -> None:
 
 
 def test_every_row_is_explained() -> None:
-    records = read_kpn(directory() / "simulated-log.kpn").records
+    records = read_kpn(bundled_directory() / "simulated-log.kpn").records
     frame = stats([r for r in records if r.game in ("graden", "bauernschnapsen")][:30], by=["aces"])
     assert frame.columns == [name for name, _, _ in FIGURE_COLUMNS]
     assert set(frame["figure"]) <= set(FIGURES)
@@ -190,7 +190,7 @@ def test_every_row_is_explained() -> None:
 
 
 def test_logged_games_are_counted_as_they_were_played() -> None:
-    records = [r for r in read_kpn(directory() / "simulated-log.kpn").records if r.game == "graden"]
+    records = [r for r in read_kpn(bundled_directory() / "simulated-log.kpn").records if r.game == "graden"]
     rows = analyze_records(records).games.to_dicts()
     frame = stats(records)
     for contract in (c.id for c in GAMES["graden"].contracts if c.id != "schurln"):
@@ -227,7 +227,9 @@ def test_logged_games_are_counted_as_they_were_played() -> None:
 
 def test_records_are_counted_by_their_own_rules(tmp_path: Path) -> None:
     """Seven times the unit: every settlement is seven times as much, and the rows say by which rules."""
-    records = [r for r in read_kpn(directory() / "simulated-log.kpn").records if r.game == "rufmariasch"][:4]
+    records = [
+        r for r in read_kpn(bundled_directory() / "simulated-log.kpn").records if r.game == "rufmariasch"
+    ][:4]
     once = stats(records).filter(figure="settlement")
     tag = '[Game "rufmariasch"]'
     text = "\n".join(record_text(record).replace(tag, f'{tag}\n[Rules "unit=7"]') for record in records)
@@ -241,7 +243,7 @@ def test_records_are_counted_by_their_own_rules(tmp_path: Path) -> None:
 
 def test_rules_go_over_those_of_deals_and_records() -> None:
     """Of records too, which are read again, and the rows say by which rules they were counted."""
-    log = directory() / "simulated-log.kpn"
+    log = bundled_directory() / "simulated-log.kpn"
     records = [r for r in read_kpn(log).records if r.game == "rufmariasch"][:4]
     deals = [record.deal for record in records if record.deal is not None]
     once, seven = (stats(records, rules={"unit": unit}) for unit in "17")

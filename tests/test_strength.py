@@ -9,10 +9,10 @@ from xml.etree import ElementTree
 import plot_strength
 import pytest
 
-from kranalyze.bundled import directory
+from kranalyze.bundled import bundled_directory
 from kranalyze.games import GAMES, Contract
 
-DATA = Path(directory())
+DATA = Path(bundled_directory())
 
 
 def rows() -> list[dict[str, str]]:

@@ -18,7 +18,7 @@ from kranalyze.hands import Hand
 from kranalyze.kpn import Record
 from kranalyze.simulation import simulate
 from kranalyze.simulation.carefulbids import BidKind, CarefulBidders
-from kranalyze.simulation.handmeans import table_means
+from kranalyze.simulation.handmeans import means_at_the_table
 from running import run
 
 GRADEN = GAMES["graden"]
@@ -103,9 +103,9 @@ def test_each_call_of_an_auction_follows_from_the_means_of_the_book() -> None:
 
 def test_rules_without_a_book_and_other_games_bid_with_open_cards() -> None:
     hand = parse_hand("AKQ.AK.A.")
-    assert [mean.source for mean in table_means(GRADEN, hand)] == ["table"] * 9
-    assert table_means(GRADEN.under({"call_own": "yes"}), hand) == []
-    assert table_means(GAMES["anrufen"], hand) == []
+    assert [mean.source for mean in means_at_the_table(GRADEN, hand)] == ["table"] * 9
+    assert means_at_the_table(GRADEN.under({"call_own": "yes"}), hand) == []
+    assert means_at_the_table(GAMES["anrufen"], hand) == []
     for game in ("anrufen", "bauernschnapsen"):
         table, opened = (list(simulate(3, game=game, seed=2, look=2, bid_means=kind)) for kind in KINDS)
         assert table == opened
@@ -119,7 +119,7 @@ def test_the_called_card_has_the_suit_of_the_hand() -> None:
     for text in ("AK.AQ.K.9", "9.K.AQ.AK", "AQ.9.AK.K"):
         hand = Hand(parse_hand(text))
         durchmarsch = RANKS["durchmarsch"] - 1
-        [mean] = [mean for mean in table_means(GRADEN, hand.mask) if mean.contract == durchmarsch]
+        [mean] = [mean for mean in means_at_the_table(GRADEN, hand.mask) if mean.contract == durchmarsch]
         row = kranalyze.book(hand).row(0, named=True)
         assert mean.called == row["durchmarsch_call"]
         assert mean.mean == pytest.approx(row["durchmarsch_careful_mean"])

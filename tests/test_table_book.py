@@ -15,7 +15,7 @@ from kranalyze import Card, analyze, read_kpn
 from kranalyze.analysis import bids
 from kranalyze.analysis.bids import judge_bids
 from kranalyze.answers.intervals import wilson
-from kranalyze.bundled import directory
+from kranalyze.bundled import bundled_directory
 from kranalyze.cards import parse_hand
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES
@@ -54,7 +54,9 @@ def clear_caches() -> None:
 @pytest.fixture
 def make_book(monkeypatch: pytest.MonkeyPatch) -> Iterator[MakeBook]:
     """A function that replaces the bundled book by one with the table means of some hands."""
-    bundled = pl.read_parquet(directory() / str(GRADEN.book)).select(pl.selectors.exclude("^.*careful.*$"))
+    bundled = pl.read_parquet(bundled_directory() / str(GRADEN.book)).select(
+        pl.selectors.exclude("^.*careful.*$")
+    )
     masks = [canonical_hand(hand)[0] for hand in HANDS]
 
     def replace_book(means: dict[str, dict[str, int]]) -> None:

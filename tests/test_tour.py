@@ -370,7 +370,7 @@ def test_every_public_name_has_an_example() -> None:
     assert without == []
 
 
-NOTEBOOK = Path(bundled.directory()) / "tour.ipynb"
+NOTEBOOK = Path(bundled.bundled_directory()) / "tour.ipynb"
 
 
 def test_the_notebook_shows_what_its_cells_give(

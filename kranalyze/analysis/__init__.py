@@ -122,7 +122,7 @@ def analyze_records(
     Raises:
         parallel.Stopped: ``stop`` was set during a single-dummy analysis.
     """
-    worth = _Worth(log_of_records(records), best, positions=True)
+    worth = _EvaluatedLog(log_of_records(records), best, positions=True)
     if not single_dummy:
         objects = cache(partial(worth.to_objects, records))
         return Analysis(worth.tables(), tuple(worth.problems.values()), objects)
@@ -138,7 +138,7 @@ def analyze_records(
     return Analysis(tables, tuple(worth.problems.values()), lambda: games)
 
 
-class _Worth:
+class _EvaluatedLog:
     """A log that the core has evaluated. Its methods return the results as tables or as objects.
 
     Attributes:
@@ -150,7 +150,7 @@ class _Worth:
     def __init__(self, log: JudgedLog, best: bool, positions: bool = False) -> None:
         self._evaluated = evaluate(log.judged, positions=positions)
         self.made = GameTables(log, self._evaluated)
-        self.best = best_bid_of_each_seat(log.games, self.made.played()) if best else None
+        self.best = best_bid_of_each_seat(log.games, self.made.deals_and_contracts()) if best else None
         self.problems = dict(reasons_not_analysed(log, self._evaluated))
 
     def tables(self) -> dict[str, pa.Table]:
@@ -219,7 +219,7 @@ def analyze_piece(piece: LogPiece, best: bool) -> Part:
     records = [outcome.record for outcome in games.others if outcome.record is not None]
     if games.log is None:
         return games.others, analyze_records(records, best=best)
-    worth = _Worth(games.log, best)
+    worth = _EvaluatedLog(games.log, best)
     tables, problems = worth.tables(), [*worth.problems.values()]
     if records:
         others = analyze_records(records, best=best)

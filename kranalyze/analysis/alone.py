@@ -28,7 +28,7 @@ def judge_single_dummy(game: Analysed, stop: Stop | None = None) -> Analysed:
         bidding = move.seat in (record.declarer, record.second)
         laying = record.second is not None and move.trick == 1 and bidding
         contract = record.contract_row
-        slow = game.parties or (contract is not None and contract.settles is not None)
+        slow = game.has_more_than_two_parties or (contract is not None and contract.settles is not None)
         accuracy = SLOW[move.trick - 1] if slow and move.trick <= len(SLOW) else USUAL
         known = knowledge(record, 0 if laying else i, move.seat)
         found = advice(known, **accuracy, floor=False, workers=1, card=move.card, stop=stop)

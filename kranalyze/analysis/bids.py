@@ -118,14 +118,14 @@ def judge_bids(record: Record, stop: Stop | None = None) -> Bids:
     passed: list[JudgedBid | None] = [None] * 4
     turns = list[JudgedTurn]()
     for seat, open_bids in passers.items():
-        possible = list(_choices(record, seat, open_bids, kind, stop))
+        possible = list(_possible_bids(record, seat, open_bids, kind, stop))
         best = _best(possible)
         passed[seat] = best if best is not None and best.mean > 0 else None
         turns += _judged_turns(record, seat, _last_pass(record, seat), possible, auctions)
     if declarer is None or _hand(record, declarer) is None or contract.makeable_at is None:
         return Bids(passed=tuple(passed), kind=kind, turns=tuple(turns))
     open_bids = _open_to_declarer(record, declarer, auctions)
-    bids = list(_choices(record, declarer, open_bids, kind, stop))
+    bids = list(_possible_bids(record, declarer, open_bids, kind, stop))
     turns += _judged_turns(record, declarer, _turn_of_declarer(record, declarer, auctions), bids, auctions)
     mean = _mean_of_played(record, declarer, bids, kind)
     return Bids(mean, _best(bids), tuple(passed), kind, tuple(turns))
@@ -147,7 +147,8 @@ def kind_of_means(record: Record, seats: Iterable[Seat]) -> MeanKind | None:
     hands = [hand for seat in seats if (hand := _hand(record, seat)) is not None]
     if not hands or not _ids_of_bids(record.game_row):
         return None
-    if not _is_in_book(record.game_row) or not all(_has_table_means(*hand) for hand in hands):
+    has_book = _hand_book_has_all_contracts(record.game_row)
+    if not has_book or not all(_has_table_means(*hand) for hand in hands):
         return "open"
     called = record.called
     hand = None if record.declarer is None else _hand(record, record.declarer)
@@ -164,7 +165,7 @@ def _ids_of_bids(game: Game) -> tuple[str, ...]:
     return tuple(contract.id for contract in game.contracts if contract.makeable_at is not None)
 
 
-def _is_in_book(game: Game) -> bool:
+def _hand_book_has_all_contracts(game: Game) -> bool:
     """Return whether the book of hands has odds for every contract of a game that a declarer plays."""
     from kranalyze.hand import book
 
@@ -353,7 +354,7 @@ def _hand(record: Record, seat: Seat) -> tuple[Game, int, Seat, Seat] | None:
     return game, hand, seat, seat if forehand is None else forehand
 
 
-def _choices(
+def _possible_bids(
     record: Record, seat: Seat, open_bids: OpenBids, kind: MeanKind, stop: Stop | None
 ) -> Iterator[JudgedBid]:
     """Yield the possible bids of a seat with known mean payment, for all called cards and trumps.

@@ -115,7 +115,7 @@ class Position(ShownAsPage):
         question = record.question
         if record.contract is None or question is None:
             raise ValueError("the contract of the record is not known in full")
-        if question.contract.goal.as_dealt:
+        if question.contract.goal.decided_without_play:
             raise ValueError(f"{question.contract.name} is won as dealt, nothing is played")
         if not 0 <= after <= len(record.play):
             cards = f"{len(record.play)} card{'' if len(record.play) == 1 else 's'}"
@@ -126,7 +126,7 @@ class Position(ShownAsPage):
         if after and not followed.laid_known:
             raise ValueError("the cards laid face down are not known")
         moment = followed.after(after)
-        if moment.beyond_end:
+        if moment.has_cards_after_end:
             raise ValueError(f"play was over before card {after}, which counts for nothing")
         is_whole = 0 < after == len(record.play) and set_up.announce == record.announce
         written = record if is_whole else None
@@ -220,13 +220,13 @@ class Position(ShownAsPage):
             return None
         # The core solves only positions with cards left. So if all cards are played, solve the position
         # before the last card. The result is the same, because the last card was the only legal card.
-        last = self._last_choice() if self._moment.all_played else self._moment
+        last = self._moment_before_last_card() if self._moment.all_played else self._moment
         position, seats = last.position, range(self._followed.game.seats)
         worths = core.position_worths([(last.task(seat), position) for seat in seats], cards=False)
         paid = [last.settlements(seat, [worth.value])[0] for seat, worth in zip(seats, worths, strict=True)]
         return *paid, *(None,) * (4 - len(paid))
 
-    def _last_choice(self) -> Moment:
+    def _moment_before_last_card(self) -> Moment:
         """Return the state before the last card, but after the words that its player says with this card."""
         before = self._before
         moment = self._followed.after(len(self._moves) - 1) if before is None else before._moment
@@ -249,7 +249,7 @@ class Position(ShownAsPage):
     @property
     def trick(self) -> tuple[tuple[Seat, Card], ...]:
         """The cards of the trick in progress in order of play, each with its seat."""
-        first = len(self._moves) - self._moment.turn + 1
+        first = len(self._moves) - self._moment.turn_in_trick + 1
         return tuple((move.seat, move.card) for move in self._moves[first:])
 
     @property
@@ -286,15 +286,16 @@ class Position(ShownAsPage):
         if not moment.legal >> number & 1:
             may = " ".join(card_letters(c) for c in cards_of(moment.legal))
             raise ValueError(f"card: {seat.title} may not play {card_letters(number)}, only {may}")
-        if moment.lays:
+        if moment.lays_next_card_face_down:
             if announce:
                 raise ValueError("announce: nothing is said before trick 1, when cards are laid face down")
             laid = (*self._laid, (seat, CARDS[number]))
             return self._followed_by(moment.after_card(number), self._moves, self._announcements, laid)
         announcements = self._announcements_with(number, announce)
         words = spoken_words(self._followed.game, announcements) if announcements else SILENCE
+        move = Move(seat, number, moment.trick, moment.turn_in_trick)
         return self._followed_by(
-            moment.after_card(number, words), (*self._moves, Move(seat, number, moment.trick, moment.turn)),
+            moment.after_card(number, words), (*self._moves, move),
             (*self._announcements, *announcements), self._laid,
         )  # fmt: skip
 
@@ -350,7 +351,7 @@ class Position(ShownAsPage):
             raise ValueError(f"{played}: name an earlier position (--after N or --at T.C)")
         question = self._question._replace(contract=moment.contract)
         measure = Measure(self._followed.game, question, moment.contra)
-        line, notes = best_play(measure.base, moment.position)
+        line, notes = best_play(measure.task_with_play_rules, moment.position)
         called = None if record.called is None else [record.called]
         discard = None if record.discard is None else list(named_cards(record.discard.mask))
         return Answer(
@@ -382,7 +383,8 @@ class Position(ShownAsPage):
         position = self._moment.position
         for search in searches(measure.game, measure.question):
             seat, role = search.task.seek, search.role
-            pair = measure.base if role in ("payoff", "stake") else measure.task(seat), position
+            is_shared = role in ("payoff", "stake")
+            pair = measure.task_with_play_rules if is_shared else measure.task(seat), position
             if role == "value" and measure.contract.settles is not None:  # in Rußbach: value in card points
                 followed = open_record_in_core(self._game)
                 pair = measure.value_task, followed.position_for_task(measure.value_task, len(self._moves))
@@ -424,7 +426,7 @@ class Position(ShownAsPage):
         seat = self.to_play
         if seat is None:
             raise ValueError("the game is over")
-        if self._laid and not self._moves and not self._moment.lays:
+        if self._laid and not self._moves and not self._moment.lays_next_card_face_down:
             raise ValueError(f"{seat.title} must play the card laid face down: there is nothing to advise")
         return advise(
             self._game, after=len(self._moves), seat=seat, limit=limit, within=within, exact=exact,
@@ -470,4 +472,4 @@ class Position(ShownAsPage):
         Tricks count from 1. Turns count from 1 within a trick.
         """
         moment = self._moment
-        return len(self._moves), moment.trick, moment.turn, moment.seat
+        return len(self._moves), moment.trick, moment.turn_in_trick, moment.seat

@@ -55,9 +55,9 @@ def careful_card_number(record: Record, moment: Moment, look: int, seed: int) ->
     state = STATES[games.columns["state"][0]]
     if state != "played":
         raise ValueError(_REASONS.get(state, state))
-    if moment.lays:
+    if moment.lays_next_card_face_down:
         return games.of("laid", 0)[moment.seat]
-    played = games.played(0)
+    played = games.seats_and_cards_played(0)
     if len(played) > len(record.play):
         return played[len(record.play)][1]
     # The core stopped before this turn, because the result was decided. All legal cards are equally good, so

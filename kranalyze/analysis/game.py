@@ -156,7 +156,7 @@ class Analysed:
         return tuple(cost or 0 for cost in self.costs)
 
     @property
-    def parties(self) -> bool:
+    def has_more_than_two_parties(self) -> bool:
         """Whether more than two parties played."""
         question = self.record.question
         return question is not None and many_parties(self.record.game_row, question)
@@ -170,7 +170,7 @@ class Analysed:
             None: the card did not change whether the contract can be made, or more than two parties play.
         """
         question = self.record.question
-        if card.mark != "??" or question is None or self.parties:
+        if card.mark != "??" or question is None or self.has_more_than_two_parties:
             return None
         return "lost" if card.move.seat in (question.first, question.partner) else "won"
 
@@ -244,7 +244,7 @@ def _judged_cards(evaluated: Evaluated, moves: Iterable[Move]) -> Iterator[Judge
     names = ("judged", "before", "after", "mark", "best", "words_cost", "words_gain", "choice_end")
     rows = zip(*(columns[name] for name in names), strict=True)
     choices, worths, first = columns["choice"], columns["worth"], 0
-    for move, row, packed in zip(moves, rows, evaluated.packed(), strict=True):
+    for move, row, packed in zip(moves, rows, evaluated.packed_tasks_and_positions(), strict=True):
         is_judged, before, after, mark, best, words_cost, words_gain, end = row
         if not is_judged:
             yield Judged(move)

@@ -79,7 +79,7 @@ class GameTables:
         """
         columns = self._head | self._deal() | self._contract() | self._outcome()
         if best is not None:
-            columns |= self._other_bids(best)
+            columns |= self._best_contract_columns(best)
         if bids is None:
             return _table(GAMES_SCHEMA, columns)
         return _table(BIDS_SCHEMA, columns | _judged_bids(bids))
@@ -97,12 +97,12 @@ class GameTables:
             return _table(CARDS_SCHEMA, self._cards())
         return _table(SINGLE_SCHEMA, self._cards() | _single(judged))
 
-    def played(self) -> pl.DataFrame:
+    def deals_and_contracts(self) -> pl.DataFrame:
         """Return the deals and the contracts played, as input of ``answers.best.best_bid_of_each_seat``."""
         deal, state = self._deal(), self.worth["state"]
         solved = compute.not_equal(state, pa.scalar(EvaluatedState.NOT_SOLVED, state.type))
         columns = {name: deal[name] for name in ("n", "e", "s", "w", "talon")}
-        columns |= {name: self._seat(name) for name in PLAYED}
+        columns |= {name: self._fact_number_column(name) for name in PLAYED}
         columns["contract"] = _only(solved, columns["contract"])
         return frame_of_table({"game": self.row, **columns})
 
@@ -127,10 +127,10 @@ class GameTables:
             is_known = compute.greater(compute.bit_wise_and(known, pa.scalar(1 << i, pa.uint8())), 0)
             held[seat] = _only(is_known, self.facts.numbers("hands", i))
             hands[f"hand_{seat}"] = _hand_texts(_only(compute.greater(self.seats, i), held[seat]))
-        forehand = self._seat("forehand")
+        forehand = self._fact_number_column("forehand")
         dealer = compute.subtract(compute.add(forehand, self.seats), pa.scalar(1, pa.int8()))
-        declarer = compute.cast(compute.fill_null(self._seat("declarer"), 0), pa.int64())
-        declared = compute.is_valid(self._seat("declarer"))
+        declarer = compute.cast(compute.fill_null(self._fact_number_column("declarer"), 0), pa.int64())
+        declared = compute.is_valid(self._fact_number_column("declarer"))
         return {
             "dealer": _modulo(dealer, self.seats), **held, **hands,
             "talon": compute.if_else(has_deal, self.facts.numbers("talon"), pa.scalar(0, pa.uint32())),
@@ -146,10 +146,10 @@ class GameTables:
         is_raised = compute.and_(complete, compute.not_equal(raised, numbers.NONE))
         return {
             "auction": self._auction(), "contract": self._played_contract,
-            "declarer": self._seat("declarer"), "second": self._seat("second"),
-            "leader": self._seat("leader"), "called": self._seat("called"),
-            "trump": _only(has_trump, self._seat("trump")),
-            "partner": _only(complete, self._seat("partner")),
+            "declarer": self._fact_number_column("declarer"), "second": self._fact_number_column("second"),
+            "leader": self._fact_number_column("leader"), "called": self._fact_number_column("called"),
+            "trump": _only(has_trump, self._fact_number_column("trump")),
+            "partner": _only(complete, self._fact_number_column("partner")),
             "raised": self._contract_code(_only(is_raised, compute.cast(raised, pa.int16()))),
             "contra": self.facts.numbers("contra"),
         }  # fmt: skip
@@ -180,17 +180,18 @@ class GameTables:
         columns["score_ok"] = _only(compute.and_(settled, scored), is_same)
         return columns
 
-    def _other_bids(self, bids: pl.DataFrame) -> dict[str, pa.Array]:
+    def _best_contract_columns(self, best_bids: pl.DataFrame) -> dict[str, pa.Array]:
         """Return the columns about the best contract of the declarer, and of each other seat.
 
         Args:
-            bids: frame with the best bid of each seat, four rows per record.
+            best_bids: frame with the best bid of each seat, four rows per record.
         """
-        # `row` has the index of each record's game. Repeat it four times: `bids` has four rows per record.
+        # `row` has the index of each record's game. Repeat it four times, because `best_bids` has four rows
+        # per record.
         rows = series_of_array(self.row).gather(pl.int_range(4 * len(self.log), eager=True) // 4)
-        codes = self._contract_code(bids["contract"].to_arrow(), rows.to_arrow())
-        best = bids.with_columns(contract=series_of_array(codes))
-        declarer = series_of_array(self._seat("declarer"))
+        codes = self._contract_code(best_bids["contract"].to_arrow(), rows.to_arrow())
+        best = best_bids.with_columns(contract=series_of_array(codes))
+        declarer = series_of_array(self._fact_number_column("declarer"))
         of_declarer = best.select(pl.all().gather(pl.int_range(0, pl.len(), 4) + declarer))
         calls = of_declarer["calls"].to_arrow()
         columns = {f"best_{name}": of_declarer[name].to_arrow() for name in ("contract", "trump", "payoff")}
@@ -255,7 +256,7 @@ class GameTables:
     @cached_property
     def _played_contract(self) -> pa.Array:
         """Return for each record the code of the contract played. Null: unknown."""
-        return self._contract_code(self._seat("contract"))
+        return self._contract_code(self._fact_number_column("contract"))
 
     def _role(self, seat: pa.Array, game: pa.Array) -> pa.Array:
         """Return the role of each seat, for example declarer or defender, as codes.
@@ -265,11 +266,11 @@ class GameTables:
             game: a column of the same length: the index in the log of the game in which the seat plays.
         """
         declarer, second, partner = (
-            compute.take(self._seat(name), game) for name in ("declarer", "second", "partner")
+            compute.take(self._fact_number_column(name), game) for name in ("declarer", "second", "partner")
         )
         return role_codes(seat, declarer, second, partner)
 
-    def _seat(self, name: str) -> pa.Array:
+    def _fact_number_column(self, name: str) -> pa.Array:
         """Return a column of numbers: for each game a seat, card, suit or contract.
 
         Args:
@@ -315,7 +316,7 @@ class GameTables:
             firsts.append(len(all_values))
             all_values += of_game
         first = compute.take(pa.array(firsts, pa.int32()), self.row if rows is None else rows)
-        chosen = self._seat("contract") if contract is None else contract
+        chosen = self._fact_number_column("contract") if contract is None else contract
         return compute.take(
             pa.array(all_values, pa.int8()), compute.add(first, compute.cast(chosen, pa.int32()))
         )
@@ -393,7 +394,7 @@ def _floats(values: Sequence[float | None]) -> pa.Array:
 
 def _single(cards: Sequence[Judged]) -> dict[str, pa.Array]:
     """Return the columns that judge cards by what their players could know (``SINGLE_COLUMNS``)."""
-    rows = [_single_row(card) for card in cards]
+    rows = [_single_dummy_row(card) for card in cards]
     names = SINGLE_SCHEMA.names[len(CARDS_SCHEMA.names) :]
     columns = {name: [row.get(name) for row in rows] for name in names}
     return {
@@ -401,7 +402,7 @@ def _single(cards: Sequence[Judged]) -> dict[str, pa.Array]:
     }
 
 
-def _single_row(card: Judged) -> dict[str, Any]:
+def _single_dummy_row(card: Judged) -> dict[str, Any]:
     """Return the judgement of a card by what its player could know: values by the columns' names.
 
     The columns are ``SINGLE_COLUMNS``. Empty: the card was not judged.

@@ -49,7 +49,7 @@ class Totals:
         """Sum up the batches that were added since the last call, and add them to the players' sums."""
         seated, rows = map(pl.concat, zip(*self._held, strict=True))
         self._held.clear()
-        by_game = pl.concat([_at(seated, seat) for seat in _SEATS]).group_by(_KEYS)
+        by_game = pl.concat([_player_results_at_seat(seated, seat) for seat in _SEATS]).group_by(_KEYS)
         role, verdict = pl.col("role").cast(pl.String), pl.col("sd_verdict").cast(pl.String)
         cost = pl.sum_horizontal(pl.col("cost", "cost_announce").cast(pl.Int64))
         sums = {f"cost_{name}": cost.filter(role == name) for name in NAMES["role"]}
@@ -83,7 +83,7 @@ class Totals:
         return pa.Table.from_arrays(typed, schema=schema)
 
 
-def _at(games: pl.LazyFrame, seat: str) -> pl.LazyFrame:
+def _player_results_at_seat(games: pl.LazyFrame, seat: str) -> pl.LazyFrame:
     """Return what the player of one seat did and won in each game. Leave out games without the player's name.
 
     Args:

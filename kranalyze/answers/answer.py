@@ -229,7 +229,7 @@ def solve(
         best = max(solve_questions(game, asked_questions, deal, laid, contra), key=_merit)
         is_free = all(choice is None for choice in (partner, call, order, trump, discard))
         best = replace(best, free=is_free)
-        return _with_line(best, laid) if line else best
+        return _with_leads_and_line(best, laid) if line else best
 
 
 def _narrow(
@@ -355,7 +355,7 @@ def _merit(answer: Answer) -> tuple[int, int, int]:
     return (int(answer.biddable), paid if paid is not None else value, value)
 
 
-def _with_line(answer: Answer, laid: int | None) -> Answer:
+def _with_leads_and_line(answer: Answer, laid: int | None) -> Answer:
     """Complete an answer: add the value of each first card of the leader, and the line of best play.
 
     If the contract has no value, each card gets instead the settlement that the leader can force after it. In
@@ -369,14 +369,15 @@ def _with_line(answer: Answer, laid: int | None) -> Answer:
     measure = measure_of(answer.game, answer.question)
     deal = answer.deal
     first = answer.question.first
-    if not answer.biddable or measure.contract.goal.as_dealt:
+    if not answer.biddable or measure.contract.goal.decided_without_play:
         return answer
     away = laid if laid is not None else Hand(answer.discard or ()).mask
     task = measure.task(answer.question.leader) if measure.parties else measure.value_task
     unit = 1 if answer.value is not None else measure.settlement_per_unit(first)
     worth = core.position_worths([(task, first_position(task, deal, first, away))])[0]
     leads = CardTable({CARDS[card]: value * unit for card, value in worth.cards.items()})
-    line, notes = best_play(measure.base, first_position(measure.base, deal, first, away))
+    task = measure.task_with_play_rules
+    line, notes = best_play(task, first_position(task, deal, first, away))
     return replace(answer, discard=list(named_cards(away)) or None, leads=leads, line=line, notes=notes)
 
 

@@ -63,7 +63,7 @@ def best_bid_of_each_seat(games: Sequence[Game], log: pl.DataFrame) -> pl.DataFr
     known = numbered.drop_nulls(["contract", "n", "e", "s", "w"])
     parts = [pl.DataFrame(schema={"place": pl.Int32, **BEST})]
     for (number,), part in known.group_by("game", maintain_order=True):
-        bids = _bids_of_game(games[int(str(number))], part)
+        bids = _best_bids_of_game(games[int(str(number))], part)
         rows = part["row"].gather(bids["place"] // 4)
         placed = bids.with_columns(place=rows * 4 + bids["place"] % 4)
         parts.append(placed.select(parts[0].columns).cast(parts[0].schema))
@@ -88,7 +88,7 @@ def _plan(game: Game) -> Plan:
     return Plan(game, chosen_questions=questions(game, contracts), paid=True)
 
 
-def _bids_of_game(game: Game, log: pl.DataFrame) -> pl.DataFrame:
+def _best_bids_of_game(game: Game, log: pl.DataFrame) -> pl.DataFrame:
     """Return the best bids on deals of a log that all belong to one card game.
 
     The result has the columns of ``BEST`` and a column ``place``, which names deal and seat: four times the

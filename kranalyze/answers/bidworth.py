@@ -82,7 +82,7 @@ def _solved(game: Game, bids: Sequence[_Bid]) -> pl.DataFrame:
     the bidder).
     """
     plan = _plan(game)
-    wanted = b"".join(_wanted(game, bid) for bid in bids)
+    wanted = b"".join(_questions_reachable_by_bid(game, bid) for bid in bids)
     hands, talon = hand_and_talon_columns([bid.deal for bid in bids])
     settled = SettledRows(plan, hands, talon, len(bids), wanted=wanted)
     seats = pl.Series([int(bid.call.seat) for bid in bids])
@@ -117,14 +117,14 @@ def _plan(game: Game) -> Plan:
     return Plan(game, chosen_questions=chosen, selfish=True)
 
 
-def _wanted(game: Game, bid: _Bid) -> bytes:
+def _questions_reachable_by_bid(game: Game, bid: _Bid) -> bytes:
     """Return a byte for each question of ``_plan(game)``: BIDDABLE if the bid can lead to it, else 0."""
     record, call = bid.record, bid.call
     contract = game.contract(call.call)
     # In a game with permanent partners, forehand names trump before the bidding.
     trump = record.trump if call.trump is None and game.pairs and contract.trump else call.trump
     leader = record.forehand if contract.leads == "forehand" else None
-    flags = _led_to(game, contract.id, call.seat, leader, record.dealer, trump)
+    flags = _reachable_question_flags(game, contract.id, call.seat, leader, record.dealer, trump)
     if trump is not None or not (game.bidding.trump and contract.trump):
         return flags
     pairs = zip(flags, _plan(game).questions, strict=True)
@@ -134,7 +134,7 @@ def _wanted(game: Game, bid: _Bid) -> bytes:
 
 
 @lru_cache(maxsize=1 << 14)
-def _led_to(
+def _reachable_question_flags(
     game: Game, contract: str, seat: Seat, leader: Seat | None, dealer: Seat | None, trump: str | None
 ) -> bytes:
     """Return a byte for each question of ``_plan(game)``: BIDDABLE if a bid of a seat can lead to it, else 0.

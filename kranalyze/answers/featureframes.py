@@ -42,13 +42,13 @@ def feature(name: str, *, seat: Seat | str | int | None = None, game: str | Game
 
     Raises:
         ValueError: an unknown game, seat or feature, or a feature that needs a seat.
-        RuntimeError: the process was forked after polars was loaded (see ``forked.check``).
+        RuntimeError: the process was forked after polars was loaded (see ``forked.check_not_forked``).
 
     >>> from kranalyze import deals
     >>> deals(1000, seed=1).filter(feature("s_aces") >= 3).height
     39
     """
-    forked.check()
+    forked.check_not_forked()
     own = None if seat is None else Seat.parse(seat)
     row = get_game(game)
     if own is not None and own >= row.seats:

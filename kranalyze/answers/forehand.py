@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     import polars as pl
 
 
-def rows_of_nameable_trump(rows: pl.DataFrame, game: Game, forehand_hands: pl.DataFrame) -> pl.DataFrame:
+def keep_trumps_forehand_can_name(
+    rows: pl.DataFrame, game: Game, forehand_hands: pl.DataFrame
+) -> pl.DataFrame:
     """Keep the rows whose trump forehand can name. The order of the rows stays.
 
     For contracts that forehand's opponents bid, assume that forehand has named the trump of its own best
@@ -46,7 +48,7 @@ def find_trump_of_best_contract(rows: pl.DataFrame) -> pl.DataFrame:
     If several trumps are equally good, return the first of them in the order S H D C.
 
     Args:
-        rows: as for `rows_of_nameable_trump`, but only with trumps that forehand can name.
+        rows: as for `keep_trumps_forehand_can_name`, but only with trumps that forehand can name.
 
     Returns:
         Columns ``deal`` and ``supposed`` (the trump).

@@ -149,7 +149,7 @@ _TABLE: tuple[tuple[Column, Values], ...] = (
 TABLE_COLUMNS: tuple[Column, ...] = tuple(column for column, _ in _TABLE)
 
 
-def schema_of(games: Sequence[Game], extras: RowExtras = NO_EXTRAS) -> pa.Schema:
+def answer_table_schema(games: Sequence[Game], extras: RowExtras = NO_EXTRAS) -> pa.Schema:
     """Return the schema of a table of answers.
 
     The metadata of the schema name the games, the rules in force of each game, and the condition on rows.
@@ -158,7 +158,7 @@ def schema_of(games: Sequence[Game], extras: RowExtras = NO_EXTRAS) -> pa.Schema
     if extras is NO_EXTRAS:
         return schema
     fields = [*schema, *documented_schema(extras.columns, {})]
-    return pa.schema(fields, metadata=schema.metadata | extras.metadata)
+    return pa.schema(fields, metadata=schema.metadata | extras.condition_metadata)
 
 
 @lru_cache(maxsize=32)
@@ -224,7 +224,7 @@ def answer_table(
     """
     rows = solve_deals(plan, deals, extras.flags_of_questions_to_solve(plan, deals))
     arrays = [values(rows, deals) for _, values in _TABLE]
-    table = pa.Table.from_arrays(arrays, schema=schema_of([plan.game]))
+    table = pa.Table.from_arrays(arrays, schema=answer_table_schema([plan.game]))
     deal = rows.deal
     if rows.bad:
         bad_deals = pa.array(list(rows.bad), pa.int32())
@@ -232,7 +232,7 @@ def answer_table(
         table = table.filter(is_good)
         deal = deal.filter(is_good)
     if extras is not NO_EXTRAS:
-        metadata = table.schema.metadata | extras.metadata
+        metadata = table.schema.metadata | extras.condition_metadata
         table = extras.filter_and_extend(table, deal, deals, hands).replace_schema_metadata(metadata)
     problems = tuple(_problem(deals, i, message) for i, message in sorted(rows.bad.items()))
     return Batch(table, problems, deals.num_rows)

@@ -71,8 +71,8 @@ class Lookups:
         declarers = [question.first for question in plan.questions]
         self.names = _question_names(plan)
         self.value_places = array("I", (places.get(("value", 0), plan.nothing) for places in plan.places))
-        self.made_places = array("I", _places(plan, "makeable", declarers))
-        roles = [_settling_role(plan, which) for which in range(len(plan.measures))]
+        self.made_places = array("I", _deciding_result_indexes(plan, "makeable", declarers))
+        roles = [_search_deciding_payment(plan, which) for which in range(len(plan.measures))]
         least = (
             1 if role == "made" else measure.contract.makeable_at
             for measure, role in zip(plan.measures, roles, strict=True)
@@ -84,8 +84,8 @@ class Lookups:
             for name, numbers in seats.items()
             for figure in ("payoff", "guarantee")
         }
-        self.settlements = _payments(plan, settlements)
-        self.forced = _payments(plan, {"forced": ("guarantee", declarers)})
+        self.settlements = _describe_payment_columns(plan, settlements)
+        self.forced = _describe_payment_columns(plan, {"forced": ("guarantee", declarers)})
         self.amounts = Amounts(plan.measures, roles)
 
 
@@ -109,24 +109,25 @@ class Amounts:
         self._measure_by_kind = dict(zip(kinds, measures, strict=True))
         place_by_kind = {kind: place for place, kind in enumerate(self._measure_by_kind)}
         self._kind_places = [place_by_kind[kind] for kind in kinds]
-        self.between = lru_cache(maxsize=8)(self._between)
+        self.between = lru_cache(maxsize=8)(self._amounts_of_results)
 
-    def _between(self, first: int, end: int) -> tuple[array[int], array[int]]:
-        """Return two arrays (int32) that convert results from ``first`` to ``end - 1`` to amounts.
+    def _amounts_of_results(self, first_result: int, end_result: int) -> tuple[array[int], array[int]]:
+        """Return two arrays (int32) that convert results to amounts.
 
-        The first array has the amounts of these results for the first kind of questions, then for the second
-        kind, and so on. The second array has a number for each question. This number plus a result is the
-        index of the result's amount in the first array.
+        The results are ``first_result`` to ``end_result - 1``. The first array has the amounts of these
+        results for the first kind of questions, then for the second kind, and so on. The second array has a
+        number for each question. This number plus a result is the index of the result's amount in the first
+        array.
         """
         runs = (
-            (measure.amount(result, role) for result in range(first, end))
+            (measure.amount(result, role) for result in range(first_result, end_result))
             for (_, _, role), measure in self._measure_by_kind.items()
         )
-        zeros = (place * (end - first) - first for place in self._kind_places)
+        zeros = (place * (end_result - first_result) - first_result for place in self._kind_places)
         return array("i", chain.from_iterable(runs)), array("i", zeros)
 
 
-def _payments(plan: Plan, columns: Mapping[str, tuple[str, Sequence[int]]]) -> Payments:
+def _describe_payment_columns(plan: Plan, columns: Mapping[str, tuple[str, Sequence[int]]]) -> Payments:
     """Describe how to compute columns of payments.
 
     Args:
@@ -138,7 +139,7 @@ def _payments(plan: Plan, columns: Mapping[str, tuple[str, Sequence[int]]]) -> P
     number_by_name: dict[str, int] = {}
     numbers: dict[tuple[tuple[int, ...], tuple[int, ...]], int] = {}
     for name, (figure, seats) in columns.items():
-        places = tuple(_places(plan, figure, seats))
+        places = tuple(_deciding_result_indexes(plan, figure, seats))
         units = tuple(
             measure.settlement_per_unit(seat) for measure, seat in zip(plan.measures, seats, strict=True)
         )
@@ -170,7 +171,7 @@ def _coded(codes: Iterable[int | None], names: Sequence[str]) -> pa.Array:
     return pa.DictionaryArray.from_arrays(pa.array(codes, pa.int8()), pa.array(names, pa.string()))
 
 
-def _places(plan: Plan, figure: str, seats: Sequence[int]) -> list[int]:
+def _deciding_result_indexes(plan: Plan, figure: str, seats: Sequence[int]) -> list[int]:
     """Return for each question which search result decides a figure, as an index into a deal's results.
 
     Args:
@@ -185,13 +186,13 @@ def _places(plan: Plan, figure: str, seats: Sequence[int]) -> list[int]:
     return places
 
 
-def _settling_role(plan: Plan, which: int) -> str:
+def _search_deciding_payment(plan: Plan, question_index: int) -> str:
     """Return which search decides the payment for a question: ``stake``, ``made`` or ``value``.
 
-    ``which`` is the index of the question in the plan.
+    ``question_index`` is the index of the question in the plan.
     """
     for role in ("stake", "made"):
-        if (role, 0) in plan.places[which]:
+        if (role, 0) in plan.places[question_index]:
             return role
     return "value"
 

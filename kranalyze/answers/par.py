@@ -160,11 +160,11 @@ def results_of_contracts_on_deal(rows: Iterable[Mapping[str, Any]]) -> Ends:
         seat = Seat[row["declarer"] or row["leader"]]
         key = row["contract"], seat, -1 if row["second"] is None else Seat[row["second"]]
         end = End(payoff, min(map(parse_card, row["calls"])) if row["calls"] else None)
-        ends[key] = min(ends.get(key, end), end, key=partial(_preference, seat))
+        ends[key] = min(ends.get(key, end), end, key=partial(_call_sort_key, seat))
     return ends
 
 
-def _preference(declarer: int, end: End) -> tuple[int, ...]:
+def _call_sort_key(declarer: int, end: End) -> tuple[int, ...]:
     """Return a sort key for calling a card, given its result.
 
     The declarer calls the card with the least key.

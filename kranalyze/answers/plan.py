@@ -80,7 +80,7 @@ class Measure:
         self.parties = self.core.parties
 
     @cached_property
-    def base(self) -> Task:
+    def task_with_play_rules(self) -> Task:
         """The rules of play of the contract in numbers (a task), as the solver needs them.
 
         In a contract with two sides, all seats share this task.
@@ -252,13 +252,15 @@ class Plan:
         width = 0
         for i, measure in enumerate(self.measures):
             places: dict[Sought, int] = {}
-            for task, role in measure.core.paying_searches() if paid else measure.core.searches(selfish):
+            for task, role in (
+                measure.core.searches_for_declarers_gain() if paid else measure.core.searches(selfish)
+            ):
                 slot, rows = known_tasks.setdefault(task, (width, []))
                 if not rows:
-                    width += task.width
+                    width += task.numbers_in_result
                 rows.append(i)
                 first = task.seek if role == "guarantee" else 0
-                places |= {(role, first + n): slot + n for n in range(task.width)}
+                places |= {(role, first + n): slot + n for n in range(task.numbers_in_result)}
             self.places.append(places)
         self.tasks = list(known_tasks)
         self.slots = [slot for slot, _ in known_tasks.values()]
@@ -268,7 +270,7 @@ class Plan:
         self.nothing = width
         self.width = width + 2
         for question, places in zip(self.questions, self.places, strict=True):
-            if question.contract.goal.as_dealt:
+            if question.contract.goal.decided_without_play:
                 places["value", 0] = width + 1
 
     def solve(

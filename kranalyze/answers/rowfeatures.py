@@ -18,7 +18,13 @@ from kranalyze.answers.columntypes import TEXT, Column, documented_schema
 from kranalyze.answers.plan import Plan
 from kranalyze.conditions.handvalues import differ_between_hands, fulfilled, masks_of_fitting_seats
 from kranalyze.conditions.sql import SqlExpression
-from kranalyze.conditions.viewpoints import OWN_COLUMNS, Viewpoint, forehand_of_dealer, split_name, type_of
+from kranalyze.conditions.viewpoints import (
+    OWN_COLUMNS,
+    Viewpoint,
+    column_type,
+    forehand_of_dealer,
+    split_name,
+)
 from kranalyze.core import compute
 from kranalyze.core.arrow import card_flags
 from kranalyze.core.calls import BIDDABLE
@@ -66,7 +72,7 @@ class RowExtras:
             if feature is not None:
                 whose = f" ({prefix.removesuffix('_')})" if prefix else ", of the declarer"
                 meaning = feature.meaning + whose
-            added.append((name, _ARROW[type_of(name)], meaning))
+            added.append((name, _ARROW[column_type(name)], meaning))
         return tuple(added)
 
     @cached_property
@@ -75,12 +81,12 @@ class RowExtras:
         return tuple(documented_schema(self.columns, {}))
 
     @property
-    def metadata(self) -> dict[bytes, bytes]:
+    def condition_metadata(self) -> dict[bytes, bytes]:
         """The metadata with the text of the condition, for the schema of a table."""
         return {} if self.where is None else {b"kranalyze.where": self.where.shown.encode()}
 
     @property
-    def is_about_rows(self) -> bool:
+    def condition_needs_solved_rows(self) -> bool:
         """Whether the condition names columns of the table. Their values are known only after solving."""
         return bool(self.results)
 
@@ -90,7 +96,7 @@ class RowExtras:
         If the condition concerns hands, the result has a further column ``chosen``: a mask of the seats whose
         hands fulfil the condition.
         """
-        if self.where is None or self.is_about_rows:
+        if self.where is None or self.condition_needs_solved_rows:
             return deals
         forehand = forehand_of_dealer(game)
         if not differ_between_hands(self.where):
@@ -108,16 +114,16 @@ class RowExtras:
         return b"".join(_asked(plan, seats) for seats in deals.column("chosen").to_pylist())
 
     @property
-    def _names(self) -> tuple[str, ...]:
+    def _needed_hand_features(self) -> tuple[str, ...]:
         """The names of the columns about the declarer's hand that the rows or the condition need."""
         names = dict.fromkeys(self.features)
-        if self.where is not None and self.is_about_rows:
+        if self.where is not None and self.condition_needs_solved_rows:
             names |= dict.fromkeys(name for name in self.where.names if name not in self.results)
         return tuple(names)
 
     def seat_columns(self, deals: pl.DataFrame, game: Game) -> SeatColumns:
         """Return the columns about hands that the rows of these deals need."""
-        return SeatColumns(deals, game, self._names)
+        return SeatColumns(deals, game, self._needed_hand_features)
 
     def filter_and_extend(
         self, table: pa.Table, deal: pa.Array, deals: pa.Table, hands: HandColumns
@@ -153,11 +159,13 @@ class RowExtras:
         """Return for each row whether it fulfils the condition. None: all rows fulfil it."""
         if self.where is None:
             return None
-        if self.is_about_rows:
+        if self.condition_needs_solved_rows:
             texts = pl.col(pl.Categorical, pl.Enum).cast(pl.String)
             columns = pl.DataFrame(table.select(self.results)).with_columns(texts)
-            if self._names:
-                columns = columns.hstack(pl.DataFrame(hands.of_declarers(table, numbers, self._names)))
+            if self._needed_hand_features:
+                columns = columns.hstack(
+                    pl.DataFrame(hands.of_declarers(table, numbers, self._needed_hand_features))
+                )
             return self.where.values(columns).fill_null(False)
         if (
             "chosen" not in deals.column_names
@@ -248,7 +256,7 @@ class SeatColumns:
         """Compute the columns about hands for a block of deals."""
         forehand = forehand_of_dealer(self._game)
         views = [Viewpoint(self._game, forehand, seat) for seat in list(Seat)[: self._game.seats]]
-        numbers = [name for name in self._names if type_of(name) != pl.Boolean]
+        numbers = [name for name in self._names if column_type(name) != pl.Boolean]
         flags = [name for name in self._names if name not in numbers]
         masks = {f"hand {prefix}": prefix for prefix in dict.fromkeys(split_name(name)[0] for name in flags)}
         # `with_columns` repeats a constant for each deal; `select` alone would return a single value.

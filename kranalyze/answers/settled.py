@@ -18,7 +18,7 @@ from kranalyze.answers.lookups import Payments, make_lookups
 from kranalyze.core import compute
 from kranalyze.core.arrow import frame_of_table, int_array
 from kranalyze.core.calls import status_text
-from kranalyze.core.resultborder import PaymentColumns, payment_columns, value_columns
+from kranalyze.core.resultborder import PaymentColumns, declarer_side_values, payment_columns
 
 if TYPE_CHECKING:
     import polars as pl
@@ -65,7 +65,7 @@ class SettledRows:
             (count, len(plan.questions), rows, solved.width),
             reach.deal, reach.which, reach.flags, solved.values,
         )  # fmt: skip
-        columns = value_columns(
+        columns = declarer_side_values(
             *self._results, lookups.value_places, lookups.made_places, lookups.least, solved.discard
         )
         # A table that converts results to amounts covers a range of results. Widen the range to multiples of
@@ -84,7 +84,7 @@ class SettledRows:
             self.discard = _column(pa.uint32(), rows, columns.biddable, columns.discard)
 
     @cached_property
-    def _names(self) -> pa.RecordBatch:
+    def _question_columns(self) -> pa.RecordBatch:
         """The columns that name each row's contract, seats, trump and order of rank."""
         return compute.take_unchecked(self._lookups.names, self.which)
 
@@ -94,13 +94,13 @@ class SettledRows:
         Args:
             column: one of ``game contract declarer second leader trump partner order``.
         """
-        return self._names.column(column)
+        return self._question_columns.column(column)
 
     def settlement_column(self, column: str) -> pa.Array:
         """Return a column of settlements: ``payoff_n``, ``guarantee_n`` and so on. Null: not known."""
         return self._payment_column(self._settlements, self._lookups.settlements.number_by_name[column])
 
-    def forced(self) -> pa.Array:
+    def forced_settlements(self) -> pa.Array:
         """Return for each row the settlement that the declarer can force. Null: not known."""
         return self._payment_column(self._paid(self._lookups.forced), 0)
 
@@ -141,7 +141,7 @@ class SettledRows:
         columns = {
             **facts, "which": self.which, "deal": compute.cast(self.deal, pa.uint32()), "calls": self.calls,
             "discard": self.discard, "biddable": self.biddable,
-            "makeable": compute.fill_null(self.makeable, False), "forced": self.forced(),
+            "makeable": compute.fill_null(self.makeable, False), "forced": self.forced_settlements(),
         }  # fmt: skip
         frame = frame_of_table(columns)
         return frame.filter(~pl.col("deal").is_in(list(self.bad))) if self.bad else frame

@@ -17,7 +17,7 @@ import polars as pl
 import pyarrow as pa
 
 from kranalyze import forked, parallel
-from kranalyze.answers.gathering import Batch, answer_table, schema_of
+from kranalyze.answers.gathering import Batch, answer_table, answer_table_schema
 from kranalyze.answers.plan import Plan
 from kranalyze.answers.rowconditions import row_extras
 from kranalyze.answers.rowfeatures import NO_EXTRAS, HandColumns, RowExtras
@@ -30,7 +30,7 @@ from kranalyze.games import DEFAULT, GAMES, Contract, Game, get_game
 from kranalyze.games.written import written_rules
 from kranalyze.parallel import Pace, default_workers
 from kranalyze.read import read_deal_columns
-from kranalyze.read.columns import MASKS, results_problem
+from kranalyze.read.columns import MASKS, results_instead_of_deals_error
 from kranalyze.read.sources import format_of, is_typed_deal
 
 
@@ -64,7 +64,7 @@ def deal_frame(
         ValueError: a deal or a column is wrong. The message has the number and place of the deal, or the name
             of the column.
     """
-    forked.check()
+    forked.check_not_forked()
     if hasattr(deals, "collect"):
         deals = deals.collect()
     if (file := file_name_of(deals)) is not None:
@@ -77,7 +77,7 @@ def deal_frame(
         # Do not use `pa.table` here, because it needs pandas.
         arrow_table = pa.RecordBatchReader.from_stream(deals).read_all()
         _require_hands("nes", arrow_table.column_names)
-        of_results = results_problem(arrow_table.column_names)
+        of_results = results_instead_of_deals_error(arrow_table.column_names)
         if of_results is not None and not allow_results:
             raise ValueError(of_results)
         known_names = [name for name in _KINDS if name in arrow_table.column_names]
@@ -113,12 +113,12 @@ def _frame_of_masks(rows: Sequence[tuple[int, ...]], game: str) -> pl.DataFrame:
     masks = zip(*rows, strict=True) if rows else ((),) * 5
     columns = [pl.Series(name, mask, pl.UInt32) for name, mask in zip((*"nesw", "talon"), masks, strict=True)]
     columns.append(pl.Series("deal", range(count), pl.UInt32))
-    columns += [text.new_from_index(0, count) for text in _texts_of_deal(game)]
+    columns += [text.new_from_index(0, count) for text in _text_columns_for_one_deal(game)]
     return pl.DataFrame(columns)
 
 
 @lru_cache(maxsize=16)
-def _texts_of_deal(game: str) -> list[pl.Series]:
+def _text_columns_for_one_deal(game: str) -> list[pl.Series]:
     """Return the text columns of a frame with a single deal. The game is set, all other texts are null."""
     texts = {**dict.fromkeys(("file", "board", "dealer")), "game": game, "rules": None}
     return [pl.Series(name, [text], pl.String) for name, text in texts.items()]
@@ -347,7 +347,7 @@ def solve_batches(
         """Return a batch without its rows, so that the memory of the rows can be freed."""
         return batch._replace(table=batch.table.schema.empty_table())
 
-    if deals.height == 1 and take is None and not any(map(_has_parties, plans.values())):
+    if deals.height == 1 and take is None and not any(map(_has_more_than_two_parties, plans.values())):
         return (solve(part) for part in parts())  # starting a thread takes longer than one deal
     rows = None if take is None else lambda batch: take(batch.table)
     batches = parallel.run_in_order(solve, parts(), parallel.thread_pool(count), rows, without_rows)
@@ -371,7 +371,7 @@ def _arrow_of_deals(deals: pl.DataFrame) -> pa.Table:
     return deals.to_arrow()
 
 
-def _has_parties(plan: Plan) -> bool:
+def _has_more_than_two_parties(plan: Plan) -> bool:
     """Return whether a plan has contracts with more than two parties. A deal can then take minutes."""
     return any(measure.parties for measure in plan.measures)
 
@@ -429,7 +429,7 @@ def table(
     extras = row_extras(hands, features, where)
     if frame.is_empty():
         plan = Plan(game or DEFAULT, contracts, declarers, rules, selfish)
-        return frame_of_table(schema_of([plan.game], extras).empty_table())
+        return frame_of_table(answer_table_schema([plan.game], extras).empty_table())
     plans = make_plans(frame, contracts, declarers, rules, selfish, game)
     parts = list[pl.DataFrame]()
     for batch in solve_batches(frame, plans, workers, extras=extras):
@@ -438,5 +438,5 @@ def table(
         parts.append(frame_of_table(batch.table))
     if len(parts) == 1:
         return parts[0]
-    schema = schema_of([plan.game for plan in plans.values()], extras)
+    schema = answer_table_schema([plan.game for plan in plans.values()], extras)
     return pl.concat([frame_of_table(schema.empty_table()), *parts])

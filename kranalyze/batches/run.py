@@ -120,9 +120,9 @@ class BatchResult:
 
         Raises:
             ValueError: the task has no such table.
-            RuntimeError: this process was forked, and so cannot use polars (see ``forked.check``).
+            RuntimeError: this process was forked, and so cannot use polars (see ``forked.check_not_forked``).
         """
-        forked.check()
+        forked.check_not_forked()
         import polars as pl
 
         return pl.scan_parquet(self.paths(table), glob=False)
@@ -288,7 +288,7 @@ def _make_shards(
         nonlocal reused, damaged
         for job in jobs:
             report("cut", job.piece)
-            shards[job.name], was_damaged = shard_store.read_or_restore(job.name)
+            shards[job.name], was_damaged = shard_store.restore_and_check_damage(job.name)
             damaged += was_damaged
             if shards[job.name] is None:
                 yield job

@@ -85,7 +85,7 @@ def simulate_shards(
         shard_store.prepare()
         parts = [(first + at, min(shard_size, count - at)) for at in range(0, count, shard_size)]
         jobs = [_GameShard(_shard_name(players, *part), players, *part) for part in parts]
-        existing = {job.name: shard_store.read_or_restore(job.name) for job in jobs}
+        existing = {job.name: shard_store.restore_and_check_damage(job.name) for job in jobs}
         damaged = sum(is_damaged for _, is_damaged in existing.values())
         shards = {name: shard for name, (shard, _) in existing.items() if shard is not None}
         reused = len(shards)

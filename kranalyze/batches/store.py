@@ -139,7 +139,7 @@ class Store:
             return Shard(**facts["shard"]), False
         return None, any(checksum != facts["sums"][table] for table, checksum in sums.items())
 
-    def read_or_restore(self, name: str) -> tuple[Shard | None, bool]:
+    def restore_and_check_damage(self, name: str) -> tuple[Shard | None, bool]:
         """Read the facts about a shard. If the shard was moved to ``stale/`` earlier, move it back first.
 
         Return a pair: the facts (None: there is no intact shard), and True if the shard was damaged and could

@@ -83,7 +83,7 @@ class Settings:
         Shards of equal name have equal rows.
         """
         digest = hashlib.sha256(json.dumps(asdict(self), sort_keys=True).encode()).digest()
-        return hashlib.sha256(digest + piece.content).hexdigest()[:32]
+        return hashlib.sha256(digest + piece.content_hash).hexdigest()[:32]
 
 
 def check_settings(
@@ -111,10 +111,12 @@ def check_settings(
     games = [get_game(game)] if game is not None else list(GAMES.values())
     rows = [row.id if isinstance(row, Contract) else row for row in contracts or ()]
     for row in rows:
-        _check_known(games, partial(Game.contract, name=row), f"contract {row!r}")
+        _check_any_game_knows(games, partial(Game.contract, name=row), f"contract {row!r}")
     rules = dict(rules or {})
     for option, value in rules.items():
-        _check_known(games, partial(Game.under, rules={option: value}), f"rule option {option}={value}")
+        _check_any_game_knows(
+            games, partial(Game.under, rules={option: value}), f"rule option {option}={value}"
+        )
     seats = {Seat.parse(d) for d in declarers or ()}
     table = task == "table"
     analysis = task == "analyze"
@@ -148,17 +150,17 @@ def check_settings(
     return settings
 
 
-def _check_known(games: Sequence[Game], ask: Callable[[Game], object], name: str) -> None:
+def _check_any_game_knows(games: Sequence[Game], look_up: Callable[[Game], object], name: str) -> None:
     """Raise a ValueError if no game knows a certain name, for example the name of a contract.
 
     Args:
         games: the games.
-        ask: function that looks up the name in a game. It raises a ValueError if the game lacks the name.
+        look_up: function that looks up the name in a game. It raises a ValueError if the game lacks the name.
         name: what was looked up, as text for the error message.
     """
     for game in games:
         try:
-            ask(game)
+            look_up(game)
             return
         except ValueError:
             if len(games) == 1:
@@ -234,7 +236,7 @@ def _table(piece: Piece, settings: Settings, stop: Stop | None) -> _Made:
     import polars as pl
 
     from kranalyze.answers.columntypes import documented_schema
-    from kranalyze.answers.gathering import TABLE_COLUMNS, schema_of
+    from kranalyze.answers.gathering import TABLE_COLUMNS, answer_table_schema
     from kranalyze.answers.plan import Plan
     from kranalyze.answers.rowconditions import row_extras
     from kranalyze.answers.tables import games_with_rules, make_plans, solve_batches
@@ -262,7 +264,7 @@ def _table(piece: Piece, settings: Settings, stop: Stop | None) -> _Made:
     games = {json.dumps([p.game.id, p.game.in_force], sort_keys=True): p.game for p in plans.values()}
     schema = documented_schema((*TABLE_COLUMNS, *extras.columns), {})
     if games:
-        schema = schema_of(list(games.values()), extras)
+        schema = answer_table_schema(list(games.values()), extras)
     tables = [table.replace_schema_metadata(schema.metadata) for table in tables] or [schema.empty_table()]
     return {"table": _concatenated(tables)}, problems, done
 
@@ -275,7 +277,7 @@ def _analysis(piece: Piece, settings: Settings, stop: Stop | None) -> _Made:
     bids = single_dummy and settings.bids
     tables = list[Mapping[str, "pa.Table"]]()
     problems: list[KpnError] = []
-    parts = _known_parts(piece, settings, stop) if single_dummy else _parts(piece, settings)
+    parts = _single_dummy_parts(piece, settings, stop) if single_dummy else _parts(piece, settings)
     for outcomes, analysis in parts:
         _check_stop(stop)
         tables.append(analysis.tables)
@@ -301,7 +303,7 @@ def _parts(piece: Piece, settings: Settings) -> Iterator[Part]:
         yield analyze_piece(part, settings.best)
 
 
-def _known_parts(piece: Piece, settings: Settings, stop: Stop | None) -> Iterator[Part]:
+def _single_dummy_parts(piece: Piece, settings: Settings, stop: Stop | None) -> Iterator[Part]:
     """Analyse games one by one: with all cards open, and by what the players could know (single dummy)."""
     from kranalyze.analysis import analyze_records
 

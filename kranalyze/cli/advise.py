@@ -156,7 +156,7 @@ def advise(
         from kranalyze.known import advice
         from kranalyze.show.advicetext import advice_text
 
-        record = _record(case, question, rules, letters)
+        record = _record_to_advise_on(case, question, rules, letters)
         played = len(record.play) if after is None else after
         if at is not None:
             played = count_cards_through(record, *at)
@@ -202,7 +202,7 @@ def _record_of_auction(
     )  # fmt: skip
 
 
-def _record(case: Record, question: dict[str, Any], rules: dict[str, str], deck: Deck) -> Record:
+def _record_to_advise_on(case: Record, question: dict[str, Any], rules: dict[str, str], deck: Deck) -> Record:
     """Return a record with a contract, to advise on the next card.
 
     Args:

@@ -243,7 +243,7 @@ def games(tally: Tally, game: str | None, form: str | None) -> None:
             say(wrap_sentence(f"{listed.id:16}{listed.name}: {_pack_text(listed)}, {contracts}", " " * 16))
         say("\nkranalyze games GAME lists the contracts and the rule options of a game.")
     else:
-        say(_game_text(chosen[0]))
+        say(_game_description(chosen[0]))
 
 
 def _pack_text(game: Game) -> str:
@@ -252,7 +252,7 @@ def _pack_text(game: Game) -> str:
     return f"{game.pack} cards, {game.seats} hands of {game.size}{talon}"
 
 
-def _game_text(game: Game) -> str:
+def _game_description(game: Game) -> str:
     """Describe a game, its contracts and its rule options."""
     from kranalyze.show.text import ranks_high_to_low
 
@@ -324,6 +324,7 @@ def page(
         tally.report(problems)
         tally.done += len(cases)
     if deal is None or cases:
-        from kranalyze.show.pages.table import case_row, deals_page
+        from kranalyze.show.pages.table import deals_page, record_page_data
 
-        write_page_to_file(output, deals_page([case_row(case) for case in cases], deal or "", lang, deck))
+        page_data = [record_page_data(case) for case in cases]
+        write_page_to_file(output, deals_page(page_data, deal or "", lang, deck))

@@ -115,7 +115,7 @@ def odds(
     from kranalyze.conditions.sql import read_condition
     from kranalyze.hand import hand as hands
     from kranalyze.hand.asking import HandQuery, game_of
-    from kranalyze.hand.book import has_games, with_careful_figures
+    from kranalyze.hand.book import book_has_table_figures, with_careful_figures
     from kranalyze.read.pieces import names_file_of_hands
     from kranalyze.show.oddstext import format_best_bid_by_odds, odds_text
 
@@ -136,7 +136,7 @@ def odds(
     games = 0 if many and games is None else games
     with_games = games != 0
     if booked_only:
-        with_games = any(map(has_games, _games_of([(entry.hand, entry.game) for entry in entries], game)))
+        with_games = any(map(book_has_table_figures, _games_of(entries, game)))
     with_boards = any(entry.board is not None for entry in entries)
     if many and form not in ROWS and entries:
         say(format_best_bid_by_odds(None, games=with_games, board="board" if with_boards else None))
@@ -199,18 +199,18 @@ def _read_hands(
     return entries
 
 
-def _games_of(hands: Iterable[tuple[int, str | None]], name: str | None) -> Iterator[Game]:
+def _games_of(hands: Iterable[ListedHand], name: str | None) -> Iterator[Game]:
     """Yield the game of each hand. Skip hands that fit no game, because a later check refuses them.
 
     Args:
-        hands: for each hand its mask, and the game that its file names. None: the file names no game.
+        hands: the hands, each with the game that its file names. None: the file names no game.
         name: the game that the user names. None: no game is named.
     """
     from kranalyze.hand.asking import game_of
 
-    for hand, own_game in hands:
+    for entry in hands:
         with suppress(ValueError):
-            yield game_of(hand, name or own_game)
+            yield game_of(entry.hand, name or entry.game)
 
 
 def _write_hand_page(

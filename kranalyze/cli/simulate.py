@@ -210,7 +210,8 @@ def _series(
         own_rules, own_settings = rules, settings
         if len(counts) > 1:
             own_rules = {name: value for name, value in rules.items() if name in row.in_force}
-            own_settings = {name: _of_seats(value, seats_of(row)) for name, value in settings.items()}
+            seats = seats_of(row)
+            own_settings = {name: _without_absent_seats(value, seats) for name, value in settings.items()}
         own_settings = {**own_settings, "first": start, "board": board, "rules": own_rules}
         series.append(read_argument(simulated, number, game=game, **own_settings))
         start += number
@@ -218,7 +219,7 @@ def _series(
     return chain.from_iterable(series)
 
 
-def _of_seats(setting: Any, seats: tuple[Seat, ...]) -> Any:
+def _without_absent_seats(setting: Any, seats: tuple[Seat, ...]) -> Any:
     """Return the value of a setting such as ``--look``, without the numbers for seats that do not play."""
     if not isinstance(setting, dict):
         return setting
@@ -275,11 +276,11 @@ def _command(counts: dict[str, int], seed: int) -> str:
     typed += ["--start", str(context.params["start"])] if context.params["start"] else []
     for name in ("board", "look", "slips", "names", "bid_means", "rules"):
         value = context.params[name]
-        typed += [] if value is None or value == {} else _typed(name, value)
+        typed += [] if value is None or value == {} else _command_line_words(name, value)
     return shlex.join(typed)
 
 
-def _typed(name: str, value: Any) -> list[str]:
+def _command_line_words(name: str, value: Any) -> list[str]:
     """Return an option and its value as words of a command line, for example ``--look`` and ``N=8,E=64``."""
     if name == "rules":
         return [word for rule, choice in value.items() for word in ("--rule", f"{rule}={choice}")]

@@ -259,12 +259,12 @@ def parquet_sink(
     """
     import pyarrow as pa
 
-    from kranalyze.answers.gathering import schema_of
+    from kranalyze.answers.gathering import answer_table_schema
     from kranalyze.answers.rowfeatures import NO_EXTRAS
     from kranalyze.read.parquetwriter import FastParquetWriter
 
     extras = extras or NO_EXTRAS
-    schema = schema_of([plan.game for plan in plans], extras)
+    schema = answer_table_schema([plan.game for plan in plans], extras)
     # Readers of the file use the statistics of a column to skip row groups. Only the columns file, deal and
     # board get statistics. Statistics of other columns would be useless, because these columns have the same
     # few values in every row group.

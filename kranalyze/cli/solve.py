@@ -155,7 +155,7 @@ def solve(
 
     def show(case: Record, letters: Deck) -> DealOutput:
         nonlocal lost_count
-        arguments = _arguments(case, question, rules, letters)
+        arguments = _solve_arguments(case, question, rules, letters)
         solve_case = solve_position
         if after is None and at is None and play is None:
             solve_case = solve_whole_deal
@@ -171,9 +171,9 @@ def solve(
 
     show_cases(cases, show, form, deck, tally)
     if report is not None and on_page:
-        from kranalyze.show.pages.table import case_row, deals_page, row_with_question
+        from kranalyze.show.pages.table import deals_page, record_page_data, row_with_question
 
-        rows = [row_with_question(case_row(case), page_question) for case, page_question in on_page]
+        rows = [row_with_question(record_page_data(case), page_question) for case, page_question in on_page]
         write_page_to_file(report, deals_page(rows, cases[0].file, lang, deck))
     return NOT_MAKEABLE if check and lost_count else 0
 
@@ -250,7 +250,9 @@ def _need_contract(cases: list[Record], question: dict[str, Any]) -> None:
         usage_error("No record names a declarer: give --declarer.")
 
 
-def _arguments(case: Record, question: dict[str, Any], rules: dict[str, str], deck: Deck) -> dict[str, Any]:
+def _solve_arguments(
+    case: Record, question: dict[str, Any], rules: dict[str, str], deck: Deck
+) -> dict[str, Any]:
     """Return the keyword arguments for ``solve``, collected from the options and from the record.
 
     An option overrides the record. If the options name another contract or another declarer than the record,

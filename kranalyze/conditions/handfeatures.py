@@ -58,14 +58,14 @@ class Feature:
         return computed if self.is_flag else computed.cast(NUMBER)
 
 
-def _held(mask: pl.Expr, cards: int) -> pl.Expr:
+def _held_cards_mask(mask: pl.Expr, cards: int) -> pl.Expr:
     """Return for each hand of a column the mask of the cards that are in the hand and in ``cards``."""
     return mask & pl.lit(cards, pl.UInt32)
 
 
 def _count(mask: pl.Expr, cards: int) -> pl.Expr:
     """Return for each hand of a column how many cards of the mask ``cards`` the hand holds."""
-    return _held(mask, cards).bitwise_count_ones()
+    return _held_cards_mask(mask, cards).bitwise_count_ones()
 
 
 def _number_of(cards: int) -> Compute:
@@ -75,7 +75,7 @@ def _number_of(cards: int) -> Compute:
 
 def _holds(card: int) -> Compute:
     """Return a function that tells for each hand whether it holds the card ``card`` (0-31)."""
-    return lambda mask, _: _held(mask, 1 << card) != 0
+    return lambda mask, _: _held_cards_mask(mask, 1 << card) != 0
 
 
 def _moved(mask: pl.Expr, ranks: int) -> pl.Expr:
@@ -96,7 +96,7 @@ def _pairs(high: str, low: str) -> Compute:
     """
     steps = RANKS.index(high) - RANKS.index(low)
     return lambda mask, _: (
-        _moved(_held(mask, mask_of_cards_with_ranks(low)), steps) & mask
+        _moved(_held_cards_mask(mask, mask_of_cards_with_ranks(low)), steps) & mask
     ).bitwise_count_ones()
 
 
@@ -130,7 +130,7 @@ def _tops(order: str) -> Compute:
 
     def compute(mask: pl.Expr, _: Game) -> pl.Expr:
         ranks = [RANKS.index(letter) for letter in ORDERS[order]]
-        run = _held(mask, mask_of_cards_with_ranks(ORDERS[order][0]))
+        run = _held_cards_mask(mask, mask_of_cards_with_ranks(ORDERS[order][0]))
         tops = run
         for higher, rank in pairwise(ranks):
             run = _moved(run, rank - higher) & mask
@@ -150,7 +150,7 @@ def _points(mask: pl.Expr, game: Game) -> pl.Expr:
     )
 
 
-def _listed() -> Iterator[Feature]:
+def _all_features() -> Iterator[Feature]:
     """Yield all features of a hand, in the order in which tables show their columns."""
     for letter, plural in _RANK_NAMES.items():
         yield Feature(plural.lower(), f"number of {plural}", _number_of(mask_of_cards_with_ranks(letter)))
@@ -180,7 +180,7 @@ def _listed() -> Iterator[Feature]:
 
 
 #: All features of a hand, in the order in which tables show their columns.
-HAND_FEATURES: tuple[Feature, ...] = tuple(_listed())
+HAND_FEATURES: tuple[Feature, ...] = tuple(_all_features())
 
 #: All features of a hand, by the name of the feature.
 FEATURES_BY_NAME: dict[str, Feature] = {feature.name: feature for feature in HAND_FEATURES}

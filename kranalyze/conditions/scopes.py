@@ -19,8 +19,8 @@ from kranalyze.conditions.viewpoints import (
     OWN_COLUMNS,
     PLACE_PREFIXES,
     SEAT_PREFIXES,
+    column_type,
     prefix_all_feature_names,
-    type_of,
 )
 from kranalyze.deal import Seat
 from kranalyze.games import GAMES, get_game, suggest_names
@@ -37,7 +37,7 @@ _DEAL = ", ".join(name for name, *_ in DEAL_COLUMNS)
 
 def _types(*names: str) -> dict[str, pl.DataType]:
     """Return the polars type of each named column, by the name of the column."""
-    return {name: type_of(name) for name in names}
+    return {name: column_type(name) for name in names}
 
 
 @cache
@@ -75,10 +75,10 @@ def hand_scope() -> Scope:
     of this seat in the auction, and the dealer.
     """
     types = _types(*prefix_all_feature_names(["", *PLACE_PREFIXES, *SEAT_PREFIXES]), *_OWN.split(", "), _DEAL)
-    return Scope(types, _hand_listing(), readers=_READERS)
+    return Scope(types, _hand_column_listing(), readers=_READERS)
 
 
-def _hand_listing() -> str:
+def _hand_column_listing() -> str:
     """Return a text for error messages that lists the columns of ``hand_scope``."""
     return (
         f"{_OWN}, {_DEAL}; {_FEATURES}; the same of other seats with left_, across_, right_, n_, e_, s_ or "
@@ -95,7 +95,7 @@ def scope_of_results_and_declarer(results: Mapping[str, pl.DataType]) -> Scope:
         results: types of the result columns of the table, by the name of the column.
     """
     types = dict(hand_scope().types) | dict(results)
-    listing = f"{', '.join(results)}; of the declarer's hand: {_hand_listing()}"
+    listing = f"{', '.join(results)}; of the declarer's hand: {_hand_column_listing()}"
     return Scope(types, listing, readers=_READERS)
 
 

@@ -148,7 +148,7 @@ def _translated(tokens: list[Token], scope: Scope, names: dict[str, None]) -> It
     """
     for index, token in enumerate(tokens):
         if token.kind == "text":
-            yield _read_text(tokens, index, scope)
+            yield _text_token_as_sql(tokens, index, scope)
             continue
         if token.kind not in ("word", "quoted"):
             yield _translated_symbol(token)
@@ -274,7 +274,7 @@ def _is_outer_comma(tokens: list[Token], begin: int, at: int) -> bool:
     return is_mark(tokens[at], ",") and depth == 1
 
 
-def _read_text(tokens: list[Token], index: int, scope: Scope) -> str:
+def _text_token_as_sql(tokens: list[Token], index: int, scope: Scope) -> str:
     """Return a text token as SQL for polars.
 
     If the text is compared with a column of names (of seats, contracts and so on), return the name in the
@@ -316,7 +316,7 @@ def _argument_count(tokens: list[Token]) -> int:
     return commas + 1
 
 
-def _check_values(tokens: list[Token]) -> None:
+def _check_completeness(tokens: list[Token]) -> None:
     """Raise a ValueError if a value, an operator or a parenthesis is missing."""
     for token, following in zip(tokens, [*tokens[1:], None], strict=True):
         is_word = token.kind == "word" and token.text.upper() in ("AND", "OR")
@@ -408,7 +408,7 @@ def read_expression(text: str, scope: Scope) -> SqlExpression:
     names = dict[str, None]()
     _check_comparisons(tokens, scope)
     sql = _sql_of(tokens, scope, names)
-    _check_values(tokens)
+    _check_completeness(tokens)
     try:
         expr = pl.sql_expr(sql)
         # Polars finds type errors even on a frame without rows. Integers are computed as Int64.

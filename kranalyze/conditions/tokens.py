@@ -69,7 +69,9 @@ def tokens_of(text: str) -> list[Token]:
         if match is None or comment is not None:
             letter = comment or text[at]
             place = f"character {at + 1}"
-            raise ValueError(f"{letter!r} ({place}) is no part of an expression{_advice(text, at)}")
+            raise ValueError(
+                f"{letter!r} ({place}) is no part of an expression{_bad_character_advice(text, at)}"
+            )
         kind = match.lastgroup or ""
         token = Token(kind, match[kind], at)
         at = match.end()
@@ -86,7 +88,7 @@ def tokens_of(text: str) -> list[Token]:
     return tokens
 
 
-def _advice(text: str, at: int) -> str:
+def _bad_character_advice(text: str, at: int) -> str:
     """Return advice for the message about the character at index ``at``, which no token begins with."""
     if text[at] == "'":
         return ": the text has no end"

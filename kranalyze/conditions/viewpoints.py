@@ -70,16 +70,16 @@ def depends_on_viewing_seat(name: str) -> bool:
     return prefix not in SEAT_PREFIXES
 
 
-def type_of(name: str) -> pl.DataType:
+def column_type(column_name: str) -> pl.DataType:
     """Return the polars type of a column, given its name.
 
     Raises:
         KeyError: there is no column with this name.
     """
-    _, feature = split_name(name)
+    _, feature = split_name(column_name)
     if feature is not None:
         return pl.Boolean() if feature.is_flag else NUMBER()
-    return {column: kind for column, kind, _ in (*DEAL_COLUMNS, *OWN_COLUMNS)}[name]
+    return {column: kind for column, kind, _ in (*DEAL_COLUMNS, *OWN_COLUMNS)}[column_name]
 
 
 def forehand_of_dealer(game: Game) -> pl.Expr:
@@ -140,7 +140,7 @@ class Viewpoint:
             raise KeyError(name)
         seat = self._seat_of(prefix)
         if seat is None or seat >= self.game.seats:
-            return pl.lit(None, type_of(name))
+            return pl.lit(None, column_type(name))
         return feature.of_hand(pl.col(seat.name.lower()), self.game)
 
     def hand(self, prefix: str) -> pl.Expr:

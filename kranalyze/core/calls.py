@@ -231,7 +231,7 @@ def solve_columns(
     Raises:
         ValueError: a task or a buffer is invalid. An invalid deal raises no error, but gets a status.
     """
-    ends = (slot + task.width for slot, task in zip(slots, tasks, strict=True))
+    ends = (slot + task.numbers_in_result for slot, task in zip(slots, tasks, strict=True))
     width = max(width, *ends, 0)
     values, status = array("h", [UNKNOWN]) * (deals * width), bytearray(deals)
     laid = _zeros("I", deals * width) if any(t.talon_to != NONE for t in tasks) else None

@@ -118,7 +118,7 @@ class CarefulGames:
         width = _WIDTHS.get(name, 1)
         return self.columns[name][width * game : width * (game + 1)]
 
-    def played(self, game: int) -> list[tuple[int, int]]:
+    def seats_and_cards_played(self, game: int) -> list[tuple[int, int]]:
         """Return the play of a game as pairs of a seat and its card, in playing order."""
         cards = self.columns["cards"][game]
         pairs = zip(self.of("seat", game), self.of("card", game), strict=True)
@@ -216,11 +216,12 @@ def play_careful(
         name: array(letter, bytes(array(letter).itemsize * width * games)) for name, letter, width in COLUMNS
     }
     asked = _Asked(
-        given, ffi.new("uint8_t[]", played), _doubling(records),
+        given, ffi.new("uint8_t[]", played), _undecided_doublers(records),
         ffi.NULL if spoken is None else ffi.new("uint8_t[]", list(spoken)), _column(which, games, "which"),
         [_column(column, games, "hands") for column in hands or (None,) * 4],
         _column(talon, games, "talon"), _column(discard, games, "discard"), seed & _BITS, first & _BITS,
-        [check_unsigned(number) for number in _by_seat(look)], [_turns(share) for share in _by_seat(slips)],
+        [check_unsigned(number) for number in _broadcast_to_seats(look)],
+        [_core_share_of_turns(share) for share in _broadcast_to_seats(slips)],
         doubles * lib.KR_CAREFUL_DOUBLES | to_the_end * lib.KR_CAREFUL_TO_THE_END,
         {name: ffi.from_buffer(c_array_type(_type(name)), column) for name, column in columns.items()},
         ffi.new("uint8_t[]", 1), _shelf(),
@@ -263,18 +264,18 @@ class _Asked:
     stop: Any
     shelf: TranspositionTable
 
-    def play(self, at: int, count: int) -> None:
-        """Play ``count`` games, beginning with the game that has the index ``at``."""
+    def play_games(self, start: int, count: int) -> None:
+        """Play ``count`` games, beginning with the game that has the index ``start``."""
         given = self.records
         careful = ffi.new("kr_careful *", {
             "rules": len(given.rows), "records": len(given.records), "words": len(given.words),
             "game": given.rows, "record": given.records, "word": given.words, "facts": given.facts,
             "after": self.after, "doubling": self.doubling, "spoken": self.spoken, "count": count,
-            "which": _from(self.which, at),
-            "hands": [_from(column, at) for column in self.hands], "talon": _from(self.talon, at),
-            "discard": _from(self.discard, at), "seed": self.seed, "first": self.first + at & _BITS,
+            "which": _from(self.which, start),
+            "hands": [_from(column, start) for column in self.hands], "talon": _from(self.talon, start),
+            "discard": _from(self.discard, start), "seed": self.seed, "first": self.first + start & _BITS,
             "look": self.look, "slips": self.slips, "flags": self.flags, "stop": self.stop,
-            "out": {name: _from(column, at * _WIDTHS.get(name, 1)) for name, column in self.out.items()},
+            "out": {name: _from(column, start * _WIDTHS.get(name, 1)) for name, column in self.out.items()},
         })  # fmt: skip
         bad = ffi.new("size_t *")
         with lent_context() as context, context as address:
@@ -283,7 +284,7 @@ class _Asked:
             raise ValueError(f"number {bad[0]}: {ffi.string(lib.kr_status_text(status)).decode()}")
 
 
-def _doubling(records: JudgedRecords | Sequence[StartingPoint]) -> Any:
+def _undecided_doublers(records: JudgedRecords | Sequence[StartingPoint]) -> Any:
     """Return an array with the attribute ``doubling`` of each starting point, as the core's ``kr_doubling``.
 
     Return NULL if ``doubling`` is None for all of them. The core then works out who may call Contra.
@@ -303,7 +304,7 @@ def _run(asked: _Asked, games: int, workers: int | None, progress: Progress | No
         ``part`` has two numbers: the index of the first game of the batch, and how many games to play.
         """
         with pace.timed(part[1]):
-            asked.play(*part)
+            asked.play_games(*part)
 
     # Play in other threads, so that the main thread can handle Ctrl-C.
     pool = parallel.thread_pool(count)._replace(stop=lambda _executor, _futures: asked.stop.__setitem__(0, 1))
@@ -328,7 +329,7 @@ def _type(name: str) -> str:
     return kind
 
 
-def _by_seat(amount: Any) -> list[Any]:
+def _broadcast_to_seats(amount: Any) -> list[Any]:
     """Return a list of four numbers by seat. If ``amount`` is a single number, all seats get it."""
     if isinstance(amount, int | float):
         return [amount] * lib.KR_SEATS
@@ -337,7 +338,7 @@ def _by_seat(amount: Any) -> list[Any]:
     return list(amount)
 
 
-def _turns(share: float) -> int:
+def _core_share_of_turns(share: float) -> int:
     """Convert a share of turns (0 to 1) to the core's integer (0 to KR_EVERY_TURN)."""
     if not 0 <= share <= 1:
         raise ValueError(f"a share of turns lies between 0 and 1: {share}")

@@ -20,7 +20,7 @@ from kranalyze.core.memory import (
     check_count,
     check_size,
     check_unsigned,
-    copied_inputs,
+    copied_input_pointers,
     copy_as_struct,
     input_pointers,
     output_pointers,
@@ -58,12 +58,12 @@ def solve_batch(
     cells, flagged = check_size(count * width), check_size(count * rows)
     batch = {"tasks": len(task), "task": task, "width": width, "rows": rows}
     batch["deals"] = _deals(hands, talon, count)
-    batch |= copied_inputs("kr_batch", len(task), slot=slot)
+    batch |= copied_input_pointers("kr_batch", len(task), slot=slot)
     batch |= output_pointers("kr_batch", cells, values=values)
     if rows:
-        batch |= copied_inputs("kr_batch", len(task), row_end=row_end)
+        batch |= copied_input_pointers("kr_batch", len(task), row_end=row_end)
         batch["pairs"] = batch["row_end"][len(task) - 1]
-        batch |= copied_inputs("kr_batch", batch["pairs"], row_of=row_of)
+        batch |= copied_input_pointers("kr_batch", batch["pairs"], row_of=row_of)
         batch |= input_pointers("kr_batch", flagged, flags=flags)
     if discard is not None:
         batch |= output_pointers("kr_batch", cells, discard=discard)
@@ -198,10 +198,10 @@ def tally_contracts_and_count_best(
         "ranked": check_unsigned(ranked),
     }  # fmt: skip
     run |= input_pointers("kr_tally", count, deal=deal, biddable=biddable, makeable=makeable, pay=pay)
-    run |= copied_inputs("kr_tally", count, which=which)
+    run |= copied_input_pointers("kr_tally", count, which=which)
     run |= input_pointers("kr_tally", size, forehand=forehand)
     if group is not None:
-        run |= copied_inputs("kr_tally", lib.KR_SEATS * size, group=group)
+        run |= copied_input_pointers("kr_tally", lib.KR_SEATS * size, group=group)
     run |= output_pointers(
         "kr_tally", lib.KR_TALLY_SUMS * group_count * contract_count * len(figure), sums=sums
     )

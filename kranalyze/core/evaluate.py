@@ -81,7 +81,7 @@ class Evaluated(NamedTuple):
     positions: Any = None
     tasks: Any = None
 
-    def packed(self) -> list[tuple[bytes, bytes]]:
+    def packed_tasks_and_positions(self) -> list[tuple[bytes, bytes]]:
         """Return for each card the bytes of its task and the bytes of its position."""
         tasks, positions = bytes(ffi.buffer(self.tasks)), bytes(ffi.buffer(self.positions))
         task, position = ffi.sizeof("kr_task"), ffi.sizeof("kr_position")

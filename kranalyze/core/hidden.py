@@ -127,7 +127,7 @@ def count_strategy_wins(
     won = array("q", [0]) * _CARDS
     n, e, s, w = (hands.get(seat) for seat in range(4))
     with lent_context() as context:
-        legal = layoutborder.write_strategy_wins_per_card(
+        legal = layoutborder.write_strategy_win_counts(
             context, task, position, count, (n, e, s, w), cards, steps, memory, stop, won
         )
     return {card: n for card, n in zip(cards_of(legal), won, strict=False) if cards >> card & 1}

@@ -172,7 +172,7 @@ class Situation:
         knowledgeborder.write_drawn_numbers(self.struct, seed & _BITS, first, len(numbers), numbers)
         return numbers
 
-    def ways(self) -> list[Sequence[int]]:
+    def layout_counts_by_card(self) -> list[Sequence[int]]:
         """Return for each of the 32 cards and each hidden place in how many layouts the card lies there."""
         ways, places = knowledgeborder.count_layouts_by_card_and_place(self.struct), len(self.places)
         return [ways[lib.KR_HIDDEN * card : lib.KR_HIDDEN * card + places] for card in range(32)]

@@ -55,7 +55,7 @@ def write_layouts(known: Any, numbers: Buffer, count: int, columns: Sequence[Buf
 
     The function of the core is ``kr_know_layouts``.
     """
-    knowledge = checked_knowledge(known)
+    knowledge = checked_knowledge_struct(known)
     size = check_unsigned(count, 48)
     number = copy_of_buffer(_NUMBERS, numbers, size, "numbers")
     out = [
@@ -66,7 +66,7 @@ def write_layouts(known: Any, numbers: Buffer, count: int, columns: Sequence[Buf
 
 def write_drawn_numbers(known: Any, seed: int, first: int, count: int, numbers: Buffer) -> None:
     """Draw random layouts, and write the numbers of these layouts to ``numbers`` (``kr_know_draw``)."""
-    knowledge = checked_knowledge(known)
+    knowledge = checked_knowledge_struct(known)
     size = check_unsigned(count, 48)
     series = check_unsigned(seed, 64)
     begin = check_unsigned(first, 64)
@@ -83,7 +83,7 @@ def count_layouts_by_card_and_place(known: Any) -> list[int]:
         A list of counts. The count for a card and a place has the index ``KR_HIDDEN * card + place``.
     """
     ways = ffi.new("uint64_t[]", 32 * lib.KR_HIDDEN)
-    raise_for_status(lib.kr_know_places(checked_knowledge(known), ways))
+    raise_for_status(lib.kr_know_places(checked_knowledge_struct(known), ways))
     return list(ways)
 
 
@@ -92,7 +92,7 @@ def first_layout_with(known: Any, card: int, place: int) -> tuple[int, ...] | No
 
     None: there is no such layout.
     """
-    knowledge = checked_knowledge(known)
+    knowledge = checked_knowledge_struct(known)
     number = check_unsigned(card, 5)
     place_index = check_unsigned(place, 2)
     if place_index >= lib.KR_HIDDEN:
@@ -101,8 +101,8 @@ def first_layout_with(known: Any, card: int, place: int) -> tuple[int, ...] | No
     return tuple(masks) if lib.kr_know_holding(knowledge, number, place_index, masks) else None
 
 
-def checked_knowledge(known: Any) -> Any:
+def checked_knowledge_struct(argument: Any) -> Any:
     """Check that an argument is a ``kr_knowledge`` from ``core_knowledge``, and return it."""
-    if not isinstance(known, ffi.CData) or ffi.typeof(known) is not _KNOWN or known == ffi.NULL:
-        raise TypeError(f"a kr_knowledge is needed, not {type(known).__name__}")
-    return known
+    if not isinstance(argument, ffi.CData) or ffi.typeof(argument) is not _KNOWN or argument == ffi.NULL:
+        raise TypeError(f"a kr_knowledge is needed, not {type(argument).__name__}")
+    return argument

@@ -139,7 +139,7 @@ def write_card_worth_sums(
     raise_for_status(status)
 
 
-def write_strategy_wins_per_card(
+def write_strategy_win_counts(
     context: Context, task: Task, position: CorePosition, count: int, columns: Sequence[Buffer | None],
     wanted_cards: int, steps: int, memory: int, stop: Buffer | None, won: Buffer,
 ) -> int:  # fmt: skip

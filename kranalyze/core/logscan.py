@@ -14,7 +14,7 @@ from kranalyze._core import ffi, lib
 from kranalyze.core.judging import JudgedRecords
 from kranalyze.core.memory import MOST_ITEMS, check_size, output_pointers, raise_for_status, uncleared
 from kranalyze.core.rules import game_row
-from kranalyze.core.scan import TEXTS, Scan, cannot_go_on, scan_place
+from kranalyze.core.scan import TEXTS, Scan, cannot_read_on_error, scan_start_fields
 from kranalyze.core.structs import field_letter
 from kranalyze.games import Game, fold_name
 
@@ -143,32 +143,32 @@ class LogScan(Scan):
         self._scan.name, self._scan.game = vocabulary.name_structs, vocabulary.rows
         self._scan.contracts = vocabulary.contracts
 
-    def _scanned(self, place: tuple[bytes, int, int, int], forced: int) -> tuple[int, ...]:
+    def _keep_readable_games(self, place: tuple[bytes, int, int, int], forced: int) -> tuple[int, ...]:
         text, at, line, index = place
         scan, names = self._scan, self.vocabulary.names
         with ffi.from_buffer(text) as letters:
             number = lib.KR_NO_ROW if forced < 0 else check_size(forced)
             if forced >= 0 and number >= names:
-                raise cannot_go_on()
-            scan.place = scan_place(letters, at, line, index)
+                raise cannot_read_on_error()
+            scan.place = scan_start_fields(letters, at, line, index)
             scan.forced = number
-            self._keep_games()
+            self._read_games_into_columns()
             kept = scan.place.last, scan.place.at, scan.place.line
             if scan.count < self.room:
-                self._go_past()
+                self._skip_to_readable_game()
             scan.place.text = ffi.NULL
         return scan.count, *kept, scan.place.at, scan.place.line
 
-    def _keep_games(self) -> None:
+    def _read_games_into_columns(self) -> None:
         """Read games into the columns. Stop at a game that is not regular, or when the columns are full."""
         scan = self._scan
-        self._show_names()
+        self._pass_name_count_to_core()
         lib.kr_scan_records(scan)
         while scan.has_unknown:
             self._learn()
             lib.kr_scan_records(scan)
 
-    def _go_past(self) -> None:
+    def _skip_to_readable_game(self) -> None:
         """Skip the text up to the next game that can be read."""
         scan = self._scan
         lib.kr_scan_past_records(scan)
@@ -181,9 +181,9 @@ class LogScan(Scan):
         """Add to the vocabulary the unknown name at which the scan has stopped."""
         name = self._scan.unknown
         self.vocabulary.learn(ffi.string(name.game), ffi.string(name.rules))
-        self._show_names()
+        self._pass_name_count_to_core()
 
-    def _show_names(self) -> None:
+    def _pass_name_count_to_core(self) -> None:
         """Tell the core how many names the vocabulary has.
 
         The core stops at an unknown name so that the name can be added. If the vocabulary is full, the core
@@ -211,7 +211,7 @@ class LogScan(Scan):
         return _first("kr_record_call", self._memory["call"], self._scan.calls)
 
     @property
-    def cells(self) -> Any:
+    def played_cards(self) -> Any:
         """The cards of the play of all games, a number (int8) for each cell of the text."""
         return _first("int8_t", self._memory["cell"], self._scan.cells)
 

@@ -265,7 +265,7 @@ def output_pointers(struct: str, count: int, **buffers: Any) -> dict[str, Any]:
     return _pointers(struct, writable_address, count, buffers)
 
 
-def copied_inputs(struct: str, count: int, **buffers: Any) -> dict[str, Any]:
+def copied_input_pointers(struct: str, count: int, **buffers: Any) -> dict[str, Any]:
     """Return pointers to copies of buffers, so that no other thread can change what the core reads.
 
     The arguments are those of ``input_pointers``.

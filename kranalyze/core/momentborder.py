@@ -75,16 +75,16 @@ def moment_from_bytes(data: Buffer) -> Any:
 
 def moment_after_words(record: OpenRecord, moment: Any, words: Any) -> Any:
     """Return the ``kr_moment`` after the seat to play has said its words (``kr_words``)."""
-    followed, said = _followed(record), _of_type(words, _WORDS)
-    spoken = ffi.new(_MOMENT, _of_type(moment, _MOMENT)[0])
+    followed, said = _followed(record), _check_struct_type(words, _WORDS)
+    spoken = ffi.new(_MOMENT, _check_struct_type(moment, _MOMENT)[0])
     raise_for_status(lib.kr_moment_speak(followed, said, spoken))
     return spoken
 
 
 def moment_after_card(record: OpenRecord, moment: Any, words: Any, card: int) -> Any:
     """Return the ``kr_moment`` after the seat to play has said its words and played or laid a card."""
-    followed, said, number = _followed(record), _of_type(words, _WORDS), check_unsigned(card, 8)
-    played = ffi.new(_MOMENT, _of_type(moment, _MOMENT)[0])
+    followed, said, number = _followed(record), _check_struct_type(words, _WORDS), check_unsigned(card, 8)
+    played = ffi.new(_MOMENT, _check_struct_type(moment, _MOMENT)[0])
     raise_for_status(lib.kr_moment_play(followed, said, played, number))
     return played
 
@@ -101,7 +101,7 @@ def measure_for_settlements(record: OpenRecord, moment: Any) -> Any:
 
     The ``kr_measure`` points to memory of the record, so it is valid only as long as the record lives.
     """
-    followed, at = _followed(record), _of_type(moment, _MOMENT)
+    followed, at = _followed(record), _check_struct_type(moment, _MOMENT)
     measure = ffi.new("kr_measure *")
     raise_for_status(lib.kr_moment_measure(followed, at, measure))
     return measure
@@ -119,7 +119,7 @@ def card_values_and_best_announcements(
         moment: the ``kr_moment``.
         task: the contract as numbers of the core. Its value says what the seat to play can force.
     """
-    at, measured = _of_type(moment, _MOMENT), task_struct(task)
+    at, measured = _check_struct_type(moment, _MOMENT), task_struct(task)
     if lib.kr_wants_vector(measured):
         raise_for_status(lib.KR_BAD_TASK)
     legal, values, announcements = ffi.new("uint32_t *"), ffi.new("int16_t[32]"), ffi.new("uint8_t[32]")
@@ -149,7 +149,7 @@ def _followed(record: OpenRecord) -> Any:
     return record.at
 
 
-def _of_type(struct: Any, kind: Any) -> Any:
+def _check_struct_type(struct: Any, kind: Any) -> Any:
     """Check that an argument is a struct of a C type, and return it.
 
     Bytes are refused: only structs that the core made or filled are trusted.

@@ -101,12 +101,12 @@ class Moment:
         return int(self._struct.trick)
 
     @property
-    def turn(self) -> int:
+    def turn_in_trick(self) -> int:
         """Position of the next card within its trick: 1 for the lead, then 2, 3 and 4."""
         return int(self._struct.turn)
 
     @property
-    def lays(self) -> bool:
+    def lays_next_card_face_down(self) -> bool:
         """Whether the next card is laid face down."""
         return bool(self._struct.lays)
 
@@ -116,7 +116,7 @@ class Moment:
         return bool(self._struct.all_played)
 
     @property
-    def beyond_end(self) -> bool:
+    def has_cards_after_end(self) -> bool:
         """Whether the record has cards after the end of play. Such cards do not count."""
         return bool(self._struct.beyond)
 
@@ -149,7 +149,7 @@ class Moment:
         return tuple(contract for number, contract in contracts if self._struct.raises >> number & 1)
 
     @property
-    def couples(self) -> int:
+    def declarable_marriage_suits(self) -> int:
         """Mask of the suits whose marriage the seat may declare now."""
         return int(self._struct.couples)
 
@@ -159,7 +159,7 @@ class Moment:
         return bool(self._struct.may_contra)
 
     @property
-    def is_last_contra(self) -> bool:
+    def is_last_contra_chance(self) -> bool:
         """Whether the seat may call Contra now, and no opponent of the declarer may call Contra later."""
         return bool(self._struct.last_contra)
 
@@ -169,12 +169,12 @@ class Moment:
         return CorePosition.unpack(ffi.buffer(ffi.addressof(self._struct, "position")))
 
     @property
-    def play_task(self) -> Task:
+    def task_with_play_rules(self) -> Task:
         """The task (contract as numbers of the core) that has the rules of play, such as the trump suit."""
         return Task.unpack(ffi.buffer(ffi.addressof(self._struct, "task")))
 
     @property
-    def has_parties(self) -> bool:
+    def has_more_than_two_parties(self) -> bool:
         """Whether the contract has more than two parties, each playing for its own settlement."""
         return bool(self._measure().parties)
 
@@ -200,7 +200,7 @@ class Moment:
         In trick 1 the seat says the best words (declarations and announcements) with the card. If play has
         ended early, the result still has a settlement for each card that the seat holds.
         """
-        values, _ = self._worths()
+        values, _ = self._values_and_best_announcements()
         return dict(zip(values, self.settlements(self.seat, list(values.values())), strict=True))
 
     def best_marriages_and_announcements(self, card: int) -> SpokenWords:
@@ -213,7 +213,7 @@ class Moment:
             return SILENCE
         suits, announced = int(self._struct.couples), 0
         if self._struct.task.goal == lib.KR_STAKES:
-            announced = self._worths()[1].get(card, 0)
+            announced = self._values_and_best_announcements()[1].get(card, 0)
         return SpokenWords(suits, bool(announced & _HUNDRED), bool(announced & _ALL))
 
     def marriage_points(self, suit: int) -> int:
@@ -236,7 +236,7 @@ class Moment:
         struct = momentborder.moment_after_card(self._record, self._struct, said, card)
         return Moment(self._game, self._record, struct)
 
-    def _worths(self) -> tuple[dict[int, int], dict[int, int]]:
+    def _values_and_best_announcements(self) -> tuple[dict[int, int], dict[int, int]]:
         """Return two dicts by legal card: its value, and the best announcements (bits) to make with it."""
         with lent_context() as context:
             return momentborder.card_values_and_best_announcements(

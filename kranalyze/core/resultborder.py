@@ -60,7 +60,7 @@ def _rows(
     return ffi.new("kr_rows *", fields), fields
 
 
-def value_columns(
+def declarer_side_values(
     sizes: Sequence[int], deal: Buffer, which: Buffer, flags: Buffer, values: Buffer, value_place: Buffer,
     made_place: Buffer, least: Buffer, discards: Buffer | None,
 ) -> ValueColumns:  # fmt: skip

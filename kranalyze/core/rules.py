@@ -26,7 +26,7 @@ def game_row(game: Game) -> bytes:
     row.points = list(game.points)
     row.marriage = list(game.marriage)
     for order in ORDERS:
-        row.strength[_number("order", order)] = list(strength(order))
+        row.strength[_core_number_of_word("order", order)] = list(strength(order))
     row.bids_once = bidding.once
     row.rounds = bidding.rounds
     row.ties = bool(bidding.ties)
@@ -68,12 +68,12 @@ def _copy(struct: Any, row: Game | Contract | Goal) -> None:
         if field.type.kind != "primitive":
             continue
         if isinstance(value, str) or (value is None and hasattr(lib, f"KR_{name.upper()}_NONE")):
-            value = _number(name, value)
+            value = _core_number_of_word(name, value)
         if isinstance(value, int):
             setattr(struct, name, int(value))
 
 
-def _number(field: str, word: str | None) -> int:
+def _core_number_of_word(field: str, word: str | None) -> int:
     """Return the number that the core uses for a word in a field."""
     number: int = getattr(lib, f"KR_{field}_{word}".upper())
     return number
@@ -93,7 +93,7 @@ def played_order(game: Game, contract: Contract, called: int | None) -> str | No
     row = row_address(game)
     number = game.contracts.index(contract)
     order = lib.kr_played_order(row.contract + number, -1 if called is None else called)
-    return next((name for name in ORDERS if _number("order", name) == order), None)
+    return next((name for name in ORDERS if _core_number_of_word("order", name) == order), None)
 
 
 def partner_of(game: Game, contract: Contract, declarer_or_leader: int, holder: int | None) -> Seat | None:

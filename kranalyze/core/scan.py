@@ -26,7 +26,7 @@ class LineStart(NamedTuple):
     line: int  # line number, from 1
 
 
-def scan_place(text: Any, at: int, line: int, index: int) -> dict[str, Any]:
+def scan_start_fields(text: Any, at: int, line: int, index: int) -> dict[str, Any]:
     """Check the place where the core shall begin to read, and return it as fields of ``kr_scan_place``.
 
     Args:
@@ -40,14 +40,14 @@ def scan_place(text: Any, at: int, line: int, index: int) -> dict[str, Any]:
     """
     place = check_size(at)
     if place > len(text):
-        raise cannot_go_on()
+        raise cannot_read_on_error()
     return {
         "text": text, "size": len(text), "at": place,
         "line": check_unsigned(line), "index": check_unsigned(index),
     }  # fmt: skip
 
 
-def cannot_go_on() -> ValueError:
+def cannot_read_on_error() -> ValueError:
     """Return the exception to raise if the core cannot read on from a given place in the text."""
     return ValueError("a scan cannot go on from there")
 
@@ -99,11 +99,11 @@ class Scan(ABC):
             The line after the kept games, the line after the skipped text, and the offset of the last kept
             game.
         """
-        self.count, last, *ends = self._scanned((text, at.offset, at.line, index), forced)
+        self.count, last, *ends = self._keep_readable_games((text, at.offset, at.line, index), forced)
         return LineStart(*ends[:2]), LineStart(*ends[2:]), last
 
     @abstractmethod
-    def _scanned(self, place: tuple[bytes, int, int, int], forced: int) -> tuple[int, ...]:
+    def _keep_readable_games(self, place: tuple[bytes, int, int, int], forced: int) -> tuple[int, ...]:
         """Read and keep games, then skip text that cannot be read. Offsets are in bytes.
 
         Returns:

@@ -18,7 +18,7 @@ from kranalyze.core.memory import (
     raise_for_status,
     structs_of,
 )
-from kranalyze.core.scan import cannot_go_on, scan_place
+from kranalyze.core.scan import cannot_read_on_error, scan_start_fields
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
@@ -33,7 +33,7 @@ Scanned = tuple[int, int, int, int, int, int]
 
 
 @lru_cache(maxsize=16)
-def _scan_games(data: bytes) -> Any:
+def _checked_scan_game_structs(data: bytes) -> Any:
     """Check the card games that a text may name (bytes of ``kr_scan_game``), and return their structs.
 
     The result is cached, because the core reads a text in many parts.
@@ -67,20 +67,20 @@ def scan_kpn(
         ends: for each row the offset (int32) at which the text of its board ends in ``boards``.
         boards: the texts of all boards, joined together.
     """
-    taken, most, game = check_size(row), check_size(room), _scan_games(games)
+    taken, most, game = check_size(row), check_size(room), _checked_scan_game_structs(games)
     if taken > most or most > MOST_ITEMS // lib.KR_SCAN_BOARD:
         raise_for_status(lib.KR_BAD_BUFFER)
     number = len(game) if forced < 0 else check_size(forced)
     if number > len(game) or (forced >= 0 and number == len(game)):
-        raise cannot_go_on()
+        raise cannot_read_on_error()
     n, e, s, w, *plain = check_count(columns, 4 + len(COLUMNS))
     fields: dict[str, Any] = output_pointers("kr_scan", most, hands=(n, e, s, w), board_end=ends)
     fields |= output_pointers("kr_scan", most, **dict(zip(COLUMNS, plain, strict=True)))
     fields |= output_pointers("kr_scan", most * lib.KR_SCAN_BOARD, boards=boards)
     board_bytes = fields["board_end"][taken - 1] if taken else 0
     if not 0 <= board_bytes <= taken * lib.KR_SCAN_BOARD:
-        raise cannot_go_on()
-    place = scan_place(ffi.from_buffer(text), at, line, index)
+        raise cannot_read_on_error()
+    place = scan_start_fields(ffi.from_buffer(text), at, line, index)
     fields |= {
         "place": place, "games": len(game), "forced": number, "game": game, "count": taken, "room": most,
         "board_bytes": board_bytes,

@@ -129,7 +129,7 @@ def structs_from_columns(name: str, columns: Mapping[str, pa.Array | Sequence[pa
         own = [given] if isinstance(given, pa.Array) else list(given)
         parts += [_bytes(field.offset - at, count)] if field.offset > at else []
         for item in range(items):
-            parts.append(_packed(own[item], number) if own else _bytes(ffi.sizeof(number), count))
+            parts.append(_numbers_as_c_bytes(own[item], number) if own else _bytes(ffi.sizeof(number), count))
         at = field.offset + items * ffi.sizeof(number)
     if ffi.sizeof(kind) > at:
         parts.append(_bytes(ffi.sizeof(kind) - at, count))
@@ -140,7 +140,7 @@ def structs_from_columns(name: str, columns: Mapping[str, pa.Array | Sequence[pa
     return array
 
 
-def _packed(numbers: pa.Array, kind: Any) -> pa.Array:
+def _numbers_as_c_bytes(numbers: pa.Array, kind: Any) -> pa.Array:
     """Convert each number of a column to the bytes that C stores for this number in the given type."""
     typed = compute.cast(numbers, _type(kind))
     return compute.cast(pa.concat_arrays([typed]).view(pa.binary(ffi.sizeof(kind))), pa.binary())

@@ -50,7 +50,7 @@ def pack_struct(struct: str, **fields: Any) -> bytes:
     Raises:
         OverflowError, ValueError: a number or a sequence does not fit its field.
     """
-    inner = {name: fields.pop(name) for name in _inner(struct) if name in fields}
+    inner = {name: fields.pop(name) for name in _nested_struct_names(struct) if name in fields}
     made = ffi.new(f"{struct} *", fields)
     for name, data in inner.items():
         ffi.buffer(ffi.addressof(made, name))[:] = data
@@ -58,7 +58,7 @@ def pack_struct(struct: str, **fields: Any) -> bytes:
 
 
 @cache
-def _inner(struct: str) -> tuple[str, ...]:
+def _nested_struct_names(struct: str) -> tuple[str, ...]:
     """Return the names of the fields of a struct that are structs themselves."""
     return tuple(name for name, field in ffi.typeof(struct).fields if _innermost(field.type).kind == "struct")
 

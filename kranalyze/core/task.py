@@ -84,7 +84,7 @@ class Task(NamedTuple):
     points: tuple[int, ...]
 
     @property
-    def width(self) -> int:
+    def numbers_in_result(self) -> int:
         """How many numbers the result of the task has: 4 if every seat plays for itself, else 1."""
         return 4 if _MANY_PARTIES >> self.goal & 1 and self.seek == NONE else 1
 
@@ -234,7 +234,7 @@ class CoreQuestion:
             searches = self._searches[selfish] = tuple(_search(found[i]) for i in range(count))
         return searches
 
-    def paying_searches(self) -> tuple[Search, ...]:
+    def searches_for_declarers_gain(self) -> tuple[Search, ...]:
         """Return the fastest searches that find what the declarer is paid.
 
         If the declarer has to pay, these searches may find 0 instead of the loss.

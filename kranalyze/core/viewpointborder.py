@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from kranalyze._core import ffi, lib
-from kranalyze.core.knowledgeborder import checked_knowledge
+from kranalyze.core.knowledgeborder import checked_knowledge_struct
 from kranalyze.core.memory import check_count, copy_as_struct, raise_for_status
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def core_search_of_seat_layouts(
         ValueError: a number is out of range, or a card laid face down is unknown.
     """
     game, seen = copy_as_struct(row, "kr_game_row"), copy_as_struct(facts, "kr_facts")
-    situation = checked_knowledge(known)
+    situation = checked_knowledge_struct(known)
     spoken = ffi.new("kr_record_word[]", [tuple(word) for word in words])
     record = ffi.new("kr_record *", {"words": len(spoken), "laid": check_count(laid, lib.KR_SEATS)})
     viewpoint = ffi.new("kr_viewpoint *")

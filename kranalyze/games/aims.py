@@ -15,7 +15,7 @@ def aim_of(contract: Contract) -> list[Any] | None:
     of the ``called`` card, or the declarer and the player ``opposite``.
     """
     goal = contract.goal
-    if goal.as_dealt:
+    if goal.decided_without_play:
         return None
     keys = {
         "sweep": "aimAllTricks", "points": "aimPoints", "tricks": "aimTricks", "race": "aimRace",
@@ -32,5 +32,5 @@ def aim_of(contract: Contract) -> list[Any] | None:
     numbers = {"n": goal.tricks, "points": points}
     if goal.each_for_himself:
         return [key, numbers, "each"]
-    is_lone = goal.takers != "side" or goal.last_names_partner
+    is_lone = goal.takers != "side" or goal.last_winner_becomes_partner
     return [key, numbers, "alone" if is_lone else contract.party]

@@ -70,12 +70,12 @@ class Goal(NamedTuple):
         return self.kind in ("sweep", "exactly", "dealt", "double")
 
     @property
-    def as_dealt(self) -> bool:
+    def decided_without_play(self) -> bool:
         """Whether the dealt cards alone decide the contract, so that no card is played."""
         return self.kind == "dealt"
 
     @property
-    def last_names_partner(self) -> bool:
+    def last_winner_becomes_partner(self) -> bool:
         """Whether the winner of the last trick becomes the declarer's partner.
 
         If so, the search returns a multiple of v, the basic value of the contract.
@@ -88,7 +88,7 @@ class Goal(NamedTuple):
         return self.kind == "most"
 
     @property
-    def announced(self) -> bool:
+    def allows_announcing(self) -> bool:
         """Whether players may announce in trick 1 that they will get 100 points or all tricks."""
         return self.kind == "stakes"
 

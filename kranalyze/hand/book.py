@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from kranalyze import forked
 from kranalyze.answers.attable import TableFigures, settlements_if_only_two
 from kranalyze.arguments import Expected, checked
-from kranalyze.bundled import directory
+from kranalyze.bundled import bundled_directory
 from kranalyze.cards import card, hand_text, pack_mask, rank_of, suit_of
 from kranalyze.games import DEFAULT, Contract, Game, get_game
 from kranalyze.hand.asking import HandQuery
@@ -52,9 +52,9 @@ def _rows(name: str) -> pl.DataFrame | None:
     """Return the table in a file of the bundled book. None: the file is missing.
 
     Raises:
-        RuntimeError: this process was forked and cannot use polars (see ``forked.check``).
+        RuntimeError: this process was forked and cannot use polars (see ``forked.check_not_forked``).
     """
-    forked.check()
+    forked.check_not_forked()
     return _read(name)
 
 
@@ -66,7 +66,7 @@ def _read(name: str) -> pl.DataFrame | None:
     """
     import polars as pl
 
-    path = directory() / name
+    path = bundled_directory() / name
     return pl.read_parquet(path) if path.is_file() else None
 
 
@@ -157,7 +157,7 @@ def answers_in_row(query: HandQuery, contracts: Sequence[Contract], row: Mapping
     return odds_of(query, contracts, "book", sums)
 
 
-def has_games(game: Game) -> bool:
+def book_has_table_figures(game: Game) -> bool:
     """Return whether the book of a game has figures at the table: results of games of careful players.
 
     The result is False if a rule option differs from its default.
@@ -174,7 +174,7 @@ def table_figures_in_book(query: HandQuery) -> dict[Contract, TableFigures]:
     other seats are known, if the hand is incomplete, or if the book has no such figures.
     """
     booked = contracts_in_book(query.game)
-    rows = _rows(str(query.game.book)) if has_games(query.game) else None
+    rows = _rows(str(query.game.book)) if book_has_table_figures(query.game) else None
     if rows is None or query.known or not query.whole:
         return {}
     figures = figures_in_row(query, _row(rows, query.hand))
@@ -195,19 +195,19 @@ def with_careful_figures(answers: Iterable[Odds], query: HandQuery) -> list[Odds
     )
 
 
-def figures_in_row(query: HandQuery, row: Mapping[str, Any]) -> dict[Contract, TableFigures]:
+def figures_in_row(query: HandQuery, book_row: Mapping[str, Any]) -> dict[Contract, TableFigures]:
     """Convert a row of the book to figures at the table, by contract.
 
     A contract is left out if the book has no games of it.
     """
     figures: dict[Contract, TableFigures] = {}
     for contract in query.contracts:
-        games = row.get(f"{contract.id}_careful_games")
+        games = book_row.get(f"{contract.id}_careful_games")
         if games is None:
             continue
-        paid, squares = (row[f"{contract.id}_{name}"] for name in SUMS_OF_SETTLEMENTS)
+        paid, squares = (book_row[f"{contract.id}_{name}"] for name in SUMS_OF_SETTLEMENTS)
         figures[contract] = TableFigures(
-            row["careful_look"], games, row[f"{contract.id}_careful_won"], paid, squares,
+            book_row["careful_look"], games, book_row[f"{contract.id}_careful_won"], paid, squares,
             settlements_if_only_two(query.game, query.questions([contract]), query.seat),
         )  # fmt: skip
     return figures

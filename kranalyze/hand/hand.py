@@ -223,7 +223,7 @@ def _with_first_cards(
     contract = odds.contract
     best = odds.best
     leads = contract.leads == "declarer" or query.forehand == query.seat
-    if best is None or not query.whole or not leads or query.game.talon or contract.goal.as_dealt:
+    if best is None or not query.whole or not leads or query.game.talon or contract.goal.decided_without_play:
         return odds
     count = min(_LEADS, best.layouts)
     called_mask = 0 if best.call is None else 1 << best.call.number

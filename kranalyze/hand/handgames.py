@@ -17,7 +17,7 @@ from kranalyze.answers.attable import (
     figures_of,
     settlements_if_only_two,
 )
-from kranalyze.answers.forehand import find_trump_of_best_contract, rows_of_nameable_trump
+from kranalyze.answers.forehand import find_trump_of_best_contract, keep_trumps_forehand_can_name
 from kranalyze.answers.plan import Plan
 from kranalyze.answers.settled import SettledRows
 from kranalyze.cards import Card, number_of_suit
@@ -87,11 +87,13 @@ class ContractGames:
         # by the partner, keep one of them, because the layout decides who is the partner.
         by_trump = {question.trump: question for question in reversed(questions)}
         self._trumps = [number_of_suit(trump) for trump in by_trump]
-        self._puts = [StartingPoint(query.game, q, called, query.forehand) for q in by_trump.values()]
+        self._starting_points = [
+            StartingPoint(query.game, q, called, query.forehand) for q in by_trump.values()
+        ]
         self._settlements = settlements_if_only_two(query.game, questions, query.seat)
 
     @property
-    def is_played(self) -> bool:
+    def has_settlement(self) -> bool:
         """Whether the contract has a settlement. A contract without a settlement is not played."""
         return self._contract.stake != "none"
 
@@ -108,9 +110,10 @@ class ContractGames:
         """
         query = self._query
         count = len(columns[0])
-        which = self._puts_of_layouts(columns) if len(self._puts) > 1 else None
+        which = self._starting_point_index_by_layout(columns) if len(self._starting_points) > 1 else None
         games = play_careful(
-            self._puts, count, hands=columns[:4], talon=columns[4] if query.game.talon else None, which=which,
+            self._starting_points, count, hands=columns[:4],
+            talon=columns[4] if query.game.talon else None, which=which,
             look=self._look, seed=seed, first=self.played, workers=workers, progress=progress,
         )  # fmt: skip
         figures = figures_of(games, query.seat, self._look, self._settlements)
@@ -137,14 +140,14 @@ class ContractGames:
 
         A game in which no card is played takes 0.02 milliseconds.
         """
-        of_looks = estimate_milliseconds_at_look_1(games, self._query.game, self._puts[0].question)
+        of_looks = estimate_milliseconds_at_look_1(games, self._query.game, self._starting_points[0].question)
         return 0.02 * games.count + self._look * of_looks
 
-    def _puts_of_layouts(self, columns: Sequence[array[int]]) -> array[int]:
-        """Return for each layout the index in ``_puts`` of the starting point from which its game is played.
+    def _starting_point_index_by_layout(self, columns: Sequence[array[int]]) -> array[int]:
+        """Return for each layout the index in ``_starting_points`` from which its game is played.
 
-        The starting points in ``_puts`` differ in their trump. Before the auction forehand names the
-        trump that is best for its own contract. So the layout decides from which of them the game is played.
+        The starting points differ in their trump. Before the auction forehand names the trump that is best
+        for its own contract. So the layout decides from which of them the game is played.
         """
         query = self._query
         rufer = contract_deciding_trump(query.game, self._contract)
@@ -153,7 +156,7 @@ class ContractGames:
         plan = Plan(query.game, chosen_questions=query.questions([rufer], query.forehand))
         rows = SettledRows(plan, (n, e, s, w), talon, len(n)).frame().filter("biddable")
         held = series_of_array(int_array("I", columns[query.forehand], len(n)), "held")
-        rows = rows_of_nameable_trump(rows, query.game, held.to_frame().with_row_index("deal"))
+        rows = keep_trumps_forehand_can_name(rows, query.game, held.to_frame().with_row_index("deal"))
         trumps = dict(find_trump_of_best_contract(rows).rows())
         return array("I", [self._trumps.index(trumps[deal]) for deal in range(len(n))])
 
@@ -191,7 +194,7 @@ def table_figures(
     contests = _contests(query, choices, look)
     columns = query.columns(0, games, seed)
     for contest in contests.values():
-        contest.play(columns, seed, workers, _counting(progress))
+        contest.play(columns, seed, workers, _without_total(progress))
     return _figures(contests)
 
 
@@ -227,7 +230,7 @@ def figures_within(
         for contest, count in zip(pending, counts, strict=True):
             if count > 0:
                 columns = query.columns(contest.played, count, seed)
-                contest.play(columns, seed, workers, _counting(progress))
+                contest.play(columns, seed, workers, _without_total(progress))
     return _figures(contests)
 
 
@@ -248,7 +251,7 @@ def _contests(
     contests = {
         contract: ContractGames(query, contract, choice, look) for contract, choice in choices.items()
     }
-    return {contract: contest for contract, contest in contests.items() if contest.is_played}
+    return {contract: contest for contract, contest in contests.items() if contest.has_settlement}
 
 
 def _figures(contests: Mapping[Contract, ContractGames]) -> dict[Contract, TableFigures]:
@@ -278,7 +281,7 @@ def _may_be_best(contest: ContractGames, contests: Iterable[ContractGames]) -> b
     return _is_wide(contest) and contest.figures.mean_interval[1] >= max(lows)
 
 
-def _counting(progress: Progress | None) -> Progress | None:
+def _without_total(progress: Progress | None) -> Progress | None:
     """Return a function that reports progress, but no total.
 
     A total would be wrong, because later rounds of games increase it. None: ``progress`` is None.

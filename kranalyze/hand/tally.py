@@ -14,7 +14,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
 
-from kranalyze.answers.forehand import contracts_against_forehands_trump, rows_of_nameable_trump
+from kranalyze.answers.forehand import contracts_against_forehands_trump, keep_trumps_forehand_can_name
 from kranalyze.answers.plan import Plan
 from kranalyze.answers.settled import SettledRows
 from kranalyze.arguments import Expected, checked
@@ -144,7 +144,7 @@ def count_sweep_layouts(
     if 0 in placed:
         raise ValueError(f"known: {declarer.title} is the declarer")
     all_tricks, but_last = count_all_and_all_but_last_tricks(task, mask, pack, placed)
-    return but_last if chosen.goal.last_names_partner else all_tricks
+    return but_last if chosen.goal.last_winner_becomes_partner else all_tricks
 
 
 def _sweep(game: Game, contract: Contract) -> tuple[Question, Task] | None:
@@ -175,7 +175,7 @@ def odds_of_solo_sweeps(query: HandQuery) -> list[Odds]:
             sweep[1], query.hand, pack_mask(query.game.pack), placed
         )
         mine = sums_at_fixed_stake(query, contract, query.layouts, {None: all_tricks}, all_tricks)
-        if mine and contract.goal.last_names_partner:
+        if mine and contract.goal.last_winner_becomes_partner:
             # What the declarer can be sure to get in a layout, as a multiple of the basic value: 3 for all
             # tricks, 1 for all tricks but the last, otherwise -3.
             units = 3 * all_tricks + (made - all_tricks) - 3 * (query.layouts - made)
@@ -302,7 +302,7 @@ class Counter:
             settled.frame().with_columns(call=series_of_array(card_lists(settled.calls))).filter("biddable")
         )
         held = series_of_array(int_array("I", columns[query.forehand], count), "held")
-        rows = rows_of_nameable_trump(rows, query.game, held.to_frame().with_row_index("deal"))
+        rows = keep_trumps_forehand_can_name(rows, query.game, held.to_frame().with_row_index("deal"))
         in_its_trump = pl.col("contract").is_in(contracts_against_forehands_trump(query.game))
         named_trump = pl.when(~in_its_trump).then("trump")
         rows = rows.filter(pl.col("declarer") == int(query.seat)).with_columns(trump=named_trump)

@@ -139,7 +139,7 @@ def _facts(record: Record, game: Game, seat: Seat, hand: int, calls: int) -> Fac
     The seat knows its own hand, and the first ``calls`` calls of the auction.
     """
     facts = fact_numbers(record, game)
-    contract = _contract_without_evidence(game)
+    contract = _contract_revealing_no_cards(game)
     other = next(s for s in Seat if s != seat and s < game.seats)
     forehand = facts.fields["forehand"]
     declarer = forehand if contract.leads == "forehand" else other
@@ -158,7 +158,7 @@ def _facts(record: Record, game: Game, seat: Seat, hand: int, calls: int) -> Fac
     return facts
 
 
-def _contract_without_evidence(game: Game) -> Contract:
+def _contract_revealing_no_cards(game: Game) -> Contract:
     """Return a contract that shows nothing about any hand.
 
     The C core can describe what a seat knows only under a contract. Before the auction ends there is no

@@ -88,7 +88,7 @@ def _games_after_cards(
     settlements = None if words_follow else search_per_layout(known).settlements
     table = ChoiceGames(known, starts, look=look, seed=seed, workers=workers, progress=progress)
     table.settlements = settlements
-    table.cards_before = known.after + (not _lays(known))
+    table.cards_before = known.after + (not _lays_next_card_face_down(known))
     return table
 
 
@@ -147,7 +147,7 @@ class ChoiceGames(Generic[_Choice]):
         """Play ``count`` more games after each choice."""
         known, first = self._known, self.played
         hands, away = layout_columns(known, self._seed, first, count)
-        which = _lying(known, self._seed, first, count, hands)
+        which = _drawn_record_indexes(known, self._seed, first, count, hands)
         for choice, records in self._starts.items():
             games = play_careful(
                 records, count, hands=hands, talon=away, discard=away, which=which, look=self._look,
@@ -198,19 +198,19 @@ def _start(known: Knowledge, card: int) -> JudgedRecords:
     that the other declarer may have laid.
     """
     shown = cards_laid_face_down(known)
-    if not _lays(known):
+    if not _lays_next_card_face_down(known):
         records = records_of([put_of_knowledge(known, _with_card(known, card), shown)])
     else:
         record = replace(known.record, play=(), announce=())
         own = (int(known.seat), card)
-        puts = [put_of_knowledge(known, record, (own, *other)) for other in _others(known)]
+        puts = [put_of_knowledge(known, record, (own, *other)) for other in _possible_laid_cards(known)]
         records = records_of(puts)
     for row in records.rows:
         row.pack, row.size = known.pack_mask, known.size
     return records
 
 
-def _others(known: Knowledge) -> list[tuple[tuple[int, int], ...]]:
+def _possible_laid_cards(known: Knowledge) -> list[tuple[tuple[int, int], ...]]:
     """Return which cards the other of two declarers may have laid face down, as a list of possibilities.
 
     A possibility is a tuple with one pair: the other declarer's seat, and a card that the seat to play does
@@ -221,15 +221,15 @@ def _others(known: Knowledge) -> list[tuple[tuple[int, int], ...]]:
     return [((int(known.laid), card),) for card in cards_of(known.unseen_mask)]
 
 
-def _lying(
+def _drawn_record_indexes(
     known: Knowledge, seed: int, first: int, count: int, hands: Sequence[array[int]]
 ) -> array[int] | None:
     """Return for each game the index of the record from which it continues (see ``_start``).
 
-    The records have the order of `_others`. The card that lies face down is drawn at random from the hand of
-    its owner. None: no unknown card lies face down, so all games continue from one record.
+    The records have the order of `_possible_laid_cards`. The card that lies face down is drawn at random from
+    the hand of its owner. None: no unknown card lies face down, so all games continue from one record.
     """
-    if not _lays(known) or known.laid is None:
+    if not _lays_next_card_face_down(known) or known.laid is None:
         return None
     unseen = list(cards_of(known.unseen_mask))
     which = array("I")
@@ -240,7 +240,7 @@ def _lying(
     return which
 
 
-def _lays(known: Knowledge) -> bool:
+def _lays_next_card_face_down(known: Knowledge) -> bool:
     """Return whether the seat is one of two declarers, and is about to lay its first card face down."""
     bidders = (known.question.first, known.question.second)
     return known.question.second is not None and known.after == 0 and known.seat in bidders

@@ -249,7 +249,7 @@ class Knowledge:
 
         The places are the hands ``N E S W``, and ``discard``.
         """
-        names, ways = [place.name for place in self.hidden], self.situation.ways()
+        names, ways = [place.name for place in self.hidden], self.situation.layout_counts_by_card()
         return CardTable({
             CARDS[card]: {name: Fraction(n, self.count) for name, n in zip(names, ways[card], strict=True)}
             for card in cards_of(self.unseen_mask)

@@ -202,7 +202,7 @@ def _lone_sweep(known: Knowledge, task: Task) -> Task | None:
     lone = own if contract.party == "called" else contract.party == "alone" or contract.sits_out
     if not lone or known.seat != question.declarer or question.second is not None:
         return None
-    if not contract.goal.last_names_partner:
+    if not contract.goal.last_winner_becomes_partner:
         return task if task.goal == GOALS["sweep"] else None
     sweep = task._replace(goal=GOALS["sweep"], side=mine, takers=mine, tricks=known.size - 1)
     return sweep._replace(declarer=NONE, seek=NONE)

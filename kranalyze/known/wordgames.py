@@ -63,7 +63,7 @@ def word_advice(figures: Mapping[Words, TableFigures]) -> tuple[WordAdvice, ...]
     return tuple(WordAdvice(words, one, one.mean == top) for words, one in figures.items())
 
 
-def recorded_words(known: Knowledge) -> Words:
+def recorded_words_of_turn(known: Knowledge) -> Words:
     """Return the words that the record has for the seat's turn in trick 1. Empty: the seat says none."""
     following = known.record.play[known.after : known.after + 1]
     if known.after >= known.players or any(move.seat != known.seat for move in following):
@@ -86,11 +86,11 @@ def words_allowed(known: Knowledge) -> list[Words]:
         single.append(Announcement(seat, "contra"))
     combined: list[Announcement] = []
     if moment.may_declare:
-        suits = [suit for i, suit in enumerate(SUITS) if moment.couples >> i & 1]
+        suits = [suit for i, suit in enumerate(SUITS) if moment.declarable_marriage_suits >> i & 1]
         trump = known.question.trump
         combined = [Announcement(seat, "marriage", suit, game.marriage[suit == trump]) for suit in suits]
         goal = moment.contract.settles or moment.contract.goal
-        if goal.announced:
+        if goal.allows_announcing:
             combined += [Announcement(seat, "hundred"), Announcement(seat, "all")]
     allowed: list[Words] = []
     for size in range(len(combined) + 1):

@@ -316,6 +316,6 @@ def read_blocks(
     return at if block.start < 0 else block.start
 
 
-def escape(value: str) -> str:
+def escape_tag_value(value: str) -> str:
     """Put a backslash before each quote and each backslash in a tag's value."""
     return value.replace("\\", "\\\\").replace('"', '\\"')

@@ -11,7 +11,7 @@ from kranalyze.hands import Hand
 from kranalyze.kpn.actions import Announcement, Call
 from kranalyze.kpn.deals import score_text
 from kranalyze.kpn.items import KNOWN_TAGS
-from kranalyze.kpn.lexer import escape
+from kranalyze.kpn.lexer import escape_tag_value
 
 
 def kpn_text(
@@ -79,7 +79,9 @@ def kpn_text(
     }
     order = [*(name for name in KNOWN_TAGS if name in values), *(n for n in values if n not in KNOWN_TAGS)]
     lines = [f"; {comment}" for comment in comments]
-    lines += [f'[{name} "{escape(value)}"]' for name in order if (value := values[name]) is not None]
+    lines += [
+        f'[{name} "{escape_tag_value(value)}"]' for name in order if (value := values[name]) is not None
+    ]
     if auction is not None:
         opener = auction[0].seat if dealer is None and isinstance(auction[0], Call) else None
         first = Seat(((dealer or 0) + 1) % row.seats) if opener is None else opener

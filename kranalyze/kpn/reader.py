@@ -23,7 +23,7 @@ from kranalyze.kpn.deckletters import deck_of, respell
 from kranalyze.kpn.items import Comment, Section, Tag
 from kranalyze.kpn.judged import Ruling, judge_games
 from kranalyze.kpn.kpnerror import KpnError
-from kranalyze.kpn.lexer import EVENING_TAGS, NOT_TEXT, Block, Flaw, escape, read_blocks
+from kranalyze.kpn.lexer import EVENING_TAGS, NOT_TEXT, Block, Flaw, escape_tag_value, read_blocks
 from kranalyze.kpn.outcome import Broken, Outcome, Start
 from kranalyze.kpn.parsed import Parsed
 from kranalyze.kpn.parsing import parse_game
@@ -104,7 +104,7 @@ class Reader:
             if self.first:
                 # The writer begins every file with the version line, so remove this line here. But keep it if
                 # other text precedes it, because removing it would also remove this text.
-                before, version, _ = self.text[block.start : block.end].partition(str(VERSION_LINE))
+                before, version, _ = self.text_in_memory[block.start : block.end].partition(str(VERSION_LINE))
                 if block.items[:1] == [VERSION_LINE] and not before.strip():
                     del block.items[0]
                     block.start += len(before) + len(version) + 1
@@ -115,7 +115,7 @@ class Reader:
             elif block.tag_start >= 0 or block.problems:
                 self.is_bridge = self.is_file_of_bridge(block)
                 if self.is_bridge:
-                    self._join_rest(block)
+                    self._extend_to_file_end(block)
                 waiting.append(self._waiting(block, tuple(preamble)))
                 preamble = []
                 if self.is_bridge:
@@ -145,22 +145,22 @@ class Reader:
                 yield block
                 return
             more = str(self.newlines.decode(raw, final=final))
-            if self.first and not self.text:
+            if self.first and not self.text_in_memory:
                 more = more.removeprefix("\ufeff")
-            cut = self.text.rfind("\n", 0, rest) + 1
-            self.window = Window(self.text[cut:] + more, self.place_of(cut)[0])
-            rest = yield from read_blocks(self.text, began := rest - cut, final, with_entries)
+            cut = self.text_in_memory.rfind("\n", 0, rest) + 1
+            self.window = Window(self.text_in_memory[cut:] + more, self.place_of(cut)[0])
+            rest = yield from read_blocks(self.text_in_memory, began := rest - cut, final, with_entries)
             # If a block is longer than a piece, it is parsed again after each piece. To make this rare,
             # double the size of the pieces.
             size = _PIECE if rest > began else 2 * size
 
     @property
-    def text(self) -> str:
+    def text_in_memory(self) -> str:
         """The text of the piece that is in memory."""
         return self.window.text
 
     def place_of(self, at: int) -> tuple[int, int]:
-        """Convert an index of ``text`` to a line and a column of the file."""
+        """Convert an index of ``text_in_memory`` to a line and a column of the file."""
         return self.window.place_of(at)
 
     def is_file_of_bridge(self, block: Block) -> bool:
@@ -171,11 +171,11 @@ class Reader:
         names_game = "Game" in block.tags or "Game" in self.place.evening
         return self.place.game == 0 and not names_game and has_bridge_hand(block.tags.get("Deal", ""))
 
-    def _join_rest(self, block: Block) -> None:
+    def _extend_to_file_end(self, block: Block) -> None:
         """Extend a block to the end of the file."""
         rest = str(self.newlines.decode(self.opened.read(), final=True))
-        self.window = Window(self.text + rest, self.window.line)
-        block.end = len(self.text)
+        self.window = Window(self.text_in_memory + rest, self.window.line)
+        block.end = len(self.text_in_memory)
 
     def remember_evening_tags(self, block: Block) -> None:
         """Store the tags of a block of evening tags. They are added to all later games."""
@@ -207,7 +207,7 @@ class Reader:
                 block.items[i] = item._replace(value=tags[item.name])
         override_rules(block, self.game, self.rules)
         self.place = before._replace(game=before.game + 1, before=tags, deck=deck, began=began)
-        return line, "".join(f'[{name} "{escape(evening[name])}"]\n' for name in names)
+        return line, "".join(f'[{name} "{escape_tag_value(evening[name])}"]\n' for name in names)
 
     def _waiting(self, block: Block, preamble: tuple[tuple[Comment, ...], ...]) -> Waiting:
         """Parse a block, and keep it until it is judged. The block is a game, or text with errors.

@@ -203,10 +203,10 @@ def read_play_cells(parsed: Parsed) -> None:
         parsed.cell_flaws.append(Flaw(places[end + 1], message))
         parsed.ill |= numbers.ILL_CELLS
     if not parsed.fields["flags"] & numbers.IN_TURNS:
-        _check_lines(parsed, places[:end], end < len(texts))
+        _check_lines_hold_whole_tricks(parsed, places[:end], end < len(texts))
 
 
-def _check_lines(parsed: Parsed, places: list[int], ended: bool) -> None:
+def _check_lines_hold_whole_tricks(parsed: Parsed, places: list[int], ended: bool) -> None:
     """Check that each line of the section Play has whole tricks, or a part of one trick.
 
     If a line has a part of a trick, the lines after it must complete the trick. Store the first error.

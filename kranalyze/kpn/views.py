@@ -179,7 +179,7 @@ def _facts(game: Game, facts: Any, announce: tuple[Announcement, ...]) -> Facts:
     )
 
 
-def sort_items_by_seat(parsed: Parsed, facts: Any) -> tuple[Item, ...]:
+def sort_tricks_by_seat(parsed: Parsed, facts: Any) -> tuple[Item, ...]:
     """Return the items of a game, with each trick in columns by seat.
 
     If the text has the cards of a trick in the order of play, sort them by seat.
@@ -194,14 +194,14 @@ def _play(parsed: Parsed, facts: Any) -> tuple[tuple[Move, ...], tuple[Item, ...
     places = {card.cell: card.cell for card in cards}
     if facts.turned:
         section = next(item for item in items if isinstance(item, Section) and item.name == "Play")
-        places, entries = _by_seat(parsed.game, facts, section.entries)
+        places, entries = _sort_play_by_seat(parsed.game, facts, section.entries)
         written = section._replace(entries=entries)
         items = tuple(written if item is section else item for item in items)
     moves = tuple(Move(_SEATS[c.seat], c.card, c.trick, c.turn, places[c.cell]) for c in cards)
     return moves, items
 
 
-def _by_seat(
+def _sort_play_by_seat(
     game: Game, facts: Any, entries: tuple[Entry, ...]
 ) -> tuple[dict[int, int], tuple[Entry, ...]]:
     """Sort the entries of Play by seat. In the text they are in the order of play.

@@ -20,7 +20,7 @@ from kranalyze.games.question import seats_of
 from kranalyze.kpn.composing import composed_items
 from kranalyze.kpn.items import Comment, Data, Item, Section, Tag
 from kranalyze.kpn.kpnfile import KpnFile, parse_kpn
-from kranalyze.kpn.lexer import escape
+from kranalyze.kpn.lexer import escape_tag_value
 from kranalyze.kpn.outcome import Broken
 from kranalyze.kpn.reader import VERSION_LINE
 from kranalyze.kpn.record import Record
@@ -182,7 +182,7 @@ def _pieces(items: Iterable[Item]) -> Iterator[tuple[str, bool, bool]]:
         if isinstance(item, Comment | Data):
             yield str(item), item.own_line, isinstance(item, Comment) and item.mark == "{"
             continue
-        yield f'[{item.name} "{escape(item.value)}"]', True, True
+        yield f'[{item.name} "{escape_tag_value(item.value)}"]', True, True
         if item.name == "Game":
             with suppress(ValueError):
                 seats = get_game(item.value).seats
@@ -287,7 +287,7 @@ def template(game: Game, boards: int, rules: str | None = None) -> str:
         '[Event "?"]\n[Date "?"]',
         *(f'[{seat.title} "?"]' for seat in seats),
         f'[Game "{game.id}"]',
-        *([f'[Rules "{escape(rules)}"]'] if rules else []),
+        *([f'[Rules "{escape_tag_value(rules)}"]'] if rules else []),
     ]
     for number in range(boards):
         dealer, first = (Seat(seats[(number + i) % len(seats)]).name for i in (0, 1))

@@ -22,7 +22,7 @@ from kranalyze.read.columns import (
     cards_mask,
     frame_schema,
     keep_fitting_deals,
-    results_problem,
+    results_instead_of_deals_error,
 )
 from kranalyze.read.limits import LARGEST_TEXT, LINE_BREAK, TABLE_SPACE, check_length, clean_text_for_kpn
 from kranalyze.read.rows import Rows, place_in_line
@@ -50,7 +50,7 @@ def header_problem(names: tuple[str, ...], requirement: str) -> tuple[int, str] 
     missing = [column for column in MASKS[:4] if column not in names]
     if missing:
         return 0, f"{requirement}, here is no {', '.join(missing)}"
-    if (of_results := results_problem(names)) is not None:
+    if (of_results := results_instead_of_deals_error(names)) is not None:
         return 0, of_results
     for place, name in enumerate(names):
         if name in LOGGED and name in names[:place]:
@@ -206,7 +206,7 @@ def columns_of_rows(rows: Rows, file: str, game: str | None = None) -> Columns:
     return keep_fitting_deals(Columns(frame, problems), game)
 
 
-def _read_boards(boards: pl.Series, fail: Callable[[int, str, str], object]) -> pl.Series:
+def _clean_board_names(boards: pl.Series, fail: Callable[[int, str, str], object]) -> pl.Series:
     """Convert names of boards to texts that KPN allows.
 
     Call ``fail(row, column, message)`` for a bad board.
@@ -230,7 +230,7 @@ def read_column(rows: Rows, name: str, fail: Callable[[int, str, str], object]) 
     values, how = rows.cells[name], _READERS.get(name)
     kind = frame_schema().get(name, pl.UInt32)
     if how is None:
-        return _read_boards(values, fail)
+        return _clean_board_names(values, fail)
     if values.dtype.is_integer():
         masks = values.cast(kind, strict=False)
         for row in (masks.is_null() & values.is_not_null()).arg_true():

@@ -46,12 +46,12 @@ LOGGED = {
 USUAL_GAMES = {game.size: game.id for game in GAMES.values() if game.usual}
 
 
-def results_problem(names: Iterable[str]) -> str | None:
+def results_instead_of_deals_error(column_names: Iterable[str]) -> str | None:
     """Return an error message if a table has results instead of deals. None: the table has no results.
 
     A table of results is written by ``kranalyze table`` and has certain columns.
     """
-    if not _OF_RESULTS.issubset(names):
+    if not _OF_RESULTS.issubset(column_names):
         return None
     return (
         "this is a table of results of `kranalyze table`, not of deals: each deal would be counted once per "
@@ -194,7 +194,7 @@ def keep_fitting_deals(columns: Columns, game: str | None = None) -> Columns:
         same = pl.col("game").eq_missing(pl.lit(game)) | pl.col("game").is_null()
         frame = frame.with_columns(pl.when(same).then("rules").alias("rules"), pl.lit(game).alias("game"))
     named = [GAMES[name] for name in frame["game"].drop_nulls().unique().to_list()]
-    frame = _filled(frame, named).with_row_index("row")
+    frame = _add_missing_cards(frame, named).with_row_index("row")
     problems = list(columns.problems)
     bad: list[int] = []
     for row in frame.filter(~_good(named)).iter_rows(named=True):
@@ -214,7 +214,7 @@ def keep_fitting_deals(columns: Columns, game: str | None = None) -> Columns:
     return Columns(frame, sorted(problems, key=lambda p: (p.line, p.column)))
 
 
-def _filled(frame: pl.DataFrame, games: Iterable[Game]) -> pl.DataFrame:
+def _add_missing_cards(frame: pl.DataFrame, games: Iterable[Game]) -> pl.DataFrame:
     """Add a fourth hand to deals with three full hands. Add a missing talon.
 
     Both follow from the other cards.

@@ -29,7 +29,7 @@ class PlayerNames:
     def __init__(self, names: dict[str, _Name] | None = None) -> None:
         self._names = names or {}
 
-    def add(self, record: Record) -> None:
+    def count_players_of(self, record: Record) -> None:
         """Count a game for each name of a player in a record."""
         for name in record.names:
             if name is None:
@@ -48,7 +48,7 @@ class PlayerNames:
         """
         alike = defaultdict[str, list[str]](list)
         for name in self._names:
-            for key in _keys(name):
+            for key in _similarity_keys(name):
                 alike[key].append(name)
         pairs = {
             tuple(sorted((one, other), key=lambda name: (self._names[name].games, name)))
@@ -73,7 +73,7 @@ def _folded(name: str) -> str:
     return "".join(name.split()).casefold()
 
 
-def _keys(name: str) -> set[str]:
+def _similarity_keys(name: str) -> set[str]:
     """Return texts by which similar names are found: two similar names have such a text in common.
 
     The texts are the name in lower case without blanks, and the same text without its first letter, without

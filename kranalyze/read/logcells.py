@@ -65,7 +65,9 @@ def read_cell(name: str, value: Any) -> Any:
         check_list(len(value))
         if None in value and name not in AT_CARDS:
             raise ValueError("there is null in the list")
-        return _pairs(value) if name == "tags" else [_element(name, element) for element in value]
+        if name == "tags":
+            return _tags_outside_kpn(value)
+        return [_list_element_as_text(name, element) for element in value]
     if isinstance(value, str):
         refuse_copy_sign(value)
     return value
@@ -77,28 +79,28 @@ def refuse_copy_sign(text: str) -> None:
         raise ValueError("# copies from the game before in KPN alone, rows of tables do not")
 
 
-def _element(name: str, value: Any) -> str | None:
-    """Check and convert an element of a list in the column ``name``."""
+def _list_element_as_text(column: str, value: Any) -> str | None:
+    """Check and convert an element of a list in a column."""
     if value is None:
         return None
     if not isinstance(value, str):
         raise ValueError(f"{value!r} is no text")
-    if name == "notes":
+    if column == "notes":
         return clean_text_for_kpn(value)
     check_length(len(value))
-    if name == "marks":
+    if column == "marks":
         if not all(map(_MARK.fullmatch, value.split())):
             raise ValueError(f"{value!r} is no mark: !, ?, two of them, or $ and a number")
         return value
     refuse_copy_sign(value)
-    if name in _WORDS and _WORD.fullmatch(value) is None:
-        raise ValueError(f"{value!r} is not one {_WORDS[name]}")
-    if name == "announce" and (";" in value or not value.strip()):
+    if column in _WORDS and _WORD.fullmatch(value) is None:
+        raise ValueError(f"{value!r} is not one {_WORDS[column]}")
+    if column == "announce" and (";" in value or not value.strip()):
         raise ValueError(f"{value!r} is not one announcement")
     return value
 
 
-def _pairs(pairs: list[dict[str, Any]]) -> list[dict[str, str]]:
+def _tags_outside_kpn(pairs: list[dict[str, Any]]) -> list[dict[str, str]]:
     """Check and convert the tags that KPN does not define. Drop tags without a value."""
     names = set[str]()
     kept = list[dict[str, str]]()

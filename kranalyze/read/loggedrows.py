@@ -25,13 +25,13 @@ from kranalyze.kpn.deckletters import deck_of, respell
 from kranalyze.kpn.items import KNOWN_TAGS, Entry, Section, Tag
 from kranalyze.kpn.judged import judge_games
 from kranalyze.kpn.kpnerror import KpnError
-from kranalyze.kpn.lexer import LARGEST_TAG, Block, Flaw, escape
+from kranalyze.kpn.lexer import LARGEST_TAG, Block, Flaw, escape_tag_value
 from kranalyze.kpn.outcome import Broken, Outcome
 from kranalyze.kpn.parsed import Parsed
 from kranalyze.kpn.parsing import parse_game
 from kranalyze.kpn.reader import override_rules
 from kranalyze.kpn.record import Record
-from kranalyze.kpn.views import missing_note_warnings, record_of, sort_items_by_seat
+from kranalyze.kpn.views import missing_note_warnings, record_of, sort_tricks_by_seat
 from kranalyze.kpn.writer import items_text
 from kranalyze.read.cells import read_column
 from kranalyze.read.columns import LOGGED, MASKS, USUAL_GAMES, cards_cell
@@ -218,7 +218,7 @@ def _judged(
             flaws = flaws + missing_note_warnings(parsed, verdict.facts)
         problems = tuple(row.problem(rows, file, flaw) for flaw in sorted(flaws, key=lambda flaw: flaw.at))
         if broken or verdict is None:
-            items = parsed.block.items if verdict is None else sort_items_by_seat(parsed, verdict.facts)
+            items = parsed.block.items if verdict is None else sort_tricks_by_seat(parsed, verdict.facts)
             yield row.deal, Outcome(None, problems, Broken(row.deal, row.line, items_text(items)))
             continue
         record = record_of(parsed, verdict.facts, (), row.line, row.deal, file)
@@ -293,8 +293,8 @@ class _Row:
             rules: as for ``read_kpn``.
         """
         deck = deck_of({"Deck": values_by_column.get("deck") or ""})
-        seats = _seats_of(values_by_column)
-        for column, value in _values(values_by_column, seats):
+        seats = _playing_seats(values_by_column)
+        for column, value in _tag_values_by_column(values_by_column, seats):
             self._add_tag(column, TAGS[column], respell(TAGS[column], value, "french", deck))
         for pair in values_by_column.get("tags") or ():
             self._add_tag("tags", pair["key"], str(pair["value"]))
@@ -321,15 +321,15 @@ class _Row:
         """Return the name of the column that has a problem. Empty: the problem concerns the whole row."""
         return self._columns[flaw.at >> _PLACE_BITS]
 
-    def _place(self, column: str) -> int:
+    def _new_place_for_column(self, column: str) -> int:
         """Return a new place that stands for a column. ``_PLACE_BITS`` explains places."""
         self._columns.append(column)
         return len(self._columns) - 1 << _PLACE_BITS
 
     def _add_tag(self, column: str, name: str, value: str) -> None:
         """Add a tag. Its value comes from a column. If the value is too long, add an error instead."""
-        at = self._place(column)
-        length = len(escape(value))
+        at = self._new_place_for_column(column)
+        length = len(escape_tag_value(value))
         if length > LARGEST_TAG:
             self._block.add_error(at, "tag_long", tag=name, count=f"{length:,}", most=f"{LARGEST_TAG:,}")
             return
@@ -349,9 +349,9 @@ class _Row:
             entries: the calls or cards.
             entry_column: the column of the entries. An error in an entry names this column.
         """
-        at = self._place(column)
+        at = self._new_place_for_column(column)
         self._block.tags[name] = seat
-        self._block.spots[name] = [at, *[self._place(entry_column)] * len(entries)]
+        self._block.spots[name] = [at, *[self._new_place_for_column(entry_column)] * len(entries)]
         self._block.items.append(Section(name, seat, tuple(entries)))
 
     def _add_play(self, cell: Mapping[str, Any], deck: Deck) -> None:
@@ -371,41 +371,41 @@ class _Row:
             entries.append(Entry("+"))
         seat = cell.get("leader") or _leader(cell, played)
         self._add_section("leader" if cell.get("leader") else "play", "Play", seat, entries, "play")
-        self._block.spots["Note"] = [self._place("notes")] * len(numbered)
+        self._block.spots["Note"] = [self._new_place_for_column("notes")] * len(numbered)
         self._block.items += (Tag("Note", note) for note in numbered)
 
 
-def _seats_of(cell: dict[str, Any]) -> str:
+def _playing_seats(row: dict[str, Any]) -> str:
     """Return the letters of the seats that play in the game of a row.
 
     If the row names no card game, first set the game to the usual game for the size of the hands.
     """
-    hands = [cell[seat] for seat in "nesw"]
-    if cell.get("game") is None and any(hand is not None for hand in hands):
-        cell["game"] = USUAL_GAMES.get(Deal((hands[0], hands[1], hands[2], hands[3])).size)
+    hands = [row[seat] for seat in "nesw"]
+    if row.get("game") is None and any(hand is not None for hand in hands):
+        row["game"] = USUAL_GAMES.get(Deal((hands[0], hands[1], hands[2], hands[3])).size)
     try:
-        return "nesw"[: get_game(cell.get("game") or "").seats]
+        return "nesw"[: get_game(row.get("game") or "").seats]
     except ValueError:
         return "nesw"
 
 
-def _values(cell: Mapping[str, Any], seats: str) -> Iterator[tuple[str, str]]:
+def _tag_values_by_column(row: Mapping[str, Any], seats: str) -> Iterator[tuple[str, str]]:
     """Yield pairs: the name of a column that becomes a tag, and the value of this tag."""
-    hands = [cell[seat] for seat in seats]
-    known = any(cell[seat] is not None for seat in "nesw")
+    hands = [row[seat] for seat in seats]
+    known = any(row[seat] is not None for seat in "nesw")
     deal = " ".join("-" if hand is None else hand_text(hand) for hand in hands)
-    amounts = [cell.get(f"score_{seat}") for seat in seats]
+    amounts = [row.get(f"score_{seat}") for seat in seats]
     unscored = all(amount is None for amount in amounts)
     scores = " ".join(f"{s.upper()}:{a}" for s, a in zip(seats, amounts, strict=True))
-    contra = cell.get("contra")
-    calls = " ".join(cell.get("auction") or ())
+    contra = row.get("contra")
+    calls = " ".join(row.get("auction") or ())
     texts = {
-        **cell,
+        **row,
         "n": f"N:{deal}" if known else "?",
-        "talon": cards_cell(cell.get("talon") or 0) or None,
-        "discard": cards_cell(cell.get("discard") or 0) or None,
-        "face_down": " ".join(cell.get("face_down") or ()) or None,
-        "announce": "; ".join(" ".join(word.split()) for word in cell.get("announce") or ()) or None,
+        "talon": cards_cell(row.get("talon") or 0) or None,
+        "discard": cards_cell(row.get("discard") or 0) or None,
+        "face_down": " ".join(row.get("face_down") or ()) or None,
+        "announce": "; ".join(" ".join(word.split()) for word in row.get("announce") or ()) or None,
         "contra": None if str(contra) == "0" and "contra" not in calls else contra,
         "score_n": None if unscored else scores,
     }

@@ -199,7 +199,7 @@ def rows_at_once(
         in_lists = column.max_repetition_level > 0
         if values * value_bytes <= ROOM_BYTES and not (in_lists and values > ROOM):
             continue
-        longest = _longest(source, column.path, leaf.codec, pages) if in_lists else 1
+        longest = _longest_list_length(source, column.path, leaf.codec, pages) if in_lists else 1
         if longest * value_bytes > _PAGES:
             raise TooLargeError(f"its texts may have {longest * value_bytes:,.0f} bytes a row", column.path)
         rows = min(rows, ROOM // longest, int(ROOM_BYTES // max(longest * value_bytes, 1)))
@@ -214,11 +214,11 @@ def _is_of(column: Any, names: Sequence[str]) -> bool:
     return column.path in names or column.path.partition(".")[0] in names
 
 
-def _longest(source: IO[bytes], path: str, codec: int, pages: Sequence[_Page]) -> int:
+def _longest_list_length(source: IO[bytes], path: str, codec: int, pages: Sequence[_Page]) -> int:
     """Return how many elements the longest list in a column has; at least 1."""
     lists = _Lists(path)
     for page in pages:
-        lists.add_levels(_levels(source, page, codec), page.values)
+        lists.add_levels(_repetition_levels(source, page, codec), page.values)
     return max(lists.longest, lists.length, 1)
 
 
@@ -244,7 +244,7 @@ def _pages(source: IO[bytes], leaf: Leaf) -> Iterator[_Page]:
         at = start + stored
 
 
-def _levels(source: IO[bytes], page: _Page, codec: int) -> memoryview:
+def _repetition_levels(source: IO[bytes], page: _Page, codec: int) -> memoryview:
     """Return the repetition levels of a page, decompressed, but encoded as in the file."""
     import pyarrow as pa
 

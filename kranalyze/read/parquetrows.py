@@ -134,7 +134,7 @@ class _Table:
                 columns = dict[str, pl.Series]()
                 try:
                     for name in part.column_names:
-                        columns[name] = pl.Series(name, _plain(name, part.column(name)))
+                        columns[name] = pl.Series(name, _as_expected_type(name, part.column(name)))
                 except pa.ArrowException as error:
                     yield self.unreadable(name, error)
                     if isinstance(error, TypeError | NotImplementedError):
@@ -298,7 +298,7 @@ def _long_texts(values: pa.Array) -> tuple[int, list[tuple[int, int]]]:
     return longest, [(at, characters[at].as_py()) for at in places]
 
 
-def _plain(name: str, values: pa.ChunkedArray) -> pa.ChunkedArray:
+def _as_expected_type(name: str, values: pa.ChunkedArray) -> pa.ChunkedArray:
     """Convert a column to the type that ``LOGGED`` names for the column, without a dictionary.
 
     A column of texts stays a column of texts even if numbers are expected, because a CSV also has only texts.

@@ -140,7 +140,7 @@ class FastParquetWriter:
         footer = io.BytesIO()
         self._sink.out = footer
         self._writer.close()
-        self._out.write(self._extended(footer.getvalue()) if self._fast else footer.getvalue())
+        self._out.write(self._footer_with_own_columns(footer.getvalue()) if self._fast else footer.getvalue())
 
     def abandon(self) -> None:
         """Close pyarrow's writer without writing a footer. Called if writing has failed."""
@@ -154,7 +154,7 @@ class FastParquetWriter:
         array = column.chunk(0) if column.num_chunks == 1 else pa.concat_arrays(column.chunks)
         if array.offset:  # copy the array, so that its values begin at the start of its memory
             array = pa.concat_arrays([array, pa.nulls(0, column.type)])
-        chunk = _chunk_of(array)
+        chunk = _encode_column(array)
         begin = self._file.tell()
         self._file.write(chunk.dictionary + chunk.data)
         about = {
@@ -171,29 +171,29 @@ class FastParquetWriter:
             about[11] = Field(I64, begin)
         return {_OFFSET: Field(I64, 0), _ABOUT: Field(STRUCT, about)}
 
-    def _extended(self, tail: bytes) -> bytes:
+    def _footer_with_own_columns(self, pyarrow_tail: bytes) -> bytes:
         """Return pyarrow's footer with entries for the columns that this module has encoded.
 
         Args:
-            tail: the end of a Parquet file as pyarrow wrote it: the footer, four bytes with the footer's
-                length, and four bytes with the name of the format.
+            pyarrow_tail: the end of a Parquet file as pyarrow wrote it: the footer, four bytes with the
+                footer's length, and four bytes with the name of the format.
         """
-        footer, _ = decode_struct(memoryview(tail))
+        footer, _ = decode_struct(memoryview(pyarrow_tail))
         elements = _items(footer[_SCHEMA])
         root = elements[0]
-        root[_CHILDREN] = Field(I32, _number(root[_CHILDREN]) + len(self._fast))
+        root[_CHILDREN] = Field(I32, _number_in_field(root[_CHILDREN]) + len(self._fast))
         elements += map(_schema_element, self._fast)
         _items(footer[_COLUMN_ORDERS]).extend({1: Field(STRUCT, {})} for _ in self._fast)
         for group, chunks in zip(_items(footer[_ROW_GROUPS]), self._groups, strict=True):
             _items(group[_COLUMNS]).extend(chunks)
             for total, part in ((_TOTAL_SIZE, 6), (_STORED_SIZE, 7)):
-                added = sum(_number(_fields(chunk[_ABOUT])[part]) for chunk in chunks)
-                group[total] = Field(I64, _number(group[total]) + added)
+                added = sum(_number_in_field(_fields(chunk[_ABOUT])[part]) for chunk in chunks)
+                group[total] = Field(I64, _number_in_field(group[total]) + added)
         for pair in _items(footer[_KEY_VALUES]):
             if pair[_KEY].value == _ARROW_SCHEMA:
                 pair[_VALUE] = Field(BINARY, base64.b64encode(self._schema.serialize()))
         encoded = encode_struct(footer)
-        return encoded + len(encoded).to_bytes(4, "little") + tail[-4:]
+        return encoded + len(encoded).to_bytes(4, "little") + pyarrow_tail[-4:]
 
 
 def _items(field: Field) -> list[Any]:
@@ -208,7 +208,7 @@ def _fields(field: Field) -> dict[int, Field]:
     return field.value
 
 
-def _number(field: Field) -> int:
+def _number_in_field(field: Field) -> int:
     """Return the value of a Thrift field that holds a number."""
     assert isinstance(field.value, int)
     return field.value
@@ -228,7 +228,7 @@ def _schema_element(field: pa.Field) -> dict[int, Field]:
     return element
 
 
-def _chunk_of(column: pa.Array) -> _Chunk:
+def _encode_column(column: pa.Array) -> _Chunk:
     """Encode a column of flags or numbers (int16).
 
     The array's values must begin at the start of the array's memory (offset 0).
@@ -315,12 +315,13 @@ def _page(kind: int, data: bytes, field: int, numbers: tuple[int, ...]) -> tuple
     """
     stored = pa.compress(data, "zstd", asbytes=True)
     header = encode_struct({1: Field(I32, kind), 2: Field(I32, len(data)), 3: Field(I32, len(stored))})
-    encoded = header[:-1] + _page_kind(field, numbers)  # the last byte ends the struct: leave it out
+    # The last byte of the header ends the struct: leave it out.
+    encoded = header[:-1] + _encode_page_header_end(field, numbers)
     return encoded + stored, len(encoded) + len(data)
 
 
 @lru_cache(maxsize=64)
-def _page_kind(field: int, numbers: tuple[int, ...]) -> bytes:
+def _encode_page_header_end(field: int, numbers: tuple[int, ...]) -> bytes:
     """Encode the end of a page header: the field that only one kind of page has, and the final byte.
 
     Args:

@@ -71,7 +71,7 @@ class Piece(NamedTuple):
         return self.data.logged if isinstance(self.data, Rows) else not isinstance(self.data, str | KpnError)
 
     @property
-    def content(self) -> bytes:
+    def content_hash(self) -> bytes:
         """Return a hash of the piece, without ``game`` and ``rules``.
 
         Pieces with equal hashes have equal results if they are read with the same game and rules.
@@ -83,7 +83,7 @@ class Piece(NamedTuple):
         facts = (self.file, self.records, start.line, start.game, before, start.deck, above)
         digest = hashlib.sha256(repr(facts).encode("utf-8", "surrogateescape"))
         if not isinstance(data, bytes):
-            content = data.same() if isinstance(data, Rows) else data
+            content = data.comparison_key() if isinstance(data, Rows) else data
             data = repr(content).encode("utf-8", "surrogateescape")
         digest.update(data)
         return digest.digest()
@@ -177,7 +177,7 @@ class Piece(NamedTuple):
             good += outcome.record is not None
             problems += outcome.problems
             if names is not None and outcome.record is not None:
-                names.add(outcome.record)
+                names.count_players_of(outcome.record)
         return good, problems
 
     def deals(self) -> tuple[list[Record], list[KpnError]]:
@@ -318,7 +318,7 @@ def cut_kpn(
             line, column = start.line, 0
         # An empty block means that the file is not text. Pass on a null byte, so that whoever reads the piece
         # gets the same error.
-        body = reader.text[block.start : block.end] if block.end else "\0"
+        body = reader.text_in_memory[block.start : block.end] if block.end else "\0"
         column = 0 if here > line else column
         # Between blocks there are only line breaks and blanks. Insert as many line breaks and blanks into the
         # piece, so that errors have the same lines and columns as in the file.

@@ -81,7 +81,7 @@ def judge_plain_rows(
     if any(rows[name].dtype != kind for name, kind in _TYPES.items() if name in rows.columns):
         return None
     table = _RowNumbers(game, rules)
-    frame = table.add_numbers_and_drop_bad_rows(_plain(rows))
+    frame = table.add_numbers_and_drop_bad_rows(_rows_without_rare_values(rows))
     while frame.height:
         judged = table.judged(frame)
         is_good = pl.Series([0, *judged.ends]).diff().slice(1) == 0
@@ -91,7 +91,7 @@ def judge_plain_rows(
     return None
 
 
-def _plain(rows: pl.DataFrame) -> pl.DataFrame:
+def _rows_without_rare_values(rows: pl.DataFrame) -> pl.DataFrame:
     """Return the rows that may be plain: texts readable, rare columns null, ``play`` and ``leader`` not null.
 
     Add the index of each row as ``place``. Add the columns of ``LOGGED`` that the table lacks, with nulls.
@@ -157,7 +157,9 @@ class _RowNumbers:
         columns |= {
             name: numbered_rows[f"_{name}"] for name in _SINGLE if name not in ("opener", "leader", "deck")
         }
-        columns |= {name: list(array.get_columns()) for name, array in _arrays(numbered_rows).items()}
+        columns |= {
+            name: list(array.get_columns()) for name, array in _record_fields_by_seat(numbered_rows).items()
+        }
         columns |= {name: numbered_rows.select(value).to_series() for name, value in _RECORD.items()}
         records = structs_from_columns("kr_record", _arrow(columns), numbered_rows.height)
         calls = items["call"]
@@ -367,7 +369,7 @@ _RECORD = {
 _RECORD["contra"] = _RECORD["contra"].fill_null(_ABSENT)
 
 
-def _arrays(frame: pl.DataFrame) -> dict[str, pl.DataFrame]:
+def _record_fields_by_seat(frame: pl.DataFrame) -> dict[str, pl.DataFrame]:
     """Return the fields of the core's ``kr_record`` that have one number for each seat.
 
     Each field is a frame with four columns, one for each seat.

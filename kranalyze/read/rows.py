@@ -51,7 +51,7 @@ class Rows(NamedTuple):
         at = place + 1 if self.starts is None else place_in_line(self.starts[row], place, self.delimiter)
         return KpnError(file, line, at, severity, message, deal)
 
-    def same(self) -> tuple[object, ...]:
+    def comparison_key(self) -> tuple[object, ...]:
         """Return a value by which rows can be compared: names, types and values of columns, and problems."""
         return self.names, [str(kind) for kind in self.cells.dtypes], self.cells.rows(), self.problems
 

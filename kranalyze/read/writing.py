@@ -13,7 +13,7 @@ from kranalyze.files import name_text
 from kranalyze.games import GAMES, Game
 from kranalyze.kpn.kpnerror import KpnError
 from kranalyze.kpn.kpnfile import collect_games
-from kranalyze.kpn.lexer import escape
+from kranalyze.kpn.lexer import escape_tag_value
 from kranalyze.kpn.outcome import Outcome
 from kranalyze.kpn.record import Record
 from kranalyze.kpn.writer import dump
@@ -95,10 +95,10 @@ def _write_table(table: pa.Table, about: dict[str, str], out: BinaryIO) -> None:
     """
     import pyarrow.parquet as pq
 
-    pq.write_table(table.replace_schema_metadata(_metadata(about)), out, compression="zstd")
+    pq.write_table(table.replace_schema_metadata(_parquet_metadata(about)), out, compression="zstd")
 
 
-def _metadata(about: dict[str, str]) -> dict[str, str]:
+def _parquet_metadata(about: dict[str, str]) -> dict[str, str]:
     """Return the metadata of a Parquet file: ``about``, the program's version, and what mask bits mean."""
     masks = "bit = suit * 8 + rank, suits S H D C, ranks 7 8 9 T J Q K A"
     return about | {"kranalyze.version": VERSION, "kranalyze.masks": masks}
@@ -108,7 +108,7 @@ def _tags(row: dict[str, Any]) -> Iterator[tuple[str, str]]:
     """Yield the names and values of a deal's KPN tags, in the usual order of tags in a record."""
     # In KPN the value ? means an unknown board, and the value # means the board of the previous game.
     if row["board"] not in (None, "?", "#"):
-        yield "Board", escape(row["board"])
+        yield "Board", escape_tag_value(row["board"])
     yield "Game", row["game"]
     if row["dealer"] is not None:
         yield "Dealer", row["dealer"]
@@ -176,14 +176,14 @@ def stream_records(records: Iterable[Record], out: BinaryIO, form: str, games: S
             for example ``talon``.
     """
     source = iter(records)
-    rare = _rare_columns(games)
+    rare = _optional_columns_needed(games)
     parts = (log_table(part, rare) for part in iter(lambda: list(islice(source, _STREAMED)), []))
     if form == "csv":
         write_cells(log_table([], rare).column_names, chain.from_iterable(map(csv_cells, parts)), out)
         return
     import pyarrow.parquet as pq
 
-    schema = log_table([], rare).schema.with_metadata(_metadata({"kranalyze.log": LOG_VERSION}))
+    schema = log_table([], rare).schema.with_metadata(_parquet_metadata({"kranalyze.log": LOG_VERSION}))
     with pq.ParquetWriter(out, schema, compression="zstd") as writer:
         for part in parts:
             writer.write_table(part.cast(schema))
@@ -194,11 +194,11 @@ def record_rows(records: Iterable[Record], game: Game) -> pa.Table:
 
     The table always has the same columns for a game, whatever the records are.
     """
-    about = _metadata({"kranalyze.log": LOG_VERSION})
-    return log_table(records, _rare_columns([game])).replace_schema_metadata(about)
+    about = _parquet_metadata({"kranalyze.log": LOG_VERSION})
+    return log_table(records, _optional_columns_needed([game])).replace_schema_metadata(about)
 
 
-def _rare_columns(games: Sequence[Game]) -> set[str]:
+def _optional_columns_needed(games: Sequence[Game]) -> set[str]:
     """Return the names of the optional columns of ``log_table`` that records of the card games may need."""
     has_second = any(contract.second for game in games for contract in game.contracts)
     return {

@@ -8,8 +8,8 @@ from kranalyze.cards import SUIT_NAMES, Deck, cards_of, mask_of, rank_letter, ra
 from kranalyze.core.knowledge import HiddenPlace
 from kranalyze.known.advice import Advice, CardAdvice
 from kranalyze.known.layouts import Knowledge
-from kranalyze.known.wordgames import recorded_words
-from kranalyze.show.aligned import fit_columns, paragraph
+from kranalyze.known.wordgames import recorded_words_of_turn
+from kranalyze.show.aligned import fit_columns, wrap_text
 from kranalyze.show.text import card_text, game_name_and_changed_rules, join_words, question_title
 from kranalyze.show.twoanswers import TWO_ANSWERS, share_span, share_text
 
@@ -44,8 +44,9 @@ def advice_text(
         ways += f"; {found.looked_at:,} drawn at random were looked at"
     elif found.layouts > 1:
         ways += "; all were looked at"
-    blocks = [head, _known(known, letters), [f"{ways}."], _table(found, letters), _words(found, letters)]
-    if sentences := _two_answers(found, letters):
+    tables = [_table(found, letters), _announcement_table(found, letters)]
+    blocks = [head, _known(known, letters), [f"{ways}."], *tables]
+    if sentences := _explanation_of_figures(found, letters):
         blocks.append([sentences])
     if show_card_places:
         names = [place.name if place.seat is None else place.seat.title for place in known.hidden]
@@ -169,7 +170,7 @@ def _mark(choice: CardAdvice, found: Advice) -> str:
     return "best open" if choice.best else "best table"
 
 
-def _words(found: Advice, deck: Deck) -> list[str]:
+def _announcement_table(found: Advice, deck: Deck) -> list[str]:
     """Return the lines of a table of what a seat may announce now, the greatest mean payment first.
 
     A row has a combination of announcements. If no announcements were compared, return an empty list.
@@ -184,10 +185,10 @@ def _words(found: Advice, deck: Deck) -> list[str]:
             choice.text(deck), "best" if choice.best else "", f"{figures.share:.1%}",
             share_span(figures.interval), f"{figures.mean:+.2f}", f"{low:+.1f} to {high:+.1f}",
         ))  # fmt: skip
-    words = ", ".join(word.text(deck).partition(" ")[2] for word in recorded_words(found.knowledge))
+    words = ", ".join(word.text(deck).partition(" ")[2] for word in recorded_words_of_turn(found.knowledge))
     seat = found.knowledge.seat.title
     with_card = f"{words}, as in the record" if words else "nothing"
-    title = paragraph(
+    title = wrap_text(
         f"What {seat} may say now, with the card that is then best. "
         f"With a card above {seat} says {with_card}."
     )
@@ -206,7 +207,7 @@ def _at_table(one: CardAdvice) -> tuple[str, ...]:
     return *shares, f"{one.careful.mean:+.2f}", f"{low:+.1f} to {high:+.1f}"
 
 
-def _two_answers(found: Advice, deck: Deck) -> str:
+def _explanation_of_figures(found: Advice, deck: Deck) -> str:
     """Return sentences that explain the two kinds of figures: at the table, and with open cards.
 
     If no games at the table were simulated, return an empty text.
@@ -223,7 +224,7 @@ def _two_answers(found: Advice, deck: Deck) -> str:
         meanings.append("best open: the greatest mean with open cards, by which careful players choose.")
     if "best table" in marks:
         meanings.append("best table: the greatest mean at the table.")
-    return paragraph(
+    return wrap_text(
         f"{TWO_ANSWERS} {count} played after each card (--games); a player judges by at most "
         f"{figures.look:,} layouts at a turn (--look). {' '.join(meanings)}{_as_good(found, deck)}"
     )

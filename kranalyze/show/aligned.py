@@ -32,7 +32,7 @@ def shorten(text: str, width: int) -> str:
     return text if len(text) <= width else text[: max(0, width - 1)].rstrip() + "…"
 
 
-def paragraph(text: str) -> str:
+def wrap_text(text: str) -> str:
     """Break a text into lines that fit the screen. A line has at most 100 characters."""
     from textwrap import fill
 
@@ -180,7 +180,7 @@ def printable(text: str) -> str:
     >>> print(printable("\x1b[2J\x9b and \udcff"))
     \x1b[2J\x9b and \xff
     """
-    return _STEERING.sub(_written_out, text)
+    return _STEERING.sub(_control_character_escape, text)
 
 
 def escape_control_characters(text: str) -> str:
@@ -192,7 +192,7 @@ def escape_control_characters(text: str) -> str:
     return printable(text).replace("\n", "\\n")
 
 
-def _written_out(match: re.Match[str]) -> str:
+def _control_character_escape(match: re.Match[str]) -> str:
     r"""Return the escape for a control character, for example ``\x1b``."""
     code = ord(match[0])
     if 0xDC80 <= code <= 0xDCFF:  # such a code (surrogate) is a byte that is not UTF-8

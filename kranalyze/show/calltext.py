@@ -5,7 +5,7 @@ from __future__ import annotations
 from kranalyze.cards import SUITS, Deck, cards_of, rank_of, strength, suit_text
 from kranalyze.known.auctionlayouts import AuctionKnowledge
 from kranalyze.show.advicetext import format_possible_layouts_sentence
-from kranalyze.show.aligned import fit_columns, paragraph
+from kranalyze.show.aligned import fit_columns, wrap_text
 from kranalyze.show.text import card_text, game_name_and_changed_rules
 from kranalyze.show.twoanswers import share_span
 from kranalyze.simulation.calladvice import AuctionAdvice, CallAdvice
@@ -36,7 +36,7 @@ def call_advice_text(found: AuctionAdvice, deck: Deck | None = None, board: str 
         head,
         [format_possible_layouts_sentence(known.count)],
         _table(found, letters),
-        [_explanation(found)],
+        [_explanation_of_columns(found)],
     ]
     return "\n\n".join("\n".join(block) for block in blocks)
 
@@ -71,10 +71,10 @@ def _made_text(choice: CallAdvice) -> str:
     return "–" if choice.made_share is None else f"{choice.made_share:.0%}"
 
 
-def _explanation(found: AuctionAdvice) -> str:
+def _explanation_of_columns(found: AuctionAdvice) -> str:
     """Return sentences that explain the columns of the table of calls."""
     seat = found.knowledge.seat.title
-    return paragraph(
+    return wrap_text(
         "After each call careful players finish the auction and play the game. They see only what their "
         f"seats can know, and judge by at most {found.calls[0].careful.look:,} layouts at a turn (--look). "
         f"at table: share of the games in which {seat} is paid. declares: share of the games in which {seat} "

@@ -76,8 +76,8 @@ def game_text(game: Analysed, deck: Deck | None = None) -> str:
         [] if record.deal is None else [record.deal.diagram(told.deck, order)],
         [] if game.problem is None else [game.problem.message[0].upper() + game.problem.message[1:]],
         told.outcome(),
-        *([told.tricks(), *told.missed()] if game.cards else ()),
-        told.rest(),
+        *([told.tricks(), *told.best_lines_instead()] if game.cards else ()),
+        told.closing_lines(),
     ]
     return "\n\n".join("\n".join(lines) for block in blocks if (lines := list(block)))
 
@@ -145,7 +145,8 @@ class _Told:
         if record.settlement is not None:
             yield f"As played {payment(record.settlement, unit)}."
         if any(amount is not None for amount in game.payoff) and game.payoff != record.settlement:
-            how = "With best play, each for himself," if game.parties else "With best play by everybody"
+            alone = game.has_more_than_two_parties
+            how = "With best play, each for himself," if alone else "With best play by everybody"
             yield f"{how} {payment(game.payoff, unit)}."
         if record.score is not None and record.settlement not in (None, record.score):
             yield f"The logged score is another one: {payment(record.score, unit)}."
@@ -197,16 +198,16 @@ class _Told:
             lay = f"{name} cost {who} nothing as the cards lay"
             yield f"{lay}, but on what {who} could know it was a mistake: {against}"
 
-    def missed(self) -> Iterator[list[str]]:
+    def best_lines_instead(self) -> Iterator[list[str]]:
         """Yield for each of the worst cards the line that was missed: best play instead of this card."""
         for card in cards_with_better_line_shown(self.game):
             if line := best_line_instead_of_card(card):
-                against = " against all the others" if self.game.parties else ""
+                against = " against all the others" if self.game.has_more_than_two_parties else ""
                 trick, texts = card.move.trick, line_text(line, self.deck, card.move.trick)
                 what = f"The line that {card.move.seat.title} missed in trick {trick}{against}"
                 yield [what, *(f" {text}" for text in texts)]
 
-    def rest(self) -> Iterator[str]:
+    def closing_lines(self) -> Iterator[str]:
         """Yield the last lines: better contracts, what bids pay on average, and what each seat gave away.
 
         The average of a bid is over all deals in which the bidder has the same hand.

@@ -55,7 +55,7 @@ for (const frame of document.querySelectorAll("[data-kranalyze-live]"))
 _TITLE = "Live board"
 
 
-def _style(height: int) -> str:
+def _frame_style(height: int) -> str:
     """Return the CSS style of a frame. ``height`` is in pixels."""
     return f"width:100%;height:{height}px;border:0"
 
@@ -73,9 +73,10 @@ class Frame:
     height: int = 860
 
     def _repr_html_(self) -> str:
+        style = _frame_style(self.height)
         return (
             f'<iframe sandbox="allow-scripts" title="{_TITLE}" data-kranalyze-live '
-            f'style="{_style(self.height)}" srcdoc="{escape(self.page)}"></iframe><script>{_KEEP}</script>'
+            f'style="{style}" srcdoc="{escape(self.page)}"></iframe><script>{_KEEP}</script>'
         )
 
 
@@ -91,7 +92,7 @@ def picture_with_live_board_link(picture: str, data: Mapping[str, Any], board_he
     for sign in _UNSAFE:
         dumped = dumped.replace(sign, f"\\u{ord(sign):04x}")
     name = sha256(dumped.encode()).hexdigest()[:16]
-    script = _OPEN % {"name": name, "data": dumped, "style": _style(board_height), "title": _TITLE}
+    script = _OPEN % {"name": name, "data": dumped, "style": _frame_style(board_height), "title": _TITLE}
     return (
         f'<div data-kranalyze="{name}">{picture}<p><a href="#">Live board</a><output></output></p>'
         f"</div><script>{script}</script>"

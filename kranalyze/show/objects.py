@@ -26,10 +26,10 @@ from kranalyze.show.notebook import Frame, picture_with_live_board_link
 from kranalyze.show.oddstext import odds_text
 from kranalyze.show.pages.table import (
     board_data,
-    case_row,
     deal_row,
     evening_data,
     page_of,
+    record_page_data,
     row_with_question,
 )
 from kranalyze.show.studytext import study_text
@@ -189,12 +189,12 @@ def _(answer: Answer) -> dict[str, Any]:
 
 @_page_data.register
 def _(position: Position) -> dict[str, Any]:
-    return board_data("kranalyze", start=case_row(position.record))
+    return board_data("kranalyze", start=record_page_data(position.record))
 
 
 @_page_data.register
 def _(record: Record) -> dict[str, Any]:
-    return board_data("kranalyze", start=case_row(record))
+    return board_data("kranalyze", start=record_page_data(record))
 
 
 @_page_data.register

@@ -13,7 +13,7 @@ from kranalyze.cards import Deck, suit_text
 from kranalyze.games import Game
 from kranalyze.games.written import rules_text
 from kranalyze.hand.figures import WIDTH, Choice, Odds, best_odds
-from kranalyze.show.aligned import SCREEN, fit_columns, paragraph, shorten, wrap_sentence
+from kranalyze.show.aligned import SCREEN, fit_columns, shorten, wrap_sentence, wrap_text
 from kranalyze.show.text import card_text, game_name_and_changed_rules, join_words
 from kranalyze.show.twoanswers import TWO_ANSWERS, share_span, share_text
 
@@ -59,13 +59,13 @@ def odds_text(
     if any(odds.careful for odds in answers):
         at_table = "at table", "95%", "mean", "games"
         titles = ["contract", _choice_title(answers), *at_table, "open cards", "95%", "mean"]
-        table = _table([titles, *(_row_of_both(odds, deck) for odds in answers)], "<<>>>>|>>>")
-        blocks += ["\n".join(table), *_payments(answers)]
-        blocks += [paragraph(TWO_ANSWERS), paragraph(_sources(answers))]
+        table = _table([titles, *(_row_at_table_and_open(odds, deck) for odds in answers)], "<<>>>>|>>>")
+        blocks += ["\n".join(table), *_negative_mean_explanation(answers)]
+        blocks += [wrap_text(TWO_ANSWERS), wrap_text(_sources(answers))]
     else:
         titles = ["contract", "makes", "95%", "mean", _choice_title(answers), "best per layout", "layouts"]
         table = _table([titles, *(_row(odds, deck) for odds in answers)], "<>>><<<")
-        blocks += ["\n".join(table), *_payments(answers)]
+        blocks += ["\n".join(table), *_negative_mean_explanation(answers)]
     if any(choice.layouts < odds.layouts for odds in answers for choice in odds.choices):
         blocks.append(_PARTIAL_CHOICES)
     unknown = [odds.contract.name for odds in answers if odds.method == "sample"]
@@ -84,14 +84,14 @@ def odds_text(
             leads = sorted(odds.play.items(), key=lambda pair: -pair[1])
             shown = "  ".join(f"{card_text(card, deck)} {share_text(share)}" for card, share in leads)
             contract = _contract_with_choice(odds, deck)
-            blocks.append(f"{contract}, by the first card{_with_open_cards(odds)}:\n  {shown}")
+            blocks.append(f"{contract}, by the first card{_open_cards_note(odds)}:\n  {shown}")
     for odds in answers if len(hand) < game.size else ():
         means = ("" if c.mean is None else f" ({c.mean:+.1f})" for c in odds.choices[:_LISTED])
         parts = zip(odds.choices, means, strict=False)
         shown = ", ".join(f"{_choice(c, deck)} {share_text(c.share)}{mean}" for c, mean in parts)
         if len(odds.choices) > 1:
             by = "trump" if odds.choices[0].call is None else "called card"
-            head = f"{odds.contract.name}, by the {by}{_with_open_cards(odds)}"
+            head = f"{odds.contract.name}, by the {by}{_open_cards_note(odds)}"
             blocks.append(wrap_sentence(f"{head}: {shown}"))
     return "\n\n".join(blocks)
 
@@ -109,7 +109,7 @@ def _table(rows: Sequence[Sequence[str]], align: str) -> list[str]:
     return fit_columns(rows, align)
 
 
-def _with_open_cards(odds: Odds) -> str:
+def _open_cards_note(odds: Odds) -> str:
     """Return the note "(open cards)" if the odds also have figures at the table, else an empty text."""
     return " (open cards)" if odds.careful else ""
 
@@ -121,7 +121,7 @@ def _sources(answers: Sequence[Odds]) -> str:
     for odds in answers:
         if odds.best is not None:
             layouts.setdefault(odds.method, []).append(odds.best.layouts)
-    parts = [_METHODS[method].format(_number_range(counts)) for method, counts in layouts.items()]
+    parts = [_METHODS[method].format(_least_to_greatest(counts)) for method, counts in layouts.items()]
     judged = f"at most {look:,} layouts at a turn"
     if any(odds.careful_source == "book" for odds in answers):
         table = f"Games at the table: of the book of hands, where a player judges by {judged}. "
@@ -133,20 +133,20 @@ def _sources(answers: Sequence[Odds]) -> str:
     return text
 
 
-def _number_range(numbers: Sequence[int]) -> str:
+def _least_to_greatest(numbers: Sequence[int]) -> str:
     """Format the least and the greatest number as a range. If all numbers are equal, format this number."""
     low, high = min(numbers), max(numbers)
     return f"{low:,}" if low == high else f"{low:,} to {high:,}"
 
 
-def _payments(answers: Sequence[Odds]) -> list[str]:
+def _negative_mean_explanation(answers: Sequence[Odds]) -> list[str]:
     """Return a paragraph that explains why a mean may be negative although the contract is often made.
 
     The paragraph is about two kinds of contracts: contracts in which the last trick decides who is the
     partner; and contracts that are mostly won at the table but lose money on average, or the reverse. Return
     a list with the paragraph, or an empty list if the answers have no contract of these kinds.
     """
-    lasts = [odds for odds in answers if odds.contract.goal.last_names_partner and odds.share]
+    lasts = [odds for odds in answers if odds.contract.goal.last_winner_becomes_partner and odds.share]
     sentences = []
     for odds in lasts:
         value, size = odds.contract.value, odds.game.size
@@ -162,7 +162,7 @@ def _payments(answers: Sequence[Odds]) -> list[str]:
             sentences.append(f"{name} is more often made than lost at the table, but a lost game costs more.")
         elif share < 0.5 and mean > 0:
             sentences.append(f"{name} is more often lost than made at the table, but a made game pays more.")
-    return [paragraph(" ".join(sentences))] if sentences else []
+    return [wrap_text(" ".join(sentences))] if sentences else []
 
 
 def _best_bid(answers: Sequence[Odds], deck: Deck) -> str | None:
@@ -175,7 +175,7 @@ def _best_bid(answers: Sequence[Odds], deck: Deck) -> str | None:
     if best is None or best.mean is None:
         return None
     if best.careful is None:
-        return paragraph(_verdict(answers, best, "with open cards", f"{best.mean:+.1f}", deck))
+        return wrap_text(_verdict(answers, best, "with open cards", f"{best.mean:+.1f}", deck))
     low, high = best.careful.mean_interval
     mean = f"{best.careful.mean:+.1f}"
     text = _verdict(answers, best, "at the table", mean, deck, f" ({low:+.1f} to {high:+.1f})")
@@ -190,10 +190,10 @@ def _best_bid(answers: Sequence[Odds], deck: Deck) -> str | None:
         text += f" Not clearly worse: {join_words(others)}; --games N plays more."
     if best.careful.mean <= 0 < high and _may_pass(best.game):
         text += " It may pay after all; --games N plays more."
-    return paragraph(text + _with_open_cards_instead(answers, best, deck))
+    return wrap_text(text + _best_open_cards_bid_note(answers, best, deck))
 
 
-def _with_open_cards_instead(answers: Sequence[Odds], best: Odds, deck: Deck) -> str:
+def _best_open_cards_bid_note(answers: Sequence[Odds], best: Odds, deck: Deck) -> str:
     """Return a sentence on the best bid with open cards, if it differs from the best bid at the table.
 
     If the bids are the same, but only one of their two means is positive, return a sentence as well. In
@@ -294,7 +294,7 @@ def format_best_bid_by_odds(
     return f"{begin}{cells[0]:<23}  {shorten(cells[1], room):<{room}}{numbers}{title}"
 
 
-def _row_of_both(odds: Odds, deck: Deck) -> tuple[str, ...]:
+def _row_at_table_and_open(odds: Odds, deck: Deck) -> tuple[str, ...]:
     """Return a contract's cells in the table with both figures: at the table, and with open cards."""
     if odds.best is None or odds.share is None or odds.interval is None:
         return odds.contract.name, "", "not biddable", "", "", "", "", "", ""

@@ -45,7 +45,7 @@ def draw(value: object, theme: Theme, deck: Deck) -> str:
 
 @_drawing.register
 def _(deal: Deal, theme: Theme, deck: Deck) -> str:
-    return _svg([*_hands(deal, None, deck)], "", theme)
+    return _svg([*_hands_as_svg(deal, None, deck)], "", theme)
 
 
 @_drawing.register
@@ -58,7 +58,7 @@ def _(position: Position, theme: Theme, deck: Deck) -> str:
     else:
         _, trick, _, seat = position.place()
         caption = f"{name} · trick {trick} · {seat.title} to play"
-    parts = [*_hands(position.hands, position.to_play, deck), *_trick(dict(position.trick), deck)]
+    parts = [*_hands_as_svg(position.hands, position.to_play, deck), *_trick(dict(position.trick), deck)]
     return _svg(parts, caption, theme)
 
 
@@ -68,7 +68,7 @@ def picture_of_object(value: object) -> str | None:
     None: the object has no picture, for example a record without a deal.
     """
     if isinstance(value, Answer):
-        return _svg([*_hands(value.deal, None, "french")], question_title(value.question), "auto")
+        return _svg([*_hands_as_svg(value.deal, None, "french")], question_title(value.question), "auto")
     if isinstance(value, Record):
         return _record_picture(value)
     return draw(value, "auto", "french") if isinstance(value, Position) else None
@@ -81,22 +81,22 @@ def _record_picture(record: Record) -> str | None:
     board = None if record.board is None else f"Board {record.board}"
     contract = None if record.question is None else question_title(record.question, record.deck)
     caption = ": ".join(part for part in (board, contract) if part)
-    return _svg([*_hands(record.deal, None, record.deck)], caption, "auto")
+    return _svg([*_hands_as_svg(record.deal, None, record.deck)], caption, "auto")
 
 
-def _hands(deal: Deal, to_play: Seat | None, deck: Deck) -> Iterator[str]:
+def _hands_as_svg(deal: Deal, to_play: Seat | None, deck: Deck) -> Iterator[str]:
     """Yield SVG elements for the hands and the talon. The name of the seat to play is underlined."""
     is_of_three = bool(deal.talon_mask) and not deal.hand_masks[Seat.W]
     for seat in (Seat.N, Seat.W, Seat.E, Seat.S):
         if seat == Seat.W and is_of_three:
             continue
         mark = "turn" if seat == to_play else "name"
-        yield from _hand(deal.hand_masks[seat], seat.title, mark, drawing.CORNERS[seat], deck)
+        yield from _hand_as_svg(deal.hand_masks[seat], seat.title, mark, drawing.CORNERS[seat], deck)
     if deal.talon_mask:
-        yield from _hand(deal.talon_mask, "Talon", "name", drawing.TALON, deck)
+        yield from _hand_as_svg(deal.talon_mask, "Talon", "name", drawing.TALON, deck)
 
 
-def _hand(
+def _hand_as_svg(
     mask: int | None, name: str, mark: str, corner: tuple[int, int], deck: Deck
 ) -> Iterator[str]:
     """Yield SVG elements for a hand: the name of its seat, and below the name a line for each suit."""

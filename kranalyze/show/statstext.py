@@ -96,7 +96,7 @@ class Figures:
         """
         return sum(self.units(who, *values) for values in (self.groups() if self.by else [()]))
 
-    def whose(self) -> dict[str, str]:
+    def column_titles_by_who(self) -> dict[str, str]:
         """Return the main values of ``who`` (``some``, ``first``, ``seat``) with the titles of their columns.
 
         Leave out a value if its column would be empty or equal to another column. This happens if only one
@@ -161,12 +161,14 @@ class Figures:
                 shares.append((name, of_kinds))
         return shares
 
-    def ends(self) -> list[tuple[str, int]]:
+    def par_contract_counts(self) -> list[tuple[str, int]]:
         """Return the contracts that four perfect bidders reach, and on how many deals they reach each."""
         counts = self.best("contract", "par", "par")
         return [(row.name, counts[row.id]) for row in self.game.contracts if counts[row.id]]
 
-    def table(self, columns: Sequence[FigureColumn], figure: str = "makeable", *values: Any) -> Table:
+    def contract_table(
+        self, columns: Sequence[FigureColumn], figure: str = "makeable", *values: Any
+    ) -> Table:
         """Return a table with a row for each contract for which the figure named ``figure`` exists.
 
         Args:
@@ -186,10 +188,10 @@ class Figures:
 
     def make_table_of_logged_games(self, columns: Sequence[FigureColumn], *values: Any) -> Table:
         """Return a table about the contracts that were bid, played or passed up in logged games."""
-        titles, rows = self.table(columns, "played", *values)
+        titles, rows = self.contract_table(columns, "played", *values)
         return titles, [row for row in rows if set(row[1:]) - {"", "0"}]
 
-    def makeable_contract_columns(self, titles: Mapping[str, str]) -> list[FigureColumn]:
+    def makeable_share_columns(self, titles: Mapping[str, str]) -> list[FigureColumn]:
         """Return columns that show how often contracts can be made, one for each ``who`` with such figures.
 
         ``titles`` maps each value of ``who`` to the title of its column.
@@ -197,7 +199,7 @@ class Figures:
         known = {row["who"] for row in self.rows if row["figure"] == "makeable"}
         return [(title, "makeable", who, "share", "") for who, title in titles.items() if who in known]
 
-    def feature_table(self, who: str) -> Table:
+    def makeable_shares_by_group(self, who: str) -> Table:
         """Return a table that shows how often each contract can be made in each group of hands.
 
         The table has a row for each group and a column for each contract. ``who`` names the seats.
@@ -314,12 +316,13 @@ def _tables(figures: Figures) -> Iterator[tuple[str, int, Table]]:
     left, and the table itself.
     """
     unit = figures.game.unit
-    share = "share of deals (each seat: of hands)" if "some" in figures.whose() else "share of hands"
+    counts_deals = "some" in figures.column_titles_by_who()
+    share = "share of deals (each seat: of hands)" if counts_deals else "share of hands"
     head = f"Can be made, {share}; mean: what it pays each seat that may bid it"
-    yield f"{head}, in {unit}", 1, figures.table(_makeable_columns(figures))
-    yield "By seat and partnership", 1, figures.table(figures.makeable_contract_columns(PLACES))
+    yield f"{head}, in {unit}", 1, figures.contract_table(_makeable_columns(figures))
+    yield "By seat and partnership", 1, figures.contract_table(figures.makeable_share_columns(PLACES))
 
-    whose = {who: title for who, title in figures.whose().items() if figures.units(who)}
+    whose = {who: title for who, title in figures.column_titles_by_who().items() if figures.units(who)}
     kinds = [(figure, who) for figure in ("best_rank", "best_settlement") for who in whose]
     rows = [
         [name, *map(percent, shares)]
@@ -333,7 +336,7 @@ def _tables(figures: Figures) -> Iterator[tuple[str, int, Table]]:
     yield "What the best contract pays its declarer", 1, ([unit, *whose.values()], rows)
 
     if deals := figures.units("par"):
-        rows = [[name, f"{count:,}", percent(count / deals)] for name, count in figures.ends()]
+        rows = [[name, f"{count:,}", percent(count / deals)] for name, count in figures.par_contract_counts()]
         head = f"What four perfect bidders end in, deals of {deals:,}"
         yield head, 1, (["contract", "deals", "share"], rows)
         seats = [
@@ -350,7 +353,7 @@ def _tables(figures: Figures) -> Iterator[tuple[str, int, Table]]:
 
 def _makeable_columns(figures: Figures) -> list[FigureColumn]:
     """Return the columns of the table that shows how often each contract can be made."""
-    whose = figures.whose().items()
+    whose = figures.column_titles_by_who().items()
     columns: list[FigureColumn] = [(title, "makeable", who, "share", "") for who, title in whose]
     columns.insert(1, ("95%", "makeable", columns[0][2], "interval", ""))
     if any(contract.requires for contract in figures.contracts()):
@@ -364,10 +367,11 @@ def _tables_by_features(figures: Figures) -> Iterator[tuple[str, int, Table]]:
     Yield three values for each table: its heading, the number of its first columns that are aligned to the
     left, and the table itself.
     """
-    whose = figures.whose()
+    whose = figures.column_titles_by_who()
     if "seat" in whose:
-        yield "Can be made by each seat that may bid it, share of hands", 0, figures.feature_table("seat")
-    yield "Can be made by the first bidder, share of hands", 0, figures.feature_table("first")
+        shares = figures.makeable_shares_by_group("seat")
+        yield "Can be made by each seat that may bid it, share of hands", 0, shares
+    yield "Can be made by the first bidder, share of hands", 0, figures.makeable_shares_by_group("first")
     rows = [
         [*map(value_text, values), *row]
         for values in figures.groups("played")

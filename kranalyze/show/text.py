@@ -141,7 +141,7 @@ def verdict_sentence(answer: Answer, deck: Deck = "french") -> str:
     if value is not None and not goal.yes_or_no:  # show the value reached, and the value needed
         need = "" if answer.makeable else f", needs {contract.makeable_at}"
         degree = f" ({value} points{need})"
-        if goal.last_names_partner:
+        if goal.last_winner_becomes_partner:
             degree = _TRICKS.get(value, "")
         elif goal.margin:
             degree = f" ({value:+d} points)"
@@ -167,8 +167,8 @@ def _leads(answer: Answer, deck: Deck) -> list[str]:
         if contract.makeable_at is None:
             return str(value)
         degree = f" ({value:{'+' if contract.goal.signed else ''}d})"
-        if contract.goal.yes_or_no or contract.goal.last_names_partner:
-            degree = _TRICKS.get(value, "") if contract.goal.last_names_partner else ""
+        if contract.goal.yes_or_no or contract.goal.last_winner_becomes_partner:
+            degree = _TRICKS.get(value, "") if contract.goal.last_winner_becomes_partner else ""
         return _MADE[value >= contract.makeable_at] + degree
 
     width = max(map(len, map(outcome, groups)), default=0)
@@ -372,7 +372,7 @@ def _cell(rows: Sequence[Row], game: Game, deck: Deck) -> str:
     if not has_result or not goal.yes_or_no:
         best = max(biddable, key=lambda row: row["value"])
         value = f"{best['value']:{'+' if goal.signed else ''}d}"
-        if goal.last_names_partner:
+        if goal.last_winner_becomes_partner:
             value = {1: "five", 3: "six"}.get(best["value"], "no")
         elif has_result:
             value = f"{'yes' if best['makeable'] else 'no'} {value}"

@@ -227,7 +227,7 @@ class _Rounds:
         columns = known.drawn_columns(self._seed, self.played, count)
         deals = [Deal((n, e, s, w), talon) for n, e, s, w, talon in zip(*columns, strict=True)]
         points = [self._puts(deal) for deal in deals]
-        paid = self._paid(columns, points)
+        paid = self._play_games_for_payments(columns, points)
         for call in self._pending:
             outcomes = self._outcomes[call]
             for layout, by_call in enumerate(points):
@@ -253,7 +253,7 @@ class _Rounds:
         for call in self._pending:
             auction = bidders.auction_after(known.calls, trump)
             made = bidders.make_call(auction, known.calls, call)
-            bid = bidders.bid_on(auction, made, trump)
+            bid = bidders.finish_auction(auction, made, trump)
             is_played = bid.contract is not None
             points[call] = starting_point(known.game, deal, bid, known.forehand) if is_played else None
         for judged in bidders.judged - self._judged:
@@ -263,8 +263,8 @@ class _Rounds:
         self._judged |= bidders.judged
         return points
 
-    def _paid(
-        self, columns: Sequence[array[int]], points: Sequence[dict[Call, StartingPoint | None]]
+    def _play_games_for_payments(
+        self, columns: Sequence[array[int]], starting_points: Sequence[dict[Call, StartingPoint | None]]
     ) -> dict[tuple[int, StartingPoint], int]:
         """Play the games of some layouts, and return what the advised seat is paid in each game.
 
@@ -272,7 +272,8 @@ class _Rounds:
 
         Args:
             columns: the layouts, as five columns of card masks: N, E, S, W and the talon.
-            points: for each layout a mapping from calls to the games that follow. None: no game follows.
+            starting_points: for each layout a mapping from calls to the games that follow. None: no game
+                follows.
 
         Returns:
             A dict from pairs (index of the layout, starting point of the game) to payments.
@@ -280,7 +281,7 @@ class _Rounds:
         known = self._known
         wanted = {
             (layout, point): None
-            for layout, by_call in enumerate(points)
+            for layout, by_call in enumerate(starting_points)
             for point in by_call.values()
             if point
         }

@@ -23,7 +23,7 @@ from kranalyze.simulation.handmeans import (
     MeanSource,
     hand_means,
     mean_with_two_declarers,
-    table_means,
+    means_at_the_table,
 )
 
 #: Largest number of layouts of the unseen cards that a seat samples to judge a bid. To choose trump and
@@ -130,19 +130,19 @@ class CarefulBidders:
         if self._only_contract is not None:
             return self._chosen(self._only_contract, self.forehand, self.seen)
         named = self.named_trump() if self.game.bidding.trump else None
-        return self.bid_on(OpenAuction(self.game, self.forehand, self.hands, named), [], named)
+        return self.finish_auction(OpenAuction(self.game, self.forehand, self.hands, named), [], named)
 
-    def bid_on(
-        self, auction: OpenAuction, calls: Sequence[Call], trump_named_by_forehand: int | None
+    def finish_auction(
+        self, auction: OpenAuction, calls_made: Sequence[Call], trump_named_by_forehand: int | None
     ) -> BidGame:
         """Continue an auction until it ends. Then let the declarer choose trump and called card.
 
         Args:
             auction: the state of the auction. It is changed.
-            calls: the calls that have been made.
+            calls_made: the calls that have been made.
             trump_named_by_forehand: the trump that forehand has named. None: forehand names no trump.
         """
-        all_calls = list(calls)
+        all_calls = list(calls_made)
         while not auction.is_over:
             self._call(auction, all_calls, trump_named_by_forehand)
         return self.choose_trump_and_called_card(auction, all_calls, trump_named_by_forehand)
@@ -287,7 +287,7 @@ class CarefulBidders:
         """
         has_two_bidders = auction.second is not None and seat in (auction.declarer, auction.second)
         if self.bids == "table" and not has_two_bidders and not auction.allows(SECOND):
-            means = table_means(self.game, self.hands[seat])
+            means = means_at_the_table(self.game, self.hands[seat])
             self.sources |= {mean.source for mean in means}
             if means:
                 return means

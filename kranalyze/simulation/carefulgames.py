@@ -129,7 +129,7 @@ class _Course:
         """Yield the announcements of trick 1, in the order in which the seats play."""
         row = self.put.game
         trump = self.put.question.trump
-        for seat, _ in self.games.played(self.place)[: row.seats]:
+        for seat, _ in self.games.seats_and_cards_played(self.place)[: row.seats]:
             speaker = Seat(seat)
             for number, suit in enumerate(SUITS):
                 if self.of("suits")[seat] >> number & 1:
@@ -183,7 +183,7 @@ def _text(
         values = {
             "discard": course.of("discard")[0] or None, "face_down": _laid(course),
             "announce": list(course.words()), "contra": course.of("contra")[0],
-            "play": course.games.played(course.place) or None,
+            "play": course.games.seats_and_cards_played(course.place) or None,
         }  # fmt: skip
         calls = (*bid.calls, *course.doubles()) or None
         if contract.stake != "none":

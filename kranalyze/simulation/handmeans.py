@@ -94,7 +94,7 @@ def hand_means(
     return [_renamed(mean, suits) for mean in means]
 
 
-def table_means(game: Game, hand: int) -> list[BidMean]:
+def means_at_the_table(game: Game, hand: int) -> list[BidMean]:
     """Return what a hand is paid on average at the table, in each contract that can be bid.
 
     These means come from games of careful players in the bundled book of hands. They are in the order of the
@@ -106,7 +106,7 @@ def table_means(game: Game, hand: int) -> list[BidMean]:
         hand: mask of the hand.
     """
     suits = _suit_order(hand, None)
-    return [_renamed(mean, suits) for mean in _table_means(game, _moved(hand, suits))]
+    return [_renamed(mean, suits) for mean in _means_at_the_table(game, _moved(hand, suits))]
 
 
 def mean_with_two_declarers(
@@ -177,7 +177,7 @@ def _means(
     sampled = [c for c in allowed if c not in booked]
     asked = [
         q for q in questions(game, sampled, None, False)
-        if q.first == _OWN and q.second is None and _is_led_by(q, forehand)
+        if q.first == _OWN and q.second is None and _leader_fits_contract(q, forehand)
         and (q.trump is None or not has_trump or q.trump == SUITS[0])
         and (q.leader != _OWN or hand & cards_permitting_trump(game, q))
     ]  # fmt: skip
@@ -200,8 +200,8 @@ def _with_best_calls(means: Sequence[BidMean]) -> list[BidMean]:
 
 
 @lru_cache(maxsize=_CACHED_HANDS)
-def _table_means(game: Game, hand: int) -> tuple[BidMean, ...]:
-    """Return the result of ``table_means`` for a hand whose suits were renamed by `_moved`."""
+def _means_at_the_table(game: Game, hand: int) -> tuple[BidMean, ...]:
+    """Return the result of ``means_at_the_table`` for a hand whose suits were renamed by `_moved`."""
     bids = [contract for contract in game.contracts if contract.rank is not None]
     in_book = book.contracts_in_book(game)
     if any(contract not in in_book for contract in bids):
@@ -217,7 +217,7 @@ def _table_means(game: Game, hand: int) -> tuple[BidMean, ...]:
     return tuple(sorted(means, key=lambda mean: mean.contract))
 
 
-def _is_led_by(question: Question, forehand: Seat) -> bool:
+def _leader_fits_contract(question: Question, forehand: Seat) -> bool:
     """Return whether a question has the leader that its contract demands: the declarer, or ``forehand``."""
     return question.contract.leads == "declarer" or question.leader == forehand
 
@@ -254,7 +254,7 @@ def _sampled_means(
     if not asked:
         return []
     north, east, south, west, talon = columns = Undealt(game, {_OWN: hand}).columns(0, look, _SEED)
-    rows = _settled_rows(_plan(game, tuple(asked)), (north, east, south, west), talon, look)
+    rows = _solved_layout_rows(_plan(game, tuple(asked)), (north, east, south, west), talon, look)
     if trump is not None and forehand != _OWN:
         suit_mask = 0xFF << 8 * trump
         possible = [deal for deal, mask in enumerate(columns[forehand]) if mask & suit_mask]
@@ -279,7 +279,7 @@ def _mean_with_two_declarers(
     asked = questions(game, [game.contract(contract)], bidders[:1], True)
     plan = _plan(game, tuple(q for q in asked if q.second == bidders[1]))
     north, east, south, west, talon = Undealt(game, {_OWN: hand}).columns(0, look, _SEED)
-    mean = _settled_rows(plan, (north, east, south, west), talon, look)["paid"].mean()
+    mean = _solved_layout_rows(plan, (north, east, south, west), talon, look)["paid"].mean()
     if not isinstance(mean, float):
         raise ValueError(f"{contract} of {game.id} is not played by two seats")
     return mean
@@ -291,7 +291,7 @@ def _plan(game: Game, asked: tuple[Question, ...]) -> Plan:
     return Plan(game, chosen_questions=asked, selfish=any(q.second is not None for q in asked))
 
 
-def _settled_rows(plan: Plan, hands: Hands, talon: Buffer | None, count: int) -> pl.DataFrame:
+def _solved_layout_rows(plan: Plan, hands: Hands, talon: Buffer | None, count: int) -> pl.DataFrame:
     """Solve layouts with open cards. Return a row for each layout and each question that can be bid on it.
 
     The columns are ``deal`` (index of the layout), ``which`` (index of the question), ``call`` (list of cards

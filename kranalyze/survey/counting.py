@@ -354,7 +354,7 @@ def stats(
     >>> figures.filter(figure="makeable").select("who", "units", "count").rows()[:2]
     [('some', 1, 1), ('seat', 4, 2)]
     """
-    forked.check()
+    forked.check_not_forked()
     groups = read_groups(by)
     condition = None if where is None else read_condition(where, hand_scope())
     if par and (groups or (condition is not None and differ_between_hands(condition))):

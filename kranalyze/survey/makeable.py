@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import polars as pl
 import pyarrow as pa
 
-from kranalyze.answers.forehand import rows_of_nameable_trump
+from kranalyze.answers.forehand import keep_trumps_forehand_can_name
 from kranalyze.answers.gathering import solve_deals
 from kranalyze.answers.par import pars_of_deals
 from kranalyze.answers.plan import Plan
@@ -95,7 +95,8 @@ def solve_biddable_rows(
         wanted = b"".join(map(_open(plan).__getitem__, forehands))
     settled = solve_deals(plan, deals.select(*"nesw", "talon").to_arrow(), wanted)
     held = pl.coalesce(pl.when(pl.col("forehand") == i).then(name) for i, name in enumerate("nesw"))
-    rows = rows_of_nameable_trump(settled.frame(), game, deals.select(held=held).with_row_index("deal"))
+    forehand_hands = deals.select(held=held).with_row_index("deal")
+    rows = keep_trumps_forehand_can_name(settled.frame(), game, forehand_hands)
     rows = rows.filter(pl.col("contract").is_in([i for i, c in enumerate(game.contracts) if c.id in ids]))
     if "chosen" in deals.columns:
         chosen = deals.select("chosen").with_row_index("deal")
@@ -127,7 +128,8 @@ def makeable_sums(
         len(game.contracts), ranked, b"".join(figure.packed() for figure in figures),
     )  # fmt: skip
     counts = pl.concat(
-        [_named_sums(game, figures, groups.height, sums), _best(game, best_codes)], how="diagonal"
+        [_named_sums(game, figures, groups.height, sums), _best_contract_sums(game, best_codes)],
+        how="diagonal",
     )
     if by:
         counts = counts.join(groups, on="group", how="left")
@@ -210,25 +212,26 @@ class CountedFigure(NamedTuple):
 def _figures(game: Game, is_grouped: bool) -> tuple[CountedFigure, ...]:
     """Return the figures that the C core counts in a card game.
 
-    If hands are grouped, leave out the figures that count deals (`_figures_by_seats`).
+    If hands are grouped, leave out the figures that count deals (`_figures_of_any_seat`).
     """
     figures = [*_figures_by_bidder(game), *_figures_by_partner(game)]
-    return tuple(figures if is_grouped else [*_figures_by_seats(game), *figures])
+    return tuple(figures if is_grouped else [*_figures_of_any_seat(game), *figures])
 
 
-def _needing(game: Game) -> list[Contract]:
+def _contracts_requiring_certain_cards(game: Game) -> list[Contract]:
     """Return the contracts whose bidder must hold certain cards."""
     return [contract for contract in game.contracts if contract.requires]
 
 
-def _figures_by_seats(game: Game) -> Iterator[CountedFigure]:
+def _figures_of_any_seat(game: Game) -> Iterator[CountedFigure]:
     """Yield the figures that count deals on which at least one seat of a set can make or bid a contract."""
     for who, seats in (_SEAT_SETS | (_PAIRS if game.seats == 4 else {})).items():
         yield CountedFigure(
             "makeable", who, game.contracts, TallyKind.OPEN, TallyKind.MAKEABLE, TallyHow.ANY, seats
         )
     yield CountedFigure(
-        "biddable", "some", _needing(game), TallyKind.OPEN, TallyKind.BIDDABLE, TallyHow.ANY
+        "biddable", "some", _contracts_requiring_certain_cards(game), TallyKind.OPEN, TallyKind.BIDDABLE,
+        TallyHow.ANY,
     )
 
 
@@ -239,7 +242,8 @@ def _figures_by_bidder(game: Game) -> Iterator[CountedFigure]:
     """
     for who, how in (("first", TallyHow.FIRST), ("seat", TallyHow.SEATS_APART)):
         yield CountedFigure("makeable", who, game.contracts, TallyKind.OPEN, TallyKind.MAKEABLE, how)
-        yield CountedFigure("biddable", who, _needing(game), TallyKind.OPEN, TallyKind.BIDDABLE, how)
+        contracts = _contracts_requiring_certain_cards(game)
+        yield CountedFigure("biddable", who, contracts, TallyKind.OPEN, TallyKind.BIDDABLE, how)
         yield CountedFigure(
             "settlement", who, game.contracts, TallyKind.KNOWN, TallyKind.PAID, how | TallyHow.PAYS
         )
@@ -276,7 +280,7 @@ def _named_sums(
     return counts.filter(pl.col("deals") > 0, pl.col("contract").is_not_null()).with_columns(total=paid)
 
 
-def _best(game: Game, codes: memoryview) -> pl.DataFrame:
+def _best_contract_sums(game: Game, codes: memoryview) -> pl.DataFrame:
     """Return the sums of the figures about best contracts.
 
     ``codes`` has 64-bit numbers, each about the best contract of a deal or hand. ``TallyBit`` names the bits
@@ -300,7 +304,7 @@ def _best(game: Game, codes: memoryview) -> pl.DataFrame:
         units=n * k, count=n * k, deals=n, kk=n * k * k, km=n * k * k, mm=n * k * k,
     )  # fmt: skip
     names = code_counts.select(bits(TallyBit.CONTRACT, TallyBit.GROUP)).to_series()
-    return _named_best(game)[names].hstack(counts)
+    return _meanings_of_best_codes(game)[names].hstack(counts)
 
 
 #: Names of the figures about best contracts, in the order of ``enum kr_tally_what``.
@@ -310,7 +314,7 @@ _BEST_WHO = ("some", "first", "seat")
 
 
 @lru_cache(maxsize=32)
-def _named_best(game: Game) -> pl.DataFrame:
+def _meanings_of_best_codes(game: Game) -> pl.DataFrame:
     """Return a frame with the columns ``who figure contract``, to decode the core's codes of best contracts.
 
     Each code has bits with the index of a row in this frame. The first of these bits is

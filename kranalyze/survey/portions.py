@@ -79,7 +79,7 @@ class Files:
         ):
             self._names[piece.file] = None
             if piece.logged:
-                known = known_records(self._with_notes(piece.outcomes()), self.report, self.board)
+                known = known_records(self._keep_opening_comments(piece.outcomes()), self.report, self.board)
                 yield from record_pieces(known, self.dealer)
             else:
                 columns = keep_known_deals(piece.columns())
@@ -87,7 +87,7 @@ class Files:
                 frame = columns.frame if self.board is None else columns.frame.filter(board=self.board)
                 yield from frame_pieces(frame, self.rules, self.dealer)
 
-    def _with_notes(self, outcomes: Iterable[Outcome]) -> Iterator[Outcome]:
+    def _keep_opening_comments(self, outcomes: Iterable[Outcome]) -> Iterator[Outcome]:
         """Yield the results of reading records unchanged. Store the comments before a file's first record."""
         for outcome in outcomes:
             record = outcome.record
@@ -98,7 +98,7 @@ class Files:
                 self._file_notes.append(f"{record.file} says: {' '.join(' '.join(lines).split())}")
             yield outcome
 
-    def told(self) -> str:
+    def names_and_comments(self) -> str:
         """Return a text that names the files read so far, and quotes the comments at their beginnings."""
         listed = ", ".join(list(self._names)[:_NAMED])
         if len(self._names) > _NAMED:

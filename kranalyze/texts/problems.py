@@ -185,9 +185,9 @@ class _Gaps(dict[str, str]):
         """Return the name of the contract for a bid, else the word of the call in quotation marks."""
         return self.contract(call) if call >= 0 else self.quoted(self.call_word(call))
 
-    def required(self, required: int) -> str:
-        """Describe the cards that a bid requires. ``required`` is an index of the list ``words.required``."""
-        text: str = self.words["required"][required]
+    def required_cards(self, index: int) -> str:
+        """Describe the cards that a bid requires. ``index`` is the index in the list ``words.required``."""
+        text: str = self.words["required"][index]
         return text.format(size=self._game.size)
 
     def by(self, seat: int) -> str:
@@ -241,7 +241,7 @@ class _Gaps(dict[str, str]):
         assert self.place.game is not None
         return self.place.game
 
-    def sizes(self) -> str:
+    def allowed_hand_sizes(self) -> str:
         """Return how many cards a hand may have: a number, or a range if shorter hands are allowed."""
         size = self._game.size
         return str(self.words["range"]).format(least=1, most=size) if self._game.endings else str(size)
@@ -281,7 +281,7 @@ _SHOWN: dict[str, Callable[[_Gaps, Any], str]] = {
     **dict.fromkeys(("card", "other_card"), _Gaps.card),
     "last": _Gaps.call_word, "seats": _Gaps.seats, "cards": _Gaps.cards,
     "suit": _Gaps.suit, "suits": _Gaps.join_suit_letters, "suit_name": _Gaps.suit_name, "times": _Gaps.times,
-    "required": _Gaps.required,
+    "required": _Gaps.required_cards,
     "by": _Gaps.by, "hands": _Gaps.hand_sizes, "score": _Gaps.list_amounts_by_seat,
     "outcome": _Gaps.auction_result,
     "names": _Gaps.join_names_with_or, "bidders": _word("bidders"), "side": _word("sides"),
@@ -296,6 +296,6 @@ _FACTS: dict[str, Callable[[_Gaps], str]] = {
     "talon": lambda gaps: str(gaps._game.talon),
     "seats_number": lambda gaps: str(gaps._game.seats),
     "text": lambda gaps: gaps.quoted(gaps.place.text),
-    "sizes": _Gaps.sizes, "most_contra": _Gaps.most_contra, "count_cards": _Gaps.count_cards,
+    "sizes": _Gaps.allowed_hand_sizes, "most_contra": _Gaps.most_contra, "count_cards": _Gaps.count_cards,
     "count_calls": _Gaps.count_calls,
 }  # fmt: skip

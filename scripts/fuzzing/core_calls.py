@@ -15,6 +15,7 @@ from careful_calls import careful_games, drawn_games
 from deal_calls import (
     apply_rows,
     card_flags,
+    declarer_side_values,
     flag_bytes,
     half_bytes,
     list_cards,
@@ -23,7 +24,6 @@ from deal_calls import (
     scan_kpn,
     solve_batch,
     tally,
-    value_columns,
 )
 from knowledge_calls import know, know_draw, know_holding, know_layouts, know_places, viewpoint
 from layout_calls import count_hidden_layouts, count_layouts, fill, layout_columns, look, plan
@@ -92,7 +92,7 @@ OTHERS: dict[str, Callable[..., Any]] = {
 MAKERS: dict[str, Callable[[random.Random], Args]] = {
     "solve_batch": solve_batch, "solve_positions": solve_positions, "apply_rows": apply_rows,
     "count_misfits": misfits, "tally_contracts_and_count_best": tally,
-    "value_columns": value_columns, "payment_columns": payment_columns,
+    "declarer_side_values": declarer_side_values, "payment_columns": payment_columns,
     "flag_column_bytes": flag_bytes, "write_card_flags": card_flags, "pack_half_bytes": half_bytes,
     "list_cards": list_cards, "write_counts_of_makeable_layouts": layout_columns,
     "write_deals_of_cards": fill,
@@ -103,7 +103,7 @@ MAKERS: dict[str, Callable[[random.Random], Args]] = {
     "count_layouts_by_card_and_place": know_places, "first_layout_with": know_holding,
     "core_search_of_seat_layouts": viewpoint,
     "write_card_worth_sums": look, "perft": perft,
-    "play_stops_early": moves, "best_line_as_acts": line, "write_strategy_wins_per_card": plan,
+    "play_stops_early": moves, "best_line_as_acts": line, "write_strategy_win_counts": plan,
     "scan_games": scanned_games, "careful_games": drawn_games,
     "can_count_makeable_layouts": fits, "can_count_sweep_layouts": fits,
     "OpenRecord": open_record, "first_moment": first_moment, "moment_after": moment_after,
@@ -121,7 +121,7 @@ MAKERS: dict[str, Callable[[random.Random], Args]] = {
 _WORK = {
     "perft": {2},
     "TranspositionTable": {0},
-    "write_strategy_wins_per_card": {6, 7},
+    "write_strategy_win_counts": {6, 7},
     "careful_games": {1, 7},
 }
 
@@ -163,7 +163,7 @@ def offered_functions() -> dict[str, Callable[..., Any]]:
         if isfunction(value) and value.__module__ == border.__name__ and not name.startswith("_")
     }  # fmt: skip
     # These functions are called by other checked functions, so leave them out.
-    for name in ("task_struct", "make_task_array", "position_struct", "checked_knowledge"):
+    for name in ("task_struct", "make_task_array", "position_struct", "checked_knowledge_struct"):
         offered.pop(name, None)
     return offered
 

@@ -34,11 +34,11 @@ def columns(rng: random.Random, count: int, size: int | None = None) -> tuple[An
 def solve_batch(rng: random.Random) -> Args:
     some = [task(rng) for _ in range(rng.choice((1, 2, 5)))]
     deals, size = rng.randrange(5), rng.choice((1, 2, 3))
-    width = sum(drawn.width for drawn in some) + rng.randrange(2)
+    width = sum(drawn.numbers_in_result for drawn in some) + rng.randrange(2)
     slots, at = array("I"), 0
     for one in some:
         slots.append(at)
-        at += one.width
+        at += one.numbers_in_result
     asked = rng.choice((0, 0, 2))
     talon = array(
         "I", [rng.getrandbits(32) & rng.getrandbits(32) & rng.getrandbits(32) for _ in range(deals)]
@@ -114,7 +114,7 @@ def _places(rng: random.Random, count: int) -> array[int]:
     return array("I", [rng.choice((0, 1, 2, 5, 1 << 31)) for _ in range(count)])
 
 
-def value_columns(rng: random.Random) -> Args:
+def declarer_side_values(rng: random.Random) -> Args:
     rows = _results(rng)
     deals, questions, _, width = rows[0]
     discards = rng.choice((None, buffer(rng, "I", deals * width)))

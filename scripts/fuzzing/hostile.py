@@ -14,7 +14,7 @@ import pyarrow.parquet as pq
 
 from kranalyze import bundled
 from kranalyze.kpn import parse_kpn
-from kranalyze.kpn.lexer import escape
+from kranalyze.kpn.lexer import escape_tag_value
 from kranalyze.kpn.writer import record_text
 from kranalyze.read.columns import LOGGED
 from kranalyze.read.logcells import csv_cells
@@ -52,7 +52,7 @@ _FREE = (*(name for name, kind in LOGGED.items() if kind == "text"), "tags", "op
 @cache
 def _records() -> list[Any]:
     """Return bundled records: all of the game Graden, and at least as many spread over all games."""
-    records = parse_kpn((bundled.directory() / "simulated-log.kpn").read_bytes()).records
+    records = parse_kpn((bundled.bundled_directory() / "simulated-log.kpn").read_bytes()).records
     graden = [record for record in records if record.game == "graden"]
     return [*graden, *records[:: max(1, len(records) // len(graden))]]
 
@@ -141,7 +141,7 @@ def _kpn(rng: random.Random, rows: list[dict[str, Any]]) -> bytes:
         for _ in range(rng.randrange(3)):
             tag = rng.choice([*TAGS.values(), *KEYS])
             text = rng.choice(TEXTS)
-            value = escape(text) if rng.random() < 0.8 else text
+            value = escape_tag_value(text) if rng.random() < 0.8 else text
             if rng.random() < 0.9:
                 lines = [line for line in lines if not line.startswith(f"[{tag} ")]
             lines.insert(rng.randrange(len(lines)), f'[{tag} "{value}"]')

@@ -20,7 +20,7 @@ Args = list[Any]
 @cache
 def games() -> list[bytes]:
     """Return the texts of the games of the bundled log. Each text includes the blank lines after the game."""
-    text = (bundled.directory() / "simulated-log.kpn").read_bytes()
+    text = (bundled.bundled_directory() / "simulated-log.kpn").read_bytes()
     return [game + b"\n\n" for game in text.split(b"\n\n")[1:]]
 
 

@@ -278,7 +278,8 @@ def test_a_pass_is_best_where_every_bid_loses(visit: Visit, judged: Any) -> None
             "(rows) => rows.map((row) => [row.dataset.contract, row.dataset.mean])"
         )
         assert starred == [["pass", "0"]]
-        means = page.locator("#bids tbody tr").evaluate_all("all => all.map((row) => Number(row.dataset.mean))")
+        shown = page.locator("#bids tbody tr")
+        means = shown.evaluate_all("rows => rows.map((row) => Number(row.dataset.mean))")
         assert means == sorted(means, reverse=True)
         page.locator("#mis-tap").tap()
         page.locator("#bid-pass").tap()

@@ -138,7 +138,7 @@ def test_roles_are_in_words(visit: Visit, evening: Path) -> None:
             assert contract is not None
             if role is None:
                 is_alone = record.declarer is None or record.second is not None
-                assert is_alone or contract.goal.last_names_partner or contract.goal.each_for_himself
+                assert is_alone or contract.goal.last_winner_becomes_partner or contract.goal.each_for_himself
                 continue
             seat = record.play[at].seat
             holds = record.called in {move.card for move in record.play if move.seat == seat}

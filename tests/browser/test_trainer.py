@@ -104,7 +104,11 @@ def advice_on(record: Record, at: int, floor: bool) -> Advice:
     move, contract = record.play[at], record.contract_row
     assert contract is not None
     lays = record.second is not None and move.trick == 1 and move.seat in (record.declarer, record.second)
-    slow = contract.settles is not None or contract.goal.each_for_himself or contract.goal.last_names_partner
+    slow = (
+        contract.settles is not None
+        or contract.goal.each_for_himself
+        or contract.goal.last_winner_becomes_partner
+    )
     is_slow = slow or record.second is not None
     accuracy = SLOW[move.trick - 1] if is_slow and move.trick <= len(SLOW) else USUAL
     known = knowledge(record, 0 if lays else at, move.seat)

@@ -28,7 +28,7 @@ from kranalyze.deal import Seat
 from kranalyze.games import GAMES
 from kranalyze.kpn import Record, parse_kpn
 from kranalyze.show.gametext import position_row
-from kranalyze.show.pages.table import case_row, table_page
+from kranalyze.show.pages.table import record_page_data, table_page
 from running import EVENING
 
 Visit = Callable[..., Any]
@@ -61,7 +61,7 @@ SEATS = "NESW"
 
 def evening_of(records: Sequence[Record], out: Path) -> Path:
     """A page of games that were not analysed: all values come from its solver."""
-    out.write_text(table_page("Games", games=[case_row(record) for record in records]))
+    out.write_text(table_page("Games", games=[record_page_data(record) for record in records]))
     return out
 
 

@@ -110,14 +110,14 @@ def bidding_page(
             links.append(f'<a href="#game{len(links)}">{title}</a>')
         parts += _by(by_user[key]) if key in by_user else ()
         parts += _can_be_made(figures, survey.where)
-        parts += _maps(maps[key]) if key in maps else ()
+        parts += _makeable_heat_maps(maps[key]) if key in maps else ()
         parts += _best(figures)
         parts += _par(figures)
         parts += _logged(figures)
         if survey.firsts is not None:
             same_rules = pl.col("rules").eq_missing(pl.lit(figures.rules))
             parts += _examples(figures, survey.firsts.filter(same_rules, game=figures.game.id))
-    parts += _players(survey)
+    parts += _player_and_card_tables(survey)
     names = list(dict.fromkeys(figures.game.name for figures in all_figures.values()))
     if len(all_figures) == 1:
         names = [game_name_and_changed_rules(row) for row in games.values()]
@@ -146,7 +146,7 @@ def bidding_page(
 def _counted_seats(figures: Figures) -> tuple[list[str], dict[str, str]]:
     """Return the values of ``who`` that get bars, and a dict from their labels to the colours of the bars."""
     # Bars for all hands ("seat") are drawn only if there are no bars for deals ("some").
-    whose = [who for who in figures.whose() if figures.units(who)]
+    whose = [who for who in figures.column_titles_by_who() if figures.units(who)]
     if "some" in whose:
         whose = [who for who in whose if who != "seat"]
     return whose, dict(_WHO[who] for who in whose)
@@ -185,7 +185,7 @@ def _can_be_made(figures: Figures, where: SqlExpression | None) -> Iterator[str]
     columns: list[FigureColumn] = [
         ("hands that may bid it", "biddable", "seat", "share", "100%"),
         (f"mean settlement when bid ({figures.game.unit})", "settlement", "seat", "mean", ""),
-        *figures.makeable_contract_columns(PLACES | _CALLED),
+        *figures.makeable_share_columns(PLACES | _CALLED),
     ]
     rows = [
         (c.name, [_bar(figures.row_or_empty("makeable", who, c.id), _WHO[who][0]) for who in whose])
@@ -196,11 +196,11 @@ def _can_be_made(figures: Figures, where: SqlExpression | None) -> Iterator[str]
         _ABOUT_SHARES[whose[0]],
         charts.colour_legend(shades),
         charts.bars(rows, shades.values()),
-        charts.folded_table(*figures.table(columns), "By seat and partnership, in numbers"),
+        charts.folded_table(*figures.contract_table(columns), "By seat and partnership, in numbers"),
     )
 
 
-def _maps(maps: Figures) -> Iterator[str]:
+def _makeable_heat_maps(maps: Figures) -> Iterator[str]:
     """Show a heat map by Aces and longest suit, for each contract that is makeable on some deal."""
     groups = maps.groups()
     down, across = ({n: str(n) for n in sorted({group[axis] for group in groups})} for axis in (0, 1))
@@ -249,7 +249,8 @@ def _best(figures: Figures) -> Iterator[str]:
 def _par(figures: Figures) -> Iterator[str]:
     """Show the contracts that four perfect bidders reach, and the worth of each place in the auction."""
     if deals := figures.units("par"):
-        reached = [(name, [Bar(n / deals, title=f"{n:,} of {deals:,} deals")]) for name, n in figures.ends()]
+        counts = figures.par_contract_counts()
+        reached = [(name, [Bar(n / deals, title=f"{n:,} of {deals:,} deals")]) for name, n in counts]
         bidders = ("first", "second", "third", "last")
         paid = [(bidder, figures.row_or_empty("par_seat", bidder)["mean"]) for bidder in bidders]
         yield section(
@@ -288,7 +289,7 @@ def _by(figures: Figures) -> Iterator[str]:
         f"By {' and '.join(titles)}",
         "Share of hands that make the contract." + _GROUP_MARKS.get(len(titles), ""),
         charts.side_by_side(drawn),
-        charts.folded_table(*figures.feature_table("seat"), "In numbers", is_open=len(titles) > 2),
+        charts.folded_table(*figures.makeable_shares_by_group("seat"), "In numbers", is_open=len(titles) > 2),
     )
 
 
@@ -362,7 +363,7 @@ def _examples(figures: Figures, firsts: pl.DataFrame) -> Iterator[str]:
         )
 
 
-def _players(survey: Survey) -> Iterator[str]:
+def _player_and_card_tables(survey: Survey) -> Iterator[str]:
     """Show two tables about logged games: the players, and the costliest cards. Leave out an empty table."""
 
     def symbols(cards: Sequence[str]) -> str:

@@ -20,7 +20,7 @@ def default_rules_as_base64(game: Game) -> str:
     return b64encode(game_row(game)).decode()
 
 
-def option_bytes(game: Game, option: Option) -> dict[str, Any]:
+def option_byte_changes(game: Game, option: Option) -> dict[str, Any]:
     """Return the changes that a rule option makes to the bytes of its game.
 
     Returns:
@@ -29,13 +29,13 @@ def option_bytes(game: Game, option: Option) -> dict[str, Any]:
         four bytes of its number, and ``most``, the largest allowed number.
     """
     if not option.values:
-        return {"at": _number_place(game, option), "most": MOST}
+        return {"at": _byte_offset_of_number(game, option), "most": MOST}
     rows = [game_row(option.set_value(game, value)) for value in option.values]
     places = [at for at in range(len(rows[0])) if len({row[at] for row in rows}) > 1]
     return {"puts": [[[at, row[at]] for at in places] for row in rows]}
 
 
-def _number_place(game: Game, option: Option) -> int:
+def _byte_offset_of_number(game: Game, option: Option) -> int:
     """Return the index, in the bytes of a game, where the number of a numeric rule option begins."""
     numbers = (1, 0x0A0B0C, MOST)  # each byte differs, which shows where a number is stored
     rows = [game_row(option.set_value(game, str(number))) for number in numbers]

@@ -94,10 +94,10 @@ def _odds(answers: Sequence[Odds]) -> Iterator[str]:
             if choice.call is not None and choice.layouts
         }
         if len(by_card) > 1:
-            call_maps.append(_map(answer, by_card))
+            call_maps.append(_heat_map_of_pack(answer, by_card))
         if answer.play:
             by_lead = {card.number: (share, best.layouts) for card, share in answer.play.items()}
-            lead_maps.append(_map(answer, by_lead))
+            lead_maps.append(_heat_map_of_pack(answer, by_lead))
     legend = {"choice made before": "main", "best choice in each layout": "second"}
     not_biddable = [answer.contract.name for answer in answers if answer.best is None]
     head = ("contract", "share", "95% interval", "best per layout", "mean", "layouts", "found by")
@@ -132,7 +132,7 @@ def _contract_with_choice(answer: Odds) -> str:
     return name
 
 
-def _map(answer: Odds, shares: Mapping[int, tuple[float, int]]) -> str:
+def _heat_map_of_pack(answer: Odds, shares: Mapping[int, tuple[float, int]]) -> str:
     """Make a heat map of the pack.
 
     ``shares`` has for some cards a share and the number of layouts from which the share comes.

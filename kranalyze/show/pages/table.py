@@ -35,7 +35,7 @@ from kranalyze.show.pages.frame import (
     read_style,
     script_digest,
 )
-from kranalyze.show.pages.gamerows import default_rules_as_base64, option_bytes
+from kranalyze.show.pages.gamerows import default_rules_as_base64, option_byte_changes
 from kranalyze.texts.problems import problem_table
 from kranalyze.version import VERSION
 
@@ -70,7 +70,7 @@ def table_page(
         title: title of the page.
         games: dicts of the analysed games that the page lists, from ``analysed_rows``.
         start: dict of the deal or record that lies on the table when the page opens, from ``deal_row`` or
-            ``case_row``. None: one of ``games``, or an empty table if there are no games.
+            ``record_page_data``. None: one of ``games``, or an empty table if there are no games.
         notes: lines about records that were left out.
         lang: language of the page, ``en`` or ``de``. None: the language of the browser.
         deck: deck of the page, ``french`` or ``german``. None: the deck of each record.
@@ -105,18 +105,18 @@ def deals_page(rows: Sequence[Mapping[str, Any]], file: str, lang: str | None, d
     """Build the page for a file of deals. A single deal lies on the table; several deals are listed.
 
     Args:
-        rows: dicts of the deals, from ``case_row``.
+        rows: dicts of the deals, from ``record_page_data``.
         file: name of the file, for the title.
         lang: as for ``table_page``.
         deck: as for ``table_page``.
     """
     if len(rows) > 1:
-        title = _common_event(row.get("event") for row in rows) or Path(file).stem
+        title = _common_start_of_events(row.get("event") for row in rows) or Path(file).stem
         return table_page(title, games=rows, lang=lang, deck=deck)
     return table_page("kranalyze", start=rows[0] if rows else None, lang=lang, deck=deck)
 
 
-def _common_event(events: Iterable[str | None]) -> str:
+def _common_start_of_events(events: Iterable[str | None]) -> str:
     """Return the start, up to a comma or digit, that all events share. Empty: their starts differ."""
     starts = {re.split(r"[,\d]", event or "")[0].strip() for event in events}
     return starts.pop() if len(starts) == 1 else ""
@@ -138,10 +138,10 @@ def evening_data(
     """Return the data of the page of analysed games. ``table_page`` explains the arguments.
 
     The title is the first of these that exists: the Event that all records have in common; their common
-    Site; their common Date; the first and the last date; the start of their Events (``_common_event``); the
-    name of the file.
+    Site; their common Date; the first and the last date; the start of their Events
+    (``_common_start_of_events``); the name of the file.
     """
-    title = _common_event(game.record.tag("Event") for game in games)
+    title = _common_start_of_events(game.record.tag("Event") for game in games)
     if not title:
         title = Path(games[0].record.file).stem if games else "kranalyze"
     dates = sorted({date for game in games if (date := game.record.tag("Date")) is not None})
@@ -223,9 +223,9 @@ def game_facts(game: Game) -> dict[str, Any]:
         "seats": game.seats, "talon": game.talon, "endings": game.endings, "contra": game.most_contra,
         "token": game.contra == "token", "marriages": any(game.marriage),
         "declares": any(goal.marriages == "declared" for goal in game.goals),
-        "announces": any(goal.announced for goal in game.goals),
+        "announces": any(goal.allows_announcing for goal in game.goals),
         "namesTrump": game.bidding.trump, "orders": game.orders, "order": "K" if game.orders else "T",
-        "options": [_option_facts(option) | option_bytes(game, option) for option in game.options],
+        "options": [_option_facts(option) | option_byte_changes(game, option) for option in game.options],
         "contracts": [_contract_facts(game, contract) for contract in game.contracts],
     }  # fmt: skip
 
@@ -251,7 +251,7 @@ def _contract_facts(game: Game, contract: Contract) -> dict[str, Any]:
         "byForehand": contract.bidders == "forehand", "raises": list(contract.raises),
         "declared": contract.makeable_at is not None, "forehand": contract.leads == "forehand",
         "graded": not (contract.goal.yes_or_no or contract.goal.each_for_himself),
-        "supposed": None if by is None else by.id, "dealt": contract.goal.as_dealt,
+        "supposed": None if by is None else by.id, "dealt": contract.goal.decided_without_play,
         "parties": many_parties(game, by_one), "slow": contract.settles is not None,
         "aim": aim_of(contract), "value": contract.value,
     }  # fmt: skip
@@ -290,7 +290,7 @@ def _without_empty(row: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in row.items() if value not in (None, [], {}, "")}
 
 
-def case_row(record: Record, face_down: Iterable[tuple[Seat, Card]] | None = None) -> dict[str, Any]:
+def record_page_data(record: Record, face_down: Iterable[tuple[Seat, Card]] | None = None) -> dict[str, Any]:
     """Return the dict that describes a record for the page.
 
     Args:
@@ -356,7 +356,7 @@ def _analysed_row(game: Analysed, bids: Sequence[BidWorth]) -> dict[str, Any]:
     from kranalyze.show.gametext import best_line_instead_of_card, cards_with_better_line_shown
 
     record, question, alone = game.record, game.record.question, game.bids
-    row = case_row(record, game.laid.items() if game.followed else ()) | {
+    row = record_page_data(record, game.laid.items() if game.followed else ()) | {
         "verdict": game.verdict, "makeable": game.makeable, "made": game.made, "value": game.value,
         "payoff": list(game.payoff) if any(amount is not None for amount in game.payoff) else None,
         "givenAway": game.given_away if game.followed else None, "costDiscard": game.cost_discard,
@@ -371,7 +371,7 @@ def _analysed_row(game: Analysed, bids: Sequence[BidWorth]) -> dict[str, Any]:
             "passed": list(map(_bid, alone.passed)) if any(alone.passed) else None,
         }),
         "cards": [], "missed": [],
-        "turns": None if alone is None else [_turn(game, turn) for turn in alone.turns],
+        "turns": None if alone is None else [_call_and_its_costs(game, turn) for turn in alone.turns],
     }  # fmt: skip
     for card in game.cards:
         values = [number for played, amount in card.worths.items() for number in (played.number, amount)]
@@ -393,7 +393,7 @@ def _analysed_row(game: Analysed, bids: Sequence[BidWorth]) -> dict[str, Any]:
     return _without_empty(row)
 
 
-def _turn(game: Analysed, turn: JudgedTurn) -> list[Any]:
+def _call_and_its_costs(game: Analysed, turn: JudgedTurn) -> list[Any]:
     """Return a list that describes a call in the auction and what it cost.
 
     The list has the index of the call, the seat, two costs of the call, the possible bids with their mean
