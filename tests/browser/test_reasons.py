@@ -165,7 +165,8 @@ def check_holding(words: str, recount: Recount) -> None:
     there = sum(worse) - here
     assert then.startswith("Bei bestem Spiel ") and recount.words in then
     assert f" {often(here, times, f'in {here} davon')} " in then
-    assert then.endswith(f"sonst {often(there, of - times, f'in {there} von {of - times}')}.")
+    rest = "nie" if not there else "immer" if there == of - times else ""
+    assert then.endswith(f", sonst {rest}." if rest else f", in den anderen {of - times} nur in {there}.")
     assert here / times > there / (of - times)
     check_amount(then, [loss for loss, is_in in zip(recount.losses, is_here, strict=True) if is_in])
 

@@ -67,6 +67,15 @@ export function bestBid({ choices: [best], mayPass }) {
   return !best || (mayPass && best.mean <= 0) ? null : best;
 }
 
+// Returns whether two choices are the same. null: a pass.
+export const isSameBid = (a, b) => (a && b ? isSame(a, b) : (a ?? null) === (b ?? null));
+
+// Returns the best choice after a better one. null: a pass.
+export function nextBid(better, { choices, mayPass }) {
+  const next = choices.find((choice) => !isSameBid(choice, better));
+  return !next || (mayPass && better && next.mean < 0) ? null : next;
+}
+
 // Returns whether no bid, and no pass, is clearly better than an option over the random deals.
 export function isGoodBid({ choice }, advice) {
   const best = bestBid(advice);

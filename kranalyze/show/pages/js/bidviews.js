@@ -6,7 +6,7 @@ import { button, h, quoted } from "./dom.js";
 import { nameOf } from "./evening.js";
 import { cardSign, suitSign, suitWords, tile } from "./faces.js";
 import { SIDES, lessonCourse, seatOf } from "./lessonboard.js";
-import { amountWords, backs, capitalized, chips, lessonBar, misTap, numberWords,
+import { amountWords, answerHead, backs, capitalized, chips, lessonBar, numberWords,
   otherwiseWords, percent, progressLine } from "./lessonparts.js";
 import { callWords } from "./panels.js";
 import { problemText } from "./problems.js";
@@ -106,9 +106,8 @@ function answer(trainer, what, facts, deck, actions) {
   const isRight = isGoodBid(chosen, advice);
   const made = madeChoice(record, seat, at);
   return h("section", { class: "panel", id: "answer-panel" },
-    h("h2", { id: "verdict", tabindex: -1, "data-right": String(isRight) },
-      isRight ? t("thatIsRight") : [t("betterWas"), " ", bidWords(bestBid(advice), facts, deck)]),
-    misTap(actions),
+    answerHead(isRight, isRight ? t("thatIsRight")
+      : [t("betterWas"), " ", bidWords(bestBid(advice), facts, deck)], actions),
     h("p", null, made ? [t("youBid"), " ", bidWords(made, facts, deck), ". "] : [t("youPassed"), " "],
       cost ? t("bidCostOpen", { cost: chips(cost, facts) }) : t("bidCostNothing")),
     h("p", { id: "luck", "data-verdict": verdict }, h("b", { class: `luck ${verdict}` },

@@ -39,6 +39,7 @@ export function questionWords(model, deck) {
 // Returns the title of a game: its board and the question.
 export const gameTitle = (model, deck) => [
   model.record.board ? [t("board"), " ", quoted(model.record.board), ": "] : null,
+  !model.own && model.record.contract && !model.record.isExample ? [t("whatIf"), ": "] : null,
   questionWords(model, deck)];
 
 // Returns the order of rank in which hands are sorted.
@@ -80,7 +81,9 @@ function handBox(model, seat, deck, side, actions) {
   const name = model.record.names?.[seat];
   const mover = answer && answer.to_play === seat && !model.over;
   const role = roleOf(model, seat);
-  const final = finalAmount(model, seat);
+  // The final amount stands in the place of the role, where nothing has to move.
+  const amount = model.finalAmounts?.[seat] ?? null;
+  const final = amount === null ? null : signed(amount);
   const taken = model.taken[seat];
   const mask = model.hands[seat];
   const dealt = model.dealt[seat];
@@ -118,15 +121,6 @@ function handBox(model, seat, deck, side, actions) {
     h("div", { class: "cards" }, cards.length ? cards : h("span", { class: "soft" }, "–")),
     showLaid ? h("p", { class: "soft laid" },
       t("laysDown", { seat: nameOf(model.record, seat), card: cardWords(laid[1], deck) })) : null);
-}
-
-// Returns what the seat got, once the game is over. It stands in the place of the role, where nothing has to
-// move. null: the game is not over, or nothing is settled.
-function finalAmount(model, seat) {
-  if (!model.over) return null;
-  const { record, own, branched, answer } = model;
-  const amount = (own && !branched ? record.settlement ?? answer.payoff : answer.payoff)?.[seat] ?? null;
-  return amount === null ? null : signed(amount);
 }
 
 const tricksTaken = (n) => (n === 1 ? t("oneTrick") : t("nTricks", { n }));

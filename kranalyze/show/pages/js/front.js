@@ -123,7 +123,7 @@ function filterNotice({ kind, player, evening, contract, verdict }, games, part,
   if (!on.length) return null;
   const none = { kind: "", player: "", evening: "", contract: "", verdict: "" };
   return h("p", { class: "filter-on", role: "status" }, h("span", null, "Filter: ", quoted(on.join(", ")),
-    ` (${part}) `, player ? t("amountsOf", { player }) : ""),
+    ` (${part}). `, player ? t("amountsOf", { player }) : ""),
   button(t("showAll"), () => actions.filter(none), { id }));
 }
 
@@ -132,6 +132,9 @@ function resultOf(record) {
   const amount = paid(record)?.[record.declarer];
   return record.verdict ?? (amount > 0 ? "made" : amount < 0 ? "notMade" : null);
 }
+
+// Returns whether the contract could be made after some card of the game.
+const wasMakeable = (record) => (record.cards ?? []).some(([, , turned]) => turned === "won");
 
 // Draws what each player of a game without a declarer got. null: it is not known.
 function paymentWords(record) {
@@ -163,7 +166,9 @@ function row({ record, i, worst, amount }, games, deck, several, actions) {
         quoted(nameOf(record, record.declarer))),
       isWrongScore(record) ? h("small", { class: "wrong-score kind" }, "⚠ ", t("wrongScore")) : null),
     about.length ? h("small", { class: "soft about" }, about.map((word, k) => [k ? " · " : "", word])) : null,
-    h("span", { class: "how" }, result ? stamp(result) : amount === null ? paymentWords(record) : null),
+    h("span", { class: "how" }, result ? [stamp(result), result === "hopeless" && wasMakeable(record)
+      ? h("small", { class: "soft" }, " · ", t("betweenMade")) : null]
+      : amount === null ? paymentWords(record) : null),
     h("span", { class: `sum ${amount > 0 ? "plus" : amount < 0 ? "minus" : ""}`,
       "data-unit": amount === null ? null : unitWords(amount, factsOf(record, games)) },
     amount === null ? "" : signed(amount)),

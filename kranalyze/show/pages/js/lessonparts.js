@@ -35,8 +35,9 @@ export const progressLine = ({ lesson, lessons, right, isAgain }) => h("p", { cl
   lesson && isAgain ? [h("b", null, t("onceMore")), " · "] : null,
   t("nRight", { n: right, of: lessons.length }));
 
-// Draws the button that takes an answer back.
-export const misTap = (actions) => h("div", { class: "tools" },
+// Draws the head of an answer: whether it was right, and the button that takes it back.
+export const answerHead = (isRight, words, actions) => h("div", { class: "answer-head" },
+  h("h2", { id: "verdict", tabindex: -1, "data-right": String(isRight) }, words),
   button(t("misTap"), actions.takeBack, { id: "mis-tap" }));
 
 // Draws the buttons below a lesson. actions: next(), stop().

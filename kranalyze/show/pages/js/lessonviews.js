@@ -5,7 +5,8 @@ import { button, h, quoted } from "./dom.js";
 import { cardSign, withCard } from "./faces.js";
 import { bidLessonView, bidReasonLines } from "./bidviews.js";
 import { lastTrick, lessonBoard, lessonCourse, lessonWords } from "./lessonboard.js";
-import { capitalized, chips, lessonBar, numberWords, percent, progressLine } from "./lessonparts.js";
+import { answerHead, capitalized, chips, lessonBar, numberWords, percent,
+  progressLine } from "./lessonparts.js";
 import { problemText } from "./problems.js";
 import { verdictWords } from "./smallmistake.js";
 import { standingOf } from "./lessons.js";
@@ -58,10 +59,8 @@ function answerPanel(trainer, facts, deck, actions) {
   const bests = advice.cards.filter(({ best }) => best).map(({ card }) => card);
   const cards = (list) => list.map((card, i) => [i ? ", " : "", cardSign(card, deck)]);
   return h("section", { class: "panel", id: "answer-panel" },
-    h("h2", { id: "verdict", tabindex: -1, "data-right": String(isGood) },
-      !isGood ? [t("betterWas"), " ", cards(bests)]
-        : t(trainer.figures(chosen).best ? "thatIsRight" : "nearlyBest")),
-    misTap(actions),
+    answerHead(isGood, !isGood ? [t("betterWas"), " ", cards(bests)]
+      : t(trainer.figures(chosen).best ? "thatIsRight" : "nearlyBest"), actions),
     h("p", null, withCard("youPlayed", {}, lesson.card, deck), " ",
       lesson.cost ? t("costOpen", { cost: chips(lesson.cost, facts) }) : t("costOpenNothing")),
     lesson.verdict || lesson.loss !== null ? h("p", { id: "luck", "data-verdict": standingOf(lesson) },

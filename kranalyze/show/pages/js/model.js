@@ -65,6 +65,13 @@ export class Model {
     return Boolean(this.answer) && (over || mover === null || (decided && this.path[this.at] === undefined));
   }
 
+  // What everybody got, once the game is over. null: it is not over, or nothing is settled.
+  get finalAmounts() {
+    if (!this.over) return null;
+    const recorded = this.own && !this.branched ? this.record.settlement : null;
+    return recorded ?? this.answer.payoff ?? null;
+  }
+
   get complete() {
     const game = this.facts;
     if (!game || !this.wish.hands) return false;

@@ -93,7 +93,7 @@ export function givenAwayPanel(evening, games) {
     h("ul", null, [...units.values()].map(({ unit, amounts }) => h("li", null, h("b", null, pick(unit)), ": ",
       [...amounts].sort(([, a], [, b]) => b - a).map(([name, n], i) =>
         [i ? ", " : "", h("span", null, quoted(name), " ", h("i", null, n))]),
-      mistakeWords(evening, unit, games)))));
+      mistakeWords(evening, unit, games), badBidWords(evening, unit, games)))));
 }
 
 // Says how much of the amounts in a unit the players gave away by mistakes. null: not all cards are judged.
@@ -107,9 +107,26 @@ function mistakeWords(evening, unit, games) {
       const name = nameOf(record, seat);
       sums.set(name, (sums.get(name) ?? 0) + mine.reduce((sum, { cost }) => sum + cost, 0));
     }
-  return h("small", { class: "soft by-mistake" }, t("byMistake"), ": ",
-    [...sums].sort(([, a], [, b]) => b - a).map(([name, n], i) => [i ? ", " : "", quoted(name), ` ${n}`]));
+  return h("small", { class: "soft by-mistake" }, t("byMistake"), ": ", sumsInWords(sums));
 }
+
+// Says how much more the players gave away by bids. null: not all calls are judged.
+function badBidWords(evening, unit, games) {
+  const sums = new Map();
+  for (const record of evening.filter((one) => factsOf(one, games).unit[0] === unit[0])) {
+    for (let seat = 0; seat < factsOf(record, games).seats; seat++) {
+      if (!isJudged(record, seat)) return null;
+      const name = nameOf(record, seat);
+      const mine = costlyCalls(record).filter((call) => call.seat === seat && call.verdict === "mistake");
+      sums.set(name, (sums.get(name) ?? 0) + mine.reduce((sum, { cost }) => sum + cost, 0));
+    }
+  }
+  return h("small", { class: "soft by-mistake" }, t("byBids"), ": ", sumsInWords(sums));
+}
+
+// Lists the names with their sums, the greatest sum first.
+const sumsInWords = (sums) => [...sums].sort(([, a], [, b]) => b - a).map(([name, n], i) =>
+  [i ? ", " : "", quoted(name), ` ${n}`]);
 
 // Returns the columns that the analysis of the games can fill.
 function columnsOf(records) {

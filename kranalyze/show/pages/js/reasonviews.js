@@ -39,7 +39,7 @@ function reasonSentences(reason, lesson, cards, facts, deck) {
   const layouts = ["always", isWhole ? "inLayoutsOf" : "inDrawnOf", "never"];
   if (kind === "holding") return [holdingSentence(reason, lesson, deck), " ",
     withNodes(isGame ? "thenLost" : "thenWorse", { by, often: often(here, times, ["inAllOf", "inSome"]),
-      rest: often(worse - here, of - times, ["inAllOf", "inSomeOf", "inNone"]) }, cards())];
+      rest: often(worse - here, of - times, ["elseAlways", "elseSome", "elseNever"]) }, cards())];
   return [kind === "trick" ? [trickSentence(reason, lesson, cards, deck, layouts), " "] : null,
     withNodes(isGame ? "plainLost" : "plainWorse", { by, often: often(worse, of, layouts),
       rest: often(better, of, ["always", "inOnly", "never"]) }, cards())];

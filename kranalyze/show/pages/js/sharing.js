@@ -1,8 +1,9 @@
 // Shares a game as a page of its own, or as a picture. On a phone the user chooses where to send the file
 // (the share sheet). Otherwise the file is downloaded.
 import { busily } from "./dom.js";
+import { nameOf } from "./evening.js";
 import { picture, spoken } from "./picture.js";
-import { getLanguage, t } from "./words.js";
+import { getLanguage, pick, signed, t } from "./words.js";
 
 const safeJson = (json) => json.replace(/[<>&\u2028\u2029]/g, (sign) =>
   `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`);
@@ -72,11 +73,19 @@ export const messenger = (state, draw, drawUntouched) => (message) => {
   }, MESSAGE_TIME);
 };
 
+// Returns what everybody got, in words. "": nothing is settled.
+function amountsInWords({ finalAmounts, record, facts }) {
+  const amounts = (finalAmounts ?? []).slice(0, facts.seats);
+  const parts = amounts.map((n, seat) => `${nameOf(record, seat)} ${signed(n)}`);
+  return parts.length ? `${parts.join(", ")} (${pick(facts.unit)}).` : "";
+}
+
 // Returns the functions that share the game on the table. show: function that shows a message.
 export function sharingActions(model, data, deckNow, show) {
   const said = (element) => spoken(document.getElementById(element));
   const share = (end, type, make) => () => busily(async () => {
-    const sentence = [said("judged"), said("played")].filter(Boolean).join(" ") || said("position");
+    const judged = [said("judged"), said("played")].filter(Boolean).join(" ");
+    const sentence = amountsInWords(model) || judged || said("position");
     const content = await make(sentence);
     const name = fileName(model.record, end);
     const what = await handOver(content, name, type, sentence);

@@ -1,6 +1,7 @@
 // Trains a player on cards and bids that cost something. A lesson shows only what the player could know, and
 // asks for a card or bid. Then it shows the values of the cards or bids by this knowledge.
-import { bestBid, isGoodBid, madeChoice, turnOfPlayer, withMeans } from "./bidlessons.js";
+import { bestBid, isGoodBid, isSameBid, madeChoice, nextBid, turnOfPlayer,
+  withMeans } from "./bidlessons.js";
 import { button, busily, h, quoted } from "./dom.js";
 import { dearest } from "./costs.js";
 import { eveningOf, playedContract } from "./evening.js";
@@ -258,11 +259,12 @@ export class Trainer {
     this.chosen = option;
     this.before = noteAnswer(lesson, isGoodBid(option, advice));
     this.draw();
-    document.getElementById("verdict")?.focus({ preventScroll: true });
+    showVerdict();
     if (advice.kind === "table") return;
     const better = bestBid(advice);
     const made = madeChoice(lesson.record, lesson.seat, lesson.at);
-    const worse = isGoodBid(option, advice) ? made : option.choice;
+    const other = isGoodBid(option, advice) ? made : option.choice;
+    const worse = isSameBid(better, other) ? nextBid(better, advice) : other;
     if (!better && !worse) return;
     busily(async () => {
       const asked = { ...this.bidQuestion(lesson.record, lesson.seat, lesson.at), better, worse };
@@ -279,7 +281,7 @@ export class Trainer {
     this.chosen = card;
     this.before = noteAnswer(lesson, this.isGood(card));
     this.draw();
-    document.getElementById("verdict")?.focus({ preventScroll: true });
+    showVerdict();
     const [better, worse] = this.compared();
     if (better === worse) return;
     const { text, seat, after } = this.question(lesson.record, lesson.at);
@@ -327,6 +329,13 @@ export class Trainer {
     const { of } = learned();
     return this.lessons.filter(({ key }) => of[key]?.right).length;
   }
+}
+
+// Gives the focus to the verdict on an answer, and scrolls as far as needed to read it.
+function showVerdict() {
+  const verdict = document.getElementById("verdict");
+  verdict?.focus({ preventScroll: true });
+  verdict?.scrollIntoView({ block: "nearest" });
 }
 
 // Draws the choice of the player.
