@@ -74,7 +74,8 @@ def assert_same_numbers(kept: LogScan, row: int, parsed: Parsed) -> None:
     assert fields_of(record, _PLACES) == fields_of(other, _PLACES)
     assert judged.rows[record.game].pack and kept.vocabulary.games[record.game] == parsed.game
     assert bytes(ffi.buffer(judged.rows + record.game)) == bytes(ffi.buffer(alone.rows))
-    calls = [(c.call, c.suit) for c in kept.calls[record.first_call : record.first_call + record.calls]]
+    own_calls = kept.auction_calls[record.first_call : record.first_call + record.calls]
+    calls = [(c.call, c.suit) for c in own_calls]
     assert calls == numbers.calls
     assert items(judged.words, record.first_word, record.words) == items(alone.words, 0, other.words)
     assert list(kept.played_cards[record.first_cell : record.first_cell + record.cells]) == numbers.cells

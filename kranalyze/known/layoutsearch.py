@@ -13,7 +13,7 @@ from array import array
 from collections.abc import Iterator, Mapping
 
 from kranalyze import parallel
-from kranalyze.core.hidden import NOTHING, Hidden, Looked, count_strategy_wins, sum_worths
+from kranalyze.core.hidden import NOTHING, Hidden, Looked, count_strategy_wins, sum_worths_of_legal_cards
 from kranalyze.core.task import GOALS, NONE, Task
 from kranalyze.core.viewpoint import (
     ALL_PLAYED,
@@ -22,7 +22,7 @@ from kranalyze.core.viewpoint import (
     DECIDED,
     OTHER_SEAT,
     LayoutSearch,
-    seat_search,
+    card_value_search,
 )
 from kranalyze.core.walking import new_shelf
 from kranalyze.deal import Seat
@@ -61,7 +61,7 @@ def search_per_layout(known: Knowledge) -> LayoutSearch:
     """
     record, game = known.record, known.game
     facts, words = fact_numbers(record, game), encode_words_of_trick_1(record, game)
-    search = seat_search(game, facts, words, face_down_card_of_each_seat(record), known.situation)
+    search = card_value_search(game, facts, words, face_down_card_of_each_seat(record), known.situation)
     if search.code:
         raise ValueError(_no_search(known, search))
     return search
@@ -142,7 +142,7 @@ class LayoutSums:
         if self._stop is not None and self._stop.is_set():
             raise Stopped
         with self._pace.timed(len(numbers)):
-            return sum_worths(self._looking, case, numbers, self._shelf)
+            return sum_worths_of_legal_cards(self._looking, case, numbers, self._shelf)
 
 
 def best_plan_share_by_card(
