@@ -98,7 +98,8 @@ class LayoutSums:
 
         Args:
             search: the search that is made in each layout.
-            most: how many layouts all calls of ``sum`` together can have. The progress reports this as total.
+            most: how many layouts all calls of ``sum_card_worths`` together can have. The progress reports
+                this as total.
             workers: number of threads. None: one for each core of the machine.
             progress: function that is called as layouts are done.
             stop: flag that ends the search with the exception ``Stopped``.
@@ -111,15 +112,15 @@ class LayoutSums:
         self._pace = Pace(_FIRST, _LARGEST, _SECONDS)
         self._shelf = new_shelf(_SHELF_BITS) if most >= _MANY else None
 
-    def sum(self, numbers: Mapping[Hidden, range | array[int]]) -> Looked:
+    def sum_card_worths(self, layout_numbers: Mapping[Hidden, range | array[int]]) -> Looked:
         """Search some layouts, and return the sums of the worths of cards over these layouts.
 
         Args:
-            numbers: for each case the serial numbers of its layouts to search.
+            layout_numbers: for each case the serial numbers of its layouts to search.
         """
         total = NOTHING
-        parts = self._parts(numbers)
-        count = sum(map(len, numbers.values()))
+        parts = self._parts(layout_numbers)
+        count = sum(map(len, layout_numbers.values()))
         if self._workers == 1 or count < _FEW:
             pieces = ((part, self._piece(part)) for part in parts)
         else:
