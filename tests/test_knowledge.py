@@ -30,7 +30,7 @@ from kranalyze.kpn import Call, Record, parse_kpn, reader
 from kranalyze.kpn.judged import Ruling, judge_games
 from kranalyze.kpn.recordfacts import fact_numbers
 from kranalyze.kpn.writer import record_text
-from kranalyze.texts.problems import problem_table
+from kranalyze.texts.problems import problem_texts_by_code
 
 LOG = bundled_directory() / "simulated-log.kpn"
 
@@ -182,7 +182,7 @@ def test_a_record_of_too_many_words_is_refused() -> None:
 def test_every_code_and_every_piece_of_evidence_has_words() -> None:
     for name in (*CODES.values(), *EVIDENCE.values()):
         if name not in ("know_good", "know_not_legal", "know_codes", "shown_by_nothing"):
-            assert {"en", "de"} <= problem_table()[name].keys()
+            assert {"en", "de"} <= problem_texts_by_code()[name].keys()
 
 
 def test_a_contradiction_names_the_bid() -> None:

@@ -22,7 +22,7 @@ from kranalyze.core.careful import LOOK
 from kranalyze.core.moments import SILENCE, FollowedRecord, Moment
 from kranalyze.core.task import CorePosition, Task, searches
 from kranalyze.deal import Deal, Seat
-from kranalyze.display import ShownAsPage, Theme, json_row, svg_of
+from kranalyze.display import ShownAsPage, Theme, dict_for_json, svg_of
 from kranalyze.games import Contract, Game, Question
 from kranalyze.hands import CardTable
 from kranalyze.known import Knowledge, knowledge
@@ -372,7 +372,7 @@ class Position(ShownAsPage):
         Raises:
             ValueError: all cards are played.
         """
-        return json_row(self)
+        return dict_for_json(self)
 
     def _result_of_best_play(self, measure: Measure) -> QuestionResult:
         """Return what best play leads to from this position on: value, settlements, whether it is makeable.
