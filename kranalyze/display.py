@@ -55,7 +55,7 @@ def svg_of(value: Any, theme: Theme, deck: str) -> str:
     return _importers[0]().picture_of(value, theme, deck)
 
 
-def json_row(value: Any) -> dict[str, Any]:
+def dict_for_json(value: Any) -> dict[str, Any]:
     """Return an object as a dict, for example the row of ``kranalyze solve --json`` for an answer."""
     return _importers[0]().row_of(value)
 

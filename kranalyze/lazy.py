@@ -13,16 +13,16 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-def modules_by_name(names: Mapping[str, str]) -> dict[str, str]:
+def modules_by_public_name(names_by_module: Mapping[str, str]) -> dict[str, str]:
     """Return a dict from each public name to the module that defines it.
 
     Args:
-        names: maps each module to the names that it defines, separated by blanks.
+        names_by_module: maps each module to the names that it defines, separated by blanks.
 
-    >>> modules_by_name({"kranalyze.deal": "Deal Seat"})
+    >>> modules_by_public_name({"kranalyze.deal": "Deal Seat"})
     {'Deal': 'kranalyze.deal', 'Seat': 'kranalyze.deal'}
     """
-    return {name: module for module, listed in names.items() for name in listed.split()}
+    return {name: module for module, listed in names_by_module.items() for name in listed.split()}
 
 
 def importer(package: str, modules: Mapping[str, str]) -> Callable[[str], Any]:

@@ -16,7 +16,7 @@ from kranalyze.core.calls import encode_card_pack
 from kranalyze.core.dealscan import scan_game
 from kranalyze.core.memory import Context, TranspositionTable
 from kranalyze.core.questionborder import questions
-from kranalyze.core.task import CorePosition, row_of, searches
+from kranalyze.core.task import CorePosition, packed_question_conditions, searches
 from kranalyze.games import GAMES
 
 HUGE = 1 << 62
@@ -107,7 +107,7 @@ def plan(columns: Any = None, memory: int = 1 << 16, won: Any = None) -> int:
 
 
 START = positionborder.start_position(TASKS[0], (0xFC, 0xFC00, 0xFC0000, 0xFC000000))
-ROW = row_of(GRADEN, QUESTIONS[0])
+ROW = packed_question_conditions(GRADEN, QUESTIONS[0])
 FIVE: Any = tuple(some("I") for _ in range(5))
 SEATS = 16 + 4 + 1  # in a game of the scanner: behind the id, the pack and the size of a hand
 

@@ -21,7 +21,7 @@ from kranalyze.core.questionborder import (
     questions,
 )
 from kranalyze.core.rules import row_address
-from kranalyze.core.task import CoreQuestion, Task, row_of, searches
+from kranalyze.core.task import CoreQuestion, Task, packed_question_conditions, searches
 from kranalyze.deal import Deal, Seat
 from kranalyze.dealing import random_deals
 from kranalyze.games import GAMES, Game, Question
@@ -174,7 +174,9 @@ def test_what_a_deal_reaches_and_a_hand_may_bid(name: str) -> None:
         listing = questions(game, selfish=True)
         for deal in deals_of(game, rng):
             reach = applicable_questions(
-                hand_and_talon_columns([deal])[0], 1, [row_of(game, question) for question in listing]
+                hand_and_talon_columns([deal])[0],
+                1,
+                [packed_question_conditions(game, question) for question in listing],
             )
             for question, flags in zip(listing, reach.flags, strict=True):
                 asked = ask(game, question, game.in_force)

@@ -143,7 +143,7 @@ def judged_text(text: str) -> JudgedRecords:
         if block.is_evening:
             reader.remember_evening_tags(block)
         elif block.tag_start >= 0:
-            reader.begin_game_with_evening_tags(block)
+            reader.complete_game_tags_from_evening(block)
             games.append(parse_game(block).numbers())
     return judge(games)
 

@@ -185,7 +185,7 @@ SHARED_NAMES = {"FORMAT_VERSION", "HOMES", "T", "R"}  # of each schema; of each 
 #: Names that mean two things. Each waits for a module that has it to be written anew.
 NAMES_WAITING = {
     "Kind", "TEXTS", "scanned",  # core/scan.py, read/scanning.py
-    "TAGS", "outcomes_of", "row_of",  # read/loggedrows.py, read/judgedlog.py, analysis/__init__.py
+    "TAGS", "outcomes_of",  # read/loggedrows.py, read/judgedlog.py, analysis/__init__.py
     "Part",  # known/layoutsearch.py
     "CODES",  # core/knowledge.py
     "NONE", "NO_TRUMP",  # core/task.py

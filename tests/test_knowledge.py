@@ -20,7 +20,7 @@ from kranalyze.bundled import bundled_directory
 from kranalyze.cards import cards_of, mask_of, pack_mask
 from kranalyze.core import knowledgeborder
 from kranalyze.core.facts import FactNumbers, packed_facts
-from kranalyze.core.knowledge import CODES, EVIDENCE, seat_situation
+from kranalyze.core.knowledge import CODES, EVIDENCE, situation_known_to_seat
 from kranalyze.core.rules import game_row
 from kranalyze.deal import Deal, Seat
 from kranalyze.dealing import random_below, random_stream
@@ -30,7 +30,7 @@ from kranalyze.kpn import Call, Record, parse_kpn, reader
 from kranalyze.kpn.judged import Ruling, judge_games
 from kranalyze.kpn.recordfacts import fact_numbers
 from kranalyze.kpn.writer import record_text
-from kranalyze.texts.problems import problem_table
+from kranalyze.texts.problems import problem_texts_by_code
 
 LOG = bundled_directory() / "simulated-log.kpn"
 
@@ -174,15 +174,15 @@ def test_layouts_that_are_not_there_are_refused() -> None:
 
 def test_a_record_of_too_many_words_is_refused() -> None:
     with pytest.raises(ValueError, match="the record cannot be"):
-        seat_situation(GAMES["graden"], FactNumbers(marriages=[(0, 0, 20)] * 33), 0, 0)
+        situation_known_to_seat(GAMES["graden"], FactNumbers(marriages=[(0, 0, 20)] * 33), 0, 0)
     with pytest.raises(ValueError, match="the record cannot be"):
-        seat_situation(GAMES["graden"], FactNumbers(fields={"called": 1000}), 0, 0)
+        situation_known_to_seat(GAMES["graden"], FactNumbers(fields={"called": 1000}), 0, 0)
 
 
 def test_every_code_and_every_piece_of_evidence_has_words() -> None:
     for name in (*CODES.values(), *EVIDENCE.values()):
         if name not in ("know_good", "know_not_legal", "know_codes", "shown_by_nothing"):
-            assert {"en", "de"} <= problem_table()[name].keys()
+            assert {"en", "de"} <= problem_texts_by_code()[name].keys()
 
 
 def test_a_contradiction_names_the_bid() -> None:

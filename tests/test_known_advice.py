@@ -15,7 +15,7 @@ from enumerating import Layout, all_layouts, hands_before_play, laid_away, possi
 from kranalyze import Position, advise
 from kranalyze._core import ffi
 from kranalyze.cards import CARDS, Card, cards_of, mask_of, number_of_suit, parse_card
-from kranalyze.core.hidden import sum_worths
+from kranalyze.core.hidden import sum_worths_of_legal_cards
 from kranalyze.core.memory import copy_as_struct
 from kranalyze.core.questionborder import questions
 from kranalyze.deal import Deal, Seat
@@ -169,10 +169,10 @@ def test_the_core_takes_no_worth_whose_sums_could_go_round() -> None:
     known = knowledge(record, 0, Seat.S)
     looking = copy_as_struct(search_per_layout(known).looking, "kr_looking")
     looking.settles[0] = [1 << 18] * 512
-    sum_worths(bytes(ffi.buffer(looking)), known.cases[0], range(1))
+    sum_worths_of_legal_cards(bytes(ffi.buffer(looking)), known.cases[0], range(1))
     looking.settles[0][511] += 1
     with pytest.raises(ValueError, match="cannot be"):
-        sum_worths(bytes(ffi.buffer(looking)), known.cases[0], range(1))
+        sum_worths_of_legal_cards(bytes(ffi.buffer(looking)), known.cases[0], range(1))
 
 
 def test_a_second_bettler_shows_the_card_that_he_laid() -> None:

@@ -29,7 +29,11 @@ from kranalyze.kpn.parsed import Parsed
 from kranalyze.kpn.parsing import parse_game
 from kranalyze.kpn.reader import Reader
 from kranalyze.kpn.writer import add_notes_and_marks
-from kranalyze.read.scanning import apply_rules_to_games_having_them, scan_plain_games_in_batches, vocabulary
+from kranalyze.read.scanning import (
+    apply_rules_to_games_having_them,
+    scan_plain_games_in_batches,
+    vocabulary_of_game_names,
+)
 from numbers_as_kpn import text_of
 from page_logs import log
 from running import EVENING, script
@@ -48,7 +52,7 @@ _PLACES = ("first_call", "first_word", "first_cell", "game")
 def scan(text: str | bytes) -> LogScan:
     """The games of a text that a scan keeps, whatever stands between them."""
     data = text if isinstance(text, bytes) else text.encode()
-    kept = LogScan(vocabulary({}), data.count(b"\n") + 2)
+    kept = LogScan(vocabulary_of_game_names({}), data.count(b"\n") + 2)
     at, index = LineStart(0, 1), 0
     while at.offset < len(data):
         _, at, _ = kept.keep_games_and_skip_unreadable(data, at, index, -1)
@@ -74,7 +78,8 @@ def assert_same_numbers(kept: LogScan, row: int, parsed: Parsed) -> None:
     assert fields_of(record, _PLACES) == fields_of(other, _PLACES)
     assert judged.rows[record.game].pack and kept.vocabulary.games[record.game] == parsed.game
     assert bytes(ffi.buffer(judged.rows + record.game)) == bytes(ffi.buffer(alone.rows))
-    calls = [(c.call, c.suit) for c in kept.calls[record.first_call : record.first_call + record.calls]]
+    own_calls = kept.auction_calls[record.first_call : record.first_call + record.calls]
+    calls = [(c.call, c.suit) for c in own_calls]
     assert calls == numbers.calls
     assert items(judged.words, record.first_word, record.words) == items(alone.words, 0, other.words)
     assert list(kept.played_cards[record.first_cell : record.first_cell + record.cells]) == numbers.cells
@@ -126,7 +131,7 @@ def agree(
     parsed, expected = parsed_and_read(monkeypatch, data, game, rules)
     records = {outcome.record.index: outcome.record for outcome in expected if outcome.record is not None}
     taken, others = 0, list[Outcome]()
-    for kept, outcomes in pieces(data, vocabulary(rules or {}), game, rules, room):
+    for kept, outcomes in pieces(data, vocabulary_of_game_names(rules or {}), game, rules, room):
         others += outcomes
         taken += kept.count
         numbers = [memoryview(kept.columns[name]).cast("I").tolist() for name in ("index", "line")]

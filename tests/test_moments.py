@@ -53,7 +53,8 @@ def test_turns_and_cards_are_those_of_plain_play(game: str) -> None:
             if record.second is not None and not after:
                 continue  # nothing lies face down yet
             moment = followed.after(after)
-            assert (moment.seat, moment.trick, moment.turn_in_trick) == (move.seat, move.trick, move.turn)
+            card_number = moment.number_of_card_in_trick
+            assert (moment.seat, moment.trick, card_number) == (move.seat, move.trick, move.turn)
             assert moment.legal == moves(positions.states[after], positions.rules)
             assert moment.hands == positions.states[after].hands
             assert not moment.ended and not moment.lays_next_card_face_down

@@ -14,12 +14,12 @@ import kranalyze
 from kranalyze.core import knowledge
 from kranalyze.core.numbers import PROBLEM_CODES
 from kranalyze.games import GAMES, get_game
-from kranalyze.texts.problems import Place, judged_gaps, problem_table, problem_text
+from kranalyze.texts.problems import Place, judged_gaps, problem_text, problem_texts_by_code
 
 #: Codes without a text: nothing is wrong, the number of codes, and a code that carries one of the judge's.
 NO_PROBLEM = ("good", "problem_codes", "know_good", "know_codes", "know_not_legal")
 CODES = {*PROBLEM_CODES.values(), *knowledge.CODES.values()} - {*NO_PROBLEM}
-TEXTS = {name: row for name, row in problem_table().items() if name != "words"}
+TEXTS = {name: row for name, row in problem_texts_by_code().items() if name != "words"}
 
 
 def gaps(text: str) -> set[str]:
@@ -50,7 +50,7 @@ def test_a_text_can_be_filled_from_the_arguments_of_its_code(code: str, language
 
 
 def test_words_stand_in_both_languages() -> None:
-    words = problem_table()["words"]
+    words = problem_texts_by_code()["words"]
     assert words["en"].keys() == words["de"].keys()
     for name, word in words["en"].items():
         assert isinstance(word, str) or len(word) == len(words["de"][name])

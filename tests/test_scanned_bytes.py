@@ -5,7 +5,7 @@ from __future__ import annotations
 from kranalyze.core.logscan import LogScan
 from kranalyze.core.scan import LineStart
 from kranalyze.kpn import parse_kpn
-from kranalyze.read.scanning import vocabulary
+from kranalyze.read.scanning import vocabulary_of_game_names
 from running import EVENING
 
 #: Games of the bundled log, each with the blank line behind it.
@@ -14,7 +14,7 @@ BLOCKS = [block + b"\n\n" for block in EVENING.read_bytes().split(b"\n\n")[1:]]
 
 def is_taken(block: bytes) -> bool:
     """Whether the scanner takes a game itself."""
-    room = LogScan(vocabulary({}), 1)
+    room = LogScan(vocabulary_of_game_names({}), 1)
     room.keep_games_and_skip_unreadable(block, LineStart(0, 1), 0, -1)
     return room.count == 1
 

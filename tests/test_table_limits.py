@@ -16,7 +16,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from kranalyze.read.limits import LARGEST_LIST, LARGEST_TEXT
-from kranalyze.read.parquetfooter import read_leaves
+from kranalyze.read.parquetfooter import read_footer_leaves
 from kranalyze.read.parquetpages import TooLargeError, paths_readable_as_dictionaries, rows_at_once
 from running import run, spawn
 from test_table_texts import FORMS, GAME, comma_separated, errors, parquet
@@ -188,7 +188,7 @@ def test_lists_are_measured_in_every_kind_of_page(codec: str, version: str, dict
     )  # fmt: skip
     metadata = pq.read_metadata(out)
     names = ["play", "board"]
-    groups = read_leaves(out, metadata.num_columns)
+    groups = read_footer_leaves(out, metadata.num_columns)
     kept = paths_readable_as_dictionaries(metadata, groups, names)
     assert kept == ["play.list.element", "board"]
     assert rows_at_once(out, metadata, groups[0], names, kept) == (1 << 18) // 300
@@ -199,7 +199,7 @@ def test_a_list_that_is_too_long_is_met_at_its_row() -> None:
     lists = pa.ListArray.from_arrays(pa.array([0, 3, 3, 300_003], pa.int32()), repeated("SA", 300_003))
     pq.write_table(pa.table({"play": lists}), out)
     with pytest.raises(TooLargeError, match="262,144") as error:
-        rows_at_once(out, pq.read_metadata(out), read_leaves(out, 1)[0], ["play"], [])
+        rows_at_once(out, pq.read_metadata(out), read_footer_leaves(out, 1)[0], ["play"], [])
     assert (error.value.column, error.value.row) == ("play.list.element", 2)
 
 
@@ -217,7 +217,7 @@ def test_a_footer_that_says_less_is_not_believed() -> None:
     assert metadata.row_group(0).column(0).num_values == 20
     with pytest.raises(TooLargeError):
         source = io.BytesIO(data)
-        rows_at_once(source, metadata, read_leaves(source, 1)[0], ["play"], ["play.list.element"])
+        rows_at_once(source, metadata, read_footer_leaves(source, 1)[0], ["play"], ["play.list.element"])
 
 
 @pytest.mark.parametrize("codec", ["none", "snappy", "zstd"])
@@ -229,7 +229,7 @@ def test_a_footer_is_read_as_pyarrow_reads_it(codec: str) -> None:
     metadata = pq.read_metadata(out)
     codecs = {"UNCOMPRESSED": 0, "SNAPPY": 1, "ZSTD": 6}
     encodings = {"PLAIN": 0, "RLE": 3, "RLE_DICTIONARY": 8}
-    groups = read_leaves(out, metadata.num_columns)
+    groups = read_footer_leaves(out, metadata.num_columns)
     assert len(groups) == metadata.num_row_groups == 2
     for number, group in enumerate(groups):
         for place, leaf in enumerate(group):

@@ -230,7 +230,8 @@ def analyze_piece(piece: LogPiece, best: bool) -> Part:
 
     def objects() -> tuple[Analysed, ...]:
         """Return all games of the piece as objects."""
-        all_records = [outcome.record for outcome in games.outcomes if outcome.record is not None]
+        outcomes = games.outcomes_in_file_order
+        all_records = [outcome.record for outcome in outcomes if outcome.record is not None]
         return analyze_records(all_records, best=best).analysed
 
     return games.others, Analysis(tables, tuple(problems), cache(objects))

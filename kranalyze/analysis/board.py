@@ -22,7 +22,7 @@ from kranalyze.core.careful import LOOK
 from kranalyze.core.moments import SILENCE, FollowedRecord, Moment
 from kranalyze.core.task import CorePosition, Task, searches
 from kranalyze.deal import Deal, Seat
-from kranalyze.display import ShownAsPage, Theme, json_row, svg_of
+from kranalyze.display import ShownAsPage, Theme, dict_for_json, svg_of
 from kranalyze.games import Contract, Game, Question
 from kranalyze.hands import CardTable
 from kranalyze.known import Knowledge, knowledge
@@ -249,7 +249,7 @@ class Position(ShownAsPage):
     @property
     def trick(self) -> tuple[tuple[Seat, Card], ...]:
         """The cards of the trick in progress in order of play, each with its seat."""
-        first = len(self._moves) - self._moment.turn_in_trick + 1
+        first = len(self._moves) - self._moment.number_of_card_in_trick + 1
         return tuple((move.seat, move.card) for move in self._moves[first:])
 
     @property
@@ -293,7 +293,7 @@ class Position(ShownAsPage):
             return self._followed_by(moment.after_card(number), self._moves, self._announcements, laid)
         announcements = self._announcements_with(number, announce)
         words = spoken_words(self._followed.game, announcements) if announcements else SILENCE
-        move = Move(seat, number, moment.trick, moment.turn_in_trick)
+        move = Move(seat, number, moment.trick, moment.number_of_card_in_trick)
         return self._followed_by(
             moment.after_card(number, words), (*self._moves, move),
             (*self._announcements, *announcements), self._laid,
@@ -372,7 +372,7 @@ class Position(ShownAsPage):
         Raises:
             ValueError: all cards are played.
         """
-        return json_row(self)
+        return dict_for_json(self)
 
     def _result_of_best_play(self, measure: Measure) -> QuestionResult:
         """Return what best play leads to from this position on: value, settlements, whether it is makeable.
@@ -472,4 +472,4 @@ class Position(ShownAsPage):
         Tricks count from 1. Turns count from 1 within a trick.
         """
         moment = self._moment
-        return len(self._moves), moment.trick, moment.turn_in_trick, moment.seat
+        return len(self._moves), moment.trick, moment.number_of_card_in_trick, moment.seat

@@ -46,7 +46,7 @@ from kranalyze.core.task import (
 )
 from kranalyze.cores import CorePlace
 from kranalyze.deal import Deal, Seat
-from kranalyze.display import ShownAsPage, json_row
+from kranalyze.display import ShownAsPage, dict_for_json
 from kranalyze.games import Contract, Game, Question, get_game
 from kranalyze.games.question import calls_reaching, contract_deciding_trump
 from kranalyze.hands import CardTable, Hand
@@ -144,7 +144,7 @@ class Answer(ShownAsPage):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the keys and values that ``kranalyze solve --json`` prints. ``json.dumps`` accepts them."""
-        return json_row(self)
+        return dict_for_json(self)
 
     def __hash__(self) -> int:
         # Rules, calls and leads cannot be hashed. The fields used here are enough to distinguish answers.

@@ -246,7 +246,7 @@ class Plan:
             chosen_questions = questions(self.game, chosen, seats, selfish)
         self.questions = list(chosen_questions)
         self.measures = [measure_of(self.game, q, contra) for q in self.questions]
-        self.rows = [m.core.row(m.question.callable_mask) for m in self.measures]
+        self.rows = [m.core.packed_conditions(m.question.callable_mask) for m in self.measures]
         self.places: list[dict[Sought, int]] = []
         known_tasks: dict[Task, tuple[int, list[int]]] = {}
         width = 0

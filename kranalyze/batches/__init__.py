@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kranalyze.lazy import importer, modules_by_name
+from kranalyze.lazy import importer, modules_by_public_name
 
 if TYPE_CHECKING:
     from kranalyze.batches.run import SHARD_SIZE, SINGLE_DUMMY_SHARD_SIZE, BatchResult, batch, read_batch
@@ -23,7 +23,7 @@ __all__ = [
 ]  # fmt: skip
 
 #: Each public name, with the module that defines it.
-HOMES = modules_by_name({
+HOMES = modules_by_public_name({
     "kranalyze.batches.run": "SHARD_SIZE SINGLE_DUMMY_SHARD_SIZE BatchResult batch read_batch",
     "kranalyze.batches.simulated": "simulate_shards",
     "kranalyze.batches.store": "Shard",

@@ -24,7 +24,11 @@ def process_pool(workers: int | None = None) -> Pool:
     count = workers or default_workers()
     context = get_context("spawn")
     return Pool(
-        lambda: ProcessPoolExecutor(count, context, _begin_worker), lambda: count, _kill, _close, _is_managed
+        lambda: ProcessPoolExecutor(count, context, _begin_worker),
+        lambda: count,
+        _kill,
+        _close,
+        _can_still_pass_work,
     )
 
 
@@ -33,7 +37,7 @@ def _manager(executor: Executor) -> threading.Thread | None:
     return getattr(executor, "_executor_manager_thread", None)
 
 
-def _is_managed(executor: Executor) -> bool:
+def _can_still_pass_work(executor: Executor) -> bool:
     """Return whether an executor can still pass work to its processes.
 
     The executor uses a thread for this. If memory is short, the thread may have ended or may not have

@@ -250,7 +250,7 @@ def batch(
         jobs = (Job(settings.shard_name(piece), os.fspath(folder), settings, piece) for piece in pieces)
         report = _reporter(progress, names)
         result = _make_shards(jobs, partial(make_shard, stop=stop), pool, shard_store, report)
-        return _finish(shard_store, settings, names or [FRAME], result)
+        return _write_batch_tables_and_manifest(shard_store, settings, names or [FRAME], result)
 
 
 def _frame(inputs: object) -> object | None:
@@ -357,7 +357,7 @@ def _wait_for_files(shard_store: Store, shard: Shard) -> None:
         time.sleep(0.1)
 
 
-def _finish(
+def _write_batch_tables_and_manifest(
     shard_store: Store, settings: Settings, inputs: Sequence[str], result: BatchResult
 ) -> BatchResult:
     """Write the tables of the whole batch. Then write the list of shards, which marks it finished."""

@@ -20,7 +20,7 @@ from kranalyze.core.careful import LOOK
 from kranalyze.files import replacing
 from kranalyze.games import DEFAULT, Game, get_game
 from kranalyze.parallel import Progress
-from kranalyze.read.writing import LOG_VERSION, record_rows
+from kranalyze.read.writing import LOG_VERSION, records_as_parquet_table
 from kranalyze.simulation.carefulbids import BidKind
 from kranalyze.simulation.carefulgames import Players
 from kranalyze.simulation.series import (
@@ -120,7 +120,7 @@ def _settings(players: Players) -> dict[str, object]:
 def _make(job: _GameShard, shard_store: Store) -> Shard:
     """Play the games of a shard. Write them, and return facts about the shard."""
     records = played_records(job.players, job.first, job.count, job.first + 1)
-    table = record_rows(records, job.players.game)
+    table = records_as_parquet_table(records, job.players.game)
     shard = Shard(job.name, "<simulated>", job.first, job.count, job.count, 0, 0, {"log": table.num_rows})
     shard_store.write(shard, {"log": table}, [])
     return shard

@@ -218,7 +218,7 @@ def make_shard(job: Job, stop: Stop | None = None) -> Shard:
     return shard
 
 
-def _check_stop(stop: Stop | None) -> None:
+def _raise_if_stopped(stop: Stop | None) -> None:
     """Raise ``Stopped`` if the stop signal is set."""
     if stop is not None and stop.is_set():
         raise Stopped
@@ -256,7 +256,7 @@ def _table(piece: Piece, settings: Settings, stop: Stop | None) -> _Made:
     done = columns.frame.height  # a deal counts as done even if a condition leaves it without rows
     step = _STEP["selfish" if settings.selfish else "table"]
     for batch in solve_batches(columns.frame, plans, 1, size=step, extras=extras):
-        _check_stop(stop)
+        _raise_if_stopped(stop)
         tables.append(batch.table)
         done -= len(batch.problems)
         problems += batch.problems
@@ -279,7 +279,7 @@ def _analysis(piece: Piece, settings: Settings, stop: Stop | None) -> _Made:
     problems: list[KpnError] = []
     parts = _single_dummy_parts(piece, settings, stop) if single_dummy else _parts(piece, settings)
     for outcomes, analysis in parts:
-        _check_stop(stop)
+        _raise_if_stopped(stop)
         tables.append(analysis.tables)
         problems += (problem for outcome in outcomes for problem in outcome.problems)
         problems += analysis.problems

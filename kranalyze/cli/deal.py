@@ -211,7 +211,7 @@ def check(tally: Tally, files: tuple[str, ...], game: str | None, rules: dict[st
             counts = {"good record": good_count, "error": errors, "warning": len(problems) - errors}
             texts = (f"{number} {noun}{'' if number == 1 else 's'}" for noun, number in counts.items())
             say(f"{escape_control_characters(file)}: {', '.join(texts)}")
-    tally.report(names.warnings())
+    tally.report(names.warnings_about_similar_names())
 
 
 @options.command(

@@ -307,7 +307,7 @@ def parquet_sink(
         writer.close()
     except BaseException:
         # Closing the writer would write to the file, which could raise a second error.
-        writer.abandon()
+        writer.close_without_footer()
         raise
 
 

@@ -107,7 +107,7 @@ def _suit(text: str) -> str:
     return suit_letter(parse_suit(text))
 
 
-def _contract(text: str) -> str:
+def _find_contract_id(text: str) -> str:
     """Return the id of the contract whose id, name or alias is ``text``. The contract may be of any game."""
     for game in GAMES.values():
         with suppress(ValueError):
@@ -120,5 +120,5 @@ def _contract(text: str) -> str:
 #: value that tables have in this column, such as ``N``.
 _READERS = {
     **dict.fromkeys(("dealer", "seat", "declarer", "second", "leader", "partner"), _seat),
-    "trump": _suit, "contract": _contract, "game": lambda text: get_game(text).id,
+    "trump": _suit, "contract": _find_contract_id, "game": lambda text: get_game(text).id,
 }  # fmt: skip

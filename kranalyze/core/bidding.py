@@ -269,7 +269,7 @@ class OpenAuction:
         if not self._take(self._state, call, suit):
             raise ValueError(f"call {call} of seat {self.turn} is not allowed here")
 
-    def close(self) -> None:
+    def end_auction(self) -> None:
         """End the auction.
 
         If nobody has bid, the game's rules decide what is played: Schurln, or a Rufer that forehand declares.

@@ -19,7 +19,13 @@ from kranalyze.core import numbers
 from kranalyze.core.calls import lent_context
 from kranalyze.core.facts import FactNumbers, packed_facts
 from kranalyze.core.judging import JudgedRecords, WordNumbers, row_table
-from kranalyze.core.memory import TranspositionTable, c_array_type, check_size, check_unsigned, copy_of_buffer
+from kranalyze.core.memory import (
+    TranspositionTable,
+    c_array_type,
+    check_size_t,
+    check_unsigned,
+    copy_of_buffer,
+)
 from kranalyze.core.positionborder import engine
 from kranalyze.core.walking import new_shelf
 from kranalyze.games import Game, Question
@@ -206,7 +212,7 @@ def play_careful(
             ``state`` has the reason.
     """
     given = records if isinstance(records, JudgedRecords) else records_of(records)
-    games, places = check_size(count), len(given.records)
+    games, places = check_size_t(count), len(given.records)
     played = [facts.cards for facts in given.facts] if after is None else list(after)
     if len(played) != places:
         raise ValueError(f"after: {places} numbers are needed, not {len(played)}")
@@ -216,22 +222,27 @@ def play_careful(
         name: array(letter, bytes(array(letter).itemsize * width * games)) for name, letter, width in COLUMNS
     }
     asked = _Asked(
-        given, ffi.new("uint8_t[]", played), _undecided_doublers(records),
-        ffi.NULL if spoken is None else ffi.new("uint8_t[]", list(spoken)), _column(which, games, "which"),
-        [_column(column, games, "hands") for column in hands or (None,) * 4],
-        _column(talon, games, "talon"), _column(discard, games, "discard"), seed & _BITS, first & _BITS,
+        given, ffi.new("uint8_t[]", played), _doubling_of_starting_points(records),
+        ffi.NULL if spoken is None else ffi.new("uint8_t[]", list(spoken)),
+        _checked_copy_or_null(which, games, "which"),
+        [_checked_copy_or_null(column, games, "hands") for column in hands or (None,) * 4],
+        _checked_copy_or_null(talon, games, "talon"), _checked_copy_or_null(discard, games, "discard"),
+        seed & _BITS, first & _BITS,
         [check_unsigned(number) for number in _broadcast_to_seats(look)],
         [_core_share_of_turns(share) for share in _broadcast_to_seats(slips)],
         doubles * lib.KR_CAREFUL_DOUBLES | to_the_end * lib.KR_CAREFUL_TO_THE_END,
-        {name: ffi.from_buffer(c_array_type(_type(name)), column) for name, column in columns.items()},
-        ffi.new("uint8_t[]", 1), _shelf(),
+        {
+            name: ffi.from_buffer(c_array_type(_c_type_of_column(name)), column)
+            for name, column in columns.items()
+        },
+        ffi.new("uint8_t[]", 1), _shared_transposition_table(),
     )  # fmt: skip
     _run(asked, games, workers, progress)
     return CarefulGames(games, columns)
 
 
 @cache
-def _shelf() -> TranspositionTable:
+def _shared_transposition_table() -> TranspositionTable:
     """Return the transposition table that all calls of ``play_careful`` share.
 
     The table can be shared because its entries are valid for every deal.
@@ -271,11 +282,15 @@ class _Asked:
             "rules": len(given.rows), "records": len(given.records), "words": len(given.words),
             "game": given.rows, "record": given.records, "word": given.words, "facts": given.facts,
             "after": self.after, "doubling": self.doubling, "spoken": self.spoken, "count": count,
-            "which": _from(self.which, start),
-            "hands": [_from(column, start) for column in self.hands], "talon": _from(self.talon, start),
-            "discard": _from(self.discard, start), "seed": self.seed, "first": self.first + start & _BITS,
+            "which": _pointer_to_item(self.which, start),
+            "hands": [_pointer_to_item(column, start) for column in self.hands],
+            "talon": _pointer_to_item(self.talon, start), "discard": _pointer_to_item(self.discard, start),
+            "seed": self.seed, "first": self.first + start & _BITS,
             "look": self.look, "slips": self.slips, "flags": self.flags, "stop": self.stop,
-            "out": {name: _from(column, start * _WIDTHS.get(name, 1)) for name, column in self.out.items()},
+            "out": {
+                name: _pointer_to_item(column, start * _WIDTHS.get(name, 1))
+                for name, column in self.out.items()
+            },
         })  # fmt: skip
         bad = ffi.new("size_t *")
         with lent_context() as context, context as address:
@@ -284,7 +299,7 @@ class _Asked:
             raise ValueError(f"number {bad[0]}: {ffi.string(lib.kr_status_text(status)).decode()}")
 
 
-def _undecided_doublers(records: JudgedRecords | Sequence[StartingPoint]) -> Any:
+def _doubling_of_starting_points(records: JudgedRecords | Sequence[StartingPoint]) -> Any:
     """Return an array with the attribute ``doubling`` of each starting point, as the core's ``kr_doubling``.
 
     Return NULL if ``doubling`` is None for all of them. The core then works out who may call Contra.
@@ -313,17 +328,17 @@ def _run(asked: _Asked, games: int, workers: int | None, progress: Progress | No
             progress(size, games)
 
 
-def _column(column: array[int] | None, count: int, name: str) -> Any:
+def _checked_copy_or_null(column: array[int] | None, count: int, name: str) -> Any:
     """Check that a column has ``count`` numbers, and return a copy of it. For None, return NULL."""
     return ffi.NULL if column is None else copy_of_buffer(_MASKS, column, count, name)
 
 
-def _from(column: Any, at: int) -> Any:
-    """Return a pointer to the item of a column at the index ``at``. For NULL, return NULL."""
-    return column if column == ffi.NULL else column + at
+def _pointer_to_item(column: Any, index: int) -> Any:
+    """Return a pointer to the item of a column at an index. For NULL, return NULL."""
+    return column if column == ffi.NULL else column + index
 
 
-def _type(name: str) -> str:
+def _c_type_of_column(name: str) -> str:
     """Return the name of the C type of a column's numbers."""
     kind: str = dict(ffi.typeof("kr_careful_columns").fields)[name].type.item.cname
     return kind

@@ -18,7 +18,7 @@ from kranalyze.core.memory import (
     buffer_address,
     c_array_type,
     check_count,
-    check_size,
+    check_size_t,
     check_unsigned,
     copied_input_pointers,
     copy_as_struct,
@@ -54,8 +54,9 @@ def solve_batch(
     flags: Buffer | None, discard: Buffer | None, status: Buffer,
 ) -> None:  # fmt: skip
     """Solve tasks on columns of deals. The struct ``kr_batch`` in solver/batch.h explains the arguments."""
-    count, width, rows, task = check_size(deals), check_size(width), check_size(rows), make_task_array(tasks)
-    cells, flagged = check_size(count * width), check_size(count * rows)
+    count, width, rows = check_size_t(deals), check_size_t(width), check_size_t(rows)
+    task = make_task_array(tasks)
+    cells, flagged = check_size_t(count * width), check_size_t(count * rows)
     batch = {"tasks": len(task), "task": task, "width": width, "rows": rows}
     batch["deals"] = _deals(hands, talon, count)
     batch |= copied_input_pointers("kr_batch", len(task), slot=slot)
@@ -80,7 +81,7 @@ def count_misfits(
     ``pack`` describes the cards of the game. Write a byte to ``status`` for each deal: 0 if the deal is good,
     else the reason why it is wrong (``enum kr_status``).
     """
-    count, pack_struct = check_size(deals), copy_as_struct(pack, "kr_pack")
+    count, pack_struct = check_size_t(deals), copy_as_struct(pack, "kr_pack")
     columns, out = _deals(hands, talon, count), writable_address(_BYTES, status, count, "status")
     return int(lib.kr_misfits(ffi.new("kr_deals *", columns), pack_struct, out))
 
@@ -109,7 +110,7 @@ def apply_rows(
     Returns:
         How many pairs there are.
     """
-    count, row = check_size(deals), structs_of(rows, "kr_row")
+    count, row = check_size_t(deals), structs_of(rows, "kr_row")
     cells = count * len(row)
     if max(cells, count) > MOST_ITEMS:
         raise_for_status(lib.KR_BAD_BUFFER)
@@ -128,7 +129,7 @@ def list_cards(count: int, masks: Buffer, ends: Buffer, cards: Buffer) -> None:
 
     The end of a mask is the index after its last card in ``cards`` (``kr_list_cards``).
     """
-    size = check_size(count)
+    size = check_size_t(count)
     if 32 * size > MOST_ITEMS:
         raise_for_status(lib.KR_BAD_BUFFER)
     lib.kr_list_cards(
@@ -140,7 +141,7 @@ def list_cards(count: int, masks: Buffer, ends: Buffer, cards: Buffer) -> None:
 
 def flag_column_bytes(count: int) -> int:
     """Return how many bytes a column of ``count`` flags takes (``kr_flag_bytes``)."""
-    return int(lib.kr_flag_bytes(check_size(count)))
+    return int(lib.kr_flag_bytes(check_size_t(count)))
 
 
 def write_card_flags(count: int, masks: Buffer, flags: Buffer) -> None:
@@ -148,7 +149,7 @@ def write_card_flags(count: int, masks: Buffer, flags: Buffer) -> None:
 
     A flag is a single bit (``kr_write_card_flags``).
     """
-    size = check_size(count)
+    size = check_size_t(count)
     out_size = lib.KR_CARD_COLUMNS * lib.kr_flag_bytes(size)
     lib.kr_write_card_flags(
         size, buffer_address(_WORDS, masks, size, "masks"), writable_address(_BYTES, flags, out_size, "flags")
@@ -165,7 +166,7 @@ def pack_half_bytes(count: int, numbers: Buffer, least: int, packed: Buffer) -> 
 
     The function of the core is ``kr_pack_half_bytes``.
     """
-    size = check_size(count)
+    size = check_size_t(count)
     lib.kr_pack_half_bytes(
         size, buffer_address(_SHORTS, numbers, size, "numbers"), _check_short(least),
         writable_address(_BYTES, packed, size // 2 + size % 2, "packed"),
@@ -189,7 +190,7 @@ def tally_contracts_and_count_best(
     """
     deal, which, biddable, makeable, pay = check_count(columns, 5)
     question, figure = structs_of(questions, "kr_tally_asked"), structs_of(figures, "kr_tally_figure")
-    count, size, group_count, contract_count = map(check_size, (rows, deals, groups, contracts))
+    count, size, group_count, contract_count = map(check_size_t, (rows, deals, groups, contracts))
     if contract_count > lib.KR_TALLY_CONTRACTS or group_count > lib.KR_TALLY_GROUPS or not len(question):
         raise_for_status(lib.KR_BAD_BUFFER)
     run = {

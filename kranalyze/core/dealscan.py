@@ -45,7 +45,9 @@ class DealScan(Scan):
         super().__init__(room, 1, lib.KR_SCAN_BOARD)
         self.games = games
 
-    def _keep_readable_games(self, place: tuple[bytes, int, int, int], forced: int) -> tuple[int, ...]:
+    def _keep_games_then_skip_unreadable(
+        self, place: tuple[bytes, int, int, int], forced: int
+    ) -> tuple[int, ...]:
         columns = tuple(self.columns.values())
         return scanborder.scan_kpn(
             *place, self.games, forced, self.count, self.room, columns, self.ends[0], self.texts[0]

@@ -70,7 +70,7 @@ class Looked:
 NOTHING = Looked(0, 0, (0,) * _CARDS, (0,) * _CARDS, (0,) * _CARDS**2)
 
 
-def sum_worths(
+def sum_worths_of_legal_cards(
     looking: bytes,
     hidden: Hidden,
     numbers: range | array[int],

@@ -142,7 +142,7 @@ class Situation:
     @cached_property
     def places(self) -> tuple[HiddenPlace, ...]:
         """The hidden places: the hands that the seat does not see, and any discard that it does not see."""
-        return tuple(_place(self.struct.place[i]) for i in range(self.struct.places))
+        return tuple(_hidden_place_from_struct(self.struct.place[i]) for i in range(self.struct.places))
 
     @cached_property
     def cases(self) -> tuple[Hidden, ...]:
@@ -177,7 +177,7 @@ class Situation:
         ways, places = knowledgeborder.count_layouts_by_card_and_place(self.struct), len(self.places)
         return [ways[lib.KR_HIDDEN * card : lib.KR_HIDDEN * card + places] for card in range(32)]
 
-    def layout_with_card(self, card: int, place: int) -> tuple[int, ...] | None:
+    def find_layout_with_card(self, card: int, place: int) -> tuple[int, ...] | None:
         """Return the first layout in which a card lies in a hidden place, as a mask for each hidden place.
 
         None: there is no layout in which the card lies there.
@@ -190,7 +190,7 @@ class Situation:
         return None if masks is None else masks[: len(self.places)]
 
 
-def seat_situation(
+def situation_known_to_seat(
     game: Game,
     facts: FactNumbers,
     seat: int,
@@ -235,11 +235,11 @@ def _problem(problem: Any) -> KnowledgeProblem:
     )
 
 
-def _place(place: Any) -> HiddenPlace:
+def _hidden_place_from_struct(struct: Any) -> HiddenPlace:
     """Convert the core's struct ``kr_hidden_place`` to a ``HiddenPlace``."""
-    families = (place.family[i] for i in range(place.families))
+    families = (struct.family[i] for i in range(struct.families))
     return HiddenPlace(
-        None if place.seat < 0 else Seat(place.seat), place.room, place.cannot, place.must,
-        bool(place.is_open),
+        None if struct.seat < 0 else Seat(struct.seat), struct.room, struct.cannot, struct.must,
+        bool(struct.is_open),
         tuple(tuple(family.set[0 : family.sets]) for family in families),
     )  # fmt: skip

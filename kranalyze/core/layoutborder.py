@@ -18,7 +18,7 @@ from kranalyze.core.memory import (
     buffer_address,
     c_array_type,
     check_count,
-    check_size,
+    check_size_t,
     check_unsigned,
     copy_as_struct,
     copy_of_buffer,
@@ -74,7 +74,7 @@ def write_counts_of_makeable_layouts(
     if len(orders) != ffi.sizeof(run.strength) or max(orders) > 7:
         raise_for_status(lib.KR_BAD_TASK)
     ffi.memmove(run.strength, orders, len(orders))
-    size = check_size(count)
+    size = check_size_t(count)
     columns = [buffer_address(_WORDS, column, size, "columns") for column in check_count(others, 3)]
     out = writable_address(_COUNTS, counts, lib.KR_LAYOUT_COUNTS, "counts")
     found = ffi.new("uint64_t[]", lib.KR_LAYOUT_COUNTS)
@@ -102,7 +102,7 @@ def write_deals_of_cards(
     dealing.places = list(rooms)
     begin, size, series = (
         check_unsigned(first, 64),
-        check_size(count),
+        check_size_t(count),
         None if seed is None else check_unsigned(seed, 64),
     )
     out = [
@@ -127,7 +127,7 @@ def write_card_worth_sums(
     numbers: Buffer | None, looked: Buffer,
 ) -> None:  # fmt: skip
     """Add up the worth of cards over layouts, and write the sums to ``looked`` (``kr_look``)."""
-    case, begin, size = copy_as_struct(looking, "kr_looking"), check_unsigned(first, 64), check_size(count)
+    case, begin, size = copy_as_struct(looking, "kr_looking"), check_unsigned(first, 64), check_size_t(count)
     for number in range(lib.KR_HIDDEN if case.split else 1):  # if ``split`` is set, each place has a task
         raise_for_status(lib.kr_check_task(case.task + number))
     number_of = ffi.NULL if numbers is None else copy_of_buffer(_COUNTS, numbers, size, "numbers")
@@ -159,7 +159,7 @@ def write_strategy_win_counts(
     Returns:
         The mask of the legal cards.
     """
-    size, hands = check_size(count), check_count(columns, lib.KR_SEATS)
+    size, hands = check_size_t(count), check_count(columns, lib.KR_SEATS)
     checked, at_turn = task_struct(task), position_struct(position)
     plans = {
         "task": checked[0], "position": at_turn[0], "count": size,
@@ -171,7 +171,7 @@ def write_strategy_win_counts(
     if stop is not None:
         plans |= input_pointers("kr_plans", 1, stop=stop)
     out = writable_address(_WON, won, lib.KR_HAND, "won")
-    room_size, legal = check_size(memory), ffi.new("uint32_t *")
+    room_size, legal = check_size_t(memory), ffi.new("uint32_t *")
     room = Aligned(room_size, clear=False)
     with context as at:
         raise_for_status(engine.plan(at, ffi.new("kr_plans *", plans), room.at, room_size, legal, out))

@@ -12,9 +12,9 @@ from typing import Any
 
 from kranalyze._core import ffi, lib
 from kranalyze.core.judging import JudgedRecords
-from kranalyze.core.memory import MOST_ITEMS, check_size, output_pointers, raise_for_status, uncleared
+from kranalyze.core.memory import MOST_ITEMS, check_size_t, output_pointers, raise_for_status, uncleared
 from kranalyze.core.rules import game_row
-from kranalyze.core.scan import TEXTS, Scan, cannot_read_on_error, scan_start_fields
+from kranalyze.core.scan import TEXTS, Scan, cannot_continue_scan_error, scan_place_fields
 from kranalyze.core.structs import field_letter
 from kranalyze.games import Game, fold_name
 
@@ -122,7 +122,7 @@ class LogScan(Scan):
             vocabulary: the names that the scan understands. Several scans may share a vocabulary.
             room: largest number of games.
         """
-        room = check_size(room)
+        room = check_size_t(room)
         if room > MOST_ITEMS // lib.KR_SCAN_TEXT:
             raise_for_status(lib.KR_BAD_BUFFER)
         super().__init__(room, len(TEXTS), lib.KR_SCAN_TEXT)
@@ -143,14 +143,16 @@ class LogScan(Scan):
         self._scan.name, self._scan.game = vocabulary.name_structs, vocabulary.rows
         self._scan.contracts = vocabulary.contracts
 
-    def _keep_readable_games(self, place: tuple[bytes, int, int, int], forced: int) -> tuple[int, ...]:
+    def _keep_games_then_skip_unreadable(
+        self, place: tuple[bytes, int, int, int], forced: int
+    ) -> tuple[int, ...]:
         text, at, line, index = place
         scan, names = self._scan, self.vocabulary.names
         with ffi.from_buffer(text) as letters:
-            number = lib.KR_NO_ROW if forced < 0 else check_size(forced)
+            number = lib.KR_NO_ROW if forced < 0 else check_size_t(forced)
             if forced >= 0 and number >= names:
-                raise cannot_read_on_error()
-            scan.place = scan_start_fields(letters, at, line, index)
+                raise cannot_continue_scan_error()
+            scan.place = scan_place_fields(letters, at, line, index)
             scan.forced = number
             self._read_games_into_columns()
             kept = scan.place.last, scan.place.at, scan.place.line
@@ -162,10 +164,10 @@ class LogScan(Scan):
     def _read_games_into_columns(self) -> None:
         """Read games into the columns. Stop at a game that is not regular, or when the columns are full."""
         scan = self._scan
-        self._pass_name_count_to_core()
+        self._tell_core_vocabulary_size()
         lib.kr_scan_records(scan)
         while scan.has_unknown:
-            self._learn()
+            self._add_unknown_name_to_vocabulary()
             lib.kr_scan_records(scan)
 
     def _skip_to_readable_game(self) -> None:
@@ -173,17 +175,17 @@ class LogScan(Scan):
         scan = self._scan
         lib.kr_scan_past_records(scan)
         while scan.has_unknown:
-            self._learn()
+            self._add_unknown_name_to_vocabulary()
             if not lib.kr_scan_keeps(scan):
                 lib.kr_scan_past_records(scan)
 
-    def _learn(self) -> None:
+    def _add_unknown_name_to_vocabulary(self) -> None:
         """Add to the vocabulary the unknown name at which the scan has stopped."""
         name = self._scan.unknown
         self.vocabulary.learn(ffi.string(name.game), ffi.string(name.rules))
-        self._pass_name_count_to_core()
+        self._tell_core_vocabulary_size()
 
-    def _pass_name_count_to_core(self) -> None:
+    def _tell_core_vocabulary_size(self) -> None:
         """Tell the core how many names the vocabulary has.
 
         The core stops at an unknown name so that the name can be added. If the vocabulary is full, the core
@@ -197,25 +199,25 @@ class LogScan(Scan):
         """The games as judged records. These records stay valid when this object is freed."""
         memory, count = self._memory, self.count
         return JudgedRecords(
-            rows=_first("kr_game_row", self.vocabulary.rows, len(self.vocabulary.games)),
-            records=_first("kr_record", memory["record"], count),
-            words=_first("kr_record_word", memory["word"], self._scan.words),
-            facts=_first("kr_facts", memory["facts"], count),
+            rows=_first_items("kr_game_row", self.vocabulary.rows, len(self.vocabulary.games)),
+            records=_first_items("kr_record", memory["record"], count),
+            words=_first_items("kr_record_word", memory["word"], self._scan.words),
+            facts=_first_items("kr_facts", memory["facts"], count),
             problems=ffi.new("kr_problem[]", 0),
             ends=ffi.new("uint32_t[]", count),
         )
 
     @property
-    def calls(self) -> Any:
+    def auction_calls(self) -> Any:
         """The calls of all games (``kr_record_call``)."""
-        return _first("kr_record_call", self._memory["call"], self._scan.calls)
+        return _first_items("kr_record_call", self._memory["call"], self._scan.calls)
 
     @property
     def played_cards(self) -> Any:
         """The cards of the play of all games, a number (int8) for each cell of the text."""
-        return _first("int8_t", self._memory["cell"], self._scan.cells)
+        return _first_items("int8_t", self._memory["cell"], self._scan.cells)
 
 
-def _first(item: str, array: Any, count: int) -> Any:
+def _first_items(item: str, array: Any, count: int) -> Any:
     """Return the first items of an array of the core, without a copy. The result keeps the array alive."""
     return ffi.from_buffer(f"{item}[]", ffi.buffer(array, count * ffi.sizeof(item)))

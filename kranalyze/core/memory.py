@@ -122,7 +122,7 @@ def status_text(status: int) -> str:
     return text.decode()
 
 
-def check_size(count: int) -> int:
+def check_size_t(count: int) -> int:
     """Check that a size is at least 0 and fits ``size_t``, and return it as a plain int."""
     size = int.__int__(index(count))
     if not 0 <= size <= _MOST:
@@ -167,7 +167,7 @@ def c_array_type(item: str) -> Any:
 
 
 @cache
-def pointer_types_and_counts(struct: str) -> dict[str, tuple[Any, int]]:
+def pointer_types_and_lengths(struct: str) -> dict[str, tuple[Any, int]]:
     """Describe the pointer fields of a struct.
 
     Returns:
@@ -257,12 +257,12 @@ def input_pointers(struct: str, count: int, **buffers: Any) -> dict[str, Any]:
     The pointers keep the buffers alive, but a struct made from the pointers does not. So keep the pointers as
     long as the core uses the struct.
     """
-    return _pointers(struct, buffer_address, count, buffers)
+    return _pointers_by_field(struct, buffer_address, count, buffers)
 
 
 def output_pointers(struct: str, count: int, **buffers: Any) -> dict[str, Any]:
     """Return pointers to buffers that the core writes to. The arguments are those of ``input_pointers``."""
-    return _pointers(struct, writable_address, count, buffers)
+    return _pointers_by_field(struct, writable_address, count, buffers)
 
 
 def copied_input_pointers(struct: str, count: int, **buffers: Any) -> dict[str, Any]:
@@ -270,14 +270,14 @@ def copied_input_pointers(struct: str, count: int, **buffers: Any) -> dict[str, 
 
     The arguments are those of ``input_pointers``.
     """
-    return _pointers(struct, copy_of_buffer, count, buffers)
+    return _pointers_by_field(struct, copy_of_buffer, count, buffers)
 
 
-def _pointers(
+def _pointers_by_field(
     struct: str, take: Callable[[Any, Any, int, str], Any], count: int, buffers: dict[str, Any]
 ) -> dict[str, Any]:
     """Return pointers to buffers by field name. ``take`` checks a buffer and returns its pointer."""
-    types = pointer_types_and_counts(struct)
+    types = pointer_types_and_lengths(struct)
     for name, buffer in buffers.items():
         items, length = types[name]
         if length:

@@ -101,7 +101,7 @@ class Moment:
         return int(self._struct.trick)
 
     @property
-    def turn_in_trick(self) -> int:
+    def number_of_card_in_trick(self) -> int:
         """Position of the next card within its trick: 1 for the lead, then 2, 3 and 4."""
         return int(self._struct.turn)
 

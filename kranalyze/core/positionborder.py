@@ -19,7 +19,7 @@ from kranalyze.cards import cards_of
 from kranalyze.core.memory import (
     Context,
     c_array_type,
-    check_size,
+    check_size_t,
     copy_as_struct,
     make_checked_mask_array,
     raise_for_status,
@@ -128,7 +128,7 @@ def play_stops_early(task: Task, position: CorePosition) -> bool:
 def perft(task: Task, position: CorePosition, depth: int) -> int:
     """Count the sequences of ``depth`` legal cards from a position on."""
     count = ffi.new("uint64_t *")
-    raise_for_status(lib.kr_perft(task_struct(task), position_struct(position), check_size(depth), count))
+    raise_for_status(lib.kr_perft(task_struct(task), position_struct(position), check_size_t(depth), count))
     return int(count[0])
 
 

@@ -11,7 +11,7 @@ from array import array
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kranalyze._core import ffi, lib
-from kranalyze.core.memory import MOST_ITEMS, check_size, input_pointers, output_pointers, raise_for_status
+from kranalyze.core.memory import MOST_ITEMS, check_size_t, input_pointers, output_pointers, raise_for_status
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -50,7 +50,7 @@ def _rows(
     Args:
         sizes: four counts: deals, questions, rows of the table, and results of each deal.
     """
-    deals, questions, rows, width = map(check_size, sizes)
+    deals, questions, rows, width = map(check_size_t, sizes)
     if max(deals * questions, deals * width, rows, questions) > MOST_ITEMS:
         raise_for_status(lib.KR_BAD_BUFFER)
     fields: dict[str, Any] = {"deals": deals, "questions": questions, "rows": rows, "width": width}
@@ -110,12 +110,12 @@ def payment_columns(
     solver/results.h explains the other arguments. They are fields of ``kr_rows`` and ``kr_payment_columns``.
     """
     rows, fields = _rows(sizes, deal, which, flags, values)
-    count, questions = check_size(columns), fields["questions"]
+    count, questions = check_size_t(columns), fields["questions"]
     stride = -(-fields["rows"] // 64) * 64  # a multiple of 64, so that Arrow can use each column in place
     if max(count * stride, count * questions) > MOST_ITEMS:
         raise_for_status(lib.KR_BAD_BUFFER)
     payment, known = bytearray(4 * count * stride), bytearray(count * stride // 8)
-    made: dict[str, Any] = {"columns": count, "stride": stride, "amounts": check_size(amounts)}
+    made: dict[str, Any] = {"columns": count, "stride": stride, "amounts": check_size_t(amounts)}
     made |= input_pointers("kr_payment_columns", count * questions, place=place, unit=unit)
     made |= input_pointers("kr_payment_columns", made["amounts"], amount=amount)
     made |= input_pointers("kr_payment_columns", questions, zero=zero)

@@ -79,7 +79,7 @@ def _core_number_of_word(field: str, word: str | None) -> int:
     return number
 
 
-def played_order(game: Game, contract: Contract, called: int | None) -> str | None:
+def rank_order_of_contract(game: Game, contract: Contract, called: int | None) -> str | None:
     """Return the order of rank of a contract, as a name in ``cards.ORDERS`` (``K``, ``T`` or ``Z``).
 
     Args:

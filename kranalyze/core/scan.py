@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from struct import calcsize
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kranalyze.core.memory import check_size, check_unsigned
+from kranalyze.core.memory import check_size_t, check_unsigned
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
@@ -26,7 +26,7 @@ class LineStart(NamedTuple):
     line: int  # line number, from 1
 
 
-def scan_start_fields(text: Any, at: int, line: int, index: int) -> dict[str, Any]:
+def scan_place_fields(text: Any, at: int, line: int, index: int) -> dict[str, Any]:
     """Check the place where the core shall begin to read, and return it as fields of ``kr_scan_place``.
 
     Args:
@@ -38,16 +38,16 @@ def scan_start_fields(text: Any, at: int, line: int, index: int) -> dict[str, An
     Raises:
         ValueError: the place is not in the text, or a number is out of range.
     """
-    place = check_size(at)
+    place = check_size_t(at)
     if place > len(text):
-        raise cannot_read_on_error()
+        raise cannot_continue_scan_error()
     return {
         "text": text, "size": len(text), "at": place,
         "line": check_unsigned(line), "index": check_unsigned(index),
     }  # fmt: skip
 
 
-def cannot_read_on_error() -> ValueError:
+def cannot_continue_scan_error() -> ValueError:
     """Return the exception to raise if the core cannot read on from a given place in the text."""
     return ValueError("a scan cannot go on from there")
 
@@ -99,11 +99,14 @@ class Scan(ABC):
             The line after the kept games, the line after the skipped text, and the offset of the last kept
             game.
         """
-        self.count, last, *ends = self._keep_readable_games((text, at.offset, at.line, index), forced)
+        place = text, at.offset, at.line, index
+        self.count, last, *ends = self._keep_games_then_skip_unreadable(place, forced)
         return LineStart(*ends[:2]), LineStart(*ends[2:]), last
 
     @abstractmethod
-    def _keep_readable_games(self, place: tuple[bytes, int, int, int], forced: int) -> tuple[int, ...]:
+    def _keep_games_then_skip_unreadable(
+        self, place: tuple[bytes, int, int, int], forced: int
+    ) -> tuple[int, ...]:
         """Read and keep games, then skip text that cannot be read. Offsets are in bytes.
 
         Returns:

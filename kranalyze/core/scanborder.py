@@ -13,12 +13,12 @@ from kranalyze._core import ffi, lib
 from kranalyze.core.memory import (
     MOST_ITEMS,
     check_count,
-    check_size,
+    check_size_t,
     output_pointers,
     raise_for_status,
     structs_of,
 )
-from kranalyze.core.scan import cannot_read_on_error, scan_start_fields
+from kranalyze.core.scan import cannot_continue_scan_error, scan_place_fields
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
@@ -67,20 +67,20 @@ def scan_kpn(
         ends: for each row the offset (int32) at which the text of its board ends in ``boards``.
         boards: the texts of all boards, joined together.
     """
-    taken, most, game = check_size(row), check_size(room), _checked_scan_game_structs(games)
+    taken, most, game = check_size_t(row), check_size_t(room), _checked_scan_game_structs(games)
     if taken > most or most > MOST_ITEMS // lib.KR_SCAN_BOARD:
         raise_for_status(lib.KR_BAD_BUFFER)
-    number = len(game) if forced < 0 else check_size(forced)
+    number = len(game) if forced < 0 else check_size_t(forced)
     if number > len(game) or (forced >= 0 and number == len(game)):
-        raise cannot_read_on_error()
+        raise cannot_continue_scan_error()
     n, e, s, w, *plain = check_count(columns, 4 + len(COLUMNS))
     fields: dict[str, Any] = output_pointers("kr_scan", most, hands=(n, e, s, w), board_end=ends)
     fields |= output_pointers("kr_scan", most, **dict(zip(COLUMNS, plain, strict=True)))
     fields |= output_pointers("kr_scan", most * lib.KR_SCAN_BOARD, boards=boards)
     board_bytes = fields["board_end"][taken - 1] if taken else 0
     if not 0 <= board_bytes <= taken * lib.KR_SCAN_BOARD:
-        raise cannot_read_on_error()
-    place = scan_start_fields(ffi.from_buffer(text), at, line, index)
+        raise cannot_continue_scan_error()
+    place = scan_place_fields(ffi.from_buffer(text), at, line, index)
     fields |= {
         "place": place, "games": len(game), "forced": number, "game": game, "count": taken, "room": most,
         "board_bytes": board_bytes,

@@ -55,11 +55,11 @@ class Structs:
             offset: offset in bytes.
         """
         if not self._count:
-            return pa.array([], _type(kind))
+            return pa.array([], _arrow_type(kind))
         size = ffi.sizeof(kind)
         memory = self._memory.cast(_CODES[size])
         numbers = memory[offset // size :: self._size // size]
-        return pa.Array.from_buffers(_type(kind), self._count, [None, pa.py_buffer(numbers.tobytes())])
+        return pa.Array.from_buffers(_arrow_type(kind), self._count, [None, pa.py_buffer(numbers.tobytes())])
 
     def lists(self, name: str, counts: pa.Array, *inner: str) -> tuple[pa.Array, list[pa.Array]]:
         """Return the items of a field as columns.
@@ -101,9 +101,9 @@ class Structs:
 _CODES: dict[int, Literal["b", "h", "i", "q"]] = {1: "b", 2: "h", 4: "i", 8: "q"}
 
 
-def _type(kind: Any) -> pa.DataType:
+def _arrow_type(c_type: Any) -> pa.DataType:
     """Return the Arrow type for an integer type of C, for example ``int32`` for ``int32_t``."""
-    return pa.type_for_alias(kind.cname.removesuffix("_t"))
+    return pa.type_for_alias(c_type.cname.removesuffix("_t"))
 
 
 def structs_from_columns(name: str, columns: Mapping[str, pa.Array | Sequence[pa.Array]], count: int) -> Any:
@@ -142,7 +142,7 @@ def structs_from_columns(name: str, columns: Mapping[str, pa.Array | Sequence[pa
 
 def _numbers_as_c_bytes(numbers: pa.Array, kind: Any) -> pa.Array:
     """Convert each number of a column to the bytes that C stores for this number in the given type."""
-    typed = compute.cast(numbers, _type(kind))
+    typed = compute.cast(numbers, _arrow_type(kind))
     return compute.cast(pa.concat_arrays([typed]).view(pa.binary(ffi.sizeof(kind))), pa.binary())
 
 

@@ -50,7 +50,7 @@ def pack_struct(struct: str, **fields: Any) -> bytes:
     Raises:
         OverflowError, ValueError: a number or a sequence does not fit its field.
     """
-    inner = {name: fields.pop(name) for name in _nested_struct_names(struct) if name in fields}
+    inner = {name: fields.pop(name) for name in _nested_struct_fields(struct) if name in fields}
     made = ffi.new(f"{struct} *", fields)
     for name, data in inner.items():
         ffi.buffer(ffi.addressof(made, name))[:] = data
@@ -58,7 +58,7 @@ def pack_struct(struct: str, **fields: Any) -> bytes:
 
 
 @cache
-def _nested_struct_names(struct: str) -> tuple[str, ...]:
+def _nested_struct_fields(struct: str) -> tuple[str, ...]:
     """Return the names of the fields of a struct that are structs themselves."""
     return tuple(name for name, field in ffi.typeof(struct).fields if _innermost(field.type).kind == "struct")
 
@@ -66,10 +66,10 @@ def _nested_struct_names(struct: str) -> tuple[str, ...]:
 def unpack_fields(struct: str, data: Buffer, *fields: str) -> list[Any]:
     """Return some fields of a struct from its bytes. An array becomes a flat tuple of numbers."""
     made = ffi.from_buffer(f"{struct} *", data)
-    return [_numbers(getattr(made, field)) for field in fields]
+    return [_number_or_flat_tuple(getattr(made, field)) for field in fields]
 
 
-def _numbers(value: Any) -> Any:
+def _number_or_flat_tuple(value: Any) -> Any:
     """Convert the value of a field: a number, or an array as a flat tuple of numbers."""
     if not isinstance(value, ffi.CData):
         return value

@@ -243,7 +243,7 @@ class CoreQuestion:
         count = lib.kr_paying_searches(self._row, self._question, found)
         return tuple(_search(found[i]) for i in range(count))
 
-    def row(self, callable_cards: int | None) -> bytes:
+    def packed_conditions(self, callable_cards: int | None) -> bytes:
         """Return the bytes of the core's struct ``kr_row`` for the question.
 
         The struct says on which deals the question can come up, and on which its contract may be bid.
@@ -261,14 +261,14 @@ class CoreQuestion:
         """The task (contract as numbers of the core) that has the rules of play, such as the trump suit."""
         return _task(ffi.addressof(self._measure, "task"))
 
-    def task(self, seat: int) -> Task:
+    def task(self, forcing_seat: int) -> Task:
         """Return the task (contract as numbers of the core) whose value says what a seat can force.
 
         If the seats form two sides, all seats have the same task.
         """
         if not self.parties:
             return self.played
-        return _task(ffi.new(_TASK_STRUCT, lib.kr_task_for(self._measure, check_seat_number(seat))))
+        return _task(ffi.new(_TASK_STRUCT, lib.kr_task_for(self._measure, check_seat_number(forcing_seat))))
 
     def value_task(self) -> Task:
         """Return the task (contract as numbers) that finds the contract's value when the discard is known."""
@@ -318,12 +318,12 @@ def searches(game: Game, question: Question, include_selfish: bool = True) -> tu
     return CoreQuestion(game, question).searches(include_selfish)
 
 
-def row_of(game: Game, question: Question) -> bytes:
+def packed_question_conditions(game: Game, question: Question) -> bytes:
     """Return the core's struct ``kr_row`` for a question, as bytes.
 
     The struct says on which deals the question can come up, and on which its contract may be bid.
     """
-    return CoreQuestion(game, question).row(question.callable_mask)
+    return CoreQuestion(game, question).packed_conditions(question.callable_mask)
 
 
 def many_parties(game: Game, question: Question) -> bool:

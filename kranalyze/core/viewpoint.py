@@ -34,7 +34,8 @@ class LayoutSearch(NamedTuple):
     Attributes:
         code: 0, or the reason why a search cannot value the cards.
         seat: the seat whose turn it is to play.
-        looking: bytes of the struct ``kr_looking``, the first argument of ``hidden.sum_worths``.
+        looking: bytes of the struct ``kr_looking``, the first argument of
+            ``hidden.sum_worths_of_legal_cards``.
         unit: factor that converts worths in the results of the search to settlements in the game's unit.
         settlements: the two possible settlements in the game's unit, the lower one first. None: there are
             not exactly two, or not exactly one of them is above 0.
@@ -55,7 +56,7 @@ class LayoutSearch(NamedTuple):
     position: CorePosition
 
 
-def seat_search(
+def card_value_search(
     game: Game,
     facts: FactNumbers,
     words: Sequence[WordNumbers],

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kranalyze.lazy import importer, modules_by_name
+from kranalyze.lazy import importer, modules_by_public_name
 
 if TYPE_CHECKING:
     from kranalyze.hand.asking import TooManyLayoutsError
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["Choice", "Odds", "TooManyLayoutsError", "best_odds", "count_sweep_layouts", "odds"]
 
 #: For each public name of this package the module that defines it.
-HOMES = modules_by_name({
+HOMES = modules_by_public_name({
     "kranalyze.hand.asking": "TooManyLayoutsError",
     "kranalyze.hand.figures": "Choice Odds best_odds",
     "kranalyze.hand.hand": "odds",

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kranalyze.lazy import importer, modules_by_name
+from kranalyze.lazy import importer, modules_by_public_name
 
 if TYPE_CHECKING:
     from kranalyze.known.layouts import Knowledge, knowledge
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 __all__ = ["CannotBeError", "Knowledge", "knowledge"]
 
 #: For each public name of this package the module that defines it.
-HOMES = modules_by_name({
+HOMES = modules_by_public_name({
     "kranalyze.known.layouts": "Knowledge knowledge",
     "kranalyze.known.refusals": "CannotBeError",
 })

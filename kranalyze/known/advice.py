@@ -291,7 +291,7 @@ def advice(
     most = known.count if is_exact else int((Z95 / within) ** 2) + 1
     sums = LayoutSums(search, most, workers, progress, stop)
     if is_exact:
-        looked = sums.sum({case: range(case.count) for case in known.cases})
+        looked = sums.sum_card_worths({case: range(case.count) for case in known.cases})
         cards = _choices(looked, search.unit, None, True)
         if floor:
             floor_of = best_plan_share_by_card(
@@ -302,7 +302,7 @@ def advice(
     looked, drawn, n = NOTHING, 0, first
     while drawn < most:
         n = min(n, most - drawn)
-        looked += sums.sum(known.draw_layout_numbers_by_case(seed, drawn, n))
+        looked += sums.sum_card_worths(known.draw_layout_numbers_by_case(seed, drawn, n))
         drawn += n
         n = drawn
         cards = _choices(looked, search.unit, search.settlements, False)

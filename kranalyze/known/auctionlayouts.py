@@ -13,7 +13,7 @@ from kranalyze.arguments import ArgumentError
 from kranalyze.cards import number_of_suit
 from kranalyze.core.bidding import OpenAuction
 from kranalyze.core.facts import FactNumbers
-from kranalyze.core.knowledge import KnowledgeError, Situation, seat_situation
+from kranalyze.core.knowledge import KnowledgeError, Situation, situation_known_to_seat
 from kranalyze.deal import Seat
 from kranalyze.games import Contract, Game
 from kranalyze.hands import Hand
@@ -104,7 +104,7 @@ def auction_knowledge(record: Record, calls: int) -> AuctionKnowledge:
     if hand is None:
         raise ValueError(f"{seat.title}'s hand is not known")
     try:
-        situation = seat_situation(game, _facts(record, game, seat, hand, calls), seat, 0)
+        situation = situation_known_to_seat(game, _facts(record, game, seat, hand, calls), seat, 0)
     except KnowledgeError as error:
         raise no_layouts_error(error.problem, game, 0) from None
     return AuctionKnowledge(

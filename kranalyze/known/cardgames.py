@@ -83,7 +83,7 @@ def _games_after_cards(
     progress: Progress | None,
 ) -> ChoiceGames[int]:  # fmt: skip
     """Prepare the games after each card. ``card_figures`` explains the arguments."""
-    starts = {card: _start(known, card) for card in cards}
+    starts = {card: _records_after_card(known, card) for card in cards}
     words_follow = known.game.contra == "token" and known.after + 1 < known.players
     settlements = None if words_follow else search_per_layout(known).settlements
     table = ChoiceGames(known, starts, look=look, seed=seed, workers=workers, progress=progress)
@@ -146,8 +146,8 @@ class ChoiceGames(Generic[_Choice]):
     def play(self, count: int) -> None:
         """Play ``count`` more games after each choice."""
         known, first = self._known, self.played
-        hands, away = layout_columns(known, self._seed, first, count)
-        which = _drawn_record_indexes(known, self._seed, first, count, hands)
+        hands, away = draw_starting_hands_and_discards(known, self._seed, first, count)
+        which = _record_index_of_each_game(known, self._seed, first, count, hands)
         for choice, records in self._starts.items():
             games = play_careful(
                 records, count, hands=hands, talon=away, discard=away, which=which, look=self._look,
@@ -172,7 +172,7 @@ class ChoiceGames(Generic[_Choice]):
             self._progress(done, None)
 
 
-def layout_columns(
+def draw_starting_hands_and_discards(
     known: Knowledge, seed: int, first: int, count: int
 ) -> tuple[list[array[int]], array[int] | None]:
     """Draw random layouts. Return the hands N E S W before the first card as columns, and the discards.
@@ -190,7 +190,7 @@ def layout_columns(
     return hands, by_place.get(None, array("I", [known.discard_mask]) * count)
 
 
-def _start(known: Knowledge, card: int) -> JudgedRecords:
+def _records_after_card(known: Knowledge, card: int) -> JudgedRecords:
     """Return the records from which the games after a card continue. Usually this is one record.
 
     In a contract of two declarers, both lay their first cards face down. If the other declarer has already
@@ -199,12 +199,13 @@ def _start(known: Knowledge, card: int) -> JudgedRecords:
     """
     shown = cards_laid_face_down(known)
     if not _lays_next_card_face_down(known):
-        records = records_of([put_of_knowledge(known, _with_card(known, card), shown)])
+        records = records_of([starting_point_of_record(known, _with_card(known, card), shown)])
     else:
         record = replace(known.record, play=(), announce=())
         own = (int(known.seat), card)
-        puts = [put_of_knowledge(known, record, (own, *other)) for other in _possible_laid_cards(known)]
-        records = records_of(puts)
+        possible = _possible_laid_cards(known)
+        points = [starting_point_of_record(known, record, (own, *other)) for other in possible]
+        records = records_of(points)
     for row in records.rows:
         row.pack, row.size = known.pack_mask, known.size
     return records
@@ -221,10 +222,10 @@ def _possible_laid_cards(known: Knowledge) -> list[tuple[tuple[int, int], ...]]:
     return [((int(known.laid), card),) for card in cards_of(known.unseen_mask)]
 
 
-def _drawn_record_indexes(
+def _record_index_of_each_game(
     known: Knowledge, seed: int, first: int, count: int, hands: Sequence[array[int]]
 ) -> array[int] | None:
-    """Return for each game the index of the record from which it continues (see ``_start``).
+    """Return for each game the index of the record from which it continues (see ``_records_after_card``).
 
     The records have the order of `_possible_laid_cards`. The card that lies face down is drawn at random from
     the hand of its owner. None: no unknown card lies face down, so all games continue from one record.
@@ -279,7 +280,7 @@ def _with_card(known: Knowledge, card: int) -> Record:
     return replace(record, play=(*known.moves, move), announce=words)
 
 
-def put_of_knowledge(
+def starting_point_of_record(
     known: Knowledge, record: Record, face_down: tuple[tuple[int, int], ...]
 ) -> StartingPoint:
     """Return the starting point from which careful players continue a record.

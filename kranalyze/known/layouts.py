@@ -16,8 +16,8 @@ from typing import Any
 from kranalyze.arguments import Expected, checked
 from kranalyze.cards import CARDS, Card, card_of, cards_of, list_of_cards, mask_of, named_cards
 from kranalyze.core.hidden import Hidden
-from kranalyze.core.knowledge import HiddenPlace, KnowledgeError, Situation, seat_situation
-from kranalyze.core.rules import played_order
+from kranalyze.core.knowledge import HiddenPlace, KnowledgeError, Situation, situation_known_to_seat
+from kranalyze.core.rules import rank_order_of_contract
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import Game, Question
 from kranalyze.hands import CardTable, Hand
@@ -262,7 +262,7 @@ class Knowledge:
             card: the card.
             place: index of the hand (or discard) in ``hidden``.
         """
-        masks = self.situation.layout_with_card(card_of(card), place)
+        masks = self.situation.find_layout_with_card(card_of(card), place)
         return None if masks is None else self._deal(masks)
 
     def _deals(self, numbers: array[int]) -> Iterator[Deal]:
@@ -304,7 +304,7 @@ def knowledge_of(
         raise ValueError(f"record: a Record is expected, not {type(record).__name__}")
     game, led = record.game_row, None if marriage_cards_led is None else mask_of(marriage_cards_led)
     try:
-        known = seat_situation(game, fact_numbers(record, game), seat, after, led, cards_in_play)
+        known = situation_known_to_seat(game, fact_numbers(record, game), seat, after, led, cards_in_play)
     except KnowledgeError as error:
         raise no_layouts_error(error.problem, game, after) from None
     return Knowledge(
@@ -322,7 +322,7 @@ def played_question(record: Record) -> Question:
     if contract is None or record.leader is None:
         raise ValueError("the contract of the record is not known in full")
     called = None if record.called is None else record.called.number
-    order = played_order(record.game_row, contract, called) or "K"
+    order = rank_order_of_contract(record.game_row, contract, called) or "K"
     trump = record.trump if contract.trump else None
     return Question(contract, record.declarer, record.leader, order, record.second, trump)
 

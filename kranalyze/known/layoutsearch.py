@@ -13,7 +13,7 @@ from array import array
 from collections.abc import Iterator, Mapping
 
 from kranalyze import parallel
-from kranalyze.core.hidden import NOTHING, Hidden, Looked, count_strategy_wins, sum_worths
+from kranalyze.core.hidden import NOTHING, Hidden, Looked, count_strategy_wins, sum_worths_of_legal_cards
 from kranalyze.core.task import GOALS, NONE, Task
 from kranalyze.core.viewpoint import (
     ALL_PLAYED,
@@ -22,7 +22,7 @@ from kranalyze.core.viewpoint import (
     DECIDED,
     OTHER_SEAT,
     LayoutSearch,
-    seat_search,
+    card_value_search,
 )
 from kranalyze.core.walking import new_shelf
 from kranalyze.deal import Seat
@@ -61,7 +61,7 @@ def search_per_layout(known: Knowledge) -> LayoutSearch:
     """
     record, game = known.record, known.game
     facts, words = fact_numbers(record, game), encode_words_of_trick_1(record, game)
-    search = seat_search(game, facts, words, face_down_card_of_each_seat(record), known.situation)
+    search = card_value_search(game, facts, words, face_down_card_of_each_seat(record), known.situation)
     if search.code:
         raise ValueError(_no_search(known, search))
     return search
@@ -98,7 +98,8 @@ class LayoutSums:
 
         Args:
             search: the search that is made in each layout.
-            most: how many layouts all calls of ``sum`` together can have. The progress reports this as total.
+            most: how many layouts all calls of ``sum_card_worths`` together can have. The progress reports
+                this as total.
             workers: number of threads. None: one for each core of the machine.
             progress: function that is called as layouts are done.
             stop: flag that ends the search with the exception ``Stopped``.
@@ -111,15 +112,15 @@ class LayoutSums:
         self._pace = Pace(_FIRST, _LARGEST, _SECONDS)
         self._shelf = new_shelf(_SHELF_BITS) if most >= _MANY else None
 
-    def sum(self, numbers: Mapping[Hidden, range | array[int]]) -> Looked:
+    def sum_card_worths(self, layout_numbers: Mapping[Hidden, range | array[int]]) -> Looked:
         """Search some layouts, and return the sums of the worths of cards over these layouts.
 
         Args:
-            numbers: for each case the serial numbers of its layouts to search.
+            layout_numbers: for each case the serial numbers of its layouts to search.
         """
         total = NOTHING
-        parts = self._parts(numbers)
-        count = sum(map(len, numbers.values()))
+        parts = self._parts(layout_numbers)
+        count = sum(map(len, layout_numbers.values()))
         if self._workers == 1 or count < _FEW:
             pieces = ((part, self._piece(part)) for part in parts)
         else:
@@ -142,7 +143,7 @@ class LayoutSums:
         if self._stop is not None and self._stop.is_set():
             raise Stopped
         with self._pace.timed(len(numbers)):
-            return sum_worths(self._looking, case, numbers, self._shelf)
+            return sum_worths_of_legal_cards(self._looking, case, numbers, self._shelf)
 
 
 def best_plan_share_by_card(

@@ -45,11 +45,11 @@ def no_layouts_error(problem: KnowledgeProblem, game: Game, after: int) -> Value
         return ValueError(reason)
     if not problem.evidence:
         return CannotBeError(reason)
-    evidence = _evidence(problem, place)
+    evidence = _text_of_contradicting_fact(problem, place)
     return CannotBeError(problem_text("cannot_be", {"evidence": evidence, "reason": reason}))
 
 
-def _evidence(problem: KnowledgeProblem, place: Place) -> str:
+def _text_of_contradicting_fact(problem: KnowledgeProblem, place: Place) -> str:
     """Return a text that names the card, bid or word (announcement) that contradicts other facts."""
     value = problem.value
     couple = mask_of_cards_with_ranks("KQ") & suit_mask(suit_of(value)) if value < 32 else 0

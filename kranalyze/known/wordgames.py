@@ -19,7 +19,12 @@ from kranalyze.core.rules import partner_of
 from kranalyze.deal import Deal
 from kranalyze.games import Game
 from kranalyze.hands import Hand
-from kranalyze.known.cardgames import ChoiceGames, cards_laid_face_down, layout_columns, put_of_knowledge
+from kranalyze.known.cardgames import (
+    ChoiceGames,
+    cards_laid_face_down,
+    draw_starting_hands_and_discards,
+    starting_point_of_record,
+)
 from kranalyze.known.layouts import Knowledge
 from kranalyze.kpn.actions import Announcement
 from kranalyze.kpn.record import Record
@@ -79,7 +84,7 @@ def words_allowed(known: Knowledge) -> list[Words]:
     """
     if known.after >= known.players or not _has_words(known.game):
         return []
-    moment = _moment(known)
+    moment = _moment_before_words(known)
     seat, game = known.seat, known.game
     single = [Announcement(seat, "raise", level=contract.id) for contract in moment.raises]
     if moment.may_say_contra:
@@ -125,7 +130,7 @@ def word_figures(
     Raises:
         ValueError: a number is out of range, or a game cannot be played.
     """
-    starts = {words: _start(known, words) for words in words_allowed(known)}
+    starts = {words: _record_after_words(known, words) for words in words_allowed(known)}
     if not starts:
         return {}
     table = ChoiceGames(known, starts, look=look, seed=seed, workers=workers, progress=progress)
@@ -137,9 +142,10 @@ def word_figures(
     return table.figures
 
 
-def _start(known: Knowledge, words: Words) -> JudgedRecords:
+def _record_after_words(known: Knowledge, words: Words) -> JudgedRecords:
     """Return the record from which games continue after the seat has said its words."""
-    records = records_of([put_of_knowledge(known, _record_until(known, words), cards_laid_face_down(known))])
+    record = _record_until(known, words)
+    records = records_of([starting_point_of_record(known, record, cards_laid_face_down(known))])
     for row in records.rows:
         row.pack, row.size = known.pack_mask, known.size
     return records
@@ -155,12 +161,12 @@ def _record_until(known: Knowledge, words: Sequence[Announcement] = ()) -> Recor
     return replace(known.record, play=known.moves, announce=announce, contra=contra)
 
 
-def _moment(known: Knowledge) -> Moment:
+def _moment_before_words(known: Knowledge) -> Moment:
     """Return the situation before the seat says its words, in one of its possible layouts.
 
     The words that the seat may say are the same in all of its possible layouts.
     """
-    hands, away = layout_columns(known, 0, 0, 1)
+    hands, away = draw_starting_hands_and_discards(known, 0, 0, 1)
     n, e, s, w = (column[0] for column in hands)
     deal = Deal((n, e, s, w), away[0] if away else 0)
     question = known.question

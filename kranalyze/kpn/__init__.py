@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kranalyze.lazy import importer, modules_by_name
+from kranalyze.lazy import importer, modules_by_public_name
 
 if TYPE_CHECKING:
     from kranalyze.kpn.actions import Announcement, Call, Move
@@ -46,7 +46,7 @@ __all__ = [
 ]  # fmt: skip
 
 #: For each public name of this package the module that defines it.
-HOMES = modules_by_name({
+HOMES = modules_by_public_name({
     "kranalyze.kpn.kpnerror": "KpnError",
     "kranalyze.kpn.outcome": "Broken Outcome",
     "kranalyze.kpn.kpnfile": "KpnFile parse_kpn read_kpn",

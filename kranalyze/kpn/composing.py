@@ -23,7 +23,7 @@ def composed_items(record: Record) -> tuple[Item, ...]:
     """
     kept = [item for item in items_outside_play(record.items) if not _is_unknown_deal(item)]
     written = {item.name for item in kept if isinstance(item, Tag)}
-    known = dict(_tags_of_play(record))
+    known = dict(_face_down_and_announcement_tags(record))
     known |= _tags(record) if not record.items else {"Deal": _deal_text(record)}
     added = [Tag(name, known[name]) for name in KNOWN_TAGS if name in known and name not in written]
     sections = (place for place, item in enumerate(kept) if isinstance(item, Section))
@@ -86,7 +86,7 @@ def _tags(record: Record) -> dict[str, str]:
     return {name: value for name, value in values.items() if value is not None}
 
 
-def _tags_of_play(record: Record) -> Iterator[tuple[str, str]]:
+def _face_down_and_announcement_tags(record: Record) -> Iterator[tuple[str, str]]:
     """Yield the tags for cards laid face down, announcements and Contra calls.
 
     Each tag is a pair: its name and its value.

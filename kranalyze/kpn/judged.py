@@ -129,7 +129,7 @@ def _spot(parsed: Parsed, problem: Problem) -> int:
         return parsed.spots["Lines", 0]
     at = parsed.spots.get((name, index), 0)
     if place == numbers.AT_HAND_CARD:
-        at = _card_spot(parsed, index >> 5, index & 31)
+        at = _card_spot_in_deal(parsed, index >> 5, index & 31)
     elif place == numbers.AT_WORD:
         part = _PARTS.get(problem.code, 0)
         at = parsed.words[index].parts[part]
@@ -138,7 +138,7 @@ def _spot(parsed: Parsed, problem: Problem) -> int:
     return parsed.block.place_in_tag(name, at)
 
 
-def _card_spot(parsed: Parsed, seat: int, card: int) -> int:
+def _card_spot_in_deal(parsed: Parsed, seat: int, card: int) -> int:
     """Return where a card of a seat is written in the value of Deal, as the index of a character."""
     at = parsed.spots["Deal", seat]
     text = parsed.block.tags["Deal"][at:]

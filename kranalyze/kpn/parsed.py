@@ -134,9 +134,9 @@ class Parsed:
             at: index of the character in the value.
             gaps: values for the placeholders of the message.
         """
-        self.add_flaw(name, self.text(code, **gaps), at)
+        self.add_tag_error_message(name, self.text(code, **gaps), at)
 
-    def add_flaw(self, name: str, message: str, at: int = 0) -> None:
+    def add_tag_error_message(self, name: str, message: str, at: int = 0) -> None:
         """Add an error with a message. ``add_tag_error`` explains the other arguments."""
         self.flaws.append(Flaw(self.block.place_in_tag(name, at), message))
 

@@ -15,7 +15,12 @@ from kranalyze.kpn.items import KNOWN_TAGS
 from kranalyze.kpn.lexer import Block
 from kranalyze.kpn.parsed import Parsed
 from kranalyze.kpn.record import Record
-from kranalyze.kpn.sections import read_announce_tag, read_calls, read_play_cells, read_section_first_seats
+from kranalyze.kpn.sections import (
+    read_announce_tag,
+    read_auction_calls,
+    read_play_cells,
+    read_section_first_seats,
+)
 from kranalyze.kpn.tagvalues import read_tags
 
 #: If a block has none of these tags, it is a deal without a game.
@@ -50,7 +55,7 @@ def parse_game(block: Block, in_turns: bool = False) -> Parsed:
         parsed.ill |= numbers.ILL_TAGS
     if not only_deal:
         read_section_first_seats(parsed)
-        read_calls(parsed)
+        read_auction_calls(parsed)
         read_announce_tag(parsed)
     read_play_cells(parsed)
     return parsed

@@ -148,7 +148,7 @@ class Reader:
             if self.first and not self.text_in_memory:
                 more = more.removeprefix("\ufeff")
             cut = self.text_in_memory.rfind("\n", 0, rest) + 1
-            self.window = Window(self.text_in_memory[cut:] + more, self.place_of(cut)[0])
+            self.window = Window(self.text_in_memory[cut:] + more, self.line_and_column(cut)[0])
             rest = yield from read_blocks(self.text_in_memory, began := rest - cut, final, with_entries)
             # If a block is longer than a piece, it is parsed again after each piece. To make this rare,
             # double the size of the pieces.
@@ -159,9 +159,9 @@ class Reader:
         """The text of the piece that is in memory."""
         return self.window.text
 
-    def place_of(self, at: int) -> tuple[int, int]:
+    def line_and_column(self, at: int) -> tuple[int, int]:
         """Convert an index of ``text_in_memory`` to a line and a column of the file."""
-        return self.window.place_of(at)
+        return self.window.line_and_column(at)
 
     def is_file_of_bridge(self, block: Block) -> bool:
         """Return whether a file has bridge games. If so, no game after the first game is read.
@@ -181,14 +181,14 @@ class Reader:
         """Store the tags of a block of evening tags. They are added to all later games."""
         self.place = self.place._replace(evening={**self.place.evening, **block.tags})
 
-    def begin_game_with_evening_tags(self, block: Block) -> tuple[int, str]:
+    def complete_game_tags_from_evening(self, block: Block) -> tuple[int, str]:
         """Complete the tags of a game: add evening tags, replace values ``#``, and set Game and Rules.
 
         Returns:
             The line of the file at which the game begins, and the added evening tags as text.
         """
         before, tags, evening = self.place, block.tags, self.place.evening
-        line, game = self.place_of(block.tag_start)[0], evening.get("Game")
+        line, game = self.line_and_column(block.tag_start)[0], evening.get("Game")
         began = before.began if block.is_part else line
         # The tag Rules of an evening holds only for the card game of the evening. A game with another tag
         # Game does not get this tag Rules.
@@ -219,9 +219,10 @@ class Reader:
             preamble: blocks of comments before the block.
         """
         before, part, is_game = self.place, block.is_part, block.tag_start >= 0
-        line, above = (
-            self.begin_game_with_evening_tags(block) if is_game else (self.place_of(block.start)[0], "")
-        )
+        if is_game:
+            line, above = self.complete_game_tags_from_evening(block)
+        else:
+            line, above = self.line_and_column(block.start)[0], ""
         for name in block.copied:
             if name not in before.before:
                 block.add_error(block.place_in_tag(name, 0), "nothing_to_copy", tag=name)
@@ -262,11 +263,11 @@ class Reader:
             flaws, above = [Flaw(at, problem_text("torn_game", {"line": before.began}))], ""
         index = before.game if parsed is not None else None
         problems = tuple(
-            KpnError(self.name, *window.place_of(at), severity, message, index)
+            KpnError(self.name, *window.line_and_column(at), severity, message, index)
             for at, message, severity in sorted(flaws, key=lambda flaw: flaw.at)
         )
         if broken or parsed is None or verdict is None:
-            text = above + window.source(block)
+            text = above + window.text_of_block(block)
             return Outcome(None, problems, Broken(before.game, game.line, text, game.preamble))
         record = record_of(parsed, verdict.facts, game.preamble, game.line, before.game, self.name)
         return Outcome(record, problems)
@@ -286,12 +287,12 @@ class Window:
         self.line = line
         self.begins = [0, *(end.end() for end in _LINE_END.finditer(text))]
 
-    def place_of(self, at: int) -> tuple[int, int]:
+    def line_and_column(self, at: int) -> tuple[int, int]:
         """Convert an index of ``text`` to a line and a column of the file."""
         line = bisect(self.begins, at) - 1
         return self.line + line, at - self.begins[line] + 1
 
-    def source(self, block: Block) -> str:
+    def text_of_block(self, block: Block) -> str:
         """Return the text of a block as the file has it, without blanks at its ends."""
         first = _SPACE.match(self.text, block.start, block.end)
         at = block.start if first is None else first.end()

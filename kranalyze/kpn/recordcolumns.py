@@ -34,11 +34,11 @@ def record_columns(records: Sequence[Record]) -> JudgedRecords:
             "scored": 0 if record.score is None else (1 << game.seats) - 1,
         })  # fmt: skip
         words += encode_words_of_trick_1(record, game)
-        facts.append(fields_of(fact_numbers(record, game)) | _outcome(record, game))
+        facts.append(fields_of(fact_numbers(record, game)) | _result_facts(record, game))
     return records_with_facts(rows, columns, words, facts)
 
 
-def _outcome(record: Record, game: Game) -> dict[str, Any]:
+def _result_facts(record: Record, game: Game) -> dict[str, Any]:
     """Return the results of a game as fields of ``kr_facts``: settlement, tricks, marriages and the raise."""
     question, counted = record.question, record.facts
     fields: dict[str, Any] = {"finished": record.finished, "raised": numbers.NONE}

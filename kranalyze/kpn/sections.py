@@ -68,7 +68,7 @@ def read_section_first_seats(parsed: Parsed) -> None:
             parsed.fields[name.lower()] = seat
 
 
-def read_calls(parsed: Parsed) -> None:
+def read_auction_calls(parsed: Parsed) -> None:
     """Read the calls in the section Auction. Entries in ``END`` are not calls."""
     entries = parsed.entries("Auction")
     has_ended = False
@@ -76,7 +76,7 @@ def read_calls(parsed: Parsed) -> None:
         at = parsed.block.spots["Auction"][i + 1]
         is_end = entry.text in END
         try:
-            call = None if is_end else read_call_and_suit(parsed, entry.text, at)
+            call = None if is_end else read_call_and_suit_numbers(parsed, entry.text, at)
             if has_ended:
                 has_ended = False  # report the first call after the end, but no later call
                 raise ValueError(parsed.text("after_auction", text=entry.text))
@@ -90,7 +90,7 @@ def read_calls(parsed: Parsed) -> None:
         parsed.fields["flags"] |= numbers.AUCTION_OPEN
 
 
-def read_call_and_suit(parsed: Parsed, text: str, at: int) -> tuple[int, int]:
+def read_call_and_suit_numbers(parsed: Parsed, text: str, at: int) -> tuple[int, int]:
     """Return the number of a call, and the number of the suit that it names. Report an unknown suit.
 
     Args:
@@ -148,7 +148,7 @@ def _word(parsed: Parsed, m: re.Match[str]) -> Word:
     parts = (m.start(), m.start(2), m.start(3 if m[3] is not None else 2))
     if kind in ("20", "40"):
         word = Word(seat, numbers.WORD_MARRIAGE, points=int(kind), parts=parts, text=what)
-        _read_suit(parsed, word, m)
+        _read_marriage_suit(parsed, word, m)
         return word
     if kind not in WORDS or (kind == "raise" and m[3] is None):
         raise SpotError(m.start(2), "word_no_word", text=what)
@@ -164,7 +164,7 @@ def _word(parsed: Parsed, m: re.Match[str]) -> Word:
     return word
 
 
-def _read_suit(parsed: Parsed, word: Word, m: re.Match[str]) -> None:
+def _read_marriage_suit(parsed: Parsed, word: Word, m: re.Match[str]) -> None:
     """Read the suit of a marriage, and set it in the announcement.
 
     An error is stored as ``word.flaw``. It counts only in card games in which marriages are declared.

@@ -45,7 +45,7 @@ def read_tags(parsed: Parsed) -> None:
         try:
             parsed.fields[field_name] = read(parsed, value)
         except ValueError as error:
-            parsed.add_flaw(name, str(error))
+            parsed.add_tag_error_message(name, str(error))
     _read_face_down(parsed)
     _read_score(parsed)
     _read_notes(parsed)
@@ -62,7 +62,7 @@ def read_game(parsed: Parsed) -> None:
     try:
         parsed.game = get_game(value)
     except ValueError as error:
-        parsed.add_flaw("Game", str(error))
+        parsed.add_tag_error_message("Game", str(error))
         return
     for m in _WORD.finditer(parsed.value("Rules") or ""):
         name, equals, chosen = m[0].partition("=")
@@ -72,7 +72,7 @@ def read_game(parsed: Parsed) -> None:
         try:
             parsed.game = parsed.game.under({name: chosen})
         except ValueError as error:
-            parsed.add_flaw("Rules", str(error), m.start())
+            parsed.add_tag_error_message("Rules", str(error), m.start())
     parsed.rules = parsed.game.in_force
 
 
@@ -107,7 +107,7 @@ def _read_deal(parsed: Parsed) -> None:
         mask = hand_of(text, deck)
         if mask is None:
             ill |= 1 << seat
-            mask = _spell_hand(parsed, Seat(seat), text, at)
+            mask = _read_hand_as_mask(parsed, Seat(seat), text, at)
         parsed.hands[seat] = mask
     parsed.fields["known"], parsed.fields["ill_hands"] = known, ill
     parsed.fields["deal"] = first_seat % game.seats
@@ -115,12 +115,12 @@ def _read_deal(parsed: Parsed) -> None:
         parsed.ill |= numbers.ILL_DEAL
 
 
-def _spell_hand(parsed: Parsed, seat: Seat, text: str, at: int) -> int:
+def _read_hand_as_mask(parsed: Parsed, seat: Seat, text: str, at: int) -> int:
     """Return the mask of the cards of a hand. Add an error for each unknown or repeated card."""
     mask, pack = 0, pack_mask(parsed.game.pack)
 
     def refuse(message: str, spot: int) -> None:
-        parsed.add_flaw("Deal", message, spot)
+        parsed.add_tag_error_message("Deal", message, spot)
 
     for card, spot in listed_cards(text, at, parsed.deck, refuse):
         if mask & pack & 1 << card:

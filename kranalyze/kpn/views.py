@@ -54,7 +54,7 @@ def record_of(
         file: name of the file.
     """
     game = parsed.game
-    moves, items = _play(parsed, facts)
+    moves, items = _moves_and_sorted_items(parsed, facts)
     question = _question(game, facts) if facts.complete else None
     announce = announcements(parsed, facts)
     dealer = parsed.fields["dealer"]
@@ -184,10 +184,10 @@ def sort_tricks_by_seat(parsed: Parsed, facts: Any) -> tuple[Item, ...]:
 
     If the text has the cards of a trick in the order of play, sort them by seat.
     """
-    return _play(parsed, facts)[1]
+    return _moves_and_sorted_items(parsed, facts)[1]
 
 
-def _play(parsed: Parsed, facts: Any) -> tuple[tuple[Move, ...], tuple[Item, ...]]:
+def _moves_and_sorted_items(parsed: Parsed, facts: Any) -> tuple[tuple[Move, ...], tuple[Item, ...]]:
     """Return the cards in the order of play, and the items of the game with each trick in columns by seat."""
     cards = facts.card[0 : facts.cards]
     items = tuple(parsed.block.items)

@@ -75,7 +75,7 @@ def write_kpn(
         ]
     text = "".join(_parts(games))
     if path is not None:
-        _check_ending(path)
+        _refuse_ending_of_other_format(path)
         to_stdout = os.fspath(path) == "-"
         with nullcontext(standard_stream("stdout")) if to_stdout else replacing(path) as out:
             out.write(text.encode("utf-8", errors="surrogateescape"))
@@ -83,7 +83,7 @@ def write_kpn(
     return text
 
 
-def _check_ending(path: str | os.PathLike[str]) -> None:
+def _refuse_ending_of_other_format(path: str | os.PathLike[str]) -> None:
     """Raise a ValueError if a file name ends like a file of another format than KPN."""
     ending = Path(path).suffix.lower()
     if ending in (".parquet", ".csv"):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kranalyze.lazy import importer, modules_by_name
+from kranalyze.lazy import importer, modules_by_public_name
 
 if TYPE_CHECKING:
     from kranalyze.read.columns import Columns, drop_deals, join_columns, keep_known_deals
@@ -28,7 +28,7 @@ __all__ = [
 ]  # fmt: skip
 
 #: For each public name of this package the module that defines it.
-HOMES = modules_by_name({
+HOMES = modules_by_public_name({
     "kranalyze.read.columns": "Columns drop_deals join_columns keep_known_deals",
     "kranalyze.read.pieces": "Piece input_pieces read_deal_columns read_deals read_games",
     "kranalyze.read.sources": "Format",

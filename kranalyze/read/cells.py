@@ -111,8 +111,8 @@ def csv_row_pieces(source: IO[bytes], file: str, size: int | None) -> Iterator[P
         text.detach()
 
 
-def _csv_rows(text: IO[str], file: str, size: int) -> Iterator[Placed | KpnError]:
-    """Yield the rows of a CSV that has been opened as text, in pieces of ``size`` rows."""
+def _csv_rows(text: IO[str], file: str, rows_per_piece: int) -> Iterator[Placed | KpnError]:
+    """Yield the rows of a CSV that has been opened as text, in pieces of ``rows_per_piece`` rows."""
     import polars as pl
 
     first = text.readline()
@@ -157,7 +157,7 @@ def _csv_rows(text: IO[str], file: str, size: int) -> Iterator[Placed | KpnError
         if index == cut:
             begun = line if problem is None else problem[0]
         index += 1
-        if index - cut == size:
+        if index - cut == rows_per_piece:
             yield rows()
             good, problems, cut = [], [], index
     if index > cut:

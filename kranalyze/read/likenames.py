@@ -29,7 +29,7 @@ class PlayerNames:
     def __init__(self, names: dict[str, _Name] | None = None) -> None:
         self._names = names or {}
 
-    def count_players_of(self, record: Record) -> None:
+    def count_game_of_each_player(self, record: Record) -> None:
         """Count a game for each name of a player in a record."""
         for name in record.names:
             if name is None:
@@ -37,13 +37,13 @@ class PlayerNames:
             known = self._names.setdefault(name, _Name(0, record.file, record.line, record.index))
             known.games += 1
 
-    def warnings(self) -> Iterator[KpnError]:
+    def warnings_about_similar_names(self) -> Iterator[KpnError]:
         """Yield a warning for each pair of similar names.
 
         The warning points to the first game that has the rarer of the two names.
 
         >>> names = PlayerNames({"Gustl": _Name(7), "gustl ": _Name(1, "log.kpn", 4)})
-        >>> print(next(names.warnings()))
+        >>> print(next(names.warnings_about_similar_names()))
         log.kpn:4:1: warning: player 'gustl ' (1 game) may be 'Gustl' (7 games)
         """
         alike = defaultdict[str, list[str]](list)

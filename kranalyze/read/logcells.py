@@ -122,12 +122,12 @@ def _tags_outside_kpn(pairs: list[dict[str, Any]]) -> list[dict[str, str]]:
     return kept
 
 
-def _words(text: str, mark: str | None = None) -> list[str]:
-    """Split a text at each ``mark``. If ``mark`` is None, split it at blanks.
+def _split_words(text: str, separator: str | None = None) -> list[str]:
+    """Split a text at each ``separator``. If ``separator`` is None, split it at blanks.
 
     The text ``-`` stands for an empty list.
     """
-    return [] if text == "-" else [word.strip() for word in text.split(mark)]
+    return [] if text == "-" else [word.strip() for word in text.split(separator)]
 
 
 def _json(text: str, kind: type) -> Any:
@@ -152,8 +152,8 @@ def _dumped(value: Any) -> str:
 _CELLS: dict[str, tuple[Callable[[Any], str], Callable[[str], Any]]] = {
     **dict.fromkeys("nesw", (lambda mask: hand_text(mask) if mask else "", str)),
     **dict.fromkeys(("talon", "discard"), (cards_cell, str)),
-    **dict.fromkeys(("auction", "face_down", "play"), (lambda words: " ".join(words) or "-", _words)),
-    "announce": ("; ".join, lambda text: _words(text, ";")),
+    **dict.fromkeys(("auction", "face_down", "play"), (lambda words: " ".join(words) or "-", _split_words)),
+    "announce": ("; ".join, lambda text: _split_words(text, ";")),
     "finished": (lambda yes: "true" if yes else "false", lambda t: t.lower() not in ("false", "0", "no")),
     **dict.fromkeys(AT_CARDS, (_dumped, lambda text: _json(text, list))),
     "tags": (

@@ -184,7 +184,8 @@ def _read(
                 fail(number, name, str(error))
         row = _Row(number, cell["deal"], cell["line"])
         if number not in wrong:
-            row.read(cell | {name: column[number] for name, column in masks.items()}, game, rules)
+            values_by_column = cell | {name: column[number] for name, column in masks.items()}
+            row.parse_cells_as_kpn(values_by_column, game, rules)
         waiting.append(row)
         if len(waiting) == _TOGETHER:
             yield from _judged(rows, file, waiting, wrong)
@@ -249,7 +250,7 @@ def record_of_row(values_by_column: dict[str, Any]) -> Record:
         CellError: the game breaks the rules, or a value cannot be read.
     """
     row = _Row(0, 0, 1)
-    row.read(dict.fromkeys((*MASKS, *TAGS)) | values_by_column, None, {})
+    row.parse_cells_as_kpn(dict.fromkeys((*MASKS, *TAGS)) | values_by_column, None, {})
     parsed = row.parsed
     assert parsed is not None
     if parsed.game is ANY:
@@ -284,7 +285,9 @@ class _Row:
         # places.
         self._columns = [""]
 
-    def read(self, values_by_column: dict[str, Any], game: str | None, rules: Mapping[str, str]) -> None:
+    def parse_cells_as_kpn(
+        self, values_by_column: dict[str, Any], game: str | None, rules: Mapping[str, str]
+    ) -> None:
         """Convert the cells of the row to tags and sections of KPN, and parse them.
 
         Args:
@@ -294,7 +297,7 @@ class _Row:
         """
         deck = deck_of({"Deck": values_by_column.get("deck") or ""})
         seats = _playing_seats(values_by_column)
-        for column, value in _tag_values_by_column(values_by_column, seats):
+        for column, value in _columns_and_tag_values(values_by_column, seats):
             self._add_tag(column, TAGS[column], respell(TAGS[column], value, "french", deck))
         for pair in values_by_column.get("tags") or ():
             self._add_tag("tags", pair["key"], str(pair["value"]))
@@ -305,7 +308,7 @@ class _Row:
             calls = [Entry(respell("Auction", call, "french", deck)) for call in values_by_column["auction"]]
             self._add_section(column, "Auction", values_by_column.get("opener") or left, calls, "auction")
         if values_by_column.get("play") is not None:
-            self._add_play(values_by_column, deck)
+            self._add_play_section(values_by_column, deck)
         override_rules(self._block, game, rules)
         self.parsed = parse_game(self._block, in_turns=True)
 
@@ -354,7 +357,7 @@ class _Row:
         self._block.spots[name] = [at, *[self._new_place_for_column(entry_column)] * len(entries)]
         self._block.items.append(Section(name, seat, tuple(entries)))
 
-    def _add_play(self, cell: Mapping[str, Any], deck: Deck) -> None:
+    def _add_play_section(self, cell: Mapping[str, Any], deck: Deck) -> None:
         """Add the section Play with the cards in playing order and their marks. Then add the notes."""
         played: Sequence[str] = cell["play"]
         marks, notes = (
@@ -389,7 +392,7 @@ def _playing_seats(row: dict[str, Any]) -> str:
         return "nesw"
 
 
-def _tag_values_by_column(row: Mapping[str, Any], seats: str) -> Iterator[tuple[str, str]]:
+def _columns_and_tag_values(row: Mapping[str, Any], seats: str) -> Iterator[tuple[str, str]]:
     """Yield pairs: the name of a column that becomes a tag, and the value of this tag."""
     hands = [row[seat] for seat in seats]
     known = any(row[seat] is not None for seat in "nesw")

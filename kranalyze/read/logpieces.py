@@ -24,7 +24,7 @@ from kranalyze.read.scanning import (
     Walked,
     apply_rules_to_games_having_them,
     scan_plain_games_in_batches,
-    vocabulary,
+    vocabulary_of_game_names,
 )
 
 #: ``_OTHERS``: a piece of KPN ends after this many games that were read as records. ``_LEAST``: the pieces of
@@ -47,7 +47,7 @@ class JudgedPiece:
     again: Callable[[], Iterable[Outcome]] = field(default=tuple)
 
     @property
-    def outcomes(self) -> list[Outcome]:
+    def outcomes_in_file_order(self) -> list[Outcome]:
         """The results of reading all games as records, in file order. Results without a record come first."""
         outcomes = [*self.again(), *self.others]
         return sorted(outcomes, key=lambda o: -1 if o.record is None else o.record.index)
@@ -84,16 +84,17 @@ def log_pieces(
             towards its end (see `Pace.cut_starts_and_lengths`).
     """
     pace = pace or Pace(1024, 1024)
-    for part, more in _ahead(input_pieces(source, None, game, rules)):
+    for part, more in _parts_and_whether_table_continues(input_pieces(source, None, game, rules)):
         yield from cut_log(part, pace, 0 if more else workers)
 
 
 def cut_log(part: Piece, pace: Pace, workers: int = 0) -> Iterator[LogPiece]:
     """Cut a part of a log into smaller pieces, and yield them. ``log_pieces`` explains the arguments."""
     rows = part.data
-    if isinstance(rows, Rows) and rows.logged:
+    if isinstance(rows, Rows) and rows.has_records:
         for at, size in pace.cut_starts_and_lengths(rows.cells.height, workers, _LEAST):
-            yield LogPiece(part.file, size, partial(_judged_rows, part, _some_rows(rows, at, size)))
+            judge = partial(_judge_into_columns_and_records, part, _some_rows(rows, at, size))
+            yield LogPiece(part.file, size, judge)
         return
     text = part.text()
     if not text:
@@ -101,7 +102,7 @@ def cut_log(part: Piece, pace: Pace, workers: int = 0) -> Iterator[LogPiece]:
         while others := list(islice(outcomes, _OTHERS)):
             yield _piece(part, JudgedPiece(None, others))
         return
-    words, has_games = vocabulary(part.rules), False
+    words, has_games = vocabulary_of_game_names(part.rules), False
     ids = [row.id for row in apply_rules_to_games_having_them(part.rules)]
 
     def new_scan() -> LogScan:
@@ -125,7 +126,7 @@ def _piece(part: Piece, judged: JudgedPiece) -> LogPiece:
     return LogPiece(part.file, count, lambda: judged)
 
 
-def _ahead(parts: Iterator[Piece]) -> Iterator[tuple[Piece, bool]]:
+def _parts_and_whether_table_continues(parts: Iterator[Piece]) -> Iterator[tuple[Piece, bool]]:
     """Yield each part of a log, and whether another part of the same table follows.
 
     For a table, take the next part from the iterator first, and then yield the current part. For other files
@@ -187,7 +188,7 @@ def _some_rows(rows: Rows, at: int, size: int) -> Rows:
     return rows._replace(cells=rows.cells[at : at + size], problems=problems, starts=starts)
 
 
-def _judged_rows(part: Piece, rows: Rows) -> JudgedPiece:
+def _judge_into_columns_and_records(part: Piece, rows: Rows) -> JudgedPiece:
     """Judge the rows of a table of games. Plain rows become columns, all other rows become records."""
     from kranalyze.read.loggedrows import games_of_rows
     from kranalyze.read.rowcolumns import judge_plain_rows

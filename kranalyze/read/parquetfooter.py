@@ -42,7 +42,7 @@ class Leaf(NamedTuple):
     dictionary_page: int
 
 
-def read_leaves(source: IO[bytes], columns: int) -> list[list[Leaf]]:
+def read_footer_leaves(source: IO[bytes], columns: int) -> list[list[Leaf]]:
     """Return a list for each row group of a Parquet file. The list has a ``Leaf`` for each column.
 
     Args:

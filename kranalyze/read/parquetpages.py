@@ -86,7 +86,7 @@ class _Lists:
         self.length = 0
         self.longest = 0
 
-    def add_run(self, begins: bool, count: int) -> None:
+    def add_level_run(self, begins: bool, count: int) -> None:
         """Take in a run of equal repetition levels.
 
         Args:
@@ -124,7 +124,7 @@ class _Lists:
                 at += header >> 1
             else:
                 size = min(header >> 1, count)
-                self.add_run(data[at] == 0, size)
+                self.add_level_run(data[at] == 0, size)
                 at += 1
             if not size:
                 raise ValueError("a run of no levels")
@@ -133,10 +133,10 @@ class _Lists:
     def _add_bits(self, bits: str) -> None:
         """Take in repetition levels from a text of digits, one digit (0 or 1) for each level."""
         first, *others = bits.split("0")
-        self.add_run(False, len(first))
+        self.add_level_run(False, len(first))
         for part in others:
-            self.add_run(True, 1)
-            self.add_run(False, len(part))
+            self.add_level_run(True, 1)
+            self.add_level_run(False, len(part))
 
 
 def paths_readable_as_dictionaries(
@@ -150,7 +150,7 @@ def paths_readable_as_dictionaries(
     paths = []
     for number in range(metadata.num_columns):
         column = metadata.schema.column(number)
-        text = column.physical_type == "BYTE_ARRAY" and _is_of(column, names)
+        text = column.physical_type == "BYTE_ARRAY" and _is_part_of_named_column(column, names)
         if text and all(_INDEXED.issuperset(group[number].encodings) for group in groups):
             paths.append(column.path)
     return paths
@@ -177,7 +177,7 @@ def rows_at_once(
     for number in range(metadata.num_columns):
         column = metadata.schema.column(number)
         leaf = group[number]
-        if not _is_of(column, names):
+        if not _is_part_of_named_column(column, names):
             continue
         if column.physical_type == "FIXED_LEN_BYTE_ARRAY" and column.length > _WIDEST:
             raise TooLargeError(f"a type of {column.length:,} bytes", column.path)
@@ -206,7 +206,7 @@ def rows_at_once(
     return max(rows, 1)
 
 
-def _is_of(column: Any, names: Sequence[str]) -> bool:
+def _is_part_of_named_column(column: Any, names: Sequence[str]) -> bool:
     """Return whether a column of the file belongs to a table column that is in ``names``.
 
     A table column with a list of pairs, for example, is stored as two columns of the file.

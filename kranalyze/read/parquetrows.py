@@ -12,7 +12,7 @@ from kranalyze.kpn.outcome import Start
 from kranalyze.read.cells import Placed, header_problem, known_columns
 from kranalyze.read.columns import LOGGED, TEXTS
 from kranalyze.read.limits import LARGEST_LIST, LARGEST_TEXT, too_long, too_many
-from kranalyze.read.parquetfooter import read_leaves
+from kranalyze.read.parquetfooter import read_footer_leaves
 from kranalyze.read.parquetpages import (
     ROOM_BYTES,
     TooLargeError,
@@ -50,7 +50,7 @@ class _Table:
         self.metadata = pq.read_metadata(source)
         self.names = tuple(self.metadata.schema.to_arrow_schema().names)
         self.wanted = [name for name in self.names if name in known_columns(self.names)]
-        self.groups = read_leaves(source, self.metadata.num_columns)
+        self.groups = read_footer_leaves(source, self.metadata.num_columns)
         self.dictionaries = paths_readable_as_dictionaries(self.metadata, self.groups, self.wanted)
         self.parquet = pq.ParquetFile(source, metadata=self.metadata, read_dictionary=self.dictionaries)
         self.done = 0
@@ -151,7 +151,7 @@ class _Table:
         A part with several rows fits into ``ROOM_BYTES`` bytes. The dictionaries of a batch store a repeated
         text only once, but here the text is counted in each row.
         """
-        errors, row_bytes = _too_large(batch)
+        errors, row_bytes = _oversized_rows_and_size_bound(batch)
         most = max(1, ROOM_BYTES // max(row_bytes, 1))
         begin = 0
         for row in [*sorted(errors), batch.num_rows]:
@@ -239,7 +239,7 @@ def _in_pieces(table: _Table, size: int) -> Iterator[Placed | KpnError]:
     yield from flushed()
 
 
-def _too_large(batch: pa.Table) -> tuple[dict[int, tuple[str, str]], int]:
+def _oversized_rows_and_size_bound(batch: pa.Table) -> tuple[dict[int, tuple[str, str]], int]:
     """Find the rows of a batch that have a text or list above the size limit.
 
     Returns:

@@ -142,7 +142,7 @@ class FastParquetWriter:
         self._writer.close()
         self._out.write(self._footer_with_own_columns(footer.getvalue()) if self._fast else footer.getvalue())
 
-    def abandon(self) -> None:
+    def close_without_footer(self) -> None:
         """Close pyarrow's writer without writing a footer. Called if writing has failed."""
         self._sink.out = io.BytesIO()
         with suppress(Exception):
@@ -179,24 +179,24 @@ class FastParquetWriter:
                 footer's length, and four bytes with the name of the format.
         """
         footer, _ = decode_struct(memoryview(pyarrow_tail))
-        elements = _items(footer[_SCHEMA])
+        elements = _values_of_list_field(footer[_SCHEMA])
         root = elements[0]
-        root[_CHILDREN] = Field(I32, _number_in_field(root[_CHILDREN]) + len(self._fast))
+        root[_CHILDREN] = Field(I32, _value_of_number_field(root[_CHILDREN]) + len(self._fast))
         elements += map(_schema_element, self._fast)
-        _items(footer[_COLUMN_ORDERS]).extend({1: Field(STRUCT, {})} for _ in self._fast)
-        for group, chunks in zip(_items(footer[_ROW_GROUPS]), self._groups, strict=True):
-            _items(group[_COLUMNS]).extend(chunks)
+        _values_of_list_field(footer[_COLUMN_ORDERS]).extend({1: Field(STRUCT, {})} for _ in self._fast)
+        for group, chunks in zip(_values_of_list_field(footer[_ROW_GROUPS]), self._groups, strict=True):
+            _values_of_list_field(group[_COLUMNS]).extend(chunks)
             for total, part in ((_TOTAL_SIZE, 6), (_STORED_SIZE, 7)):
-                added = sum(_number_in_field(_fields(chunk[_ABOUT])[part]) for chunk in chunks)
-                group[total] = Field(I64, _number_in_field(group[total]) + added)
-        for pair in _items(footer[_KEY_VALUES]):
+                added = sum(_value_of_number_field(_fields(chunk[_ABOUT])[part]) for chunk in chunks)
+                group[total] = Field(I64, _value_of_number_field(group[total]) + added)
+        for pair in _values_of_list_field(footer[_KEY_VALUES]):
             if pair[_KEY].value == _ARROW_SCHEMA:
                 pair[_VALUE] = Field(BINARY, base64.b64encode(self._schema.serialize()))
         encoded = encode_struct(footer)
         return encoded + len(encoded).to_bytes(4, "little") + pyarrow_tail[-4:]
 
 
-def _items(field: Field) -> list[Any]:
+def _values_of_list_field(field: Field) -> list[Any]:
     """Return the values of a Thrift field that holds a list."""
     assert isinstance(field.value, Items)
     return field.value.values
@@ -208,7 +208,7 @@ def _fields(field: Field) -> dict[int, Field]:
     return field.value
 
 
-def _number_in_field(field: Field) -> int:
+def _value_of_number_field(field: Field) -> int:
     """Return the value of a Thrift field that holds a number."""
     assert isinstance(field.value, int)
     return field.value
@@ -238,13 +238,15 @@ def _encode_column(column: pa.Array) -> _Chunk:
         dictionary = None
         encoded = _bytes_of(values, -(-len(values) // 8))
     else:
-        dictionary, encoded = _encode_numbers(values)
+        dictionary, encoded = _dictionary_and_encoded_numbers(values)
     encoding = _PLAIN if dictionary is None else _RLE_DICTIONARY
-    data = _page(_DATA_PAGE, _levels(column) + encoded, 5, (len(column), encoding, _RLE, _RLE))
+    data = _compressed_page_and_plain_size(
+        _DATA_PAGE, _levels(column) + encoded, 5, (len(column), encoding, _RLE, _RLE)
+    )
     first = b"", 0
     if dictionary is not None:
         plain = _bytes_of(dictionary, 4 * len(dictionary))
-        first = _page(_DICTIONARY_PAGE, plain, 7, (len(dictionary), _PLAIN))
+        first = _compressed_page_and_plain_size(_DICTIONARY_PAGE, plain, 7, (len(dictionary), _PLAIN))
     return _Chunk(
         physical_type=_BOOLEAN if column.type == pa.bool_() else _INT32,
         encodings=(_PLAIN, _RLE) if dictionary is None else (_PLAIN, _RLE, _RLE_DICTIONARY),
@@ -255,7 +257,7 @@ def _encode_column(column: pa.Array) -> _Chunk:
     )
 
 
-def _encode_numbers(values: pa.Array) -> tuple[pa.Array | None, bytes]:
+def _dictionary_and_encoded_numbers(values: pa.Array) -> tuple[pa.Array | None, bytes]:
     """Encode numbers (int16) as indexes into a dictionary of numbers.
 
     Returns:
@@ -301,7 +303,9 @@ def _bytes_of(values: pa.Array, size: int) -> bytes:
     return b"" if data is None else data.to_pybytes()[:size]
 
 
-def _page(kind: int, data: bytes, field: int, numbers: tuple[int, ...]) -> tuple[bytes, int]:
+def _compressed_page_and_plain_size(
+    kind: int, data: bytes, field: int, numbers: tuple[int, ...]
+) -> tuple[bytes, int]:
     """Compress a page and make its header.
 
     Args:

@@ -66,9 +66,11 @@ class Piece(NamedTuple):
     size: float = 0
 
     @property
-    def logged(self) -> bool:
+    def has_records(self) -> bool:
         """Whether the piece has records. False: it has only deals."""
-        return self.data.logged if isinstance(self.data, Rows) else not isinstance(self.data, str | KpnError)
+        if isinstance(self.data, Rows):
+            return self.data.has_records
+        return not isinstance(self.data, str | KpnError)
 
     @property
     def content_hash(self) -> bytes:
@@ -97,7 +99,7 @@ class Piece(NamedTuple):
         if isinstance(data, str):
             deals, problems = self.deals()
             return keep_fitting_deals(Columns(deal_columns_of_records(deals), problems))
-        if isinstance(data, Rows) and not data.logged:
+        if isinstance(data, Rows) and not data.has_records:
             from kranalyze.read.cells import columns_of_rows
 
             return columns_of_rows(data, self.file, self.game)
@@ -139,7 +141,7 @@ class Piece(NamedTuple):
             playing_order_allowed: as for ``kpn.reader.Reader``.
         """
         data = self.data
-        if isinstance(data, Rows) and data.logged:
+        if isinstance(data, Rows) and data.has_records:
             from kranalyze.read.loggedrows import games_of_rows
 
             yield from games_of_rows(data, self.file, self.game, self.rules)
@@ -169,7 +171,7 @@ class Piece(NamedTuple):
         Args:
             names: collects the names of the records' players. None: names are not collected.
         """
-        if not self.logged:
+        if not self.has_records:
             columns = self.columns()
             return columns.frame.height, columns.problems
         good, problems = 0, list[KpnError]()
@@ -177,7 +179,7 @@ class Piece(NamedTuple):
             good += outcome.record is not None
             problems += outcome.problems
             if names is not None and outcome.record is not None:
-                names.count_players_of(outcome.record)
+                names.count_game_of_each_player(outcome.record)
         return good, problems
 
     def deals(self) -> tuple[list[Record], list[KpnError]]:
@@ -189,7 +191,7 @@ class Piece(NamedTuple):
             from kranalyze.read.typed import parse_typed_deal
 
             return parse_typed_deal(self.data, self.game)
-        if self.logged:
+        if self.has_records:
             return records_with_deal_and_problems(self.outcomes())
         columns = self.columns()
         return [record_of_deal_row(row) for row in columns.frame.iter_rows(named=True)], columns.problems
@@ -310,7 +312,7 @@ def cut_kpn(
     line, column = start.line, 0  # where the text collected for the piece ends in the file
     for block in reader.blocks(with_entries=False):
         reader.first = False
-        here, indent = reader.place_of(block.start)
+        here, indent = reader.line_and_column(block.start)
         if games >= games_per_piece:
             yield start, "".join(parts), games
             start = reader.place._replace(line=here, before={}, deck="french")
@@ -330,7 +332,7 @@ def cut_kpn(
         elif block.tag_start >= 0:
             is_end = reader.is_file_of_bridge(block)
             before = reader.place
-            reader.begin_game_with_evening_tags(block)
+            reader.complete_game_tags_from_evening(block)
             if not begun:  # keep only those values that the first game of the piece copies
                 kept = {name: before.before[name] for name in sorted(block.copied) if name in before.before}
                 start, begun = start._replace(before=kept, deck=before.deck), True

@@ -55,7 +55,7 @@ def _records(
 ) -> Generator[Record, None, None]:
     """Yield the records as ``records`` does, for arguments that have already been checked."""
     for piece in input_pieces(name, None, game, rules, strict=True):
-        if not piece.logged:
+        if not piece.has_records:
             deals, problems = piece.deals()
             _report(problems, report)
             yield from deals

@@ -23,7 +23,7 @@ from kranalyze.games.written import written_rules
 from kranalyze.kpn.deals import card_of, seat_of
 from kranalyze.kpn.lexer import Block
 from kranalyze.kpn.parsed import Parsed, Word
-from kranalyze.kpn.sections import read_announce_tag, read_call_and_suit
+from kranalyze.kpn.sections import read_announce_tag, read_call_and_suit_numbers
 from kranalyze.read.columns import LOGGED
 from kranalyze.read.judgedlog import TAGS, JudgedLog
 
@@ -158,7 +158,8 @@ class _RowNumbers:
             name: numbered_rows[f"_{name}"] for name in _SINGLE if name not in ("opener", "leader", "deck")
         }
         columns |= {
-            name: list(array.get_columns()) for name, array in _record_fields_by_seat(numbered_rows).items()
+            name: list(array.get_columns())
+            for name, array in _four_column_record_fields(numbered_rows).items()
         }
         columns |= {name: numbered_rows.select(value).to_series() for name, value in _RECORD.items()}
         records = structs_from_columns("kr_record", _arrow(columns), numbered_rows.height)
@@ -206,7 +207,7 @@ class _RowNumbers:
         """
         parsed = Parsed(Block(""), self.games[game])
         try:
-            call, suit = read_call_and_suit(parsed, text, 0)
+            call, suit = read_call_and_suit_numbers(parsed, text, 0)
         except ValueError:
             return None
         return None if parsed.call_flaws else (call + 8) * 8 + suit + 1
@@ -369,7 +370,7 @@ _RECORD = {
 _RECORD["contra"] = _RECORD["contra"].fill_null(_ABSENT)
 
 
-def _record_fields_by_seat(frame: pl.DataFrame) -> dict[str, pl.DataFrame]:
+def _four_column_record_fields(frame: pl.DataFrame) -> dict[str, pl.DataFrame]:
     """Return the fields of the core's ``kr_record`` that have one number for each seat.
 
     Each field is a frame with four columns, one for each seat.

@@ -30,7 +30,7 @@ class Rows(NamedTuple):
     delimiter: str = ","
 
     @property
-    def logged(self) -> bool:
+    def has_records(self) -> bool:
         """Whether the rows are games that were played. False: the rows are only deals."""
         return "play" in self.names
 

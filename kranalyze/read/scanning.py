@@ -78,7 +78,7 @@ def apply_rules_to_games_having_them(rules: Mapping[str, str]) -> list[Game]:
     return games
 
 
-def vocabulary(rules: Mapping[str, str]) -> Vocabulary:
+def vocabulary_of_game_names(rules: Mapping[str, str]) -> Vocabulary:
     """Return the names of card games that the core looks up while it scans KPN.
 
     ``rules`` override the rule options in the text.

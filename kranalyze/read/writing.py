@@ -138,7 +138,7 @@ def prepare_conversion(
     """
     columns, outcomes = list[Columns](), list[Outcome]()
     for piece in input_pieces(file_argument, None, game):
-        dealt = not piece.logged
+        dealt = not piece.has_records
         if not dealt and form != "kpn" and not isinstance(piece.data, Rows):
             text = bytes(piece.text()[:])  # keep the bytes, because standard input cannot be read twice
             piece, dealt = piece._replace(data=text), _MORE.search(text) is None
@@ -189,7 +189,7 @@ def stream_records(records: Iterable[Record], out: BinaryIO, form: str, games: S
             writer.write_table(part.cast(schema))
 
 
-def record_rows(records: Iterable[Record], game: Game) -> pa.Table:
+def records_as_parquet_table(records: Iterable[Record], game: Game) -> pa.Table:
     """Return records of a card game as a table for a Parquet file.
 
     The table always has the same columns for a game, whatever the records are.

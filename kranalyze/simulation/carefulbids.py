@@ -225,7 +225,7 @@ class CarefulBidders:
             calls: the calls of the auction. A bid that equals another bid names its seat's trump.
             forehands_trump: the trump that forehand has named. None: forehand names no trump.
         """
-        auction.close()
+        auction.end_auction()
         if auction.contract is None:
             return BidGame(tuple(calls), None, sources=frozenset(self.sources))
         contract = self.game.contracts[auction.contract]

@@ -78,7 +78,7 @@ class Files:
             piece for file in self.files for piece in input_pieces(file, None, self.game, self.rules)
         ):
             self._names[piece.file] = None
-            if piece.logged:
+            if piece.has_records:
                 known = known_records(self._keep_opening_comments(piece.outcomes()), self.report, self.board)
                 yield from record_pieces(known, self.dealer)
             else:

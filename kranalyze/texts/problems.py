@@ -84,7 +84,7 @@ NOWHERE = Place()
 
 
 @cache
-def problem_table() -> Mapping[str, Any]:
+def problem_texts_by_code() -> Mapping[str, Any]:
     """Return the contents of ``problems.toml``: for each code of a problem, its text in each language."""
     import tomllib  # imported here because most commands show no problem and start faster without it
 
@@ -102,7 +102,7 @@ def problem_text(
         place: the context of the problem. Gaps without a value can be filled from it.
         language: language of the message.
     """
-    template: str = problem_table()[code][language]
+    template: str = problem_texts_by_code()[code][language]
     return template.format_map(_Gaps(gaps, place, language))
 
 
@@ -113,7 +113,7 @@ def judged_gaps(code: str, args: Sequence[int]) -> dict[str, Any]:
         code: code of the problem that the judge (the C code that checks the rules) reported.
         args: numbers that the judge reported with this code.
     """
-    names: str = problem_table()[code]["args"]
+    names: str = problem_texts_by_code()[code]["args"]
     if names.endswith("*"):
         return {names[:-1]: list(args)}
     return dict(zip(names.split(), args, strict=False))
@@ -127,7 +127,7 @@ class _Gaps(dict[str, str]):
         self.gaps = gaps
         self.place = place
         self.language = language
-        self.words: Mapping[str, Any] = problem_table()["words"][language]
+        self.words: Mapping[str, Any] = problem_texts_by_code()["words"][language]
 
     def __missing__(self, name: str) -> str:
         fact = _FACTS.get(name)

@@ -14,7 +14,7 @@ from kranalyze._core import lib
 from kranalyze.core.dealscan import scan_game
 from kranalyze.core.questionborder import questions
 from kranalyze.core.structs import pack_struct
-from kranalyze.core.task import Task, row_of
+from kranalyze.core.task import Task, packed_question_conditions
 from kranalyze.games import GAMES
 
 Args = list[Any]
@@ -23,7 +23,11 @@ Args = list[Any]
 @cache
 def rows() -> list[bytes]:
     """Return the bytes of the ``kr_row`` of every question of every game."""
-    return [row_of(game, q) for game in GAMES.values() for q in questions(game, selfish=True)]
+    return [
+        packed_question_conditions(game, question)
+        for game in GAMES.values()
+        for question in questions(game, selfish=True)
+    ]
 
 
 def columns(rng: random.Random, count: int, size: int | None = None) -> tuple[Any, ...]:

@@ -12,7 +12,7 @@ from kranalyze import bundled
 from kranalyze.core.evaluate import evaluate
 from kranalyze.core.logscan import LogScan
 from kranalyze.core.scan import LineStart
-from kranalyze.read.scanning import vocabulary
+from kranalyze.read.scanning import vocabulary_of_game_names
 
 Args = list[Any]
 
@@ -35,7 +35,7 @@ def changed(rng: random.Random, data: bytes, chance: float) -> bytearray:
 
 def scan_games(text: Any, at: Any, line: Any, index: Any, forced: Any, room: Any) -> None:
     """Scan a text from a place up to its end, and evaluate the games that the scan keeps."""
-    scan = LogScan(vocabulary({}), room)
+    scan = LogScan(vocabulary_of_game_names({}), room)
     place = LineStart(at, line)
     while place.offset < len(text) and scan.count < room:
         _, place, _ = scan.keep_games_and_skip_unreadable(text, place, index, forced)

@@ -19,7 +19,7 @@ from kranalyze._core import ffi
 from kranalyze.cards import CARDS as PACK
 from kranalyze.cards import cards_of
 from kranalyze.core.calls import best_acts_to_end
-from kranalyze.core.hidden import sum_worths
+from kranalyze.core.hidden import sum_worths_of_legal_cards
 from kranalyze.core.positionborder import play
 from kranalyze.core.task import CorePosition, Task
 from kranalyze.deal import Seat
@@ -91,7 +91,8 @@ class Recount:
         for number in numbers:
             case = next(i for i, end in enumerate(ends) if number < end)
             before = ends[case - 1] if case else 0
-            looked = sum_worths(search.looking, cases[case], range(number - before, number - before + 1))
+            in_case = number - before
+            looked = sum_worths_of_legal_cards(search.looking, cases[case], range(in_case, in_case + 1))
             cards = list(cards_of(looked.legal))
             gap = looked.sums[cards.index(self.better)] - looked.sums[cards.index(self.worse)]
             losses.append(search.unit * gap / looked.looks)

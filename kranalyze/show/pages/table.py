@@ -36,7 +36,7 @@ from kranalyze.show.pages.frame import (
     script_digest,
 )
 from kranalyze.show.pages.gamerows import default_rules_as_base64, option_byte_changes
-from kranalyze.texts.problems import problem_table
+from kranalyze.texts.problems import problem_texts_by_code
 from kranalyze.version import VERSION
 
 if TYPE_CHECKING:
@@ -206,7 +206,7 @@ def problem_texts() -> dict[str, Any]:
         names of the values that the C core reports with the error. ``inside`` has for each language the words
         that fill placeholders in the texts.
     """
-    rows = dict(problem_table())
+    rows = dict(problem_texts_by_code())
     inside = rows.pop("words")
     names = ("en", "de", "args")
     problems = {code: [row[name] for name in names if name in row] for code, row in rows.items()}
