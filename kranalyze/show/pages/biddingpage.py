@@ -146,7 +146,7 @@ def bidding_page(
 def _counted_seats(figures: Figures) -> tuple[list[str], dict[str, str]]:
     """Return the values of ``who`` that get bars, and a dict from their labels to the colours of the bars."""
     # Bars for all hands ("seat") are drawn only if there are no bars for deals ("some").
-    whose = [who for who in figures.column_titles_by_who() if figures.units(who)]
+    whose = [who for who in figures.column_titles_by_who() if figures.count_deals_or_hands(who)]
     if "some" in whose:
         whose = [who for who in whose if who != "seat"]
     return whose, dict(_WHO[who] for who in whose)
@@ -164,15 +164,15 @@ def _bar(row: FigureRow, name: str) -> Bar:
 
 def _can_be_made(figures: Figures, where: SqlExpression | None) -> Iterator[str]:
     """Show how often each contract can be made. ``where`` is the condition that the counted hands fulfil."""
-    deals = figures.units("some")
+    deals = figures.count_deals_or_hands("some")
     contracts = figures.contracts()
     whose, shades = _counted_seats(figures)
     units = "deals" if whose[0] == "some" else "hands"
     boxes = [(f"{deals:,}", "deals" if deals != 1 else "deal")]
     if where is not None and differ_between_hands(where):
-        boxes.insert(0, (f"{figures.units('seat'):,}", f"hands where {where.shown}"))
+        boxes.insert(0, (f"{figures.count_deals_or_hands('seat'):,}", f"hands where {where.shown}"))
     for who in whose:
-        share = 1 - figures.best("contract", "best_rank", who)[None] / figures.units(who)
+        share = 1 - figures.best("contract", "best_rank", who)[None] / figures.count_deals_or_hands(who)
         boxes.append((percent(share), _BOXES[who]))
     if contracts:
         shares = {c.name: figures.row_or_empty("makeable", whose[0], c.id)["share"] for c in contracts}
@@ -248,7 +248,7 @@ def _best(figures: Figures) -> Iterator[str]:
 
 def _par(figures: Figures) -> Iterator[str]:
     """Show the contracts that four perfect bidders reach, and the worth of each place in the auction."""
-    if deals := figures.units("par"):
+    if deals := figures.count_deals_or_hands("par"):
         counts = figures.par_contract_counts()
         reached = [(name, [Bar(n / deals, title=f"{n:,} of {deals:,} deals")]) for name, n in counts]
         bidders = ("first", "second", "third", "last")
@@ -316,7 +316,7 @@ def _logged(figures: Figures) -> Iterator[str]:
         for figure, title in LOGGED_TITLES.items()
         if figure not in ("gift", "lost")
     ]
-    titles, table = figures.make_table_of_logged_games(columns)
+    titles, table = figures.table_of_logged_contracts(columns)
     if not table:
         return
     rows = []

@@ -75,14 +75,15 @@ def table_page(
         lang: language of the page, ``en`` or ``de``. None: the language of the browser.
         deck: deck of the page, ``french`` or ``german``. None: the deck of each record.
     """
-    return page_of(board_data(title, games=games, start=start, notes=notes, lang=lang, deck=deck))
+    page_data = board_data(title, games=games, start=start, notes=notes, lang=lang, deck=deck)
+    return page_from_board_data(page_data)
 
 
-def page_of(own: Mapping[str, Any]) -> str:
+def page_from_board_data(page_data: Mapping[str, Any]) -> str:
     """Build the page with a card table from its data, which ``board_data`` returns."""
     facts, solver, style, program = _fixed()
     data = {
-        **own, "version": VERSION, "games": facts, "texts": _texts(), "judging": _JUDGING,
+        **page_data, "version": VERSION, "games": facts, "texts": _texts(), "judging": _JUDGING,
     }  # fmt: skip
     loader, css = bundle("start"), read_style("style.css")
     scripts = f"{script_digest(loader)} {script_digest(bundle('main'))}"
@@ -98,7 +99,7 @@ def page_of(own: Mapping[str, Any]) -> str:
     )
     body = '<main id="page"><noscript>kranalyze: this page needs scripts.</noscript></main>'
     blocks = {"data": data, "solver": solver, "style": style, "program": program}
-    return document(own["title"], metas, css, body, blocks, loader, own["lang"])
+    return document(page_data["title"], metas, css, body, blocks, loader, page_data["lang"])
 
 
 def deals_page(rows: Sequence[Mapping[str, Any]], file: str, lang: str | None, deck: str | None) -> str:
@@ -129,7 +130,7 @@ def evening_page(
 
     ``evening_data`` explains the title of the page, ``table_page`` explains the arguments.
     """
-    return page_of(evening_data(games, notes, lang, deck))
+    return page_from_board_data(evening_data(games, notes, lang, deck))
 
 
 def evening_data(
