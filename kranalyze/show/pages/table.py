@@ -27,15 +27,15 @@ from kranalyze.games.written import rules_text, written_rules
 from kranalyze.known.accuracy import SLOW, USUAL
 from kranalyze.kpn import Record
 from kranalyze.show.pages.frame import (
+    bilingual_option_and_value_labels,
     bundle,
     document,
     english_and_german,
-    label_option_in_both_languages,
     read_page_file,
     read_style,
     script_digest,
 )
-from kranalyze.show.pages.gamerows import default_rules_as_base64, option_byte_changes
+from kranalyze.show.pages.gamerows import default_game_row_as_base64, option_byte_changes
 from kranalyze.texts.problems import problem_table
 from kranalyze.version import VERSION
 
@@ -196,10 +196,10 @@ def _fixed() -> tuple[str, dict[str, str], str, str]:
 def _texts() -> str:
     """Return the compressed texts of the page, in English and German: words, messages, errors in records."""
     texts = {name: json.loads(read_page_file(f"{name}.json")) for name in ("words", "messages")}
-    return _packed(texts | problem_texts())
+    return _packed(texts | problem_texts_for_page())
 
 
-def problem_texts() -> dict[str, Any]:
+def problem_texts_for_page() -> dict[str, Any]:
     """Return the texts of all errors and warnings about records, in the form that ``problems.js`` reads.
 
     Returns:
@@ -217,7 +217,7 @@ def problem_texts() -> dict[str, Any]:
 def game_facts(game: Game) -> dict[str, Any]:
     """Return the data about a card game that the scripts of a page need."""
     return {
-        "row": default_rules_as_base64(game), "id": game.id,
+        "row": default_game_row_as_base64(game), "id": game.id,
         "name": english_and_german(game.name), "unit": english_and_german(game.unit),
         "one": english_and_german(game.unit.removesuffix("s")),
         "ranks": PACK_RANKS[game.pack], "size": game.size,
@@ -233,7 +233,7 @@ def game_facts(game: Game) -> dict[str, Any]:
 
 def _option_facts(option: Option) -> dict[str, Any]:
     """Return the data about a rule option that the scripts of a page need."""
-    label, shown = label_option_in_both_languages(option)
+    label, shown = bilingual_option_and_value_labels(option)
     return {
         "name": option.name, "label": label, "values": list(option.values), "shown": shown,
         "initial": option.initial, "meaning": english_and_german(option.meaning),
