@@ -103,7 +103,7 @@ class TableFigures:
         return self.share, *self.interval, self.mean, *self.mean_interval, self.games, self.look
 
 
-def careful_row(figures: TableFigures | None) -> dict[str, float | None]:
+def careful_values_by_column(figures: TableFigures | None) -> dict[str, float | None]:
     """Return the values of ``CAREFUL_COLUMNS`` by name. If ``figures`` is None, all values are None."""
     if figures is None:
         return dict.fromkeys(CAREFUL_COLUMNS)

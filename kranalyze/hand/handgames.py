@@ -154,7 +154,7 @@ class ContractGames:
         assert rufer is not None
         n, e, s, w, talon = columns
         plan = Plan(query.game, chosen_questions=query.questions([rufer], query.forehand))
-        rows = SettledRows(plan, (n, e, s, w), talon, len(n)).frame().filter("biddable")
+        rows = SettledRows(plan, (n, e, s, w), talon, len(n)).frame_of_solved_deals().filter("biddable")
         held = series_of_array(int_array("I", columns[query.forehand], len(n)), "held")
         rows = keep_trumps_forehand_can_name(rows, query.game, held.to_frame().with_row_index("deal"))
         trumps = dict(find_trump_of_best_contract(rows).rows())

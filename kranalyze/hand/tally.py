@@ -299,7 +299,9 @@ class Counter:
         for message in settled.bad.values():
             raise ValueError(message)
         rows = (
-            settled.frame().with_columns(call=series_of_array(card_lists(settled.calls))).filter("biddable")
+            settled.frame_of_solved_deals()
+            .with_columns(call=series_of_array(card_lists(settled.calls)))
+            .filter("biddable")
         )
         held = series_of_array(int_array("I", columns[query.forehand], count), "held")
         rows = keep_trumps_forehand_can_name(rows, query.game, held.to_frame().with_row_index("deal"))

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from kranalyze.answers.attable import (
     TableFigures,
-    careful_row,
+    careful_values_by_column,
     estimate_milliseconds_at_look_1,
     figures_of_payments,
     settlements_of,
@@ -119,7 +119,7 @@ class AuctionAdvice(PrintedAsText):
         }  # fmt: skip
         for choice in self.calls:
             yield {
-                **head, "call": choice.call.text(), **careful_row(choice.careful),
+                **head, "call": choice.call.text(), **careful_values_by_column(choice.careful),
                 "declares": choice.declared / choice.careful.games, "made": choice.made_share,
                 "best": choice.best,
             }  # fmt: skip

@@ -76,8 +76,8 @@ def solve_biddable_rows(
 ) -> tuple[pl.DataFrame, dict[int, str]]:
     """Solve deals. Return a row for each deal and each contract that can be bid on the deal, and the errors.
 
-    A row also has the seats and the trump of the contract. ``SettledRows.frame`` describes the columns. The
-    errors are in a dict with the index of the deal as key.
+    A row also has the seats and the trump of the contract. ``SettledRows.frame_of_solved_deals`` describes
+    the columns. The errors are in a dict with the index of the deal as key.
 
     Args:
         plan: which contracts are solved, with which seats and trumps.
@@ -96,7 +96,7 @@ def solve_biddable_rows(
     settled = solve_deals(plan, deals.select(*"nesw", "talon").to_arrow(), wanted)
     held = pl.coalesce(pl.when(pl.col("forehand") == i).then(name) for i, name in enumerate("nesw"))
     forehand_hands = deals.select(held=held).with_row_index("deal")
-    rows = keep_trumps_forehand_can_name(settled.frame(), game, forehand_hands)
+    rows = keep_trumps_forehand_can_name(settled.frame_of_solved_deals(), game, forehand_hands)
     rows = rows.filter(pl.col("contract").is_in([i for i, c in enumerate(game.contracts) if c.id in ids]))
     if "chosen" in deals.columns:
         chosen = deals.select("chosen").with_row_index("deal")
