@@ -137,7 +137,7 @@ def stats(
         say(f"left out: {', '.join(survey.without)}, in which nothing is made or lost", err=True)
     if not tally.done:
         return
-    origin = source.names_and_comments()
+    origin = source.file_names_and_comments()
     if random_ is not None:
         origin = f"{random_:,} random deals of {row.name}, seed {seed}; the dealer goes round, North first."
     figures = survey.figures(tuple(groups))
