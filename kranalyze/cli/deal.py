@@ -272,7 +272,7 @@ def _game_description(game: Game) -> str:
     if game.options:
         lines += ["", "Rule options (--rule NAME=VALUE), the default first"]
         for option in game.options:
-            values = " | ".join(option.values) or f"a whole number from 1 to {MOST:,}, {option.initial}"
+            values = " | ".join(option.values) or f"a whole number from 1 to {MOST:,}, {option.default_value}"
             lines.append(wrap_sentence(f"  {option.name} = {values}: {option.meaning}", "      "))
     return "\n".join(lines)
 
@@ -287,7 +287,7 @@ def _as_json(game: Game) -> dict[str, Any]:
         for c in game.contracts
     ]  # fmt: skip
     rule_options = [
-        {"option": o.name, "default": o.initial, "values": list(o.values) or None, "meaning": o.meaning}
+        {"option": o.name, "default": o.default_value, "values": list(o.values) or None, "meaning": o.meaning}
         for o in game.options
     ]
     return {

@@ -122,7 +122,7 @@ def contracts_in_book(game: Game) -> list[Contract]:
 
     The list is empty if the game has no book, or if a rule option differs from its default.
     """
-    usual = all(option.value_in(game) == option.initial for option in game.options)
+    usual = all(option.value_in(game) == option.default_value for option in game.options)
     rows = None if game.book is None or not usual else _rows(game.book)
     if rows is None:
         return []

@@ -199,7 +199,7 @@ def _text(
         rules={
             option.name: option.value_in(game)
             for option in game.options
-            if option.value_in(game) != option.initial
+            if option.value_in(game) != option.default_value
         },
         comments=[comment_on_settings_and_means(players, bid)], **values,
     )  # fmt: skip

@@ -64,7 +64,7 @@ def game_title_in_both_languages(game: Game) -> list[str]:
     """Return the name of a game and the rule options that differ from the default, in English and German."""
     options = list[str]()
     for option in game.options:
-        if (value := option.value_in(game)) != option.initial:
+        if (value := option.value_in(game)) != option.default_value:
             (_, label), values = bilingual_option_and_value_labels(option)
             options.append(f"{label} = {dict(values).get(value, value)}")
     name = english_and_german(game.name)[1]

@@ -236,7 +236,7 @@ def _option_facts(option: Option) -> dict[str, Any]:
     label, shown = bilingual_option_and_value_labels(option)
     return {
         "name": option.name, "label": label, "values": list(option.values), "shown": shown,
-        "initial": option.initial, "meaning": english_and_german(option.meaning),
+        "initial": option.default_value, "meaning": english_and_german(option.meaning),
     }  # fmt: skip
 
 
