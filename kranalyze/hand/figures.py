@@ -212,6 +212,6 @@ def by_mean(answers: Iterable[Odds]) -> list[Odds]:
     )
 
 
-def best_odds(answers: Iterable[Odds]) -> Odds | None:
+def odds_with_best_mean(answers: Iterable[Odds]) -> Odds | None:
     """Return the odds of the contract with the best mean settlement. None: no contract has a mean."""
     return next((odds for odds in by_mean(answers) if odds.mean is not None), None)

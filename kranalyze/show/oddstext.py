@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from kranalyze.cards import Deck, suit_text
 from kranalyze.games import Game
 from kranalyze.games.written import rules_text
-from kranalyze.hand.figures import WIDTH, Choice, Odds, best_odds
+from kranalyze.hand.figures import WIDTH, Choice, Odds, odds_with_best_mean
 from kranalyze.show.aligned import SCREEN, fit_columns, shorten, wrap_sentence, wrap_text
 from kranalyze.show.text import card_text, game_name_and_changed_rules, join_words
 from kranalyze.show.twoanswers import TWO_ANSWERS, share_span, share_text
@@ -172,7 +172,7 @@ def _best_bid(answers: Sequence[Odds], deck: Deck) -> str | None:
     If games were simulated, the best bid is the bid with the greatest mean in these games (RULINGS: at the
     table). The text then also names contracts that may be as good, and the best bid with open cards.
     """
-    best = best_odds(answers)
+    best = odds_with_best_mean(answers)
     if best is None or best.mean is None:
         return None
     if best.careful is None:
@@ -275,7 +275,7 @@ def format_best_bid_by_odds(
         cells = "hand", "best bid", "at table", "mean", "open cards", "mean"
     if answers is not None:
         hand = answers[0].hand.text(deck)
-        best = best_odds(answers)
+        best = odds_with_best_mean(answers)
         title = f"  {game_name_and_changed_rules(answers[0].game)}" if rules_text(answers[0].game) else ""
         if best is None or best.share is None:
             return f"{begin}{hand:<23}  none{title}"
