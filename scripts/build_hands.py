@@ -36,7 +36,7 @@ from kranalyze.games.graden import GRADEN
 from kranalyze.hand.asking import HandQuery
 from kranalyze.hand.book import answers_in_row
 from kranalyze.hand.figures import by_mean, odds_of
-from kranalyze.hand.tally import Counter, can_count_layouts, count_sweep_layouts, odds_of_solo_sweeps
+from kranalyze.hand.tally import Counter, can_count_without_search, count_sweep_layouts, odds_of_solo_sweeps
 
 HANDS_A_PART = 100
 SEED = 6907
@@ -66,7 +66,7 @@ def row_of(index: int, mask: int, alike: int, samples: int) -> dict[str, Any]:
     Each hand uses its own part of the random series.
     """
     asked = HandQuery(GRADEN, mask, seat=Seat.N)
-    walked = [c for c in asked.contracts if can_count_layouts(asked, c)]
+    walked = [c for c in asked.contracts if can_count_without_search(asked, c)]
     sums = Counter(asked, walked).count(asked.columns(index * samples, samples, SEED))
     row: dict[str, Any] = {"hand": hand_text(mask), "mask": mask, "equivalents": alike, "layouts": samples}
     for contract in EXACT:
@@ -86,7 +86,7 @@ def derived(mask: int, row: dict[str, Any]) -> dict[str, Any]:
     The figures of a contract that may not be bid are null.
     """
     asked = HandQuery(GRADEN, mask)
-    walked = [c for c in asked.contracts if can_count_layouts(asked, c)]
+    walked = [c for c in asked.contracts if can_count_without_search(asked, c)]
     found = [*odds_of_solo_sweeps(asked), *answers_in_row(asked, walked, row)]
     result: dict[str, Any] = {}
     for odds in sorted(found, key=lambda odds: odds.contract.rank or 0):

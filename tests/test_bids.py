@@ -10,7 +10,7 @@ import pytest
 
 from kranalyze import analyze, annotate, batch, odds, read_kpn
 from kranalyze.analysis import bids
-from kranalyze.analysis.bids import Bids, _auctions, _open_to_declarer, judge_bids
+from kranalyze.analysis.bids import Bids, _auction_states, _open_to_declarer, judge_bids
 from kranalyze.bundled import bundled_directory
 from kranalyze.cards import cards_of, mask_of, pack_mask
 from kranalyze.deal import Deal, Seat
@@ -120,7 +120,7 @@ def open_contracts(game: str, words: str, declarer: Seat, contract: str) -> dict
     )
     played = replace(record, auction=auction, declarer=declarer, second=None, dealer=None, contract=contract)
     contracts = record.game_row.contracts
-    bids = _open_to_declarer(played, declarer, _auctions(played))
+    bids = _open_to_declarer(played, declarer, _auction_states(played))
     return {trump: {contracts[number].id for number in numbers} for trump, numbers in bids.items()}
 
 

@@ -10,7 +10,7 @@ from kranalyze.core.questionborder import questions
 from kranalyze.core.task import MUST_BEAT, PLAIN, Task, searches
 from kranalyze.games import GAMES
 from kranalyze.hand.asking import HandQuery
-from kranalyze.hand.tally import can_count_layouts
+from kranalyze.hand.tally import can_count_without_search
 
 #: The leader alone takes no trick, or with one partner every trick; no trumps, the duty to beat.
 WALKED = {"bettler", "plauderer", "durchmarsch", "hundert"}
@@ -63,4 +63,4 @@ def test_odds_take_the_walk_for_contracts_that_fit_it(game: Any, rules: Any, wal
     row = GAMES[game]
     hand = parse_hand({5: "AK.AK.A.", 6: "AK.AK.AK."}[row.size])
     asked = HandQuery(row, hand, rules=row.under(rules).in_force)
-    assert {c.id for c in row.contracts if can_count_layouts(asked, c)} == walked
+    assert {c.id for c in row.contracts if can_count_without_search(asked, c)} == walked

@@ -15,7 +15,7 @@ from kranalyze.core.questionborder import questions
 from kranalyze.core.task import GOALS, Task, searches
 from kranalyze.dealing import random_deals
 from kranalyze.games import GAMES
-from kranalyze.hand.tally import count_all_and_all_but_last_tricks
+from kranalyze.hand.tally import count_layouts_swept_by_leader
 from oracle import verdict
 
 GRADEN = GAMES["graden"]
@@ -111,7 +111,7 @@ def test_counts_are_those_of_all_layouts_searched(hand: str, contract: str) -> N
     task = task_of(contract)
     found = solve([array("I", [own] * count), *(array("I", column) for column in columns)], searched(task, 4))
     made = (sum(found.values[::2]), sum(found.values[1::2]))
-    assert count_all_and_all_but_last_tricks(task, own, SMALL) == made
+    assert count_layouts_swept_by_leader(task, own, SMALL) == made
     assert count_sweep_layouts(hand, contract, pack=SMALL) == made[0]
 
 
@@ -120,7 +120,7 @@ def test_some_small_hands_are_neither_sure_nor_hopeless() -> None:
     counts = {
         count
         for hand in SMALL_HANDS
-        for count in count_all_and_all_but_last_tricks(task, parse_hand(hand), SMALL)
+        for count in count_layouts_swept_by_leader(task, parse_hand(hand), SMALL)
     }
     assert len(counts) > 4
 
@@ -154,9 +154,9 @@ def test_what_is_not_counted_says_so() -> None:
 def test_known_cards_narrow_the_count() -> None:
     """The seats' shares of one card add up to all layouts, and to the count of all made."""
     task, hand, queen = task_of("koenigmord"), parse_hand("AKJ.AKJ.."), parse_hand("Q...")
-    whole = count_all_and_all_but_last_tricks(task, hand, pack_mask(24))
+    whole = count_layouts_swept_by_leader(task, hand, pack_mask(24))
     parts = [
-        count_all_and_all_but_last_tricks(task, hand, pack_mask(24), {place: queen}) for place in (1, 2, 3)
+        count_layouts_swept_by_leader(task, hand, pack_mask(24), {place: queen}) for place in (1, 2, 3)
     ]
     assert tuple(map(sum, zip(*parts, strict=True))) == whole
     assert 0 < whole[0] < 17153136

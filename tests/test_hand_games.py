@@ -8,7 +8,12 @@ from math import sqrt
 import pytest
 
 from kranalyze import Deal, Seat, solve
-from kranalyze.answers.attable import TableFigures, careful_row, figures_of, settlements_if_only_two
+from kranalyze.answers.attable import (
+    TableFigures,
+    careful_values_by_column,
+    figures_of,
+    settlements_if_only_two,
+)
 from kranalyze.answers.intervals import standard_error
 from kranalyze.cards import Card, parse_hand
 from kranalyze.core.careful import StartingPoint, play_careful
@@ -49,10 +54,11 @@ def test_figures_by_hand() -> None:
     reach = 1.96 * spread / sqrt(10)
     assert found.mean_interval == pytest.approx((8 - reach, 8 + reach), 1e-4)
     assert found + found == TableFigures(look=8, games=20, won=10, paid=160, squares=16 * 1600)
-    row = careful_row(found)
+    row = careful_values_by_column(found)
     assert row["careful_share"] == 0.5 and row["careful_mean"] == 8.0
     assert (row["careful_games"], row["careful_look"]) == (10, 8)
-    assert set(careful_row(None)) == set(row) and set(careful_row(None).values()) == {None}
+    unknown = careful_values_by_column(None)
+    assert set(unknown) == set(row) and set(unknown.values()) == {None}
 
 
 def test_with_two_settlements_the_mean_has_the_interval_of_the_share() -> None:

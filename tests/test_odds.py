@@ -21,7 +21,7 @@ from kranalyze.core.task import Task, searches
 from kranalyze.core.walking import new_shelf
 from kranalyze.dealing import random_deals
 from kranalyze.games import GAMES
-from kranalyze.hand import Odds, TooManyLayoutsError, best_odds, odds, tally
+from kranalyze.hand import Odds, TooManyLayoutsError, odds, odds_with_best_mean, tally
 from kranalyze.hand.asking import HandQuery
 from kranalyze.hand.book import canonical_hand
 from kranalyze.hand.figures import by_mean, odds_of
@@ -47,7 +47,7 @@ def task_of(contract: str, seat: Seat) -> Task:
 def searching(asked: HandQuery) -> Counter:
     """A counter that leaves nothing to the walk of layouts."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(tally, "can_count_layouts", lambda *_: False)
+        patch.setattr(tally, "can_count_without_search", lambda *_: False)
         return Counter(asked, SEARCHED)
 
 
@@ -239,7 +239,7 @@ def test_means_by_hand() -> None:
     assert found["durchmarsch_letzten"].mean == 3 * 40
     assert found["bettler"].mean == -3 * 30 and found["plauderer"].mean == -3 * 50
     assert found["durchmarsch"].mean == 40
-    best = best_odds(found.values())
+    best = odds_with_best_mean(found.values())
     assert best is not None and best.contract.id == "koenigmord"
     assert next(iter(found)) == "koenigmord"
     letzten = one("AKQJT.K..", "durchmarsch_letzten")  # the first five always, the last never
@@ -249,7 +249,7 @@ def test_means_by_hand() -> None:
 def test_a_hand_that_may_not_bid_says_so() -> None:
     found = one("AKJ.AQT..", "hundertermord", samples=10)
     assert not found.biddable and found.share is None and found.row()["biddable"] is False
-    assert best_odds([found]) is None
+    assert odds_with_best_mean([found]) is None
 
 
 def test_what_cannot_be_asked() -> None:

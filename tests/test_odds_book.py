@@ -15,8 +15,8 @@ from kranalyze.answers.intervals import wilson
 from kranalyze.bundled import bundled_directory
 from kranalyze.cards import cards_of, hand_text, mask_of, parse_hand, rank_of, suit_of
 from kranalyze.games import GAMES
-from kranalyze.hand import best_odds, odds
 from kranalyze.hand import hand as hand_module
+from kranalyze.hand import odds, odds_with_best_mean
 from kranalyze.hand.book import canonical_hand
 from kranalyze.show.oddstext import odds_text
 from running import run, script
@@ -94,7 +94,7 @@ def test_the_best_bid_is_the_best_mean(book: pl.DataFrame) -> None:
     best = book.select(pl.max_horizontal(means).alias("best"), "best_mean")
     assert (best["best"] - best["best_mean"]).abs().max() == pytest.approx(0, abs=1e-4)
     for mask, bid in book.sample(20, seed=7).select("mask", "best_bid").iter_rows():
-        found = best_odds(odds(mask, contracts=known, games=0))
+        found = odds_with_best_mean(odds(mask, contracts=known, games=0))
         assert found is not None and found.contract.id == bid
 
 

@@ -12,7 +12,7 @@ import pytest
 from kranalyze.answers.attable import CAREFUL_COLUMNS, TableFigures
 from kranalyze.arguments import ArgumentError
 from kranalyze.games import GAMES
-from kranalyze.hand import Odds, best_odds, odds
+from kranalyze.hand import Odds, odds, odds_with_best_mean
 from kranalyze.hand import hand as hand_module
 from kranalyze.show.oddstext import odds_text
 from running import run
@@ -75,7 +75,7 @@ def test_the_best_bid_has_the_greatest_table_mean() -> None:
     asked = odds(HAND, contracts=["durchmarsch", "bettler"], games=0)
     assert [answer.contract.id for answer in asked] == ["durchmarsch", "bettler"]
     answers = with_figures(asked, {"bettler": (45, 90), "durchmarsch": (5, 40)})
-    best = best_odds(answers)
+    best = odds_with_best_mean(answers)
     assert best is not None and best.contract.id == "bettler" and best.bid_mean == -9.0
     text = odds_text(answers).replace("\n", " ")
     assert "None of these bids pays at the table. Bettler loses least, -9.0 chips on average (-25.9" in text

@@ -128,7 +128,7 @@ def test_texts_have_the_same_gaps_in_both_languages(name: str) -> None:
 def test_every_message_is_there() -> None:
     """Each key that a module names has a text; no key is in both tables, nor unused in the page's."""
     messages = json.loads((JS.parent / "messages.json").read_text(encoding="utf-8"))
-    problems = table.problem_texts()["problems"]
+    problems = table.problem_texts_for_page()["problems"]
     scripts = "\n".join(path.read_text(encoding="utf-8") for path in JS.glob("*.js"))
     before = r"(?:new Refusal|message|refuse|fail|flaw|failCall|wrongValue)\("
     pattern = before + r'(?:[\w.]+\([^()]*\), |[\w.]+, )*"(\w+)"'

@@ -21,9 +21,9 @@ from kranalyze.show.pages.charts import (
     Bar,
     bars,
     coloured_suits,
-    deal_diagram,
+    deal_diagram_html,
     grouped_column_chart,
-    hand_diagram,
+    hand_diagram_html,
     heat_map,
     signed_bars,
     stacks,
@@ -206,8 +206,8 @@ def test_deals_of_one_game_by_two_sets_of_rules_are_told_apart() -> None:
 
 def test_a_diagram_of_hands() -> None:
     deal = Deal.parse(TOPS)
-    assert parsed(hand_diagram(deal.mask(Seat.N))).text() == "♠\ufe0eJ T 9♥\ufe0eJ T 9♦\ufe0e–♣\ufe0e–"
-    tree = parsed(deal_diagram(deal, 4, Seat.S))
+    assert parsed(hand_diagram_html(deal.mask(Seat.N))).text() == "♠\ufe0eJ T 9♥\ufe0eJ T 9♦\ufe0e–♣\ufe0e–"
+    tree = parsed(deal_diagram_html(deal, 4, Seat.S))
     hands = {d.attributes["class"]: d.text() for d in tree.all("div") if d.all("h4") and d.name == "div"}
     assert hands["n"] == "North♠\ufe0eJ T 9♥\ufe0eJ T 9♦\ufe0e–♣\ufe0e–"
     assert hands["s declarer"] == "South♠\ufe0eA K Q♥\ufe0eA K Q♦\ufe0e–♣\ufe0e–"
@@ -220,7 +220,7 @@ def test_a_diagram_of_hands() -> None:
 
 def test_a_talon_lies_in_the_middle() -> None:
     deal = Deal((0x3F << 2, 0x3F << 10, 0x3F << 18, 0), 0x7 << 26)
-    tree = parsed(deal_diagram(deal, 3))
+    tree = parsed(deal_diagram_html(deal, 3))
     assert [h.text() for h in tree.all("h4")] == ["North", "East", "South", "Talon"]
 
 

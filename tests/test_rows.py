@@ -41,7 +41,7 @@ OPTIONS = [
     for game in GAMES.values()
     for option in game.options
     for value in (option.values or ("1", "7"))
-    if value != option.initial
+    if value != option.default_value
 ]
 
 
@@ -112,7 +112,7 @@ def test_no_source_outside_games_asks_the_kind_of_a_goal() -> None:
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)
 def test_the_rows_stand_at_the_defaults(game: Game) -> None:
-    assert game.in_force == {option.name: option.initial for option in game.options}
+    assert game.in_force == {option.name: option.default_value for option in game.options}
     assert game.under(game.in_force) is game
 
 

@@ -9,7 +9,15 @@ import pytest
 from kranalyze.answers.answer import Answer, OtherAction, solve
 from kranalyze.deal import Seat
 from kranalyze.games import GAMES
-from kranalyze.show.text import answer_row, answer_text, grid, join_words, legend, payment, verdict_sentence
+from kranalyze.show.text import (
+    answer_row,
+    answer_text,
+    contracts_by_declarer_grid,
+    join_words,
+    legend,
+    payment,
+    verdict_sentence,
+)
 
 
 @pytest.mark.parametrize(
@@ -66,9 +74,10 @@ def test_a_grid_counts_choices_it_has_no_room_for() -> None:
     more = {"biddable": True, "makeable": True, "value": 1}
     choices = [(trump, partner) for trump in "SHDC" for partner in ("E", "S", None)]
     rows = [{**row, **more, "trump": trump, "partner": partner} for trump, partner in choices]
-    text = grid(rows, GAMES["anrufen"])
+    text = contracts_by_declarer_grid(rows, GAMES["anrufen"])
     assert text.splitlines()[1] == "All tricks  ♠E ♠S ♠= ♥E ♥S +7"
-    assert grid(rows[:6], GAMES["anrufen"]).splitlines()[1] == "All tricks  ♠E ♠S ♠= ♥E ♥S ♥="
+    text = contracts_by_declarer_grid(rows[:6], GAMES["anrufen"])
+    assert text.splitlines()[1] == "All tricks  ♠E ♠S ♠= ♥E ♥S ♥="
 
 
 def test_a_legend_explains_only_what_is_there() -> None:

@@ -17,7 +17,7 @@ from kranalyze.hand import odds
 from kranalyze.kpn import Record, parse_kpn, write_kpn
 from kranalyze.simulation import carefulbids, simulate
 from kranalyze.simulation.carefulbids import CarefulBidders, first_cards
-from kranalyze.simulation.handmeans import BidMean, hand_means, mean_with_two_declarers
+from kranalyze.simulation.handmeans import BidMean, hand_means, mean_if_two_declare_alone
 
 #: Games of each kind that a quick test plays.
 COUNT = {"russbach": 3, "rufmariasch": 3}
@@ -167,10 +167,11 @@ def test_means_of_two_bettlers() -> None:
     """Nobody can make this hand take a trick: the second wins 50 with the first, or 150 from it."""
     sure = parse_hand("9.9T.9.9T")
     row = GAMES["graden"]
+    bettler, plauderer = row.contract("bettler"), row.contract("plauderer")
     for steps in (1, 2, 3):
-        assert 50 <= mean_with_two_declarers(row, sure, 32, row.contract("bettler"), first=steps) < 150
+        assert 50 <= mean_if_two_declare_alone(row, sure, 32, bettler, first_bidder_steps=steps) < 150
     hopeless = parse_hand("AKQ.AKQ..")
-    assert mean_with_two_declarers(row, hopeless, 32, row.contract("plauderer"), second=1) < -200
+    assert mean_if_two_declare_alone(row, hopeless, 32, plauderer, second_bidder_steps=1) < -200
 
 
 # auctions
@@ -198,7 +199,9 @@ def test_a_second_plauderer_joins_if_that_pays_most() -> None:
     result = bidding.bid()
     assert [call.call for call in result.calls] == ["gut", "plauderer", "gut", "mit", "gut"]
     assert (result.declarer, result.second) == (Seat.W, Seat.E)
-    mean = mean_with_two_declarers(graden, bidding.hands[Seat.E], 64, graden.contract("plauderer"), first=2)
+    mean = mean_if_two_declare_alone(
+        graden, bidding.hands[Seat.E], 64, graden.contract("plauderer"), first_bidder_steps=2
+    )
     answers = odds(bidding.hands[Seat.E], contracts=graden.contracts[4:9], games=0)
     higher = [answer.mean for answer in answers if answer.biddable]
     assert mean > max(0.0, *(value for value in higher if value is not None))
@@ -210,8 +213,8 @@ def test_the_first_of_two_bids_higher_if_that_pays_more() -> None:
     bidding = bidders(graden, ".AKQ9.T.J K.J.AKQ.Q AQ..J.AK9 JT9.T.9.T", Seat.N, 64)
     result = bidding.bid()
     assert [call.call for call in result.calls] == ["plauderer", "gut", "gut", "mit", "hundert", "gut"]
-    beside = mean_with_two_declarers(
-        graden, bidding.hands[Seat.N], 64, graden.contract("plauderer"), second=3
+    beside = mean_if_two_declare_alone(
+        graden, bidding.hands[Seat.N], 64, graden.contract("plauderer"), second_bidder_steps=3
     )
     [hundert] = odds(bidding.hands[Seat.N], contracts=["hundert"], games=0)
     assert hundert.mean is not None and hundert.mean > beside
@@ -251,7 +254,7 @@ def test_forehand_names_a_trump_of_its_first_cards() -> None:
     assert first_cards(parse_hand("AK.Q.J.T"), 3, [0, 0, 2]).bit_count() == 3
     hand = parse_hand("AKQ.A..J")
     seen = parse_hand("A.A..J")
-    named = CarefulBidders(game, [hand, 0, 0, 0], Seat.N, [64] * 4, seen).named_trump()
+    named = CarefulBidders(game, [hand, 0, 0, 0], Seat.N, [64] * 4, seen).trump_forehand_names()
     assert named in (0, 1, 3)
 
 

@@ -106,7 +106,7 @@ def judge_bids(record: Record, stop: Stop | None = None) -> Bids:
     contract, declarer = record.contract_row, record.declarer
     if contract is None or record.deal is None:
         return Bids()
-    auctions = _auctions(record)
+    auctions = _auction_states(record)
     passers = {
         seat: open_bids
         for seat, open_bids in _open_to_passers(record, auctions).items()
@@ -121,12 +121,13 @@ def judge_bids(record: Record, stop: Stop | None = None) -> Bids:
         possible = list(_possible_bids(record, seat, open_bids, kind, stop))
         best = _best(possible)
         passed[seat] = best if best is not None and best.mean > 0 else None
-        turns += _judged_turns(record, seat, _last_pass(record, seat), possible, auctions)
+        turns += _judged_turn_if_any(record, seat, _last_pass(record, seat), possible, auctions)
     if declarer is None or _hand(record, declarer) is None or contract.makeable_at is None:
         return Bids(passed=tuple(passed), kind=kind, turns=tuple(turns))
     open_bids = _open_to_declarer(record, declarer, auctions)
     bids = list(_possible_bids(record, declarer, open_bids, kind, stop))
-    turns += _judged_turns(record, declarer, _turn_of_declarer(record, declarer, auctions), bids, auctions)
+    turn = _index_of_declarers_judged_call(record, declarer, auctions)
+    turns += _judged_turn_if_any(record, declarer, turn, bids, auctions)
     mean = _mean_of_played(record, declarer, bids, kind)
     return Bids(mean, _best(bids), tuple(passed), kind, tuple(turns))
 
@@ -145,7 +146,7 @@ def kind_of_means(record: Record, seats: Iterable[Seat]) -> MeanKind | None:
         seats: the seats whose bids are judged.
     """
     hands = [hand for seat in seats if (hand := _hand(record, seat)) is not None]
-    if not hands or not _ids_of_bids(record.game_row):
+    if not hands or not _ids_of_declarer_contracts(record.game_row):
         return None
     has_book = _hand_book_has_all_contracts(record.game_row)
     if not has_book or not all(_has_table_means(*hand) for hand in hands):
@@ -160,7 +161,7 @@ def kind_of_means(record: Record, seats: Iterable[Seat]) -> MeanKind | None:
     return "table" if all(_is_like_call(hand[1], called, call) for call in calls) else "open"
 
 
-def _ids_of_bids(game: Game) -> tuple[str, ...]:
+def _ids_of_declarer_contracts(game: Game) -> tuple[str, ...]:
     """Return the ids of those contracts of a game that a declarer plays."""
     return tuple(contract.id for contract in game.contracts if contract.makeable_at is not None)
 
@@ -169,7 +170,7 @@ def _hand_book_has_all_contracts(game: Game) -> bool:
     """Return whether the book of hands has odds for every contract of a game that a declarer plays."""
     from kranalyze.hand import book
 
-    return set(_ids_of_bids(game)) == {contract.id for contract in book.contracts_in_book(game)}
+    return set(_ids_of_declarer_contracts(game)) == {contract.id for contract in book.contracts_in_book(game)}
 
 
 @lru_cache(maxsize=4096)
@@ -233,7 +234,7 @@ def _mean_of_played(
     return mean
 
 
-def _judged_turns(
+def _judged_turn_if_any(
     record: Record, seat: Seat, turn: int | None, bids: Iterable[JudgedBid],
     auctions: Sequence[CalledAuction],
 ) -> Iterator[JudgedTurn]:  # fmt: skip
@@ -245,19 +246,19 @@ def _judged_turns(
         turn: index of the seat's call among the bids and passes, from 0. None: the auction is not recorded
             or the seat made no call, and nothing is yielded.
         bids: the possible bids of the seat at this turn, in any order.
-        auctions: the states of the auction, from ``_auctions``.
+        auctions: the states of the auction, from ``_auction_states``.
     """
     best_calls = dict[tuple[str, str | None], JudgedBid]()
     for bid in sorted(bids, key=lambda b: (-b.mean, b.contract.rank or 0)):
         best_calls.setdefault((bid.contract.id, bid.trump), bid)
     if turn is not None and best_calls:
-        call = _calls(record)[turn]
+        call = _bids_and_passes(record)[turn]
         number = next(i for i, other in enumerate(record.auction) if other is call)
         may_pass = auctions[turn].contract_if_rest_pass(seat) is None
         yield JudgedTurn(seat, number, tuple(best_calls.values()), may_pass)
 
 
-def _auctions(record: Record) -> list[CalledAuction]:
+def _auction_states(record: Record) -> list[CalledAuction]:
     """Return the states of a record's auction: one before each bid or pass, and one after the last.
 
     If the record has no auction, assume a short one: the declarer bids the contract at once. If there is a
@@ -266,7 +267,7 @@ def _auctions(record: Record) -> list[CalledAuction]:
     game, forehand, declarer = record.game_row, forehand_of(record), record.declarer
     numbers = {contract.id: number for number, contract in enumerate(game.contracts)}
     numbers |= {"gut": PASS, "mit": SECOND}
-    calls = [(call.seat, numbers[call.call], number_of_suit(call.trump)) for call in _calls(record)]
+    calls = [(call.seat, numbers[call.call], number_of_suit(call.trump)) for call in _bids_and_passes(record)]
     contract = record.contract_row
     if not calls and contract is not None and contract.rank is not None and declarer is not None:
         # If forehand is unknown, assume a forehand with which the declarer may bid the contract.
@@ -279,7 +280,7 @@ def _auctions(record: Record) -> list[CalledAuction]:
     return replay_auction(game, forehand or 0, calls)
 
 
-def _calls(record: Record) -> list[Call]:
+def _bids_and_passes(record: Record) -> list[Call]:
     """Return the bids and passes of a record's auction. Contra calls are left out."""
     bids = {contract.id for contract in record.game_row.contracts}
     return [call for call in record.auction if call.call in bids or call.call in ("gut", "mit")]
@@ -291,7 +292,7 @@ def _open_to_passers(record: Record, auctions: Sequence[CalledAuction]) -> dict[
     Leave out the contract that the seat would play even if it passes and all later seats pass. If the record
     has no auction, every seat counts as a seat that passed after the declarer's bid.
     """
-    calls = _calls(record)
+    calls = _bids_and_passes(record)
     passers = {call.seat for call in calls if call.call == "gut"}
     last = {seat: auctions[turn] for seat in passers if (turn := _last_pass(record, seat)) is not None}
     if not calls:
@@ -308,8 +309,8 @@ def _open_to_declarer(record: Record, declarer: Seat, auctions: Sequence[CalledA
 
     If another seat had joined the declarer's bid before the declarer's last turn, only higher bids count.
     """
-    turn = _turn_of_declarer(record, declarer, auctions)
-    if not _calls(record):
+    turn = _index_of_declarers_judged_call(record, declarer, auctions)
+    if not _bids_and_passes(record):
         turn = -1 if record.second is not None else 0
     auction = auctions[turn or 0]
     suits = enumerate(SUITS) if record.game_row.bidding.ties else ()
@@ -324,17 +325,20 @@ def _last_pass(record: Record, seat: Seat) -> int | None:
 
     None: the seat did not pass.
     """
-    passes = [i for i, call in enumerate(_calls(record)) if call.seat == seat and call.call == "gut"]
+    calls = _bids_and_passes(record)
+    passes = [i for i, call in enumerate(calls) if call.seat == seat and call.call == "gut"]
     return passes[-1] if passes else None
 
 
-def _turn_of_declarer(record: Record, declarer: Seat, auctions: Sequence[CalledAuction]) -> int | None:
+def _index_of_declarers_judged_call(
+    record: Record, declarer: Seat, auctions: Sequence[CalledAuction]
+) -> int | None:
     """Find the declarer's last bid, and return its index among all bids and passes, from 0.
 
     If another seat had joined this bid before the declarer's last turn, return the index of that turn
     instead. If the declarer only passed, return the index of its last pass. None: the declarer did not call.
     """
-    calls = _calls(record)
+    calls = _bids_and_passes(record)
     turns = [i for i, call in enumerate(calls) if call.seat == declarer]
     bids = [i for i in turns if calls[i].call != "gut"]
     if turns and auctions[turns[-1]].has_highest_bid_joined_by_another(declarer):
@@ -374,7 +378,7 @@ def _possible_bids(
     game = asked[0]
     numbers = {contract.id: number for number, contract in enumerate(game.contracts)}
     with_any_trump = set[int]().union(*open_bids.values())
-    ids = [name for name in _ids_of_bids(game) if numbers[name] in with_any_trump]
+    ids = [name for name in _ids_of_declarer_contracts(game) if numbers[name] in with_any_trump]
     from kranalyze.hand import book
 
     in_book = {contract.id for contract in book.contracts_in_book(game)}

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from kranalyze.analysis.carefulcard import careful_card_number
-from kranalyze.analysis.unfinished import count_contra, record_of_answer, record_up_to
+from kranalyze.analysis.unfinished import count_contra_calls_so_far, record_of_answer, record_up_to
 from kranalyze.analysis.words import best_announcements, read_announcements
 from kranalyze.answers.answer import Answer, best_play, solve
 from kranalyze.answers.plan import Measure, QuestionResult, Sought
@@ -135,7 +135,7 @@ class Position(ShownAsPage):
     @property
     def _content(self) -> tuple[Any, ...]:
         """The facts that decide whether two positions are equal: deal, contract, announcements, cards."""
-        record, question = self._set_up, self._question
+        record, question = self._set_up, self._question_before_raises
         seats = (question.declarer, question.second, question.leader, question.partner)
         bidders = () if question.second is None else (question.declarer, question.second)
         laid = {move.seat: move.card for move in self._moves if move.trick == 1 and move.seat in bidders}
@@ -191,7 +191,7 @@ class Position(ShownAsPage):
         )  # fmt: skip
 
     @property
-    def _question(self) -> Question:
+    def _question_before_raises(self) -> Question:
         """The contract with its declarer and the other seats' roles, as it was before any raise."""
         question = self._set_up.question
         assert question is not None
@@ -203,7 +203,7 @@ class Position(ShownAsPage):
 
         A Contra of trick 1 is counted only after its caller has played a card.
         """
-        return count_contra(self._set_up, self._announcements)
+        return count_contra_calls_so_far(self._set_up, self._announcements)
 
     @property
     def ended(self) -> bool:
@@ -349,7 +349,7 @@ class Position(ShownAsPage):
         if moment.all_played:
             played = f"all {len(self._moves)} cards are played"
             raise ValueError(f"{played}: name an earlier position (--after N or --at T.C)")
-        question = self._question._replace(contract=moment.contract)
+        question = self._question_before_raises._replace(contract=moment.contract)
         measure = Measure(self._followed.game, question, moment.contra)
         line, notes = best_play(measure.task_with_play_rules, moment.position)
         called = None if record.called is None else [record.called]
@@ -384,7 +384,7 @@ class Position(ShownAsPage):
         for search in searches(measure.game, measure.question):
             seat, role = search.task.seek, search.role
             is_shared = role in ("payoff", "stake")
-            pair = measure.task_with_play_rules if is_shared else measure.task(seat), position
+            pair = measure.task_with_play_rules if is_shared else measure.guarantee_task(seat), position
             if role == "value" and measure.contract.settles is not None:  # in Rußbach: value in card points
                 followed = open_record_in_core(self._game)
                 pair = measure.value_task, followed.position_for_task(measure.value_task, len(self._moves))

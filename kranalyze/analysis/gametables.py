@@ -77,7 +77,8 @@ class GameTables:
         Returns:
             A table of ``GAMES_SCHEMA``, or of ``BIDS_SCHEMA`` if ``bids`` are passed.
         """
-        columns = self._head | self._deal() | self._contract() | self._outcome()
+        columns = self._origin_and_player_columns | self._deal_columns() | self._contract_columns()
+        columns |= self._play_and_settlement_columns()
         if best is not None:
             columns |= self._best_contract_columns(best)
         if bids is None:
@@ -94,12 +95,12 @@ class GameTables:
             A table of ``CARDS_SCHEMA``, or of ``SINGLE_SCHEMA`` if ``judged`` is passed.
         """
         if judged is None:
-            return _table(CARDS_SCHEMA, self._cards())
-        return _table(SINGLE_SCHEMA, self._cards() | _single(judged))
+            return _table(CARDS_SCHEMA, self._card_columns())
+        return _table(SINGLE_SCHEMA, self._card_columns() | _single(judged))
 
     def deals_and_contracts(self) -> pl.DataFrame:
         """Return the deals and the contracts played, as input of ``answers.best.best_bid_of_each_seat``."""
-        deal, state = self._deal(), self.worth["state"]
+        deal, state = self._deal_columns(), self.worth["state"]
         solved = compute.not_equal(state, pa.scalar(EvaluatedState.NOT_SOLVED, state.type))
         columns = {name: deal[name] for name in ("n", "e", "s", "w", "talon")}
         columns |= {name: self._fact_number_column(name) for name in PLAYED}
@@ -109,7 +110,7 @@ class GameTables:
     # Columns of the table of games.
 
     @cached_property
-    def _head(self) -> dict[str, pa.Array]:
+    def _origin_and_player_columns(self) -> dict[str, pa.Array]:
         """The columns that say where a game's record comes from and who played: file, line, date, names."""
         return {
             "file": self.log.file, "record": self.log.index, "line": self.log.line, **self.log.texts,
@@ -118,7 +119,7 @@ class GameTables:
             "deck": self.log.deck,
         }  # fmt: skip
 
-    def _deal(self) -> dict[str, pa.Array]:
+    def _deal_columns(self) -> dict[str, pa.Array]:
         """Return the columns about the hands, the talon and the dealer."""
         has_deal = compute.equal(self.facts.numbers("has_deal"), 1)
         known = compute.if_else(has_deal, self.facts.numbers("known"), pa.scalar(0, pa.uint8()))
@@ -137,7 +138,7 @@ class GameTables:
             "hand": _only(declared, compute.choose(declarer, *hands.values())),
         }  # fmt: skip
 
-    def _contract(self) -> dict[str, pa.Array]:
+    def _contract_columns(self) -> dict[str, pa.Array]:
         """Return the columns about the auction and the contract."""
         complete = self._contract_is_known
         trumps = self._by_contract([[int(row.trump) for row in game.contracts] for game in self.log.games])
@@ -154,7 +155,7 @@ class GameTables:
             "contra": self.facts.numbers("contra"),
         }  # fmt: skip
 
-    def _outcome(self) -> dict[str, pa.Array]:
+    def _play_and_settlement_columns(self) -> dict[str, pa.Array]:
         """Return the columns about the play, the settlement and the values under best play."""
         worth = self.worth
         settled = compute.equal(self.facts.numbers("settled"), 1)
@@ -223,14 +224,14 @@ class GameTables:
 
     # Columns of the table of cards.
 
-    def _cards(self) -> dict[str, pa.Array]:
+    def _card_columns(self) -> dict[str, pa.Array]:
         """Return the columns of ``CARDS_COLUMNS``."""
         found = self.by_card
         seat = found["seat"]
         ends = self.worth["card_end"]
         offsets = pa.concat_arrays([pa.array([0], pa.int32()), compute.cast(ends, pa.int32())])
         game = compute.cast(compute.list_parent_indices(pa.ListArray.from_arrays(offsets, seat)), pa.int64())
-        head = self._head
+        head = self._origin_and_player_columns
         names = pa.concat_arrays([head[f"player_{name}"] for name in _SEATS])
         place = compute.add(compute.multiply(compute.cast(seat, pa.int64()), len(self.log)), game)
         judged = compute.equal(found["judged"], 1)

@@ -42,10 +42,10 @@ class Totals:
         # fractions, and a sum of fractions depends on the order of adding.
         at_once = isinstance(cards, pl.LazyFrame) or "sd_cost" in cards.column_names
         if at_once or len(self._held) == _TOGETHER:
-            self._count()
+            self._sum_up_new_batches()
         return self
 
-    def _count(self) -> None:
+    def _sum_up_new_batches(self) -> None:
         """Sum up the batches that were added since the last call, and add them to the players' sums."""
         seated, rows = map(pl.concat, zip(*self._held, strict=True))
         self._held.clear()
@@ -72,7 +72,7 @@ class Totals:
     def table(self) -> pa.Table:
         """Return the sums so far (``PLAYERS_SCHEMA``), sorted by game and name."""
         if self._held:
-            self._count()
+            self._sum_up_new_batches()
         if not self._sums.width:
             return PLAYERS_SCHEMA.empty_table()
         share = pl.when(pl.col("cards") > 0).then(pl.col("best_cards") / pl.col("cards"))

@@ -32,11 +32,11 @@ def record_of_answer(
         contract=question.contract.id, declarer=question.declarer, second=question.second,
         leader=question.leader, trump=question.trump, called=_called(answer, call),
         discard=None if answer.discard is None else Hand(answer.discard),
-        contra=contra, dealer=_dealer(question, dealer, answer.game),
+        contra=contra, dealer=_infer_dealer(question, dealer, answer.game),
     )  # fmt: skip
 
 
-def _dealer(question: Question, dealer: Seat | str | int | None, game: Game) -> Seat | None:
+def _infer_dealer(question: Question, dealer: Seat | str | int | None, game: Game) -> Seat | None:
     """Return the dealer for the record of a contract. None: unknown.
 
     If forehand has to bid or lead the contract, the leader is forehand, so the dealer is the seat right of
@@ -69,12 +69,12 @@ def record_up_to(record: Record, play: tuple[Move, ...], laid: tuple[tuple[Seat,
     announce = words_of_played_cards(record.announce, play)
     return replace(
         record, items=items_outside_play(record.items), notes=notes_without_card(record), play=play,
-        face_down=laid, announce=announce, contra=count_contra(record, announce), finished=False, score=None,
-        settlement=None, facts=None,
+        face_down=laid, announce=announce, contra=count_contra_calls_so_far(record, announce), finished=False,
+        score=None, settlement=None, facts=None,
     )  # fmt: skip
 
 
-def count_contra(record: Record, announcements: tuple[Announcement, ...]) -> int:
+def count_contra_calls_so_far(record: Record, announcements: tuple[Announcement, ...]) -> int:
     """Return how many times Contra was called up to a point of the game.
 
     If anybody calls Contra during trick 1 of the game, count the Contra calls in ``announcements``. Otherwise

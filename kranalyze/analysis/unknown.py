@@ -18,7 +18,7 @@ def reasons_not_analysed(log: JudgedLog, evaluated: Evaluated) -> Iterator[tuple
     for place, state in enumerate(states):
         severity: Severity = "warning"
         if state == EvaluatedState.INCOMPLETE:
-            reason = _missing(log, place)
+            reason = _missing_facts_text(log, place)
         elif state == EvaluatedState.HAND_UNKNOWN:
             reason = "a hand of the deal is not known: not analysed"
         elif state == EvaluatedState.DISCARD_UNKNOWN:
@@ -32,10 +32,10 @@ def reasons_not_analysed(log: JudgedLog, evaluated: Evaluated) -> Iterator[tuple
         yield place, KpnError(file, line, 1, severity, reason, index)
 
 
-def _missing(log: JudgedLog, place: int) -> str:
+def _missing_facts_text(log: JudgedLog, game_index: int) -> str:
     """Return a text that lists the missing facts of a game whose contract or seats are not fully known."""
-    facts: Any = log.judged.facts[place]
-    game = log.games[log.judged.records[place].game]
+    facts: Any = log.judged.facts[game_index]
+    game = log.games[log.judged.records[game_index].game]
     contract = game.contracts[facts.contract]
     missing = list[str]()
     if contract.makeable_at is not None and facts.declarer < 0:

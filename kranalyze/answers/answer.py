@@ -372,7 +372,7 @@ def _with_leads_and_line(answer: Answer, laid: int | None) -> Answer:
     if not answer.biddable or measure.contract.goal.decided_without_play:
         return answer
     away = laid if laid is not None else Hand(answer.discard or ()).mask
-    task = measure.task(answer.question.leader) if measure.parties else measure.value_task
+    task = measure.guarantee_task(answer.question.leader) if measure.parties else measure.value_task
     unit = 1 if answer.value is not None else measure.settlement_per_unit(first)
     worth = core.position_worths([(task, first_position(task, deal, first, away))])[0]
     leads = CardTable({CARDS[card]: value * unit for card, value in worth.cards.items()})

@@ -13,7 +13,7 @@ from kranalyze.answers.intervals import Z95, standard_error, wilson
 from kranalyze.core.careful import STATES, CarefulGames
 from kranalyze.core.task import CoreQuestion
 from kranalyze.games import Game, Question
-from kranalyze.games.effort import milliseconds_per_layout
+from kranalyze.games.effort import careful_milliseconds_per_layout
 
 #: Names of the columns with results of careful players, in JSON, CSV and frames.
 CAREFUL_COLUMNS = (
@@ -103,7 +103,7 @@ class TableFigures:
         return self.share, *self.interval, self.mean, *self.mean_interval, self.games, self.look
 
 
-def careful_row(figures: TableFigures | None) -> dict[str, float | None]:
+def careful_values_by_column(figures: TableFigures | None) -> dict[str, float | None]:
     """Return the values of ``CAREFUL_COLUMNS`` by name. If ``figures`` is None, all values are None."""
     if figures is None:
         return dict.fromkeys(CAREFUL_COLUMNS)
@@ -199,7 +199,7 @@ def estimate_milliseconds_at_look_1(
         question: the question that was played.
         cards_before: number of cards that were played before careful players took over.
     """
-    rate = milliseconds_per_layout(game, question.contract.settles or question.contract.goal)
+    rate = careful_milliseconds_per_layout(game, question.contract.settles or question.contract.goal)
     if game.contra == "doubles" and not cards_before:
         rate *= _WITH_CONTRA
     turns = sum(max(0, cards - cards_before) for cards in games.columns["cards"])

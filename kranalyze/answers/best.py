@@ -100,13 +100,14 @@ def _best_bids_of_game(game: Game, log: pl.DataFrame) -> pl.DataFrame:
     talon = mask_buffer(log["talon"].to_arrow()) if game.talon else None
     played = log.select(PLAYED).with_columns(forehand=_forehand(game))
     kinds = played.unique(maintain_order=True)
-    wanted = [_wanted(plan, *played_facts) for played_facts in kinds.select(PLAYED[:4]).iter_rows()]
+    facts_of_kinds = kinds.select(PLAYED[:4]).iter_rows()
+    wanted = [_flags_of_biddable_questions(plan, *played_facts) for played_facts in facts_of_kinds]
     by_kind = kinds.with_columns(wanted=pl.Series(wanted, dtype=pl.Binary))
     flags = played.join(by_kind, on=PLAYED, how="left", nulls_equal=True, maintain_order="left")["wanted"]
     settled = SettledRows(plan, hands, talon, log.height, wanted=b"".join(flags))
     place = pl.col("deal").cast(pl.Int32) * 4 + pl.col("declarer")
     return (
-        settled.frame()
+        settled.frame_of_solved_deals()
         .filter(pl.col("forced") > 0)
         .with_columns(place=place)
         .filter(pl.col("forced") == pl.col("forced").max().over("place"))
@@ -131,7 +132,9 @@ def _forehand(game: Game) -> pl.Expr:
 
 
 @lru_cache(maxsize=1 << 14)
-def _wanted(plan: Plan, played: int, declarer: int | None, trump: int | None, first: int | None) -> bytes:
+def _flags_of_biddable_questions(
+    plan: Plan, played: int, declarer: int | None, trump: int | None, first: int | None
+) -> bytes:
     """Return a byte for each question of a plan: BIDDABLE if the question could have been bid, else 0.
 
     A question is a contract with its declarer, leader, trump, partner and order of rank.

@@ -81,7 +81,7 @@ def _solved(game: Game, bids: Sequence[_Bid]) -> pl.DataFrame:
     The result has the columns ``deal`` (index of the bid in ``bids``), ``makeable`` and ``paid`` (payoff of
     the bidder).
     """
-    plan = _plan(game)
+    plan = _plan_of_all_bids(game)
     wanted = b"".join(_questions_reachable_by_bid(game, bid) for bid in bids)
     hands, talon = hand_and_talon_columns([bid.deal for bid in bids])
     settled = SettledRows(plan, hands, talon, len(bids), wanted=wanted)
@@ -110,7 +110,7 @@ def _solved(game: Game, bids: Sequence[_Bid]) -> pl.DataFrame:
 
 
 @lru_cache(maxsize=16)
-def _plan(game: Game) -> Plan:
+def _plan_of_all_bids(game: Game) -> Plan:
     """Plan the searches of all contracts that can be bid in a game, with all calls, partners and trumps."""
     contracts = [contract for contract in game.contracts if contract.rank is not None]
     chosen = (question for question in questions(game, contracts, None, True) if question.second is None)
@@ -118,7 +118,7 @@ def _plan(game: Game) -> Plan:
 
 
 def _questions_reachable_by_bid(game: Game, bid: _Bid) -> bytes:
-    """Return a byte for each question of ``_plan(game)``: BIDDABLE if the bid can lead to it, else 0."""
+    """Return a byte for each question of `_plan_of_all_bids`: BIDDABLE if the bid can lead to it, else 0."""
     record, call = bid.record, bid.call
     contract = game.contract(call.call)
     # In a game with permanent partners, forehand names trump before the bidding.
@@ -127,7 +127,7 @@ def _questions_reachable_by_bid(game: Game, bid: _Bid) -> bytes:
     flags = _reachable_question_flags(game, contract.id, call.seat, leader, record.dealer, trump)
     if trump is not None or not (game.bidding.trump and contract.trump):
         return flags
-    pairs = zip(flags, _plan(game).questions, strict=True)
+    pairs = zip(flags, _plan_of_all_bids(game).questions, strict=True)
     return bytes(
         flag if bid.deal.mask(q.leader) & cards_permitting_trump(game, q) else 0 for flag, q in pairs
     )
@@ -137,7 +137,7 @@ def _questions_reachable_by_bid(game: Game, bid: _Bid) -> bytes:
 def _reachable_question_flags(
     game: Game, contract: str, seat: Seat, leader: Seat | None, dealer: Seat | None, trump: str | None
 ) -> bytes:
-    """Return a byte for each question of ``_plan(game)``: BIDDABLE if a bid of a seat can lead to it, else 0.
+    """Return a byte for each question of `_plan_of_all_bids`: BIDDABLE if a bid can lead to it, else 0.
 
     If the seat may not make this bid, all bytes are 0.
 
@@ -156,4 +156,4 @@ def _reachable_question_flags(
                 game, game.contract(contract), seat, leader, dealer, None
             )
     chosen = {question for question in candidates if trump is None or question.trump == trump}
-    return bytes(BIDDABLE if question in chosen else 0 for question in _plan(game).questions)
+    return bytes(BIDDABLE if question in chosen else 0 for question in _plan_of_all_bids(game).questions)

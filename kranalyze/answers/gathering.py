@@ -66,7 +66,7 @@ def _deal_fact(name: str, kind: pa.DataType, meaning: str) -> tuple[Column, Valu
     return (name, kind, meaning), facts_of_deals
 
 
-def _question_name(name: str, kind: pa.DataType, meaning: str) -> tuple[Column, Values]:
+def _question_part_column(name: str, kind: pa.DataType, meaning: str) -> tuple[Column, Values]:
     """Define a column that names a part of each row's question, for example the contract or a seat.
 
     Return the column's definition, and the function that computes its values.
@@ -84,7 +84,7 @@ def _cards(name: str, meaning: str, masks: Callable[[SettledRows], pa.Array]) ->
         meaning: description of the column.
         masks: function that returns for each row a mask of cards. The mask 0 becomes null.
     """
-    return (name, CARD_LIST, meaning), lambda rows, _: _card_names(masks(rows))
+    return (name, CARD_LIST, meaning), lambda rows, _: _lists_of_card_names(masks(rows))
 
 
 def _result(
@@ -102,7 +102,7 @@ def _paid(name: str, meaning: str) -> tuple[Column, Values]:
     return (name, pa.int32(), meaning), lambda rows, _: rows.settlement_column(name)
 
 
-def _card_names(masks: pa.Array) -> pa.Array:
+def _lists_of_card_names(masks: pa.Array) -> pa.Array:
     """Convert masks of cards to lists of card names. An empty mask becomes null."""
     if not compute.maximum(masks).as_py():
         return pa.nulls(len(masks), CARD_LIST)
@@ -119,12 +119,12 @@ _TABLE: tuple[tuple[Column, Values], ...] = (
     _deal_fact("file", FILE_NAME, "file the deal comes from, null for a deal given in place"),
     _deal_fact("deal", pa.uint32(), "index of the deal in its file, from 0"),
     _deal_fact("board", pa.string(), "Board of the record, or null"),
-    _question_name("game", TEXT, "id of the game"),
-    _question_name("contract", TEXT, "id of the contract"),
-    _question_name("declarer", TEXT, "seat of the declarer, null where nobody is"),
-    *(_question_name(*column) for column in QUESTION_COLUMNS),
-    _question_name("partner", TEXT, "seat of the partner, null: the declarer plays alone"),
-    _question_name("order", TEXT, "order of rank, K or T, null where the game has but one"),
+    _question_part_column("game", TEXT, "id of the game"),
+    _question_part_column("contract", TEXT, "id of the contract"),
+    _question_part_column("declarer", TEXT, "seat of the declarer, null where nobody is"),
+    *(_question_part_column(*column) for column in QUESTION_COLUMNS),
+    _question_part_column("partner", TEXT, "seat of the partner, null: the declarer plays alone"),
+    _question_part_column("order", TEXT, "order of rank, K or T, null where the game has but one"),
     _cards(
         "calls", "cards whose calling leads to this row, null where nothing is called",
         lambda rows: rows.calls,
@@ -220,7 +220,7 @@ def answer_table(
             If ``extras`` is passed: also ``dealer``, and the column ``chosen`` if
             ``RowExtras.deals_to_solve`` has added it.
         extras: the further columns of the table, and the condition on its rows.
-        hands: the columns about hands that ``extras`` needs (``RowExtras.seat_columns``).
+        hands: the columns about hands that ``extras`` needs (``RowExtras.needed_hand_columns``).
     """
     rows = solve_deals(plan, deals, extras.flags_of_questions_to_solve(plan, deals))
     arrays = [values(rows, deals) for _, values in _TABLE]

@@ -120,7 +120,7 @@ class Amounts:
         array.
         """
         runs = (
-            (measure.amount(result, role) for result in range(first_result, end_result))
+            (measure.amount_per_payer(result, role) for result in range(first_result, end_result))
             for (_, _, role), measure in self._measure_by_kind.items()
         )
         zeros = (place * (end_result - first_result) - first_result for place in self._kind_places)

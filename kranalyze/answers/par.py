@@ -99,14 +99,14 @@ class Bidders:
             seat = Seat(state.turn)
             _, word, state = self.best_call(state, forehand)
             auction.append((seat, word))
-        key = self.result_if_bidding_ends(state, forehand)
+        key = self.contract_if_bidding_ends(state, forehand)
         contract, declarer, second = key
         declarer_seat = Seat(declarer) if state.standing else None
         second_seat = Seat(second) if second >= 0 else None
         end = self.ends[key]
         return Par(dealer, contract, declarer_seat, second_seat, end.call, end.payoff, tuple(auction))
 
-    def result_if_bidding_ends(self, state: AuctionState, forehand: int) -> Key:
+    def contract_if_bidding_ends(self, state: AuctionState, forehand: int) -> Key:
         """Return the contract that is played if bidding ends now: the highest bid. Without bids: Schurln."""
         if state.standing is None:
             return self.passed_out, forehand, -1
@@ -120,7 +120,7 @@ class Bidders:
         auction after this call. If the auction is already over, the call is an empty text.
         """
         if state.over:
-            return self.ends[self.result_if_bidding_ends(state, forehand)].payoff, "", state
+            return self.ends[self.contract_if_bidding_ends(state, forehand)].payoff, "", state
         best = self.known.get(state)
         if best is None:
             for word, next_state in self.legal_calls(state):
@@ -141,7 +141,7 @@ class Bidders:
             if call == PASS:
                 yield "gut", next_state
             elif (
-                self.result_if_bidding_ends(next_state, state.turn) in self.ends
+                self.contract_if_bidding_ends(next_state, state.turn) in self.ends
             ):  # the bidder holds the required cards
                 yield "mit" if call == SECOND else self.ids[call], next_state
 
@@ -160,11 +160,11 @@ def results_of_contracts_on_deal(rows: Iterable[Mapping[str, Any]]) -> Ends:
         seat = Seat[row["declarer"] or row["leader"]]
         key = row["contract"], seat, -1 if row["second"] is None else Seat[row["second"]]
         end = End(payoff, min(map(parse_card, row["calls"])) if row["calls"] else None)
-        ends[key] = min(ends.get(key, end), end, key=partial(_call_sort_key, seat))
+        ends[key] = min(ends.get(key, end), end, key=partial(_called_card_sort_key, seat))
     return ends
 
 
-def _call_sort_key(declarer: int, end: End) -> tuple[int, ...]:
+def _called_card_sort_key(declarer: int, end: End) -> tuple[int, ...]:
     """Return a sort key for calling a card, given its result.
 
     The declarer calls the card with the least key.

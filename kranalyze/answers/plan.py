@@ -87,7 +87,7 @@ class Measure:
         """
         return self.core.played
 
-    def task(self, seat: int) -> Task:
+    def guarantee_task(self, seat: int) -> Task:
         """Return the task (input of the solver) whose result tells what the seat can force."""
         return self.core.task(seat)
 
@@ -103,14 +103,14 @@ class Measure:
         """Return the settlement of a seat if each payer owes each receiver 1. Negative: the seat pays."""
         return self.core.payment_for_amount_one(seat)
 
-    def amount(self, number: int, search_role: str = "value") -> int:
+    def amount_per_payer(self, search_result: int, search_role: str = "value") -> int:
         """Convert the result of a search to the amount that one payer owes one receiver, in the game's unit.
 
         Args:
-            number: the result.
+            search_result: the result.
             search_role: what the result means: ``value``, ``made``, ``stake``, ``guarantee`` or ``payoff``.
         """
-        return self.core.amount_paid(number, search_role)
+        return self.core.amount_paid(search_result, search_role)
 
     def search_for(self, figure: str, seat: int, searched: Container[Sought]) -> Sought | None:
         """Find the search result from which a figure of a seat is computed, and return its key.
@@ -162,7 +162,7 @@ class Measure:
             if key is None:
                 continue
             if key not in amounts:
-                amounts[key] = self.amount(searched[key], key[0])
+                amounts[key] = self.amount_per_payer(searched[key], key[0])
             settlements[seat] = self.settlement_per_unit(seat) * amounts[key]
         return tuple(settlements)
 

@@ -16,7 +16,7 @@ from kranalyze.conditions.sql import Scope, read_condition
 
 
 @cache
-def result_types() -> dict[str, pl.DataType]:
+def table_column_types_for_conditions() -> dict[str, pl.DataType]:
     """Return the types of the table columns that conditions may name. Columns with lists are left out."""
     types: dict[str, pl.DataType] = {}
     for name, kind, _ in TABLE_COLUMNS:
@@ -32,7 +32,7 @@ def result_types() -> dict[str, pl.DataType]:
 @cache
 def table_scope() -> Scope:
     """Return all columns that a condition on a row may name: results, and features of the declarer's hand."""
-    return scope_of_results_and_declarer(result_types())
+    return scope_of_results_and_declarer(table_column_types_for_conditions())
 
 
 def row_extras(
@@ -63,5 +63,7 @@ def row_extras(
     if not hands and not names and where is None:
         return NO_EXTRAS
     condition = None if where is None else read_condition(where, table_scope())
-    results = () if condition is None else tuple(set(condition.names) & set(result_types()))
+    results = set[str]()
+    if condition is not None:
+        results = set(condition.names) & set(table_column_types_for_conditions())
     return RowExtras(hands, tuple(dict.fromkeys(names)), condition, tuple(sorted(results)))

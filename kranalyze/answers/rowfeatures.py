@@ -111,7 +111,8 @@ class RowExtras:
         """
         if "chosen" not in deals.column_names:
             return None
-        return b"".join(_asked(plan, seats) for seats in deals.column("chosen").to_pylist())
+        masks = deals.column("chosen").to_pylist()
+        return b"".join(_question_flags_for_declarers(plan, mask) for mask in masks)
 
     @property
     def _needed_hand_features(self) -> tuple[str, ...]:
@@ -121,7 +122,7 @@ class RowExtras:
             names |= dict.fromkeys(name for name in self.where.names if name not in self.results)
         return tuple(names)
 
-    def seat_columns(self, deals: pl.DataFrame, game: Game) -> SeatColumns:
+    def needed_hand_columns(self, deals: pl.DataFrame, game: Game) -> SeatColumns:
         """Return the columns about hands that the rows of these deals need."""
         return SeatColumns(deals, game, self._needed_hand_features)
 
@@ -137,7 +138,7 @@ class RowExtras:
             hands: the columns about the hands of ``deals`` (`SeatColumns.part`).
         """
         numbers = pl.Series(deal)
-        fits = self._fitting(table, numbers, deals, hands)
+        fits = self._flags_of_rows_fulfilling_condition(table, numbers, deals, hands)
         if fits is not None:
             table = table.filter(fits.to_arrow())
             numbers = numbers.filter(fits)
@@ -153,7 +154,7 @@ class RowExtras:
             arrays += hands.of_declarers(table, numbers, self.features).values()
         return pa.Table.from_arrays(arrays, schema=pa.schema([*table.schema, *self._fields]))
 
-    def _fitting(
+    def _flags_of_rows_fulfilling_condition(
         self, table: pa.Table, numbers: pl.Series, deals: pa.Table, hands: HandColumns
     ) -> pl.Series | None:
         """Return for each row whether it fulfils the condition. None: all rows fulfil it."""
@@ -277,13 +278,13 @@ class SeatColumns:
 
 
 @lru_cache(maxsize=512)
-def _asked(plan: Plan, seats: int) -> bytes:
-    """Return a byte for each question of a plan: BIDDABLE if its declarer is in the mask ``seats``, else 0.
+def _question_flags_for_declarers(plan: Plan, declarer_mask: int) -> bytes:
+    """Return a byte for each question of a plan: BIDDABLE if its declarer is in ``declarer_mask``, else 0.
 
-    Bit i of ``seats`` stands for seat i.
+    Bit i of ``declarer_mask`` stands for seat i.
     """
     declarers = [question.declarer for question in plan.questions]
-    return bytes(BIDDABLE * (d is not None and seats >> d & 1) for d in declarers)
+    return bytes(BIDDABLE * (d is not None and declarer_mask >> d & 1) for d in declarers)
 
 
 def _declarers(table: pa.Table) -> pl.Series:

@@ -122,7 +122,7 @@ class SettledRows:
         known, payments = memoryview(columns.known)[first // 8 :], memoryview(columns.payment)[4 * first :]
         return _column(pa.int32(), len(self.deal), known, payments)
 
-    def frame(self) -> pl.DataFrame:
+    def frame_of_solved_deals(self) -> pl.DataFrame:
         """Return the rows of deals without errors as a frame.
 
         The columns with results are ``deal which calls discard biddable makeable forced``. ``forced`` is the

@@ -331,7 +331,7 @@ def solve_batches(
             plan = plans[runs[-1]["game"][0], runs[-1]["rules"][0]]
             chosen = extras.deals_to_solve(runs.pop()[columns], plan.game)
             batch_deals = _arrow_of_deals(chosen)
-            seat_columns = extras.seat_columns(chosen, plan.game)
+            seat_columns = extras.needed_hand_columns(chosen, plan.game)
             pace = Pace(_FIRST, _MOST)
             if size:
                 pace = Pace(size, size, math.inf)

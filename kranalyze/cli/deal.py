@@ -240,13 +240,14 @@ def games(tally: Tally, game: str | None, form: str | None) -> None:
         for listed in chosen:
             count = len(listed.contracts)
             contracts = "1 contract" if count == 1 else f"{count} contracts"
-            say(wrap_sentence(f"{listed.id:16}{listed.name}: {_pack_text(listed)}, {contracts}", " " * 16))
+            sizes = _pack_and_hands_text(listed)
+            say(wrap_sentence(f"{listed.id:16}{listed.name}: {sizes}, {contracts}", " " * 16))
         say("\nkranalyze games GAME lists the contracts and the rule options of a game.")
     else:
         say(_game_description(chosen[0]))
 
 
-def _pack_text(game: Game) -> str:
+def _pack_and_hands_text(game: Game) -> str:
     """Describe the pack and the hands of a game, for example ``24 cards, 4 hands of 6``."""
     talon = f" and a talon of {game.talon}" if game.talon else ""
     return f"{game.pack} cards, {game.seats} hands of {game.size}{talon}"
@@ -257,7 +258,7 @@ def _game_description(game: Game) -> str:
     from kranalyze.show.text import ranks_high_to_low
 
     endings = ", or any smaller equal number" if game.endings else ""
-    lines = [f"{game.id}: {game.name}", f"{_pack_text(game)}{endings}; settled in {game.unit}"]
+    lines = [f"{game.id}: {game.name}", f"{_pack_and_hands_text(game)}{endings}; settled in {game.unit}"]
     lines += ["", "Contracts"]
     table = [("id", "name", "value", "high to low", "trump", "who plays", "needs")]
     for c in game.contracts:
@@ -271,7 +272,7 @@ def _game_description(game: Game) -> str:
     if game.options:
         lines += ["", "Rule options (--rule NAME=VALUE), the default first"]
         for option in game.options:
-            values = " | ".join(option.values) or f"a whole number from 1 to {MOST:,}, {option.initial}"
+            values = " | ".join(option.values) or f"a whole number from 1 to {MOST:,}, {option.default_value}"
             lines.append(wrap_sentence(f"  {option.name} = {values}: {option.meaning}", "      "))
     return "\n".join(lines)
 
@@ -286,7 +287,7 @@ def _as_json(game: Game) -> dict[str, Any]:
         for c in game.contracts
     ]  # fmt: skip
     rule_options = [
-        {"option": o.name, "default": o.initial, "values": list(o.values) or None, "meaning": o.meaning}
+        {"option": o.name, "default": o.default_value, "values": list(o.values) or None, "meaning": o.meaning}
         for o in game.options
     ]
     return {

@@ -38,7 +38,7 @@ def command(
 
     def decorate(function: Callable[..., int | None]) -> click.Command:
         def run(**values: Any) -> None:
-            _keep_files(values)
+            _refuse_overwriting_files(values)
             tally = Tally()
             status = function(tally, **values)
             if tally.failed:
@@ -54,7 +54,7 @@ def command(
     return decorate
 
 
-def _keep_files(values: dict[str, Any]) -> None:
+def _refuse_overwriting_files(values: dict[str, Any]) -> None:
     """Report wrong usage if the command would overwrite files that the user needs.
 
     The user needs the inputs of the command. If an output must be new (``Output.fresh``), the user also needs

@@ -20,7 +20,7 @@ from kranalyze.cli.common import usage_error
 #: Identity of a file. Two names with the same identity mean the same file. The identity of an existing file
 #: is the pair of its device number and its inode number. The identity of a file that does not exist yet is
 #: its path.
-Identity: TypeAlias = tuple[int, int] | str
+FileIdentity: TypeAlias = tuple[int, int] | str
 
 
 def keep_files(
@@ -39,12 +39,12 @@ def keep_files(
         return
     hint = "" if force is None else ", or --force"
     for name in fresh:
-        if isinstance(_output(name), tuple) and name != "-":
+        if isinstance(_file_identity_of_output(name), tuple) and name != "-":
             usage_error(f"{name} exists and would be overwritten: give another name{hint}.")
-    read = {identity for name in inputs if (identity := _input(name)) is not None}
-    written = set[Identity]()
+    read = {identity for name in inputs if (identity := _file_identity_of_input(name)) is not None}
+    written = set[FileIdentity]()
     for name in outputs:
-        identity = _output(name)
+        identity = _file_identity_of_output(name)
         if identity is None:
             continue
         if identity in read:
@@ -55,40 +55,40 @@ def keep_files(
         written.add(identity)
 
 
-def _input(name: str) -> Identity | None:
+def _file_identity_of_input(name: str) -> FileIdentity | None:
     """Return the identity of the input file that an argument names.
 
     None: the argument names no regular file. For example, it is a deal, or it names a pipe.
     """
     if name == "-":
-        return _of_stream(sys.stdin)
+        return _file_identity_of_stream(sys.stdin)
     with suppress(OSError, ValueError):
-        return _regular(path_of_own_or_bundled(name).stat())
+        return _identity_if_regular_file(path_of_own_or_bundled(name).stat())
     return None
 
 
-def _output(name: str) -> Identity | None:
+def _file_identity_of_output(name: str) -> FileIdentity | None:
     """Return the identity of the output file that a name means.
 
     None: the name means a device, a pipe or a directory, which cannot be overwritten.
     """
     if name == "-":
-        return _of_stream(sys.stdout)
+        return _file_identity_of_stream(sys.stdout)
     try:
-        return _regular(Path(name).stat())
+        return _identity_if_regular_file(Path(name).stat())
     except (OSError, ValueError):
         return os.path.realpath(name)
 
 
-def _of_stream(stream: IO[str] | None) -> Identity | None:
+def _file_identity_of_stream(stream: IO[str] | None) -> FileIdentity | None:
     """Return the identity of the regular file to which standard input or output is redirected.
 
     None: the stream is not redirected to a regular file.
     """
     with suppress(OSError, ValueError):  # the stream is closed, or has no file
-        return None if stream is None else _regular(os.fstat(stream.fileno()))
+        return None if stream is None else _identity_if_regular_file(os.fstat(stream.fileno()))
     return None
 
 
-def _regular(status: os.stat_result) -> Identity | None:
+def _identity_if_regular_file(status: os.stat_result) -> FileIdentity | None:
     return (status.st_dev, status.st_ino) if stat.S_ISREG(status.st_mode) else None

@@ -151,7 +151,7 @@ def simulate(
     settings: dict[str, Any] = {"seed": seed, "workers": workers}
     settings |= {name: value for name, value in chosen.items() if value is not None}
     if shards is None:
-        series = _series(counts, settings, start, start + 1 if board is None else board, rules)
+        series = _play_series_of_rounds(counts, settings, start, start + 1 if board is None else board, rules)
         if is_printed:
             say(f"seed {seed}", err=True)
         with progress_bar("game", output != "-", total=total) as progress:
@@ -194,7 +194,7 @@ def _counts(games: tuple[tuple[str, int | None], ...], count: int | None) -> dic
     return {game: number for game, number in games if number is not None}
 
 
-def _series(
+def _play_series_of_rounds(
     counts: dict[str, int], settings: dict[str, Any], start: int, board: int, rules: dict[str, str]
 ) -> Iterator[Record]:
     """Play all rounds of the first card game of ``counts``, then of the next, and yield the records.

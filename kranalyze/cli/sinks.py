@@ -216,7 +216,7 @@ def text_sink(
         deck: letters of suits and ranks: French or German.
         output: name of the output file.
     """
-    from kranalyze.show.text import game_name_and_changed_rules, grid, legend
+    from kranalyze.show.text import contracts_by_declarer_grid, game_name_and_changed_rules, legend
 
     origins = frame.select("file", "deal").iter_rows()
     row_numbers = {origin: number for number, origin in enumerate(origins)}
@@ -233,7 +233,7 @@ def text_sink(
             if deal["file"] and not name:
                 name = f"Deal {deal['deal'] + 1}: "
             head = f"{name}{hands.text(deck, seats=game.seats)}  {game_name_and_changed_rules(game)}"
-            text = grid(rows, game, deck)
+            text = contracts_by_declarer_grid(rows, game, deck)
             out.write(encoded(("\n" if words else "") + f"{head}\n{text}\n", output))
             words.update(text.split())
             parties.update(game.contract(row["contract"]).party for row in rows)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from kranalyze.survey.portions import Portion
 
 
-def _groups(text: str) -> list[str]:
+def _grouping_expressions(text: str) -> list[str]:
     """Split the value of ``--by`` into SQL expressions."""
     from kranalyze.conditions.tokens import split_list
 
@@ -61,7 +61,7 @@ share, low, high, total, mean.
     options.where("Count only declarers whose hands fulfil this condition in SQL."),
     option("--by",
         "Group hands by expressions in SQL, separated by commas: aces, aces + tens AS honours, ...",
-        options.Typed("SQL,...", _groups)),
+        options.Typed("SQL,...", _grouping_expressions)),
     flag("--par",
         "Also count what four perfect bidders reach in Graden, on deals with a known dealer. About three "
         "deals a second."),
@@ -137,7 +137,7 @@ def stats(
         say(f"left out: {', '.join(survey.without)}, in which nothing is made or lost", err=True)
     if not tally.done:
         return
-    origin = source.names_and_comments()
+    origin = source.file_names_and_comments()
     if random_ is not None:
         origin = f"{random_:,} random deals of {row.name}, seed {seed}; the dealer goes round, North first."
     figures = survey.figures(tuple(groups))

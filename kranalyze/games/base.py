@@ -206,7 +206,7 @@ class Option(NamedTuple):
     default: str = ""
 
     @property
-    def initial(self) -> str:
+    def default_value(self) -> str:
         """The default value of the option, as in RULINGS."""
         return self.default or self.values[0]
 

@@ -23,7 +23,7 @@ _POINTS_MILLISECONDS = 0.005
 _WITH_TALON = 4.0
 
 
-def milliseconds_per_layout(game: Game, goal: Goal) -> float:
+def careful_milliseconds_per_layout(game: Game, goal: Goal) -> float:
     """Estimate how many milliseconds a careful player takes for each sampled layout when it chooses a card.
 
     The estimate holds for hands of six cards.

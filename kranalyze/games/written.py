@@ -27,5 +27,5 @@ def rules_text(game: Game) -> str | None:
     'call_own=yes'
     """
     values = ((option, option.value_in(game)) for option in game.options)
-    changed = [f"{option.name}={value}" for option, value in values if value != option.initial]
+    changed = [f"{option.name}={value}" for option, value in values if value != option.default_value]
     return " ".join(changed) or None

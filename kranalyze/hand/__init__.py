@@ -12,16 +12,16 @@ from kranalyze.lazy import importer, modules_by_public_name
 
 if TYPE_CHECKING:
     from kranalyze.hand.asking import TooManyLayoutsError
-    from kranalyze.hand.figures import Choice, Odds, best_odds
+    from kranalyze.hand.figures import Choice, Odds, odds_with_best_mean
     from kranalyze.hand.hand import odds
     from kranalyze.hand.tally import count_sweep_layouts
 
-__all__ = ["Choice", "Odds", "TooManyLayoutsError", "best_odds", "count_sweep_layouts", "odds"]
+__all__ = ["Choice", "Odds", "TooManyLayoutsError", "count_sweep_layouts", "odds", "odds_with_best_mean"]
 
 #: For each public name of this package the module that defines it.
 HOMES = modules_by_public_name({
     "kranalyze.hand.asking": "TooManyLayoutsError",
-    "kranalyze.hand.figures": "Choice Odds best_odds",
+    "kranalyze.hand.figures": "Choice Odds odds_with_best_mean",
     "kranalyze.hand.hand": "odds",
     "kranalyze.hand.tally": "count_sweep_layouts",
 })  # fmt: skip

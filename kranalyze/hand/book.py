@@ -20,7 +20,7 @@ from kranalyze.cards import card, hand_text, pack_mask, rank_of, suit_of
 from kranalyze.games import DEFAULT, Contract, Game, get_game
 from kranalyze.hand.asking import HandQuery
 from kranalyze.hand.figures import Odds, Sums, by_mean, odds_of
-from kranalyze.hand.tally import can_count_layouts, sums_at_fixed_stake
+from kranalyze.hand.tally import can_count_without_search, sums_at_fixed_stake
 from kranalyze.hands import Hand, mask_of_hand
 
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ def contracts_in_book(game: Game) -> list[Contract]:
 
     The list is empty if the game has no book, or if a rule option differs from its default.
     """
-    usual = all(option.value_in(game) == option.initial for option in game.options)
+    usual = all(option.value_in(game) == option.default_value for option in game.options)
     rows = None if game.book is None or not usual else _rows(game.book)
     if rows is None:
         return []
@@ -136,7 +136,7 @@ def answers_in_book(query: HandQuery) -> list[Odds]:
     Contracts that the book lacks are left out. The list is empty if cards of other seats are known.
     """
     in_book = contracts_in_book(query.game)
-    booked = [c for c in query.contracts if c in in_book and can_count_layouts(query, c)]
+    booked = [c for c in query.contracts if c in in_book and can_count_without_search(query, c)]
     if not booked or query.known:
         return []
     rows = _rows(str(query.game.book))

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
-from kranalyze.answers.attable import TableFigures, careful_row
+from kranalyze.answers.attable import TableFigures, careful_values_by_column
 from kranalyze.answers.intervals import wilson
 from kranalyze.cards import CARDS, Card, letter_of_suit
 from kranalyze.display import PrintedAsText
@@ -176,7 +176,7 @@ class Odds(PrintedAsText):
             "share": self.share, "low": low, "high": high, "mean": self.mean,
             "call": None if best is None or best.call is None else str(best.call),
             "trump": None if best is None else best.trump,
-            "share_dd": self.share_dd, **careful_row(self.careful),
+            "share_dd": self.share_dd, **careful_values_by_column(self.careful),
         }  # fmt: skip
         if self.play is not None:
             row["play"] = {str(card): share for card, share in self.play.items()}
@@ -212,6 +212,6 @@ def by_mean(answers: Iterable[Odds]) -> list[Odds]:
     )
 
 
-def best_odds(answers: Iterable[Odds]) -> Odds | None:
+def odds_with_best_mean(answers: Iterable[Odds]) -> Odds | None:
     """Return the odds of the contract with the best mean settlement. None: no contract has a mean."""
     return next((odds for odds in by_mean(answers) if odds.mean is not None), None)

@@ -120,10 +120,10 @@ class ContractGames:
         if figures is not None:
             self.figures = figures if self.figures is None else self.figures + figures
         self.played += count
-        self.milliseconds += self._estimated(games)
+        self.milliseconds += self._estimate_milliseconds(games)
 
     @property
-    def cost(self) -> float:
+    def milliseconds_per_game(self) -> float:
         """Estimated milliseconds for a game of this contract, on one processor core.
 
         The estimate is the mean of the games so far. Before the first game it assumes that all cards are
@@ -133,9 +133,9 @@ class ContractGames:
             return self.milliseconds / self.played
         game = self._query.game
         longest = array("B", [game.size * game.seats])
-        return self._estimated(CarefulGames(1, {"cards": longest, "state": array("B", [0])}))
+        return self._estimate_milliseconds(CarefulGames(1, {"cards": longest, "state": array("B", [0])}))
 
-    def _estimated(self, games: CarefulGames) -> float:
+    def _estimate_milliseconds(self, games: CarefulGames) -> float:
         """Estimate how many milliseconds some games take, on one processor core.
 
         A game in which no card is played takes 0.02 milliseconds.
@@ -154,7 +154,7 @@ class ContractGames:
         assert rufer is not None
         n, e, s, w, talon = columns
         plan = Plan(query.game, chosen_questions=query.questions([rufer], query.forehand))
-        rows = SettledRows(plan, (n, e, s, w), talon, len(n)).frame().filter("biddable")
+        rows = SettledRows(plan, (n, e, s, w), talon, len(n)).frame_of_solved_deals().filter("biddable")
         held = series_of_array(int_array("I", columns[query.forehand], len(n)), "held")
         rows = keep_trumps_forehand_can_name(rows, query.game, held.to_frame().with_row_index("deal"))
         trumps = dict(find_trump_of_best_contract(rows).rows())
@@ -221,7 +221,8 @@ def figures_within(
         counts = [max(contest.played, _FIRST) for contest in pending]
         if most is not None:
             counts = [min(count, most - one.played) for count, one in zip(counts, pending, strict=True)]
-        wanted = sum(contest.cost * count for count, contest in zip(counts, pending, strict=True))
+        times = (contest.milliseconds_per_game for contest in pending)
+        wanted = sum(time * count for count, time in zip(counts, times, strict=True))
         if left < wanted:
             least = 0 if any(contest.played for contest in pending) else 1
             counts = [max(least, int(count * left / wanted)) for count in counts]
@@ -241,7 +242,9 @@ def _pending(contests: Sequence[ContractGames]) -> list[ContractGames]:
     whose share of won games has a wide confidence interval.
     """
     candidates = [contest for contest in contests if _may_be_best(contest, contests)]
-    return candidates if len(candidates) > 1 else [contest for contest in contests if _is_wide(contest)]
+    if len(candidates) > 1:
+        return candidates
+    return [contest for contest in contests if _share_is_uncertain(contest)]
 
 
 def _contests(
@@ -261,7 +264,7 @@ def _figures(contests: Mapping[Contract, ContractGames]) -> dict[Contract, Table
     }
 
 
-def _is_wide(contest: ContractGames) -> bool:
+def _share_is_uncertain(contest: ContractGames) -> bool:
     """Return whether a contract's share of won games is still uncertain.
 
     The share is uncertain if its 95% interval is wider than ``WIDTH``. If no layout so far has allowed the
@@ -278,7 +281,7 @@ def _may_be_best(contest: ContractGames, contests: Iterable[ContractGames]) -> b
     if contest.figures is None or contest.played < _ENOUGH:
         return contest.played < _ENOUGH
     lows = [other.figures.mean_interval[0] for other in contests if other.figures is not None]
-    return _is_wide(contest) and contest.figures.mean_interval[1] >= max(lows)
+    return _share_is_uncertain(contest) and contest.figures.mean_interval[1] >= max(lows)
 
 
 def _without_total(progress: Progress | None) -> Progress | None:

@@ -143,7 +143,7 @@ def count_sweep_layouts(
     placed = {(other - declarer) % 4: cards for other, cards in masks_by_seat(known).items()}
     if 0 in placed:
         raise ValueError(f"known: {declarer.title} is the declarer")
-    all_tricks, but_last = count_all_and_all_but_last_tricks(task, mask, pack, placed)
+    all_tricks, but_last = count_layouts_swept_by_leader(task, mask, pack, placed)
     return but_last if chosen.goal.last_winner_becomes_partner else all_tricks
 
 
@@ -171,7 +171,7 @@ def odds_of_solo_sweeps(query: HandQuery) -> list[Odds]:
         if (sweep := _sweep(query.game, contract)) is None:
             continue
         sweeps.append(contract)
-        all_tricks, made = count_all_and_all_but_last_tricks(
+        all_tricks, made = count_layouts_swept_by_leader(
             sweep[1], query.hand, pack_mask(query.game.pack), placed
         )
         mine = sums_at_fixed_stake(query, contract, query.layouts, {None: all_tricks}, all_tricks)
@@ -185,8 +185,8 @@ def odds_of_solo_sweeps(query: HandQuery) -> list[Odds]:
     return odds_of(query, sweeps, "exact", sums)
 
 
-def count_all_and_all_but_last_tricks(
-    task: Task, hand: int, pack: int, known: Mapping[int, int] | None = None
+def count_layouts_swept_by_leader(
+    task: Task, leader_hand: int, pack: int, known: Mapping[int, int] | None = None
 ) -> tuple[int, int]:
     """Count the layouts in which the leader, playing alone, can take all tricks, or all but the last.
 
@@ -194,7 +194,7 @@ def count_all_and_all_but_last_tricks(
 
     Args:
         task: the sweep in the form that the C core searches.
-        hand: mask of the leader's hand.
+        leader_hand: mask of the leader's hand.
         pack: mask of all cards.
         known: masks of the known cards of other seats. A key says how many steps clockwise from the leader
             the seat is: 1, 2 or 3.
@@ -204,12 +204,13 @@ def count_all_and_all_but_last_tricks(
         layouts of the second count the leader can take all tricks except perhaps the last.
     """
     a, b, c = ((known or {}).get(place, 0) for place in (1, 2, 3))
-    if (hand | a | b | c) & ~pack:
+    if (leader_hand | a | b | c) & ~pack:
         raise ValueError("a card is not in the pack")
-    return core.count_all_tricks_and_all_but_last(task, hand, (a, b, c), pack & ~(hand | a | b | c))
+    unknown = pack & ~(leader_hand | a | b | c)
+    return core.count_all_tricks_and_all_but_last(task, leader_hand, (a, b, c), unknown)
 
 
-def can_count_layouts(query: HandQuery, contract: Contract) -> bool:
+def can_count_without_search(query: HandQuery, contract: Contract) -> bool:
     """Return whether the C core can count the layouts of a contract without searching each of them.
 
     The core can do so for Bettler, Plauderer, Durchmarsch and Hundert of Graden.
@@ -245,7 +246,7 @@ class Counter:
         chosen = tuple(contracts)
         game = query.game
         self.query = query
-        self.walked = tuple(c for c in chosen if can_count_layouts(query, c))
+        self.walked = tuple(c for c in chosen if can_count_without_search(query, c))
         self.shelf = new_shelf(_SHELF_BITS) if self.walked else None
         self.own = query.questions([c for c in chosen if c not in self.walked])
         # Some contracts are played in the trump of forehand's best contract. To find this trump, search the
@@ -299,7 +300,9 @@ class Counter:
         for message in settled.bad.values():
             raise ValueError(message)
         rows = (
-            settled.frame().with_columns(call=series_of_array(card_lists(settled.calls))).filter("biddable")
+            settled.frame_of_solved_deals()
+            .with_columns(call=series_of_array(card_lists(settled.calls)))
+            .filter("biddable")
         )
         held = series_of_array(int_array("I", columns[query.forehand], count), "held")
         rows = keep_trumps_forehand_can_name(rows, query.game, held.to_frame().with_row_index("deal"))

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple
 
-from kranalyze.answers.attable import TableFigures, careful_row
+from kranalyze.answers.attable import TableFigures, careful_values_by_column
 from kranalyze.answers.intervals import Z95, standard_error, wilson
 from kranalyze.arguments import ArgumentError, Expected, checked
 from kranalyze.cards import CARDS, Card, cards_of
@@ -141,12 +141,12 @@ class Advice(PrintedAsText):
         }  # fmt: skip
         for choice in self.cards:
             figures = {name: getattr(choice, name) for name in _FIGURES}
-            yield {
-                **head, "card": str(choice.card), "words": None, **figures, **careful_row(choice.careful)
-            }  # fmt: skip
+            figures |= careful_values_by_column(choice.careful)
+            yield {**head, "card": str(choice.card), "words": None, **figures}
         for option in self.words:
             figures = {**dict.fromkeys(_FIGURES), "best": option.best}
-            yield {**head, "card": None, "words": option.text(), **figures, **careful_row(option.careful)}
+            figures |= careful_values_by_column(option.careful)
+            yield {**head, "card": None, "words": option.text(), **figures}
 
 
 #: The attributes of ``CardAdvice`` that are columns of a row.

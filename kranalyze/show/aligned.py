@@ -85,7 +85,7 @@ def fit_columns(rows: Sequence[Sequence[str]], align: str, indent: str = "", key
         return _lines(columns, align, widths, indent)
     lines = list[str]()
     least = _least_widths(columns, align, limit - len(indent))
-    for folded in _folds(least, keys, preferred, limit - len(indent)):
+    for folded in _divide_columns_into_tables(least, keys, preferred, limit - len(indent)):
         if lines:
             lines.append("")
         fitting = _fitting([widths[i] for i in folded], [least[i] for i in folded], limit - len(indent))
@@ -145,23 +145,26 @@ def _least_widths(columns: Sequence[Sequence[str]], align: str, limit: int) -> l
     return least
 
 
-def _folds(least: Sequence[int], keys: int, preferred: Set[int], limit: int) -> list[list[int]]:
+def _divide_columns_into_tables(
+    least_widths: Sequence[int], key_columns: int, preferred_starts: Set[int], line_width: int
+) -> list[list[int]]:
     """Divide columns into tables that fit a line. Return for each table the indexes of its columns.
 
     Args:
-        least: least width of each column, in characters.
-        keys: how many of the first columns name the rows. Each table repeats these columns.
-        preferred: indexes of the columns with which a new table should begin, if possible.
-        limit: maximum number of characters in a line.
+        least_widths: least width of each column, in characters.
+        key_columns: how many of the first columns name the rows. Each table repeats these columns.
+        preferred_starts: indexes of the columns with which a new table should begin, if possible.
+        line_width: maximum number of characters in a line.
     """
-    named = [*range(keys)]
+    named = [*range(key_columns)]
     folds = [named]
-    for i in range(keys, len(least)):
+    for i in range(key_columns, len(least_widths)):
         last = folds[-1]
-        if len(last) > keys and _line_length([*(least[j] for j in last), least[i]]) > limit:
-            begin = max((j for j in [*last[keys + 1 :], i] if j in preferred), default=i)
+        widths = [least_widths[j] for j in (*last, i)]
+        if len(last) > key_columns and _line_length(widths) > line_width:
+            begin = max((j for j in [*last[key_columns + 1 :], i] if j in preferred_starts), default=i)
             folds[-1] = [j for j in last if j < begin]
-            folds.append(named + [j for j in last[keys:] if j >= begin])
+            folds.append(named + [j for j in last[key_columns:] if j >= begin])
         folds[-1] = [*folds[-1], i]
     return folds
 

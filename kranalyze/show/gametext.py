@@ -77,7 +77,7 @@ def game_text(game: Analysed, deck: Deck | None = None) -> str:
         [] if game.problem is None else [game.problem.message[0].upper() + game.problem.message[1:]],
         told.outcome(),
         *([told.tricks(), *told.best_lines_instead()] if game.cards else ()),
-        told.closing_lines(),
+        told.contract_bid_and_cost_lines(),
     ]
     return "\n\n".join("\n".join(lines) for block in blocks if (lines := list(block)))
 
@@ -207,7 +207,7 @@ class _Told:
                 what = f"The line that {card.move.seat.title} missed in trick {trick}{against}"
                 yield [what, *(f" {text}" for text in texts)]
 
-    def closing_lines(self) -> Iterator[str]:
+    def contract_bid_and_cost_lines(self) -> Iterator[str]:
         """Yield the last lines: better contracts, what bids pay on average, and what each seat gave away.
 
         The average of a bid is over all deals in which the bidder has the same hand.

@@ -28,7 +28,7 @@ from kranalyze.show.pages.table import (
     board_data,
     deal_row,
     evening_data,
-    page_of,
+    page_from_board_data,
     record_page_data,
     row_with_question,
 )
@@ -120,7 +120,7 @@ def _(position: Position) -> dict[str, Any]:
 
 
 @singledispatch
-def _page_data(value: Any, *arguments: Any) -> dict[str, Any]:
+def _card_table_page_data(value: Any, *arguments: Any) -> dict[str, Any]:
     """Return the data of the page that shows an object on a card table.
 
     For a deal, ``arguments`` are game, contract and declarer (see `_deal`).
@@ -133,7 +133,7 @@ def notebook_frame(value: Any, *arguments: Any) -> Frame:
 
     For a deal, ``arguments`` are game, contract and declarer (see `_deal`).
     """
-    return Frame(page_of(_page_data(value, *arguments)))
+    return Frame(page_from_board_data(_card_table_page_data(value, *arguments)))
 
 
 def notebook_picture(value: Any) -> str:
@@ -145,7 +145,7 @@ def notebook_picture(value: Any) -> str:
 
     drawn = picture_of_object(value)
     picture = f"<pre>{escape(text_of(value))}</pre>" if drawn is None else drawn
-    return picture_with_live_board_link(picture, _page_data(value))
+    return picture_with_live_board_link(picture, _card_table_page_data(value))
 
 
 text_of.register(Answer, answer_text)
@@ -177,26 +177,26 @@ def _(advice: AuctionAdvice) -> str:
     return call_advice_text(advice, board=advice.knowledge.record.board)
 
 
-@_page_data.register
+@_card_table_page_data.register
 def _(deal: Deal, *arguments: Any) -> dict[str, Any]:
     return board_data("kranalyze", start=_deal(deal, *arguments))
 
 
-@_page_data.register
+@_card_table_page_data.register
 def _(answer: Answer) -> dict[str, Any]:
     return board_data("kranalyze", start=_answer(answer))
 
 
-@_page_data.register
+@_card_table_page_data.register
 def _(position: Position) -> dict[str, Any]:
     return board_data("kranalyze", start=record_page_data(position.record))
 
 
-@_page_data.register
+@_card_table_page_data.register
 def _(record: Record) -> dict[str, Any]:
     return board_data("kranalyze", start=record_page_data(record))
 
 
-@_page_data.register
+@_card_table_page_data.register
 def _(analysis: Analysis) -> dict[str, Any]:
     return evening_data(analysis.analysed)

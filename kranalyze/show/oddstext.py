@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from kranalyze.cards import Deck, suit_text
 from kranalyze.games import Game
 from kranalyze.games.written import rules_text
-from kranalyze.hand.figures import WIDTH, Choice, Odds, best_odds
+from kranalyze.hand.figures import WIDTH, Choice, Odds, odds_with_best_mean
 from kranalyze.show.aligned import SCREEN, fit_columns, shorten, wrap_sentence, wrap_text
 from kranalyze.show.text import card_text, game_name_and_changed_rules, join_words
 from kranalyze.show.twoanswers import TWO_ANSWERS, share_span, share_text
@@ -58,12 +58,13 @@ def odds_text(
     blocks = [wrap_sentence(f"{hand.text(deck)}  {game_name_and_changed_rules(game)}{why}")]
     if any(odds.careful for odds in answers):
         at_table = "at table", "95%", "mean", "games"
-        titles = ["contract", _choice_title(answers), *at_table, "open cards", "95%", "mean"]
+        titles = ["contract", _call_and_trump_title(answers), *at_table, "open cards", "95%", "mean"]
         table = _table([titles, *(_row_at_table_and_open(odds, deck) for odds in answers)], "<<>>>>|>>>")
         blocks += ["\n".join(table), *_negative_mean_explanation(answers)]
         blocks += [wrap_text(TWO_ANSWERS), wrap_text(_sources(answers))]
     else:
-        titles = ["contract", "makes", "95%", "mean", _choice_title(answers), "best per layout", "layouts"]
+        choice_title = _call_and_trump_title(answers)
+        titles = ["contract", "makes", "95%", "mean", choice_title, "best per layout", "layouts"]
         table = _table([titles, *(_row(odds, deck) for odds in answers)], "<>>><<<")
         blocks += ["\n".join(table), *_negative_mean_explanation(answers)]
     if any(choice.layouts < odds.layouts for odds in answers for choice in odds.choices):
@@ -88,7 +89,7 @@ def odds_text(
     for odds in answers if len(hand) < game.size else ():
         means = ("" if c.mean is None else f" ({c.mean:+.1f})" for c in odds.choices[:_LISTED])
         parts = zip(odds.choices, means, strict=False)
-        shown = ", ".join(f"{_choice(c, deck)} {share_text(c.share)}{mean}" for c, mean in parts)
+        shown = ", ".join(f"{_call_and_trump_text(c, deck)} {share_text(c.share)}{mean}" for c, mean in parts)
         if len(odds.choices) > 1:
             by = "trump" if odds.choices[0].call is None else "called card"
             head = f"{odds.contract.name}, by the {by}{_open_cards_note(odds)}"
@@ -171,7 +172,7 @@ def _best_bid(answers: Sequence[Odds], deck: Deck) -> str | None:
     If games were simulated, the best bid is the bid with the greatest mean in these games (RULINGS: at the
     table). The text then also names contracts that may be as good, and the best bid with open cards.
     """
-    best = best_odds(answers)
+    best = odds_with_best_mean(answers)
     if best is None or best.mean is None:
         return None
     if best.careful is None:
@@ -234,7 +235,9 @@ def _verdict(
         return f"Best bid {where}: {_contract_with_choice(best, deck)}, {amount}."
     if len(answers) == 1:
         return f"{_contract_with_choice(best, deck)} does not pay {where}: {amount}."
-    none = f"No bid pays {where}: pass" if _has_all_bids(answers) else f"None of these bids pays {where}"
+    none = f"None of these bids pays {where}"
+    if _all_bids_were_compared(answers):
+        none = f"No bid pays {where}: pass"
     return f"{none}. {_contract_with_choice(best, deck)} loses least, {amount}."
 
 
@@ -243,7 +246,7 @@ def _should_pass(best: Odds) -> bool:
     return (best.bid_mean or 0.0) <= 0 and _may_pass(best.game)
 
 
-def _has_all_bids(answers: Sequence[Odds]) -> bool:
+def _all_bids_were_compared(answers: Sequence[Odds]) -> bool:
     """Return whether all bids of the game were compared."""
     bids = {contract.id for contract in answers[0].game.contracts if contract.makeable_at is not None}
     return bids <= {odds.contract.id for odds in answers}
@@ -272,7 +275,7 @@ def format_best_bid_by_odds(
         cells = "hand", "best bid", "at table", "mean", "open cards", "mean"
     if answers is not None:
         hand = answers[0].hand.text(deck)
-        best = best_odds(answers)
+        best = odds_with_best_mean(answers)
         title = f"  {game_name_and_changed_rules(answers[0].game)}" if rules_text(answers[0].game) else ""
         if best is None or best.share is None:
             return f"{begin}{hand:<23}  none{title}"
@@ -283,7 +286,7 @@ def format_best_bid_by_odds(
             of_games = "", ""
         bid = _contract_with_choice(best, deck)
         if _should_pass(best):
-            advice = "pass" if _has_all_bids(answers) else "none pays"
+            advice = "pass" if _all_bids_were_compared(answers) else "none pays"
             bid = f"{advice} ({best.contract.name} loses least)"
             if len(answers) == 1:
                 bid = f"{best.contract.name} does not pay"
@@ -304,7 +307,7 @@ def _row_at_table_and_open(odds: Odds, deck: Deck) -> tuple[str, ...]:
         table = *shares, f"{odds.careful.mean:+.1f}", f"{odds.careful.games:,}"
     return (
         odds.contract.name,
-        _choice(odds.best, deck),
+        _call_and_trump_text(odds.best, deck),
         *table,
         share_text(odds.share),
         "exact" if odds.method == "exact" else share_span(odds.interval),
@@ -317,7 +320,7 @@ def _row(odds: Odds, deck: Deck) -> tuple[str, ...]:
     if odds.best is None or odds.share is None or odds.interval is None or odds.share_dd is None:
         return odds.contract.name, "not biddable", "", "", "", "", ""
     exact = odds.method == "exact"
-    choice = _choice(odds.best, deck)
+    choice = _call_and_trump_text(odds.best, deck)
     return (
         odds.contract.name,
         share_text(odds.share),
@@ -329,7 +332,7 @@ def _row(odds: Odds, deck: Deck) -> tuple[str, ...]:
     )
 
 
-def _choice(choice: Choice, deck: Deck) -> str:
+def _call_and_trump_text(choice: Choice, deck: Deck) -> str:
     """Format the called card and the trump that a declarer chose. If there is neither, the text is empty."""
     if choice.call is None:
         return "" if choice.trump is None else suit_text(choice.trump, deck)
@@ -339,7 +342,7 @@ def _choice(choice: Choice, deck: Deck) -> str:
     return text
 
 
-def _choice_title(answers: Sequence[Odds]) -> str:
+def _call_and_trump_title(answers: Sequence[Odds]) -> str:
     """Return the title of the column with called cards and trumps. It is empty if no contract has any."""
     choices = [odds.best for odds in answers if odds.best is not None]
     if any(choice.call is not None for choice in choices):
@@ -349,7 +352,7 @@ def _choice_title(answers: Sequence[Odds]) -> str:
 
 def _contract_with_choice(odds: Odds, deck: Deck) -> str:
     """Format a contract with the best called card or trump, for example ``Hundert (calling ♠A)``."""
-    if odds.best is None or not (choice := _choice(odds.best, deck)):
+    if odds.best is None or not (choice := _call_and_trump_text(odds.best, deck)):
         return odds.contract.name
     verb = "trump" if odds.best.call is None else "calling"
     return f"{odds.contract.name} ({verb} {choice})"

@@ -82,19 +82,19 @@ class Figures:
         """
         return self._rows_by_key.get((figure, who, contract, None, *values), _NOTHING)
 
-    def units(self, who: str, *values: Any) -> int:
+    def count_deals_or_hands(self, who: str, *values: Any) -> int:
         """Return how many deals or hands the figures about the seats ``who`` are based on.
 
         ``values`` names a group: it has the values of the features by which figures are grouped.
         """
         return self.row_or_empty("units", who, None, *values)["count"] or 0
 
-    def hands(self, who: str = "seat") -> int:
+    def count_hands_in_all_groups(self, who: str = "seat") -> int:
         """Return how many hands there are in all groups together.
 
         ``who`` says which hands: ``seat`` for the hands of all seats, ``first`` for those of first bidders.
         """
-        return sum(self.units(who, *values) for values in (self.groups() if self.by else [()]))
+        return sum(self.count_deals_or_hands(who, *values) for values in (self.groups() if self.by else [()]))
 
     def column_titles_by_who(self) -> dict[str, str]:
         """Return the main values of ``who`` (``some``, ``first``, ``seat``) with the titles of their columns.
@@ -102,12 +102,12 @@ class Figures:
         Leave out a value if its column would be empty or equal to another column. This happens if only one
         hand of each deal is counted: because of a condition, or because only forehand may bid the contracts.
         """
-        hands = self.hands()
-        of_first = self.hands("first")
+        hands = self.count_hands_in_all_groups()
+        of_first = self.count_hands_in_all_groups("first")
         names = ["some", "first", "seat"]
         if hands and hands == of_first:
             names = ["first"]
-        elif hands and not self.by and hands == self.units("some"):
+        elif hands and not self.by and hands == self.count_deals_or_hands("some"):
             names = ["seat", "first"] if of_first else ["seat"]
         return {who: _WHOSE[who] for who in names}
 
@@ -148,7 +148,9 @@ class Figures:
             kinds: pairs of the name of a figure and a ``who``. For each pair a contract gets a share (0 to 1)
                 of the deals or hands.
         """
-        counts_and_units = [(self.best(column, figure, who), self.units(who)) for figure, who in kinds]
+        counts_and_units = [
+            (self.best(column, figure, who), self.count_deals_or_hands(who)) for figure, who in kinds
+        ]
         names = {None: "none"} | {contract.id: contract.name for contract in self.game.contracts}
         if column == "amount":
             values = {amount for counts, _ in counts_and_units for amount in counts}
@@ -186,7 +188,7 @@ class Figures:
             rows.append(cells)
         return ["contract", *(title for title, *_ in columns)], rows if columns else []
 
-    def make_table_of_logged_games(self, columns: Sequence[FigureColumn], *values: Any) -> Table:
+    def table_of_logged_contracts(self, columns: Sequence[FigureColumn], *values: Any) -> Table:
         """Return a table about the contracts that were bid, played or passed up in logged games."""
         titles, rows = self.contract_table(columns, "played", *values)
         return titles, [row for row in rows if set(row[1:]) - {"", "0"}]
@@ -207,7 +209,7 @@ class Figures:
         contracts = self.contracts()
         rows = []
         for values in self.groups():
-            if hands := self.units(who, *values):
+            if hands := self.count_deals_or_hands(who, *values):
                 shares = (self.row_or_empty("makeable", who, c.id, *values)["share"] for c in contracts)
                 rows.append([*map(value_text, values), f"{hands:,}", *map(percent, shares)])
         titles = [
@@ -280,20 +282,19 @@ def stats_text(
     """
     parts = []
     for game_figures in split_by_game_and_rules(figures, by):
-        deals = game_figures.units("some")
+        deals = game_figures.count_deals_or_hands("some")
         units = "1 deal" if deals == 1 else f"{deals:,} deals"
         if by:
-            units = (
-                f"{game_figures.hands():,} hands by {', '.join(title_of_group_column(name) for name in by)}"
-            )
+            features = ", ".join(title_of_group_column(name) for name in by)
+            units = f"{game_figures.count_hands_in_all_groups():,} hands by {features}"
         rules = f" ({game_figures.rules})" if game_figures.rules else ""
         if where is not None:
-            hands = game_figures.hands()
+            hands = game_figures.count_hands_in_all_groups()
             if differ_between_hands(where) and not by:
                 units = f"{hands:,} hand{'s' * (hands != 1)} of {units}"
             units += f", where {where.shown}"
         parts.append(f"{game_figures.game.name}{rules}: {units}")
-        tables = _tables_by_features(game_figures) if by else _tables(game_figures)
+        tables = _tables_by_features(game_figures) if by else _ungrouped_tables(game_figures)
         for head, left, (titles, rows) in tables:
             if rows:
                 align = "<" * left + ">" * (len(titles) - left)
@@ -309,7 +310,7 @@ def stats_text(
     return "\n".join([*lines, wrap_sentence(f"Shares are of play with all hands open; {about}"), ""])
 
 
-def _tables(figures: Figures) -> Iterator[tuple[str, int, Table]]:
+def _ungrouped_tables(figures: Figures) -> Iterator[tuple[str, int, Table]]:
     """Yield the tables of figures that are not grouped by features of hands.
 
     Yield three values for each table: its heading, the number of its first columns that are aligned to the
@@ -322,7 +323,8 @@ def _tables(figures: Figures) -> Iterator[tuple[str, int, Table]]:
     yield f"{head}, in {unit}", 1, figures.contract_table(_makeable_columns(figures))
     yield "By seat and partnership", 1, figures.contract_table(figures.makeable_share_columns(PLACES))
 
-    whose = {who: title for who, title in figures.column_titles_by_who().items() if figures.units(who)}
+    titles = figures.column_titles_by_who()
+    whose = {who: title for who, title in titles.items() if figures.count_deals_or_hands(who)}
     kinds = [(figure, who) for figure in ("best_rank", "best_settlement") for who in whose]
     rows = [
         [name, *map(percent, shares)]
@@ -335,7 +337,7 @@ def _tables(figures: Figures) -> Iterator[tuple[str, int, Table]]:
     rows = [[amount, *map(percent, shares)] for amount, shares in paid]
     yield "What the best contract pays its declarer", 1, ([unit, *whose.values()], rows)
 
-    if deals := figures.units("par"):
+    if deals := figures.count_deals_or_hands("par"):
         rows = [[name, f"{count:,}", percent(count / deals)] for name, count in figures.par_contract_counts()]
         head = f"What four perfect bidders end in, deals of {deals:,}"
         yield head, 1, (["contract", "deals", "share"], rows)
@@ -348,7 +350,7 @@ def _tables(figures: Figures) -> Iterator[tuple[str, int, Table]]:
 
     records = max((row["units"] for row in figures.rows if row["figure"] == "played"), default=0)
     head = f"As played, number of games of {records:,}; left and gained: {unit} of the declarer in all"
-    yield head, 1, figures.make_table_of_logged_games(_LOGGED)
+    yield head, 1, figures.table_of_logged_contracts(_LOGGED)
 
 
 def _makeable_columns(figures: Figures) -> list[FigureColumn]:
@@ -375,7 +377,7 @@ def _tables_by_features(figures: Figures) -> Iterator[tuple[str, int, Table]]:
     rows = [
         [*map(value_text, values), *row]
         for values in figures.groups("played")
-        for row in figures.make_table_of_logged_games(_LOGGED, *values)[1]
+        for row in figures.table_of_logged_contracts(_LOGGED, *values)[1]
     ]
     titles = [*(title_of_group_column(name) for name in figures.by), "contract", *LOGGED_TITLES.values()]
     yield "As played, number of games by the declarer's hand", len(figures.by) + 1, (titles, rows)

@@ -186,7 +186,7 @@ def study_text(
         if first is None and games.num_rows:
             first = part
         count += games.num_rows
-        lines += _lines(games, cards, LISTED + 1 - len(lines), deck)
+        lines += _game_lines(games, cards, LISTED + 1 - len(lines), deck)
     if count == 1 and first is not None:
         yield game_text(first.analysed[0], deck)
     elif count:
@@ -207,11 +207,13 @@ def study_text(
         yield NOTICE
 
 
-def _lines(games: pa.Table, cards: pa.Table, most: int, deck: Deck | None) -> Iterator[tuple[str, ...]]:
-    """Yield for the first ``most`` games of a table a line that describes the game, as a tuple of cells."""
-    if most <= 0:
+def _game_lines(
+    games: pa.Table, cards: pa.Table, most_games: int, deck: Deck | None
+) -> Iterator[tuple[str, ...]]:
+    """Yield for the first ``most_games`` games of a table a line about the game, as a tuple of cells."""
+    if most_games <= 0:
         return
-    rows = games.slice(0, most).to_pylist()
+    rows = games.slice(0, most_games).to_pylist()
     by_game = defaultdict[tuple[str, int], list[dict[str, Any]]](list)
     shown = cards.slice(0, sum(row["played"] for row in rows))  # the cards of the first games come first
     wanted = ["file", "record", "seat", "card", "mark", "trick", "sd_verdict"]

@@ -150,7 +150,7 @@ def verdict_sentence(answer: Answer, deck: Deck = "french") -> str:
     return f"{heading}: {_MADE[bool(answer.makeable)]}{degree}{choice}"
 
 
-def _leads(answer: Answer, deck: Deck) -> list[str]:
+def _lead_lines_by_result(answer: Answer, deck: Deck) -> list[str]:
     """Return a line for each result that follows from the leader's first card, the best result first.
 
     A line has a result and all first cards that lead to this result.
@@ -256,7 +256,7 @@ def answer_text(answer: Answer, deck: Deck = "french", board: str | None = None)
         "",
     ]
     if answer.leads:
-        shown = [f"  {line}" for line in _leads(answer, deck)]
+        shown = [f"  {line}" for line in _lead_lines_by_result(answer, deck)]
         lines += [f"{question.leader.title}'s first card", *shown, ""]
     if answer.line:
         heading = "A line that makes it" if answer.makeable else "The line that defeats it"
@@ -314,7 +314,7 @@ def legend(words: Set[str], called: bool) -> str:
     return "; ".join(text for text, is_used in mark_texts.items() if is_used)
 
 
-def grid(rows: Iterable[Row], game: Game, deck: Deck = "french") -> str:
+def contracts_by_declarer_grid(rows: Iterable[Row], game: Game, deck: Deck = "french") -> str:
     """Format the answers on a deal as a grid: a line for each contract, a column for each declarer.
 
     A cell has one of three forms. It says yes or no, or it lists all choices (trump, partner) that make the

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from kranalyze.answers.attable import (
     TableFigures,
-    careful_row,
+    careful_values_by_column,
     estimate_milliseconds_at_look_1,
     figures_of_payments,
     settlements_of,
@@ -119,7 +119,7 @@ class AuctionAdvice(PrintedAsText):
         }  # fmt: skip
         for choice in self.calls:
             yield {
-                **head, "call": choice.call.text(), **careful_row(choice.careful),
+                **head, "call": choice.call.text(), **careful_values_by_column(choice.careful),
                 "declares": choice.declared / choice.careful.games, "made": choice.made_share,
                 "best": choice.best,
             }  # fmt: skip
@@ -163,7 +163,7 @@ def advise_call(
     known = auction_knowledge(record, len(record.auction) if calls is None else calls)
     rounds = _Rounds(known, look, seed, workers, progress)
     if games is not None:
-        rounds.play(games)
+        rounds.play_layouts(games)
     else:
         rounds.play_within(_BUDGET)
     return AuctionAdvice(known, rounds.advice())
@@ -213,7 +213,7 @@ class _Rounds:
         """
         count = _FIRST
         while count > 0:
-            self.play(count)
+            self.play_layouts(count)
             left = milliseconds - self.milliseconds
             self._pending = [call for call in self._pending if self._may_be_best(call)]
             cost = self.milliseconds / self.played
@@ -221,7 +221,7 @@ class _Rounds:
             if len(self._pending) < 2 and self.played >= _ENOUGH:
                 break
 
-    def play(self, count: int) -> None:
+    def play_layouts(self, count: int) -> None:
         """Play ``count`` new layouts after each pending call. A call is pending if it may still be best."""
         known = self._known
         columns = known.drawn_columns(self._seed, self.played, count)

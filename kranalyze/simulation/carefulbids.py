@@ -22,7 +22,7 @@ from kranalyze.simulation.handmeans import (
     BidMean,
     MeanSource,
     hand_means,
-    mean_with_two_declarers,
+    mean_if_two_declare_alone,
     means_at_the_table,
 )
 
@@ -129,7 +129,7 @@ class CarefulBidders:
         """
         if self._only_contract is not None:
             return self._chosen(self._only_contract, self.forehand, self.seen)
-        named = self.named_trump() if self.game.bidding.trump else None
+        named = self.trump_forehand_names() if self.game.bidding.trump else None
         return self.finish_auction(OpenAuction(self.game, self.forehand, self.hands, named), [], named)
 
     def finish_auction(
@@ -204,7 +204,7 @@ class CarefulBidders:
         means = self._means(seat, self.hands[seat], min(self.look[seat], MOST_AUCTION_LOOK), None)
         return max((m for m in means if m.contract == number), key=lambda m: m.mean).trump
 
-    def named_trump(self) -> int:
+    def trump_forehand_names(self) -> int:
         """Return the trump that forehand names before the auction.
 
         Forehand may name any suit of which it has seen a card. It names the suit in which the first contract
@@ -271,7 +271,7 @@ class CarefulBidders:
         if auction.allows(SECOND) and auction.contract is not None and auction.declarer is not None:
             contract = self.game.contracts[auction.contract]
             steps = (auction.declarer - seat) % self.game.seats
-            mean_of_both = self._mean_with_two_declarers(seat, look, contract, first=steps)
+            mean_of_both = self._mean_if_two_declare_alone(seat, look, contract, first_bidder_steps=steps)
             if best_mean is None or mean_of_both > best_mean:
                 best = SECOND, None
         return best
@@ -311,7 +311,7 @@ class CarefulBidders:
         contract = self.game.contracts[auction.contract]
         if auction.second is not None:
             steps = (auction.second - seat) % self.game.seats
-            return self._mean_with_two_declarers(seat, look, contract, second=steps)
+            return self._mean_if_two_declare_alone(seat, look, contract, second_bidder_steps=steps)
         return max((m.mean for m in means if m.contract == auction.contract), default=0.0)
 
     def _chosen(
@@ -350,16 +350,17 @@ class CarefulBidders:
         self.judged.add(JudgedHand(hand, contract, look, False))
         return means
 
-    def _mean_with_two_declarers(
-        self, seat: Seat, look: int, contract: Contract, *, first: int | None = None,
-        second: int | None = None,
+    def _mean_if_two_declare_alone(
+        self, seat: Seat, look: int, contract: Contract, *, first_bidder_steps: int | None = None,
+        second_bidder_steps: int | None = None,
     ) -> float:  # fmt: skip
         """Return the mean payment of a seat's hand in a contract that two seats declare."""
         self.sources.add("sample")
         self.judged.add(JudgedHand(self.hands[seat], contract, look, True))
-        return mean_with_two_declarers(
-            self.game, self.hands[seat], look, contract, first=first, second=second
-        )
+        return mean_if_two_declare_alone(
+            self.game, self.hands[seat], look, contract, first_bidder_steps=first_bidder_steps,
+            second_bidder_steps=second_bidder_steps,
+        )  # fmt: skip
 
 
 def first_cards(hand: int, count: int, drawn_indexes: Sequence[int]) -> int:

@@ -121,7 +121,7 @@ class _Course:
     games: CarefulGames
     place: int
 
-    def of(self, name: str) -> Sequence[int]:
+    def numbers_in_column(self, name: str) -> Sequence[int]:
         """Return the numbers of this game in the column ``name`` of ``games``."""
         return self.games.of(name, self.place)
 
@@ -132,15 +132,16 @@ class _Course:
         for seat, _ in self.games.seats_and_cards_played(self.place)[: row.seats]:
             speaker = Seat(seat)
             for number, suit in enumerate(SUITS):
-                if self.of("suits")[seat] >> number & 1:
+                if self.numbers_in_column("suits")[seat] >> number & 1:
                     yield Announcement(speaker, "marriage", suit, row.marriage[suit == trump])
-            if self.of("hundred")[0] >> seat & 1:
+            if self.numbers_in_column("hundred")[0] >> seat & 1:
                 yield Announcement(speaker, "hundred")
-            if self.of("all")[0] >> seat & 1:
+            if self.numbers_in_column("all")[0] >> seat & 1:
                 yield Announcement(speaker, "all")
-            if self.of("raiser")[0] == seat:
-                yield Announcement(speaker, "raise", level=row.contracts[self.of("level")[0]].id)
-            if row.contra == "token" and self.of("contra_by")[0] >> seat & 1:
+            if self.numbers_in_column("raiser")[0] == seat:
+                level = row.contracts[self.numbers_in_column("level")[0]]
+                yield Announcement(speaker, "raise", level=level.id)
+            if row.contra == "token" and self.numbers_in_column("contra_by")[0] >> seat & 1:
                 yield Announcement(speaker, "contra")
 
     def doubles(self) -> list[Call]:
@@ -153,10 +154,10 @@ class _Course:
         declarer = self.put.question.declarer
         if row.contra != "doubles" or declarer is None or self.put.forehand is None:
             return []
-        doubled_by = self.of("contra_by")[0]
+        doubled_by = self.numbers_in_column("contra_by")[0]
         next_seat = self.put.forehand
         calls = list[Call]()
-        for level in range(self.of("contra")[0]):
+        for level in range(self.numbers_in_column("contra")[0]):
             order = [Seat((next_seat + i) % row.seats) for i in range(row.seats)]
             speakers = [s for s in order if (s - declarer) % 2 != level % 2 and doubled_by >> s & 1]
             waiting = order[: order.index(speakers[0])]
@@ -181,13 +182,13 @@ def _text(
     tags = {"Event": f"Simulated games, seed {players.seed}"}
     if course is not None and contract is not None:
         values = {
-            "discard": course.of("discard")[0] or None, "face_down": _laid(course),
-            "announce": list(course.words()), "contra": course.of("contra")[0],
+            "discard": course.numbers_in_column("discard")[0] or None, "face_down": _laid(course),
+            "announce": list(course.words()), "contra": course.numbers_in_column("contra")[0],
             "play": course.games.seats_and_cards_played(course.place) or None,
         }  # fmt: skip
         calls = (*bid.calls, *course.doubles()) or None
         if contract.stake != "none":
-            values["score"] = course.of("settlement")
+            values["score"] = course.numbers_in_column("settlement")
         if game.calibration and bid.trump is None:
             tags["Trump"] = ""
     return kpn_text(
@@ -198,7 +199,7 @@ def _text(
         rules={
             option.name: option.value_in(game)
             for option in game.options
-            if option.value_in(game) != option.initial
+            if option.value_in(game) != option.default_value
         },
         comments=[comment_on_settings_and_means(players, bid)], **values,
     )  # fmt: skip
@@ -211,7 +212,7 @@ def _laid(course: _Course) -> list[tuple[int, int]]:
     """
     seats = course.put.question
     bidders = [] if seats.second is None or seats.declarer is None else sorted((seats.declarer, seats.second))
-    return [(int(seat), course.of("laid")[seat]) for seat in bidders]
+    return [(int(seat), course.numbers_in_column("laid")[seat]) for seat in bidders]
 
 
 def comment_on_settings_and_means(players: Players, bid: BidGame) -> str:

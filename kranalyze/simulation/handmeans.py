@@ -85,8 +85,8 @@ def hand_means(
         trump: the trump that forehand has named. None: return means for each trump that the seat may name.
         contract: the only contract for which means are returned. None: all contracts that the seat may bid.
     """
-    suits = _suit_order(hand, trump)
-    same_hand = _moved(hand, suits)
+    suits = _canonical_suit_order(hand, trump)
+    same_hand = _with_renamed_suits(hand, suits)
     place = place if _depends_on_place(game) else 0
     means = _means(
         game, same_hand, samples, place, trump is not None, None if contract is None else contract.id
@@ -105,13 +105,13 @@ def means_at_the_table(game: Game, hand: int) -> list[BidMean]:
         game: the game under its rule options.
         hand: mask of the hand.
     """
-    suits = _suit_order(hand, None)
-    return [_renamed(mean, suits) for mean in _means_at_the_table(game, _moved(hand, suits))]
+    suits = _canonical_suit_order(hand, None)
+    return [_renamed(mean, suits) for mean in _means_at_the_table(game, _with_renamed_suits(hand, suits))]
 
 
-def mean_with_two_declarers(
-    game: Game, hand: int, look: int, contract: Contract, *, first: int | None = None,
-    second: int | None = None,
+def mean_if_two_declare_alone(
+    game: Game, hand: int, look: int, contract: Contract, *, first_bidder_steps: int | None = None,
+    second_bidder_steps: int | None = None,
 ) -> float:  # fmt: skip
     """Return the mean payment of a hand if two seats play the same contract, each alone against all others.
 
@@ -120,13 +120,14 @@ def mean_with_two_declarers(
         hand: mask of the hand.
         look: number of layouts of the unseen cards that are sampled.
         contract: the contract of both seats.
-        first: number of steps, clockwise, from the hand's seat to the first bidder. None: the hand's seat is
-            the first bidder.
-        second: number of steps, clockwise, from the hand's seat to the second bidder. None: the hand's seat
-            is the second bidder.
+        first_bidder_steps: number of steps, clockwise, from the hand's seat to the first bidder. None: the
+            hand's seat is the first bidder.
+        second_bidder_steps: number of steps, clockwise, from the hand's seat to the second bidder. None: the
+            hand's seat is the second bidder.
     """
-    return _mean_with_two_declarers(
-        game, _moved(hand, _suit_order(hand, None)), look, contract.id, first, second
+    same_hand = _with_renamed_suits(hand, _canonical_suit_order(hand, None))
+    return _mean_if_two_declare_alone(
+        game, same_hand, look, contract.id, first_bidder_steps, second_bidder_steps
     )
 
 
@@ -136,7 +137,7 @@ def _depends_on_place(game: Game) -> bool:
     return any(contract.leads == "forehand" or contract.bidders != "any" for contract in bids)
 
 
-def _suit_order(hand: int, trump: int | None) -> tuple[int, ...]:
+def _canonical_suit_order(hand: int, trump: int | None) -> tuple[int, ...]:
     """Return the suits in an order that depends only on their cards in the hand. A named trump comes first.
 
     If two hands differ only in the names of their suits, renaming the suits by this order makes the hands
@@ -145,7 +146,7 @@ def _suit_order(hand: int, trump: int | None) -> tuple[int, ...]:
     return tuple(sorted(range(4), key=lambda suit: (suit != trump, -(hand >> 8 * suit & 0xFF))))
 
 
-def _moved(hand: int, suits: Sequence[int]) -> int:
+def _with_renamed_suits(hand: int, suits: Sequence[int]) -> int:
     """Return a hand with renamed suits: the cards of suit ``suits[i]`` become cards of suit ``i``."""
     return sum((hand >> 8 * suit & 0xFF) << 8 * place for place, suit in enumerate(suits))
 
@@ -153,7 +154,7 @@ def _moved(hand: int, suits: Sequence[int]) -> int:
 def _renamed(mean: BidMean, suits: Sequence[int]) -> BidMean:
     """Return ``mean`` with renamed suits of trump and called card: suit ``i`` becomes suit ``suits[i]``.
 
-    This reverses the renaming of suits by `_moved`.
+    This reverses the renaming of suits by `_with_renamed_suits`.
     """
     trump = None if mean.trump is None else suits[mean.trump]
     called = None if mean.called is None else card(suits[suit_of(mean.called)], rank_of(mean.called))
@@ -164,7 +165,7 @@ def _renamed(mean: BidMean, suits: Sequence[int]) -> BidMean:
 def _means(
     game: Game, hand: int, look: int, place: int, has_trump: bool, contract: str | None
 ) -> tuple[BidMean, ...]:
-    """Return the mean payments of a hand whose suits were renamed by `_moved`.
+    """Return the mean payments of a hand from `_with_renamed_suits`.
 
     ``has_trump`` tells whether forehand has named a trump. This trump is then suit 0.
     """
@@ -182,11 +183,11 @@ def _means(
         and (q.leader != _OWN or hand & cards_permitting_trump(game, q))
     ]  # fmt: skip
     named_trump = 0 if has_trump else None
-    means += _with_best_calls(_sampled_means(game, hand, look, asked, forehand, named_trump))
+    means += _means_with_best_call(_sampled_means(game, hand, look, asked, forehand, named_trump))
     return tuple(means)
 
 
-def _with_best_calls(means: Sequence[BidMean]) -> list[BidMean]:
+def _means_with_best_call(means: Sequence[BidMean]) -> list[BidMean]:
     """Return for each contract and trump the mean with the best called card.
 
     If several called cards have the same mean, keep the first.
@@ -201,7 +202,7 @@ def _with_best_calls(means: Sequence[BidMean]) -> list[BidMean]:
 
 @lru_cache(maxsize=_CACHED_HANDS)
 def _means_at_the_table(game: Game, hand: int) -> tuple[BidMean, ...]:
-    """Return the result of ``means_at_the_table`` for a hand whose suits were renamed by `_moved`."""
+    """Return the result of ``means_at_the_table`` for a hand from `_with_renamed_suits`."""
     bids = [contract for contract in game.contracts if contract.rank is not None]
     in_book = book.contracts_in_book(game)
     if any(contract not in in_book for contract in bids):
@@ -271,11 +272,15 @@ def _sampled_means(
 
 
 @lru_cache(maxsize=1 << 12)
-def _mean_with_two_declarers(
-    game: Game, hand: int, look: int, contract: str, first: int | None, second: int | None
-) -> float:
-    """Return the result of ``mean_with_two_declarers`` for a hand whose suits were renamed by `_moved`."""
-    bidders = [_OWN if steps is None else Seat((_OWN + steps) % game.seats) for steps in (first, second)]
+def _mean_if_two_declare_alone(
+    game: Game, hand: int, look: int, contract: str, first_bidder_steps: int | None,
+    second_bidder_steps: int | None,
+) -> float:  # fmt: skip
+    """Return the result of ``mean_if_two_declare_alone`` for a hand from `_with_renamed_suits`."""
+    bidders = [
+        _OWN if steps is None else Seat((_OWN + steps) % game.seats)
+        for steps in (first_bidder_steps, second_bidder_steps)
+    ]
     asked = questions(game, [game.contract(contract)], bidders[:1], True)
     plan = _plan(game, tuple(q for q in asked if q.second == bidders[1]))
     north, east, south, west, talon = Undealt(game, {_OWN: hand}).columns(0, look, _SEED)

@@ -242,7 +242,9 @@ class Survey:
                 makeable_sums(plan, rows, deals, by, self._layout, grouping=number, rules=written)
                 for number, by in enumerate(self.groupings)
             )
-            firsts = _highest(rows, deals, game=game.id, rules=written) if self.examples else None
+            firsts = None
+            if self.examples:
+                firsts = _highest_makeable_contracts(rows, deals, game=game.id, rules=written)
         problems = []
         for place, why in sorted(bad.items()):
             row = deals.row(place, named=True)
@@ -253,7 +255,7 @@ class Survey:
         return Counted(sums, deals.height - len(problems), undealt, tuple(problems), firsts=firsts)
 
 
-def _highest(rows: pl.DataFrame, deals: pl.DataFrame, **facts: str | None) -> pl.DataFrame:
+def _highest_makeable_contracts(rows: pl.DataFrame, deals: pl.DataFrame, **facts: str | None) -> pl.DataFrame:
     """Return the highest makeable contract of each deal, with its declarer and the deal's columns.
 
     If several seats can make this contract, the declarer is the first such seat in the order N E S W. Deals

@@ -52,18 +52,18 @@ _GROUP = " group "
 
 
 @lru_cache(maxsize=512)
-def _open(plan: Plan, seats: int = 15) -> tuple[bytes, ...]:
+def _question_flags_by_forehand(plan: Plan, declarer_mask: int = 15) -> tuple[bytes, ...]:
     """Return for each forehand which questions (contracts with seats and trump) are to be solved.
 
     The result has five items: for the forehands N, E, S and W, and for an unknown forehand. An item has a
     byte for each question of the plan: BIDDABLE if an auction with this forehand can lead to it, else 0.
-    ``seats`` is a mask of the declarers to count. If forehand names the trump in this game, the questions of
+    ``declarer_mask`` has the declarers to count. If forehand names the trump in this game, the questions of
     all declarers are solved, because they may decide the trump.
     """
     asked = [
         question
         for question in plan.questions
-        if plan.game.bidding.trump or question.declarer is None or seats >> question.declarer & 1
+        if plan.game.bidding.trump or question.declarer is None or declarer_mask >> question.declarer & 1
     ]
     return tuple(
         bytes(BIDDABLE * (q in asked and auction_allows(plan.game, q, f)) for q in plan.questions)
@@ -76,8 +76,8 @@ def solve_biddable_rows(
 ) -> tuple[pl.DataFrame, dict[int, str]]:
     """Solve deals. Return a row for each deal and each contract that can be bid on the deal, and the errors.
 
-    A row also has the seats and the trump of the contract. ``SettledRows.frame`` describes the columns. The
-    errors are in a dict with the index of the deal as key.
+    A row also has the seats and the trump of the contract. ``SettledRows.frame_of_solved_deals`` describes
+    the columns. The errors are in a dict with the index of the deal as key.
 
     Args:
         plan: which contracts are solved, with which seats and trumps.
@@ -90,13 +90,13 @@ def solve_biddable_rows(
     forehands = deals["forehand"].fill_null(len(Seat))
     if "chosen" in deals.columns:
         pairs = zip(forehands, deals["chosen"], strict=True)
-        wanted = b"".join(_open(plan, seats)[forehand] for forehand, seats in pairs)
+        wanted = b"".join(_question_flags_by_forehand(plan, seats)[forehand] for forehand, seats in pairs)
     else:
-        wanted = b"".join(map(_open(plan).__getitem__, forehands))
+        wanted = b"".join(map(_question_flags_by_forehand(plan).__getitem__, forehands))
     settled = solve_deals(plan, deals.select(*"nesw", "talon").to_arrow(), wanted)
     held = pl.coalesce(pl.when(pl.col("forehand") == i).then(name) for i, name in enumerate("nesw"))
     forehand_hands = deals.select(held=held).with_row_index("deal")
-    rows = keep_trumps_forehand_can_name(settled.frame(), game, forehand_hands)
+    rows = keep_trumps_forehand_can_name(settled.frame_of_solved_deals(), game, forehand_hands)
     rows = rows.filter(pl.col("contract").is_in([i for i, c in enumerate(game.contracts) if c.id in ids]))
     if "chosen" in deals.columns:
         chosen = deals.select("chosen").with_row_index("deal")
@@ -124,7 +124,7 @@ def makeable_sums(
     figures = _figures(game, is_grouped=bool(by))
     ranked = sum(1 << i for i, contract in enumerate(game.contracts) if contract.rank is not None)
     sums, best_codes = count_makeable_contracts(
-        rows.height, _core_columns(rows), _question_rows(plan), forehand, (group_numbers, groups.height),
+        rows.height, _tally_buffers(rows), _question_rows(plan), forehand, (group_numbers, groups.height),
         len(game.contracts), ranked, b"".join(figure.packed() for figure in figures),
     )  # fmt: skip
     counts = pl.concat(
@@ -136,12 +136,12 @@ def makeable_sums(
     return with_all_columns(counts, layout, game=game.id, **facts)
 
 
-def _core_columns(rows: pl.DataFrame) -> tuple[Any, Any, Any, Any, Any]:
+def _tally_buffers(solved_rows: pl.DataFrame) -> tuple[Any, Any, Any, Any, Any]:
     """Return five columns of the solved rows as buffers for the C core (``kr_tally``).
 
     They are: index of the deal, index of the question, flags for biddable and makeable, and the payment.
     """
-    columns = rows.select(
+    columns = solved_rows.select(
         pl.col("deal", "which").cast(pl.Int32), pl.col("biddable", "makeable").cast(pl.UInt8),
         pl.col("forced").fill_null(NO_AMOUNT).cast(pl.Int32),
     )  # fmt: skip
@@ -172,7 +172,7 @@ def _question_rows(plan: Plan) -> bytes:
     for which, question in enumerate(plan.questions):
         declarer = question.declarer or 0
         partner = 0 if question.partner is None else (question.partner - declarer) % 4
-        open_to = sum(1 << i for i, flags in enumerate(_open(plan)) if flags[which])
+        open_to = sum(1 << i for i, flags in enumerate(_question_flags_by_forehand(plan)) if flags[which])
         seats = {"declarer": declarer, "partner": partner, "open": open_to}
         rows.append(pack_struct("kr_tally_asked", contract=places[question.contract.id], **seats))
     return b"".join(rows)

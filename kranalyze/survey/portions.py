@@ -79,7 +79,8 @@ class Files:
         ):
             self._names[piece.file] = None
             if piece.has_records:
-                known = known_records(self._keep_opening_comments(piece.outcomes()), self.report, self.board)
+                outcomes = self._keep_opening_comments(piece.outcomes())
+                known = records_with_known_hands(outcomes, self.report, self.board)
                 yield from record_pieces(known, self.dealer)
             else:
                 columns = keep_known_deals(piece.columns())
@@ -98,7 +99,7 @@ class Files:
                 self._file_notes.append(f"{record.file} says: {' '.join(' '.join(lines).split())}")
             yield outcome
 
-    def names_and_comments(self) -> str:
+    def file_names_and_comments(self) -> str:
         """Return a text that names the files read so far, and quotes the comments at their beginnings."""
         listed = ", ".join(list(self._names)[:_NAMED])
         if len(self._names) > _NAMED:
@@ -144,7 +145,9 @@ def record_pieces(records: Iterable[Record], dealer: Seat | None = None) -> Iter
             yield Portion(name, written, deals, played)
 
 
-def known_records(outcomes: Iterable[Outcome], report: Report, board: str | None = None) -> Iterator[Record]:
+def records_with_known_hands(
+    outcomes: Iterable[Outcome], report: Report, board: str | None = None
+) -> Iterator[Record]:
     """Yield the records whose hands are all known. Report errors, and records with an unknown hand.
 
     Args:
@@ -177,4 +180,4 @@ def argument_pieces(
         records = [item for item in items if isinstance(item, Record)]
         listed = [item for item in items if not isinstance(item, Record)]
     yield from frame_pieces(deal_frame(listed, game), rules, seat)
-    yield from record_pieces(known_records(read_log(records, None, rules), report), seat)
+    yield from record_pieces(records_with_known_hands(read_log(records, None, rules), report), seat)

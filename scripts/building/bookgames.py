@@ -16,7 +16,7 @@ from typing import Any, BinaryIO
 import polars as pl
 
 from kranalyze import Card
-from kranalyze.answers.attable import CAREFUL_COLUMNS, TableFigures, careful_row
+from kranalyze.answers.attable import CAREFUL_COLUMNS, TableFigures, careful_values_by_column
 from kranalyze.games.graden import GRADEN
 from kranalyze.hand.asking import HandQuery
 from kranalyze.hand.book import SUMS_OF_SETTLEMENTS, figures_in_row
@@ -194,7 +194,8 @@ def row_of_figures(mask: int, sums: Mapping[str, Sums], look: int) -> dict[str, 
         row |= dict(zip((f"{name}_{column}" for column in SUMS_OF_SETTLEMENTS), (paid, squares), strict=True))
     figures = figures_in_row(HandQuery(GRADEN, mask), row)
     for contract, of_contract in figures.items():
-        row |= {f"{contract.id}_{column}": value for column, value in careful_row(of_contract).items()}
+        values = careful_values_by_column(of_contract)
+        row |= {f"{contract.id}_{column}": value for column, value in values.items()}
         del row[f"{contract.id}_careful_look"]
     best = max(figures, key=lambda contract: figures[contract].mean)
     return row | {"careful_best_bid": best.id, "careful_best_mean": figures[best].mean}

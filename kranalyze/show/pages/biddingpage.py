@@ -18,7 +18,7 @@ from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES
 from kranalyze.games.written import written_rules
 from kranalyze.show.pages import charts
-from kranalyze.show.pages.charts import Bar, coloured_suits, deal_diagram
+from kranalyze.show.pages.charts import Bar, coloured_suits, deal_diagram_html
 from kranalyze.show.pages.frame import escape_html, fact_boxes, page, section
 from kranalyze.show.statstext import (
     LOGGED_TITLES,
@@ -108,15 +108,16 @@ def bidding_page(
             title = escape_html(game_name_and_changed_rules(games[key]))
             parts.append(f"<h2 class=game id=game{len(links)}>{title}</h2>")
             links.append(f'<a href="#game{len(links)}">{title}</a>')
-        parts += _by(by_user[key]) if key in by_user else ()
+        parts += _can_be_made_by_group(by_user[key]) if key in by_user else ()
         parts += _can_be_made(figures, survey.where)
         parts += _makeable_heat_maps(maps[key]) if key in maps else ()
-        parts += _best(figures)
+        parts += _best_contract_sections(figures)
         parts += _par(figures)
-        parts += _logged(figures)
+        parts += _contracts_in_logged_games(figures)
         if survey.firsts is not None:
             same_rules = pl.col("rules").eq_missing(pl.lit(figures.rules))
-            parts += _examples(figures, survey.firsts.filter(same_rules, game=figures.game.id))
+            firsts = survey.firsts.filter(same_rules, game=figures.game.id)
+            parts += _example_deal_per_contract(figures, firsts)
     parts += _player_and_card_tables(survey)
     names = list(dict.fromkeys(figures.game.name for figures in all_figures.values()))
     if len(all_figures) == 1:
@@ -143,10 +144,10 @@ def bidding_page(
     return page(heading, lead, [*notes, *parts], footnotes, games.values(), lang, deck)
 
 
-def _counted_seats(figures: Figures) -> tuple[list[str], dict[str, str]]:
+def _charted_seats_and_colours(figures: Figures) -> tuple[list[str], dict[str, str]]:
     """Return the values of ``who`` that get bars, and a dict from their labels to the colours of the bars."""
     # Bars for all hands ("seat") are drawn only if there are no bars for deals ("some").
-    whose = [who for who in figures.column_titles_by_who() if figures.units(who)]
+    whose = [who for who in figures.column_titles_by_who() if figures.count_deals_or_hands(who)]
     if "some" in whose:
         whose = [who for who in whose if who != "seat"]
     return whose, dict(_WHO[who] for who in whose)
@@ -164,15 +165,15 @@ def _bar(row: FigureRow, name: str) -> Bar:
 
 def _can_be_made(figures: Figures, where: SqlExpression | None) -> Iterator[str]:
     """Show how often each contract can be made. ``where`` is the condition that the counted hands fulfil."""
-    deals = figures.units("some")
+    deals = figures.count_deals_or_hands("some")
     contracts = figures.contracts()
-    whose, shades = _counted_seats(figures)
+    whose, shades = _charted_seats_and_colours(figures)
     units = "deals" if whose[0] == "some" else "hands"
     boxes = [(f"{deals:,}", "deals" if deals != 1 else "deal")]
     if where is not None and differ_between_hands(where):
-        boxes.insert(0, (f"{figures.units('seat'):,}", f"hands where {where.shown}"))
+        boxes.insert(0, (f"{figures.count_deals_or_hands('seat'):,}", f"hands where {where.shown}"))
     for who in whose:
-        share = 1 - figures.best("contract", "best_rank", who)[None] / figures.units(who)
+        share = 1 - figures.best("contract", "best_rank", who)[None] / figures.count_deals_or_hands(who)
         boxes.append((percent(share), _BOXES[who]))
     if contracts:
         shares = {c.name: figures.row_or_empty("makeable", whose[0], c.id)["share"] for c in contracts}
@@ -219,9 +220,9 @@ def _makeable_heat_maps(maps: Figures) -> Iterator[str]:
         )
 
 
-def _best(figures: Figures) -> Iterator[str]:
+def _best_contract_sections(figures: Figures) -> Iterator[str]:
     """Show how often each contract is the best contract, and what the best contract pays."""
-    whose, shades = _counted_seats(figures)
+    whose, shades = _charted_seats_and_colours(figures)
     key = charts.colour_legend(shades)
     parts = []
     for figure, title in (
@@ -248,7 +249,7 @@ def _best(figures: Figures) -> Iterator[str]:
 
 def _par(figures: Figures) -> Iterator[str]:
     """Show the contracts that four perfect bidders reach, and the worth of each place in the auction."""
-    if deals := figures.units("par"):
+    if deals := figures.count_deals_or_hands("par"):
         counts = figures.par_contract_counts()
         reached = [(name, [Bar(n / deals, title=f"{n:,} of {deals:,} deals")]) for name, n in counts]
         bidders = ("first", "second", "third", "last")
@@ -262,7 +263,7 @@ def _par(figures: Figures) -> Iterator[str]:
         )
 
 
-def _by(figures: Figures) -> Iterator[str]:
+def _can_be_made_by_group(figures: Figures) -> Iterator[str]:
     """Show how often contracts can be made in groups of hands.
 
     One expression gives bars, two give heat maps, and more give a table.
@@ -284,7 +285,7 @@ def _by(figures: Figures) -> Iterator[str]:
             ]
             drawn.append(f"<div><h3>{escape_html(contract.name)}</h3>{charts.bars(lanes, ['main'])}</div>")
         elif len(titles) == 2:
-            drawn.append(_heat_of_groups(contract.name, titles, rows))
+            drawn.append(_contract_heat_map_by_features(contract.name, titles, rows))
     yield section(
         f"By {' and '.join(titles)}",
         "Share of hands that make the contract." + _GROUP_MARKS.get(len(titles), ""),
@@ -293,7 +294,7 @@ def _by(figures: Figures) -> Iterator[str]:
     )
 
 
-def _heat_of_groups(
+def _contract_heat_map_by_features(
     name: str, titles: Sequence[str], rows: Mapping[tuple[object, ...], FigureRow]
 ) -> str:
     """Draw a heat map of one contract. The first feature gives the rows, the second the columns."""
@@ -309,14 +310,14 @@ def _heat_of_groups(
     )
 
 
-def _logged(figures: Figures) -> Iterator[str]:
+def _contracts_in_logged_games(figures: Figures) -> Iterator[str]:
     """Show the contracts that were bid and played in logged games."""
     columns: list[FigureColumn] = [
         (f"{title} ({figures.game.unit})" if figure in _AMOUNTS else title, figure, "declarer", ",", "0")
         for figure, title in LOGGED_TITLES.items()
         if figure not in ("gift", "lost")
     ]
-    titles, table = figures.make_table_of_logged_games(columns)
+    titles, table = figures.table_of_logged_contracts(columns)
     if not table:
         return
     rows = []
@@ -339,7 +340,7 @@ def _logged(figures: Figures) -> Iterator[str]:
     )
 
 
-def _examples(figures: Figures, firsts: pl.DataFrame) -> Iterator[str]:
+def _example_deal_per_contract(figures: Figures, firsts: pl.DataFrame) -> Iterator[str]:
     """Show for each contract the first deal on which it is the highest contract that can be made."""
     from kranalyze.answers.answer import solve
 
@@ -352,7 +353,7 @@ def _examples(figures: Figures, firsts: pl.DataFrame) -> Iterator[str]:
             deal, contract=contract, game=figures.game, declarer=seat, line=False,
             rules=written_rules(figures.rules), leader=Seat(row["forehand"]) if leads else None,
         )  # fmt: skip
-        diagram = deal_diagram(deal, figures.game.seats, seat, answer.question.order)
+        diagram = deal_diagram_html(deal, figures.game.seats, seat, answer.question.order)
         drawn.append(f"<div class=deal><h3>{coloured_suits(verdict_sentence(answer))}</h3>{diagram}</div>")
     if drawn:
         yield section(

@@ -44,7 +44,7 @@ def side_by_side(charts: Iterable[str]) -> str:
     return f"<div class=maps>{''.join(charts)}</div>"
 
 
-def _rows(lines: Iterable[tuple[str, str, str]]) -> str:
+def _chart_rows(lines: Iterable[tuple[str, str, str]]) -> str:
     """Make the rows of a chart. Each of ``lines`` has a name, bars as HTML, and numbers as HTML."""
     bars = (
         f"<div class=bar><div class=name>{escape_html(name)}</div>{bar}<div class=num>{number}</div></div>"
@@ -79,7 +79,7 @@ def bars(rows: Iterable[tuple[str, Sequence[Bar]]], colours: Collection[str]) ->
             numbers.append(escape_html(percent(bar.share)))
         number = "".join(numbers[:1]) + "".join(f" <small>{other}</small>" for other in numbers[1:])
         lines.append((name, f"<div class=lanes>{drawn}</div>", number))
-    return _rows(lines)
+    return _chart_rows(lines)
 
 
 def signed_bars(rows: Sequence[tuple[str, float]]) -> str:
@@ -91,7 +91,7 @@ def signed_bars(rows: Sequence[tuple[str, float]]) -> str:
         bar = f'<i style="{side}:50%;width:{_width(abs(amount), 2 * top)}"></i>' if amount else ""
         lane = f'<div class="lane signed" style="--c:var(--{colour})">{bar}</div>'
         lines.append((name, f"<div class=lanes>{lane}</div>", f"{amount:+.1f}"))
-    return _rows(lines)
+    return _chart_rows(lines)
 
 
 def stacks(rows: Iterable[tuple[str, Sequence[int]]], shades: Mapping[str, str]) -> str:
@@ -109,7 +109,7 @@ def stacks(rows: Iterable[tuple[str, Sequence[int]]], shades: Mapping[str, str])
             if count
         )
         lines.append((name, f"<div class=stack>{pieces}</div>", f"{sum(counts):,}"))
-    return _rows(lines)
+    return _chart_rows(lines)
 
 
 def grouped_column_chart(groups: Sequence[tuple[str, Sequence[float]]], shades: Mapping[str, str]) -> str:
@@ -200,7 +200,7 @@ def coloured_suits(words: str) -> str:
     return shown
 
 
-def hand_diagram(mask: int, order: str = "K") -> str:
+def hand_diagram_html(mask: int, order: str = "K") -> str:
     """Draw a hand with a line for each suit, high cards first. A dash means no card of the suit."""
     return "".join(
         f"<div class=suit><b class={colour}>{symbol}</b>{' '.join(held) or '–'}</div>"
@@ -208,7 +208,7 @@ def hand_diagram(mask: int, order: str = "K") -> str:
     )
 
 
-def deal_diagram(deal: Deal, seats: int, declarer: int | None = None, order: str = "K") -> str:
+def deal_diagram_html(deal: Deal, seats: int, declarer: int | None = None, order: str = "K") -> str:
     """Draw the hands of a deal around a table, with the talon in the middle.
 
     Args:
@@ -220,8 +220,8 @@ def deal_diagram(deal: Deal, seats: int, declarer: int | None = None, order: str
     parts = ""
     for seat in list(Seat)[:seats]:
         mark = " declarer" if seat == declarer else ""
-        hand = hand_diagram(deal.mask(seat), order)
+        hand = hand_diagram_html(deal.mask(seat), order)
         parts += f'<div class="{seat.name.lower()}{mark}"><h4>{escape_html(seat.title)}</h4>{hand}</div>'
     if deal.talon_mask:
-        parts += f"<div class=t><h4>Talon</h4>{hand_diagram(deal.talon_mask, order)}</div>"
+        parts += f"<div class=t><h4>Talon</h4>{hand_diagram_html(deal.talon_mask, order)}</div>"
     return f"<div class=compass>{parts}</div>"

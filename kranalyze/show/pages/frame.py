@@ -49,22 +49,23 @@ def read_style(name: str) -> str:
     return _STYLE_BLANKS.sub(r"\1", _STYLE_COMMENT.sub("", read_page_file(name))).strip()
 
 
-def label_option_in_both_languages(option: Option) -> tuple[list[str], list[list[str]]]:
+def bilingual_option_and_value_labels(rule_option: Option) -> tuple[list[str], list[list[str]]]:
     """Return the label of a rule option and the labels of its values, each in English and in German.
 
     The commands print the same English texts.
     """
-    row = german_names()["options"].get(option.name, {})
+    row = german_names()["options"].get(rule_option.name, {})
     values = row.get("values", {})
-    return [option.name, row.get("label", option.name)], [[v, values.get(v, v)] for v in option.values]
+    labels = [rule_option.name, row.get("label", rule_option.name)]
+    return labels, [[v, values.get(v, v)] for v in rule_option.values]
 
 
 def game_title_in_both_languages(game: Game) -> list[str]:
     """Return the name of a game and the rule options that differ from the default, in English and German."""
     options = list[str]()
     for option in game.options:
-        if (value := option.value_in(game)) != option.initial:
-            (_, label), values = label_option_in_both_languages(option)
+        if (value := option.value_in(game)) != option.default_value:
+            (_, label), values = bilingual_option_and_value_labels(option)
             options.append(f"{label} = {dict(values).get(value, value)}")
     name = english_and_german(game.name)[1]
     return [game_name_and_changed_rules(game), f"{name} ({', '.join(options)})" if options else name]

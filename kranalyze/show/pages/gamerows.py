@@ -15,7 +15,7 @@ from kranalyze.games import Game
 from kranalyze.games.base import MOST, Option
 
 
-def default_rules_as_base64(game: Game) -> str:
+def default_game_row_as_base64(game: Game) -> str:
     """Return the bytes of a game under its default rules, in base 64."""
     return b64encode(game_row(game)).decode()
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from kranalyze.cards import ORDERS, PACK_RANKS, RANKS, SUIT_SYMBOLS, suit_text, suits_text
-from kranalyze.hand.figures import Odds, best_odds, by_mean
+from kranalyze.hand.figures import Odds, by_mean, odds_with_best_mean
 from kranalyze.show.pages import charts
-from kranalyze.show.pages.charts import Bar, coloured_suits, hand_diagram
+from kranalyze.show.pages.charts import Bar, coloured_suits, hand_diagram_html
 from kranalyze.show.pages.frame import escape_html, fact_boxes, page, section
 from kranalyze.show.statstext import percent
 from kranalyze.show.text import card_text, game_name_and_changed_rules
@@ -53,7 +53,7 @@ def hand_page(
         notes.append("The book of hands knows the best call only: --samples shows the odds of every card.")
     suits = zip(SUIT_SYMBOLS, suits_text(hand, order=order), strict=True)
     heading = " ".join(symbol + held for symbol, held in suits if held)
-    boxes, bid = [hand_diagram(hand, order)], best_odds(answers)
+    boxes, bid = [hand_diagram_html(hand, order)], odds_with_best_mean(answers)
     if bid is not None and bid.mean is not None:
         contract = coloured_suits(_contract_with_choice(bid))
         boxes += [

@@ -27,15 +27,15 @@ from kranalyze.games.written import rules_text, written_rules
 from kranalyze.known.accuracy import SLOW, USUAL
 from kranalyze.kpn import Record
 from kranalyze.show.pages.frame import (
+    bilingual_option_and_value_labels,
     bundle,
     document,
     english_and_german,
-    label_option_in_both_languages,
     read_page_file,
     read_style,
     script_digest,
 )
-from kranalyze.show.pages.gamerows import default_rules_as_base64, option_byte_changes
+from kranalyze.show.pages.gamerows import default_game_row_as_base64, option_byte_changes
 from kranalyze.texts.problems import problem_texts_by_code
 from kranalyze.version import VERSION
 
@@ -75,14 +75,15 @@ def table_page(
         lang: language of the page, ``en`` or ``de``. None: the language of the browser.
         deck: deck of the page, ``french`` or ``german``. None: the deck of each record.
     """
-    return page_of(board_data(title, games=games, start=start, notes=notes, lang=lang, deck=deck))
+    page_data = board_data(title, games=games, start=start, notes=notes, lang=lang, deck=deck)
+    return page_from_board_data(page_data)
 
 
-def page_of(own: Mapping[str, Any]) -> str:
+def page_from_board_data(page_data: Mapping[str, Any]) -> str:
     """Build the page with a card table from its data, which ``board_data`` returns."""
     facts, solver, style, program = _fixed()
     data = {
-        **own, "version": VERSION, "games": facts, "texts": _texts(), "judging": _JUDGING,
+        **page_data, "version": VERSION, "games": facts, "texts": _texts(), "judging": _JUDGING,
     }  # fmt: skip
     loader, css = bundle("start"), read_style("style.css")
     scripts = f"{script_digest(loader)} {script_digest(bundle('main'))}"
@@ -98,7 +99,7 @@ def page_of(own: Mapping[str, Any]) -> str:
     )
     body = '<main id="page"><noscript>kranalyze: this page needs scripts.</noscript></main>'
     blocks = {"data": data, "solver": solver, "style": style, "program": program}
-    return document(own["title"], metas, css, body, blocks, loader, own["lang"])
+    return document(page_data["title"], metas, css, body, blocks, loader, page_data["lang"])
 
 
 def deals_page(rows: Sequence[Mapping[str, Any]], file: str, lang: str | None, deck: str | None) -> str:
@@ -129,7 +130,7 @@ def evening_page(
 
     ``evening_data`` explains the title of the page, ``table_page`` explains the arguments.
     """
-    return page_of(evening_data(games, notes, lang, deck))
+    return page_from_board_data(evening_data(games, notes, lang, deck))
 
 
 def evening_data(
@@ -195,10 +196,10 @@ def _fixed() -> tuple[str, dict[str, str], str, str]:
 def _texts() -> str:
     """Return the compressed texts of the page, in English and German: words, messages, errors in records."""
     texts = {name: json.loads(read_page_file(f"{name}.json")) for name in ("words", "messages")}
-    return _packed(texts | problem_texts())
+    return _packed(texts | problem_texts_for_page())
 
 
-def problem_texts() -> dict[str, Any]:
+def problem_texts_for_page() -> dict[str, Any]:
     """Return the texts of all errors and warnings about records, in the form that ``problems.js`` reads.
 
     Returns:
@@ -216,7 +217,7 @@ def problem_texts() -> dict[str, Any]:
 def game_facts(game: Game) -> dict[str, Any]:
     """Return the data about a card game that the scripts of a page need."""
     return {
-        "row": default_rules_as_base64(game), "id": game.id,
+        "row": default_game_row_as_base64(game), "id": game.id,
         "name": english_and_german(game.name), "unit": english_and_german(game.unit),
         "one": english_and_german(game.unit.removesuffix("s")),
         "ranks": PACK_RANKS[game.pack], "size": game.size,
@@ -232,10 +233,10 @@ def game_facts(game: Game) -> dict[str, Any]:
 
 def _option_facts(option: Option) -> dict[str, Any]:
     """Return the data about a rule option that the scripts of a page need."""
-    label, shown = label_option_in_both_languages(option)
+    label, shown = bilingual_option_and_value_labels(option)
     return {
         "name": option.name, "label": label, "values": list(option.values), "shown": shown,
-        "initial": option.initial, "meaning": english_and_german(option.meaning),
+        "initial": option.default_value, "meaning": english_and_german(option.meaning),
     }  # fmt: skip
 
 
