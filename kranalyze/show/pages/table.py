@@ -85,11 +85,11 @@ def page_from_board_data(page_data: Mapping[str, Any]) -> str:
     data = {
         **page_data, "version": VERSION, "games": facts, "texts": _texts(), "judging": _JUDGING,
     }  # fmt: skip
-    loader, css = bundle("start"), read_style("style.css")
+    loader = bundle("start")
     scripts = f"{script_digest(loader)} {script_digest(bundle('main'))}"
     policy = (
         f"default-src 'none'; script-src {scripts} 'wasm-unsafe-eval'; "
-        f"style-src {script_digest(css)} {script_digest(read_style('table.css'))}; "
+        f"style-src {script_digest(_FIRST_STYLE)} {script_digest(_style())}; "
         "img-src data:; worker-src blob:; base-uri 'none'; form-action 'none'"
     )
     metas = (
@@ -99,7 +99,7 @@ def page_from_board_data(page_data: Mapping[str, Any]) -> str:
     )
     body = '<main id="page"><noscript>kranalyze: this page needs scripts.</noscript></main>'
     blocks = {"data": data, "solver": solver, "style": style, "program": program}
-    return document(page_data["title"], metas, css, body, blocks, loader, page_data["lang"])
+    return document(page_data["title"], metas, _FIRST_STYLE, body, blocks, loader, page_data["lang"])
 
 
 def deals_page(rows: Sequence[Mapping[str, Any]], file: str, lang: str | None, deck: str | None) -> str:
@@ -177,6 +177,16 @@ def _packed(content: Any, level: int = 9) -> str:
     return b85encode(zlib.compress(content, level)).decode().translate(_DIGITS)
 
 
+#: Style of the page until the script has unpacked its own style. It keeps a dark screen dark.
+_FIRST_STYLE = "html{color-scheme:light dark}"
+
+
+@cache
+def _style() -> str:
+    """Return the style of the page: that of all reports, and that of the card table."""
+    return read_style("style.css") + read_style("table.css")
+
+
 @cache
 def _fixed() -> tuple[str, dict[str, str], str, str]:
     """Return four compressed parts that are the same in all pages.
@@ -188,8 +198,7 @@ def _fixed() -> tuple[str, dict[str, str], str, str]:
     parts = {"wasm": core, "worker": bundle("worker").encode()}
     facts = [game_facts(game) for game in GAMES.values()]
     solver = {name: _packed(part) for name, part in parts.items()}
-    style = read_style("table.css").encode()
-    return _packed(facts), solver, _packed(style), _packed(bundle("main").encode())
+    return _packed(facts), solver, _packed(_style().encode()), _packed(bundle("main").encode())
 
 
 @cache
