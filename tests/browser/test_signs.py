@@ -157,3 +157,90 @@ def test_a_legend_stays_unfolded(visit: Visit, evening: Path, place: str, legend
     page.locator("#deck").tap()
     settle(page)
     assert page.locator(f"{legend} dl").is_visible()
+
+
+# ---- who gave away what
+
+
+def test_the_first_view_tells_mistakes_and_bids_apart(visit: Visit, folder: Path) -> None:
+    """Mistakes are part of what was given away in the play; bad bids come on top. ``analyze`` agrees."""
+    log, out = folder / "apart.kpn", folder / "apart.html"
+    games = [game for game in BLOCKS if '[Game "graden"]' in game][:20]
+    log.write_text("\n\n".join(games), encoding="utf-8")
+    assert run("analyze", log, "--single-dummy", "--report", out).status == 0
+    rows = run("analyze", log, "--single-dummy", "--json", "--cards").rows
+    wanted: dict[str, int] = defaultdict(int)
+    for row in rows:
+        if row["table"] == "cards":
+            wanted[row["player"]] += row["cost"] * (row["sd_verdict"] == "mistake")
+    page = visit(out, **PHONE)
+    lines = page.locator("#given-away .by-mistake").all_inner_texts()
+    assert [line.split(":")[0] for line in lines] == ["davon durch Fehler", "dazu durch falsche Ansagen"]
+    parts = [part.rsplit(" ", 1) for part in lines[0].split(": ")[1].split(", ")]
+    assert {name: int(amount) for name, amount in parts} == wanted and sum(wanted.values()) > 0
+    amounts = [int(amount) for _, amount in parts]
+    assert amounts == sorted(amounts, reverse=True)
+    page.locator("#all-columns").tap()
+    names = page.locator(".players tbody bdi").all_inner_texts()
+    cells = page.locator(".players td[data-column=badBids]").all_inner_texts()
+    bids = dict(zip(names, cells, strict=True))
+    assert dict(part.rsplit(" ", 1) for part in lines[1].split(": ")[1].split(", ")) == bids
+
+
+def test_a_hopeless_game_that_could_be_made_in_between_says_so(
+    visit: Visit, judged: tuple[Path, list[dict[str, Any]]]
+) -> None:
+    """Somebody gave it away, and the declarer's side gave it back."""
+    page = visit(judged[0], **PHONE)
+    games: dict[int, list[dict[str, Any]]] = defaultdict(list)
+    for row in judged[1]:
+        games[row["record"]].append(row)
+    found = set()
+    for number, cards in games.items():
+        text = page.locator(f"#game-{number} .how").inner_text()
+        if "aussichtslos" not in text:
+            continue
+        turned = any(card["guarantee_before"] > 0 > card["guarantee_after"] and card["role"] == "defender"
+                     for card in cards)  # fmt: skip
+        assert ("zwischendurch zu gewinnen" in text) == turned, number
+        found.add(turned)
+    assert found
+
+
+# ---- what is shared
+
+
+def test_the_words_of_a_shared_game_at_its_end(visit: Visit, evening: Path) -> None:
+    """They say what everybody got."""
+    page = visit(evening, "#g=2&at=24", **PHONE)
+    page.evaluate("""() => {
+      navigator.canShare = () => true;
+      navigator.share = async ({ text }) => { window.sharedText = text; };
+    }""")
+    page.locator("#share-picture").tap()
+    settle(page)
+    record = RECORDS[1]
+    assert record.settlement is not None
+    words = plain(page.evaluate("window.sharedText"))
+    assert words == ", ".join(f"{n} {a:+d}" for n, a in zip(record.names, record.settlement, strict=True)) + (
+        " (Chips)."
+    )
+
+
+def test_another_contract_is_not_said_to_have_been_played(visit: Visit, evening: Path) -> None:
+    page = visit(evening, "#g=2", **PHONE)
+    assert not page.locator("#title").inner_text().count("Was wäre, wenn")
+    page.select_option("#ask-contract", "bettler")
+    page.select_option("#ask-declarer", "1")
+    page.locator("#ask-solve").tap()
+    settle(page)
+    assert "Was wäre, wenn: Bettler" in page.locator("#title").inner_text()
+
+
+def test_a_filter_for_a_player_says_whose_amounts_are_shown(visit: Visit, evening: Path) -> None:
+    page = visit(evening, **PHONE)
+    page.select_option("#filter-player", "Gustl")
+    assert "Die Beträge sind die von Gustl." in page.locator("#games .filter-on").inner_text()
+    page.select_option("#filter-player", "")
+    page.select_option("#filter-verdict", "made")
+    assert "Beträge" not in page.locator("#games .filter-on").inner_text()

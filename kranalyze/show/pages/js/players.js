@@ -80,48 +80,39 @@ export function givenAwayPanel(evening, games) {
   const units = new Map();
   for (const record of evening.filter(({ givenAway }) => givenAway)) {
     const { unit, seats } = factsOf(record, games);
-    const players = units.get(unit[0]) ?? { unit, amounts: new Map() };
+    const players = units.get(unit[0]) ?? { unit, amounts: new Map(), records: [] };
     units.set(unit[0], players);
+    players.records.push(record);
     for (let seat = 0; seat < seats; seat++) {
       const name = nameOf(record, seat);
       players.amounts.set(name, (players.amounts.get(name) ?? 0) + givenAwayBy(record, seat));
     }
   }
   if (!units.size) return null;
+  const cardsAreJudged = (record, seat) => !openCards(record, seat).length;
   return h("section", { class: "panel", id: "given-away" }, h("h2", null, t("whoGaveAway")),
     h("p", { class: "soft" }, t("whoGaveAwayWhat")),
-    h("ul", null, [...units.values()].map(({ unit, amounts }) => h("li", null, h("b", null, pick(unit)), ": ",
+    h("ul", null, [...units.values()].map(({ unit, amounts, records }) => h("li", null,
+      h("b", null, pick(unit)), ": ",
       [...amounts].sort(([, a], [, b]) => b - a).map(([name, n], i) =>
         [i ? ", " : "", h("span", null, quoted(name), " ", h("i", null, n))]),
-      mistakeWords(evening, unit, games), badBidWords(evening, unit, games)))));
+      mistakeWords(records, games, "byMistake", costlyCards, cardsAreJudged),
+      mistakeWords(records, games, "byBids", costlyCalls, isJudged)))));
 }
 
-// Says how much of the amounts in a unit the players gave away by mistakes. null: not all cards are judged.
-function mistakeWords(evening, unit, games) {
-  const records = evening.filter((record) => record.givenAway && factsOf(record, games).unit[0] === unit[0]);
+// Says how much the players gave away by mistakes in the games of a unit. word: key of the words before the
+// sums. choicesOf: returns the costly choices of a game. isDone: whether all such choices of a seat are
+// judged. null: some are not.
+function mistakeWords(records, games, word, choicesOf, isDone) {
   const sums = new Map();
   for (const record of records)
     for (let seat = 0; seat < factsOf(record, games).seats; seat++) {
-      if (openCards(record, seat).length) return null;
-      const mine = costlyCards(record).filter((card) => card.seat === seat && card.verdict === "mistake");
+      if (!isDone(record, seat)) return null;
+      const mine = choicesOf(record).filter((choice) => choice.seat === seat && choice.verdict === "mistake");
       const name = nameOf(record, seat);
       sums.set(name, (sums.get(name) ?? 0) + mine.reduce((sum, { cost }) => sum + cost, 0));
     }
-  return h("small", { class: "soft by-mistake" }, t("byMistake"), ": ", sumsInWords(sums));
-}
-
-// Says how much more the players gave away by bids. null: not all calls are judged.
-function badBidWords(evening, unit, games) {
-  const sums = new Map();
-  for (const record of evening.filter((one) => factsOf(one, games).unit[0] === unit[0])) {
-    for (let seat = 0; seat < factsOf(record, games).seats; seat++) {
-      if (!isJudged(record, seat)) return null;
-      const name = nameOf(record, seat);
-      const mine = costlyCalls(record).filter((call) => call.seat === seat && call.verdict === "mistake");
-      sums.set(name, (sums.get(name) ?? 0) + mine.reduce((sum, { cost }) => sum + cost, 0));
-    }
-  }
-  return h("small", { class: "soft by-mistake" }, t("byBids"), ": ", sumsInWords(sums));
+  return h("small", { class: "soft by-mistake" }, t(word), ": ", sumsInWords(sums));
 }
 
 // Lists the names with their sums, the greatest sum first.
