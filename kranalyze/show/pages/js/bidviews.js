@@ -13,7 +13,7 @@ import { problemText } from "./problems.js";
 import { localized, pick, t } from "./words.js";
 
 // Maximum number of rows in the table of bids.
-const ROWS = 6;
+const ROWS = 10;
 
 const suitNamed = (suit, deck) =>
   [suitSign(suit, deck), h("span", { class: "heard" }, suitWords(suit, deck))];
