@@ -406,9 +406,9 @@ def _analysed_row(game: Analysed, bids: Sequence[BidWorth]) -> dict[str, Any]:
 def _call_and_its_costs(game: Analysed, turn: JudgedTurn) -> list[Any]:
     """Return a list that describes a call in the auction and what it cost.
 
-    The list has the index of the call, the seat, two costs of the call, the possible bids with their mean
-    payments, and whether the seat could pass (1 or 0). The first cost is judged by the caller's hand alone,
-    the second with all cards known. A pass counts as a payment of 0.
+    The list has the index of the call, the seat, two costs of the call, and the possible bids with their mean
+    payments. The first cost is judged by the caller's hand alone, the second with all cards known. A pass
+    counts as a payment of 0.
     """
     bids, seat = game.bids, turn.seat
     assert bids is not None
@@ -425,7 +425,7 @@ def _call_and_its_costs(game: Analysed, turn: JudgedTurn) -> list[Any]:
          round(bid.mean, 2)]
         for bid in turn.bids
     ]  # fmt: skip
-    return [turn.call, int(seat), round(on_hand or 0, 2), max(0, loss), choices, int(turn.may_pass)]
+    return [turn.call, int(seat), round(on_hand or 0, 2), max(0, loss), choices]
 
 
 def _bid(bid: BestBid | JudgedBid | None) -> dict[str, Any] | None:

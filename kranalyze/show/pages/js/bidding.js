@@ -185,7 +185,7 @@ export class BidTurn {
   judge(own) {
     const mine = this.indexOf(own);
     if (!this.sample("judging").choices.length || (own && mine === null))
-      return { cost: 0, paid: null, most: null, bids: [], mayPass: this.mayPass };
+      return { cost: 0, paid: null, most: null, bids: [] };
     const means = this.choices.map((_, i) => this.mean(i, (k) => k % 2 === 0));
     const most = Math.max(...means);
     const best = own && this.mayPass && most < 0 ? null : means.indexOf(most);
@@ -194,7 +194,7 @@ export class BidTurn {
     const bids = this.figures().map(({ contract, trump, call, mean }) => [contract, trump, call, mean]);
     const mostOpen = open && Math.max(...open.filter((n) => n !== null));
     return { cost: gap - Z95 * error > 0 ? gap : 0, paid: open && own ? open[mine] : null, most: mostOpen,
-      bids, mayPass: this.mayPass };
+      bids };
   }
 
   // Returns a reason why a choice is better than another one. A choice that is null stands for a pass. The

@@ -133,8 +133,8 @@ function bidTable({ advice, chosen, lesson }, made, facts, deck) {
   const best = what === "contract" ? bestBid(advice) : choices[0];
   const mayPass = what === "contract" && advice.mayPass;
   // A pass stands among the bids, in the order of the means.
-  const below = listed.findIndex(({ mean }) => mean < 0);
-  const rows = mayPass ? listed.toSpliced(below < 0 ? listed.length : below, 0, null) : listed;
+  const [gains, losses] = [listed.filter(({ mean }) => mean >= 0), listed.filter(({ mean }) => mean < 0)];
+  const rows = mayPass ? [...gains, null, ...losses] : listed;
   const notes = (choice) => [isChosen(choice) ? t("you") : "",
     (choice ? isMade(choice) : !made) ? t("atThatTime") : ""];
   return [h("h3", null, t("onYourHand")),

@@ -65,7 +65,7 @@ export class Model {
     return Boolean(this.answer) && (over || mover === null || (decided && this.path[this.at] === undefined));
   }
 
-  // What everybody got, once the game is over. null: it is not over, or nothing is settled.
+  // The settlement of all seats, once the game is over. null: it is not over, or nothing is settled.
   get finalAmounts() {
     if (!this.over) return null;
     const recorded = this.own && !this.branched ? this.record.settlement : null;

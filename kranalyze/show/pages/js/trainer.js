@@ -216,11 +216,11 @@ export class Trainer {
   async judgeCall(record, seat) {
     const at = turnOfPlayer(record, seat);
     const own = madeChoice(record, seat, at);
-    const { cost, paid, most, bids, mayPass } = await this.client.ask("judgeBid",
+    const { cost, paid, most, bids } = await this.client.ask("judgeBid",
       { ...this.bidQuestion(record, seat, at), own });
     const played = paid ?? record.payoff?.[seat] ?? record.settlement?.[seat] ?? 0;
     const open = most !== null && most > 0 ? Math.max(0, most - played) : 0;
-    record.turns = [...(record.turns ?? []), [at, seat, cost, open, bids, Number(mayPass)]];
+    record.turns = [...(record.turns ?? []), [at, seat, cost, open, bids]];
     storeVerdicts(record);
   }
 
