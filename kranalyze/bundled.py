@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
+import os.path
+from typing import IO, TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def bundled_directory() -> Path:
     """Return the directory of the bundled files: inside an installed package, or beside it in a checkout."""
-    here = Path(__file__).resolve().parent
-    installed = here / "datasets"
-    return installed if installed.is_dir() else here.parent / "datasets"
+    from pathlib import Path
+
+    return Path(_bundled_directory())
 
 
 def path_of_own_or_bundled(name: str | os.PathLike[str]) -> Path:
@@ -21,8 +24,30 @@ def path_of_own_or_bundled(name: str | os.PathLike[str]) -> Path:
     >>> path_of_own_or_bundled("../lessons.kpn").exists()
     False
     """
-    own = Path(name)
-    bundled = bundled_directory() / own.name
-    if own.exists() or own.parent != Path() or not bundled.is_file():
-        return own
-    return bundled
+    from pathlib import Path
+
+    return Path(_own_or_bundled(name))
+
+
+def open_own_or_bundled(name: str | os.PathLike[str]) -> IO[bytes]:
+    """Open the user's own file if it exists, otherwise the bundled file with this name.
+
+    Raises:
+        OSError: the file does not exist, or cannot be read.
+    """
+    return open(_own_or_bundled(name), "rb")
+
+
+def _bundled_directory() -> str:
+    """Return the name of the directory of the bundled files."""
+    here = os.path.dirname(os.path.realpath(__file__))
+    installed = os.path.join(here, "datasets")
+    return installed if os.path.isdir(installed) else os.path.join(os.path.dirname(here), "datasets")
+
+
+def _own_or_bundled(name: str | os.PathLike[str]) -> str:
+    """Return the name of the user's own file if it exists, otherwise of the bundled file with this name."""
+    own = os.fspath(name)
+    folder, file = os.path.split(own)
+    bundled = os.path.join(_bundled_directory(), file)
+    return own if folder not in ("", ".") or os.path.exists(own) or not os.path.isfile(bundled) else bundled

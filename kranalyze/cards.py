@@ -426,14 +426,14 @@ def split_hand_into_cards(text: str, deck: Deck = "french") -> list[tuple[int, s
     Raises:
         ValueError: the text has neither four suits with dots between them, nor a suit at its beginning.
     """
-    if "." in text or not _MARK[deck].match(text.lstrip()):
+    if "." in text or not re.match(_MARK[deck], text.lstrip()):
         suits = text.split(".")
         if len(suits) != 4:
             raise ValueError(f"a hand has four suits divided by dots, {text.strip()!r} has {len(suits)}")
         begins = accumulate((len(part) + 1 for part in suits), initial=0)
         parts = [(s, p, at) for s, (p, at) in enumerate(zip(suits, begins, strict=False))]
     else:
-        marks = list(_MARK[deck].finditer(text))
+        marks = list(re.finditer(_MARK[deck], text))
         ends = [*(m.start() for m in marks[1:]), len(text)]
         suits_of = (_MARKS[deck][m[0].upper()] for m in marks)
         parts = [
@@ -454,4 +454,4 @@ _MARKS = {
     deck: {m: s for s in range(4) for m in SUIT_SYMBOLS[s] + "♤♡♢♧"[s] + letters[s]}
     for deck, letters in (("french", SUITS), ("german", GERMAN_SUITS))
 }
-_MARK = {deck: re.compile(f"[{''.join(marks)}]", re.IGNORECASE) for deck, marks in _MARKS.items()}
+_MARK = {deck: f"(?i)[{''.join(marks)}]" for deck, marks in _MARKS.items()}

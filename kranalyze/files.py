@@ -8,8 +8,10 @@ import stat
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
-from typing import BinaryIO, Literal, TextIO
+from typing import TYPE_CHECKING, BinaryIO, Literal, TextIO
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 #: Paths of temporary files that have not yet been renamed to their final names.
 _unfinished: set[Path] = set()
@@ -61,6 +63,8 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     Raises:
         OSError: the file cannot be written; ``filename`` is ``path``.
     """
+    from pathlib import Path
+
     name = os.fspath(path)
     try:
         if not name:
@@ -116,6 +120,6 @@ def _descriptor(path: str) -> int | None:
         real = os.path.realpath(folder)
         if name.isdecimal() and real in ("/dev/fd", f"/proc/{os.getpid()}/fd"):
             return int(name)
-        if not Path(path).is_symlink():
+        if not os.path.islink(path):
             return None
-        path = os.path.join(folder, os.readlink(path))  # noqa: PTH115, PTH118
+        path = os.path.join(folder, os.readlink(path))

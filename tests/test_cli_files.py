@@ -9,7 +9,7 @@ from typing import Any
 import polars as pl
 import pytest
 
-from kranalyze.bundled import bundled_directory
+from kranalyze.bundled import bundled_directory, open_own_or_bundled
 from kranalyze.cards import parse_hand
 from kranalyze.dealing import random_deals
 from kranalyze.games import GAMES
@@ -228,13 +228,12 @@ def test_files_that_cannot_be_read(tmp_path: Path, command: str, name: str) -> N
 def test_a_file_that_vanishes_while_it_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "x.kpn"
     file.write_text(GOOD)
-    opened = Path.open
 
-    def vanish(path: Path, *how: Any, **more: Any) -> Any:
+    def vanish(name: str) -> Any:
         file.unlink(missing_ok=True)
-        return opened(path, *how, **more)
+        return open_own_or_bundled(name)
 
-    monkeypatch.setattr(Path, "open", vanish)
+    monkeypatch.setattr("kranalyze.read.sources.open_own_or_bundled", vanish)
     result = run("table", file)
     assert result.status == 3
     assert result.err == f"{file}:1:1: error: the file cannot be read: No such file or directory\n"

@@ -120,7 +120,7 @@ def test_a_bundled_file_is_an_input_too(tmp_path: Path, monkeypatch: pytest.Monk
     books = tmp_path / "datasets"
     books.mkdir()
     shutil.copy(bundled_directory() / "lessons.kpn", books)
-    monkeypatch.setattr("kranalyze.bundled.bundled_directory", lambda: books)
+    monkeypatch.setattr("kranalyze.bundled._bundled_directory", lambda: str(books))
     place = tmp_path / "elsewhere"
     place.mkdir()
     monkeypatch.chdir(place)

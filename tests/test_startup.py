@@ -44,8 +44,9 @@ SINGLE_DUMMY = "kranalyze.known.layouts kranalyze.hand.hand kranalyze.core.hidde
     ("words", "unneeded"),
     [
         (["--version"], "importlib.metadata email kranalyze.cards kranalyze._core polars"),
-        (SOLVE, f"{READERS} {SINGLE_DUMMY} json polars"),
-        (["check", "lessons.kpn"], f"{SINGLE_DUMMY} {NOT_FOR_CHECK} kranalyze.core.task polars"),
+        (SOLVE, f"{READERS} {SINGLE_DUMMY} json pathlib polars"),
+        (["solve", "lessons.kpn", "--board", "1"], f"{SINGLE_DUMMY} mmap pathlib polars"),
+        (["check", "lessons.kpn"], f"{SINGLE_DUMMY} {NOT_FOR_CHECK} kranalyze.core.task pathlib polars"),
         (["table", DEAL], f"{READERS} {SINGLE_DUMMY} kranalyze.analysis"),
         (["odds", "AKQ.AQ.A.", "--samples", "1"], "kranalyze.kpn.lexer kranalyze.known.layouts"),
         (["analyze", "lessons.kpn"], f"{SINGLE_DUMMY} kranalyze.analysis.board kranalyze.read.loggedrows"),

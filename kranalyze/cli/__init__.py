@@ -10,7 +10,6 @@ import os
 import sys
 import threading
 from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
 import click
@@ -181,6 +180,8 @@ def _replace_closed_streams() -> None:
         if null_device != number:  # the stream's descriptor belongs to another open file already
             os.close(null_device)
     if sys.stderr is None:
+        from pathlib import Path
+
         sys.stderr = Path(os.devnull).open("w", encoding="utf-8", errors="kranalyze")  # noqa: SIM115
 
 

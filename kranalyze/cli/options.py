@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -138,6 +137,8 @@ class Output(Typed):
         """Return the names of the files that the command writes if the user names this file or directory."""
         if not self._inside:
             return [value]
+        from pathlib import Path
+
         folder = Path(value)
         files = list[str]()
         for name in self._inside:

@@ -11,7 +11,6 @@ import stat
 import sys
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from pathlib import Path
 from typing import IO, TypeAlias
 
 from kranalyze.bundled import path_of_own_or_bundled
@@ -75,7 +74,7 @@ def _file_identity_of_output(name: str) -> FileIdentity | None:
     if name == "-":
         return _file_identity_of_stream(sys.stdout)
     try:
-        return _identity_if_regular_file(Path(name).stat())
+        return _identity_if_regular_file(os.stat(name))
     except (OSError, ValueError):
         return os.path.realpath(name)
 

@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from itertools import chain, groupby, repeat
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 import click
@@ -56,7 +55,7 @@ def format_for(output: str, choices: Sequence[str]) -> str:
     Return the first choice if the name has no ending. Report wrong usage if the ending means none of the
     choices.
     """
-    ending = Path(output).suffix.lower().removeprefix(".")
+    ending = os.path.splitext(output)[1].lower().removeprefix(".")
     if not ending:
         return choices[0]
     form = {"jsonl": "json", "ndjson": "json", "txt": "text", "pbn": "kpn"}.get(ending, ending)
@@ -321,6 +320,8 @@ def folder_sink(output: str, names: Sequence[str]) -> Iterator[Callable[[str, pa
     Raises:
         OSError: the directory cannot be made, or files cannot be made in it. No rows have been written then.
     """
+    from pathlib import Path
+
     import pyarrow as pa
     import pyarrow.parquet as pq
 

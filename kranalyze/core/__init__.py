@@ -17,13 +17,13 @@ Terms of this package:
 - Settlement: the payment to a seat at the end of a game.
 """
 
-from pathlib import Path
-
 try:
     import kranalyze._core  # noqa: F401
 except ImportError as error:
     if error.name == "_cffi_backend":  # the package cffi is missing, not the core
         raise
+    from pathlib import Path
+
     raise ImportError(
         f"the core is not built in {Path(__file__).parents[1]}: install the checkout with "
         "`pip install -e .`, or start Python in another directory to use an installed kranalyze"

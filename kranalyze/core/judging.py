@@ -5,8 +5,6 @@ and problems (where the record breaks a rule). A cell is the text of one card in
 declaration, announcement, raise or Contra of trick 1.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple

@@ -4,8 +4,6 @@ A question is a contract with its seats, trump and order of ranks. A task is a q
 of play, the two sides and the goal. A search is a task with a role, which says what the result means.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 from struct import error as StructError  # noqa: N812
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
@@ -96,7 +94,7 @@ class Task(NamedTuple):
             raise ValueError(f"a task cannot be: {error}") from None
 
     @classmethod
-    def unpack(cls, data: Buffer) -> Task:
+    def unpack(cls, data: "Buffer") -> "Task":
         """Return the task from the bytes of the C structure."""
         return cls(*_task_fields(_TASK.unpack(data)))
 
@@ -148,7 +146,7 @@ class CorePosition(NamedTuple):
             raise ValueError(f"a position cannot be: {error}") from None
 
     @classmethod
-    def unpack(cls, data: Buffer) -> CorePosition:
+    def unpack(cls, data: "Buffer") -> "CorePosition":
         """Return the position that bytes of the core's struct ``kr_position`` describe."""
         numbers = _POSITION.unpack(data)
         (
@@ -217,7 +215,7 @@ class CoreQuestion:
         self.parties = bool(self._measure.parties)
         self._searches: dict[bool, tuple[Search, ...]] = {}
 
-    def __reduce__(self) -> tuple[type[CoreQuestion], tuple[Game, Question, int]]:
+    def __reduce__(self) -> "tuple[type[CoreQuestion], tuple[Game, Question, int]]":
         return CoreQuestion, self._arguments  # a copy makes its own structs of the core
 
     def searches(self, selfish: bool) -> tuple[Search, ...]:

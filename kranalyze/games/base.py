@@ -5,8 +5,6 @@ a game or contract. The declarer's side is the declarer and the partner, or the 
 partner. The letter v stands for the basic value of a contract (RULINGS).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -216,7 +214,7 @@ class Option(NamedTuple):
             return value in self.values
         return re.fullmatch("[1-9][0-9]{0,6}", value) is not None and int(value) <= MOST
 
-    def set_value(self, game: Game, value: str) -> Game:
+    def set_value(self, game: "Game", value: str) -> "Game":
         """Return a game in which this option has a new value.
 
         If the game already has this value, return the same object.
@@ -230,12 +228,12 @@ class Option(NamedTuple):
             return changed
         return replace(game, contracts=tuple(changed if c is row else c for c in game.contracts))
 
-    def value_in(self, game: Game) -> str:
+    def value_in(self, game: "Game") -> str:
         """Return the value of this option in a game."""
         field_value = getattr(*self._field(game))
         return self.values[self.to.index(field_value)] if self.values else str(field_value)
 
-    def _field(self, game: Game) -> tuple[Game | Contract, str]:
+    def _field(self, game: "Game") -> "tuple[Game | Contract, str]":
         """Return the game or contract whose field this option changes, and the name of this field."""
         contract, _, name = self.sets.rpartition(".")
         if not contract:
@@ -417,7 +415,7 @@ class Game:
         """The current values of all rule options. The key is the name of the option."""
         return {option.name: option.value_in(self) for option in self.options}
 
-    def under(self, rules: Mapping[str, str] | None) -> Game:
+    def under(self, rules: Mapping[str, str] | None) -> "Game":
         """Return a game in which rule options have new values.
 
         If the game already has these values, return the same object.

@@ -1,7 +1,5 @@
 """The questions that the solver answers: a contract with its declarer, leader, trump, partner and ranks."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from kranalyze.cards import Card, named_cards

@@ -1,7 +1,5 @@
 """Data classes for what players do in a game: calls, announcements in trick 1, and cards."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 

@@ -11,15 +11,13 @@ from kranalyze.cards import Deck, card_letters, hand_text, parse_card, parse_han
 #: Tags and sections whose values contain letters of a deck. Each has a pattern whose second group matches the
 #: letters, a function that converts the letters to a number, and a function that converts a number to
 #: letters.
-_LETTERS: dict[str, tuple[re.Pattern[str], Callable[[str, Deck], int], Callable[[int, Deck], str]]] = {
-    "Deal": (re.compile(r"(^[^:]*:)?(\S+)"), parse_hand, hand_text),
-    **dict.fromkeys(
-        ("Talon", "Discard", "Called", "Play"), (re.compile(r"()(\S+)"), parse_card, card_letters)
-    ),
-    "FaceDown": (re.compile(r"(:)(\S+)"), parse_card, card_letters),
-    "Trump": (re.compile(r"()(\S+)"), parse_suit, suit_letter),
-    "Announce": (re.compile(r"((?<=[24]0)\s+)([^\s;]+)"), parse_suit, suit_letter),
-    "Auction": (re.compile(r"(:)(\S+)"), parse_suit, suit_letter),
+_LETTERS: dict[str, tuple[str, Callable[[str, Deck], int], Callable[[int, Deck], str]]] = {
+    "Deal": (r"(^[^:]*:)?(\S+)", parse_hand, hand_text),
+    **dict.fromkeys(("Talon", "Discard", "Called", "Play"), (r"()(\S+)", parse_card, card_letters)),
+    "FaceDown": (r"(:)(\S+)", parse_card, card_letters),
+    "Trump": (r"()(\S+)", parse_suit, suit_letter),
+    "Announce": (r"((?<=[24]0)\s+)([^\s;]+)", parse_suit, suit_letter),
+    "Auction": (r"(:)(\S+)", parse_suit, suit_letter),
 }
 
 
@@ -43,7 +41,7 @@ def respell(name: str, value: str, old: Deck, new: Deck) -> str:
         except ValueError:
             return m[0]
 
-    return pattern.sub(rewritten, value)
+    return re.sub(pattern, rewritten, value)
 
 
 def deck_of(tags: Mapping[str, str]) -> Deck:

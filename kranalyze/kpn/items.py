@@ -1,7 +1,5 @@
 """Data classes for the parts of a game's text: tags, notes, comments, sections and their entries."""
 
-from __future__ import annotations
-
 from typing import Literal, NamedTuple
 
 #: The tags that KPN defines, in the order in which they are written. But a Note tag follows the section to

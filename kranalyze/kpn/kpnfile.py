@@ -8,7 +8,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 
 from kranalyze.arguments import Expected, checked
-from kranalyze.bundled import path_of_own_or_bundled
+from kranalyze.bundled import open_own_or_bundled
 from kranalyze.files import name_text, standard_stream
 from kranalyze.games import Game
 from kranalyze.kpn.items import Comment
@@ -79,7 +79,7 @@ def read_kpn(
     with (
         nullcontext(standard_stream("stdin"))
         if from_stdin
-        else path_of_own_or_bundled(path).open("rb") as source
+        else open_own_or_bundled(path) as source
     ):
         reader = Reader(source, name, _id(game), rules, Start(), playing_order_allowed)
         return collect_games(name, reader.outcomes())

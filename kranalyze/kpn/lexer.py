@@ -4,8 +4,6 @@ A block ends at a blank line. Usually a block is a game. A place is the index of
 item is a tag, a comment or a section. An entry is a call or a card in a section, with its marks.
 """
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_left
 from collections.abc import Generator
@@ -153,7 +151,7 @@ class Block:
         beside = (isinstance(item, Comment) and not item.own_line for item in self.items[place:])
         self.items.insert(place + sum(1 for _ in takewhile(bool, beside)), Tag(name, value))
 
-    def close(self, end: int, has_nontext_characters: bool) -> Block:
+    def close(self, end: int, has_nontext_characters: bool) -> "Block":
         """End the block after its last character, and return the block.
 
         Args:

@@ -1,16 +1,12 @@
 """Data classes for readers of KPN: the state of a reader between two games, and the result for a game."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from kranalyze.cards import Deck
-
-if TYPE_CHECKING:
-    from kranalyze.kpn.items import Comment
-    from kranalyze.kpn.kpnerror import KpnError
-    from kranalyze.kpn.record import Record
+from kranalyze.kpn.items import Comment
+from kranalyze.kpn.kpnerror import KpnError
+from kranalyze.kpn.record import Record
 
 #: An empty mapping of tags. It is a ``dict``, because a read-only mapping cannot be pickled.
 _NO_TAGS: Mapping[str, str] = {}

@@ -5,8 +5,6 @@ The judge is the part of the C core that checks games against the rules (``solve
 or ``-`` in place of a card.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from kranalyze.cards import Deck

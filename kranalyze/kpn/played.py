@@ -1,7 +1,5 @@
 """Data classes for what happened in a game: winners and points of tricks, marriages, announcements."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from kranalyze.deal import Seat

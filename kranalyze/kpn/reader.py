@@ -35,7 +35,7 @@ VERSION_LINE = Comment("%", " KPN 1.0")
 
 #: A pattern that matches the beginning of a card or a call. Such a text could continue a section Play or
 #: Auction.
-_PLAYED = re.compile(r"(?:[A-Z♠♥♦♣](?:10|[AKQJTOUXZ7-9])|[-*+]|gut|pass|weiter|AP|mit)\b", re.IGNORECASE)
+_PLAYED = r"(?i)(?:[A-Z♠♥♦♣](?:10|[AKQJTOUXZ7-9])|[-*+]|gut|pass|weiter|AP|mit)\b"
 
 _SPACE = re.compile(r"[\s\ufeff]+")
 _LINE_END = re.compile(r"\n")
@@ -258,7 +258,7 @@ class Reader:
         if parsed is not None and verdict is not None and not broken:
             flaws = flaws + missing_note_warnings(parsed, verdict.facts)
         at = block.tag_start if parsed is not None else block.problems[0].at
-        torn = not block.problems if parsed is not None else _PLAYED.match(window.text, at)
+        torn = not block.problems if parsed is not None else re.match(_PLAYED, window.text[at : at + 10])
         if game.is_part and before.began and broken and torn:
             flaws, above = [Flaw(at, problem_text("torn_game", {"line": before.began}))], ""
         index = before.game if parsed is not None else None

@@ -9,7 +9,6 @@ from contextlib import nullcontext, suppress
 from dataclasses import replace
 from heapq import merge
 from itertools import takewhile
-from pathlib import Path
 from typing import BinaryIO
 
 from kranalyze.arguments import ArgumentError, Expected, checked
@@ -85,10 +84,10 @@ def write_kpn(
 
 def _refuse_ending_of_other_format(path: str | os.PathLike[str]) -> None:
     """Raise a ValueError if a file name ends like a file of another format than KPN."""
-    ending = Path(path).suffix.lower()
+    ending = os.path.splitext(path)[1].lower()
     if ending in (".parquet", ".csv"):
         form = ending.removeprefix(".").upper()
-        convert = f"`kranalyze convert log.kpn {Path(path).name}`"
+        convert = f"`kranalyze convert log.kpn {os.path.basename(path)}`"
         raise ValueError(f"{name_text(path)}: write_kpn writes KPN, no {form}: {convert} makes that of it")
 
 

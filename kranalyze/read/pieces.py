@@ -6,13 +6,10 @@ single piece, and a table is split into several pieces. The result of reading a 
 record and its warnings, or only errors.
 """
 
-from __future__ import annotations
-
 import io
-import mmap
+import os.path
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, suppress
-from pathlib import Path
 from typing import IO, TYPE_CHECKING, NamedTuple
 
 from kranalyze.cards import Deck, UnknownRankError, parse_hand
@@ -124,6 +121,7 @@ class Piece(NamedTuple):
             return self.data
         if isinstance(self.data, Rows | str | KpnError):
             return b""
+        import mmap
 
         with suppress(OSError, ValueError):  # a pipe or an empty file cannot be mapped
             return mmap.mmap(self.data.fileno(), 0, access=mmap.ACCESS_READ)  # type: ignore[return-value]
@@ -165,7 +163,7 @@ class Piece(NamedTuple):
         if lacking is not None:
             yield Outcome(None, (lacking,))
 
-    def checked(self, names: PlayerNames | None = None) -> tuple[int, list[KpnError]]:
+    def checked(self, names: "PlayerNames | None" = None) -> tuple[int, list[KpnError]]:
         """Return how many records or deals are without errors, and a list of all errors and warnings.
 
         Args:
@@ -399,7 +397,7 @@ class ListedHand(NamedTuple):
 
 def names_file_of_hands(source: str) -> bool:
     """Return whether an argument names a file of hands or deals. False: the argument is itself a hand."""
-    return source == "-" or format_of(source) is not None or Path(source).exists()
+    return source == "-" or format_of(source) is not None or os.path.exists(source)
 
 
 def listed_hands(

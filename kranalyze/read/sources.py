@@ -6,12 +6,12 @@ A user may type the cards of a deal on the command line instead of the name of a
 from __future__ import annotations
 
 import io
+import os.path
 import re
 from contextlib import ExitStack
-from pathlib import Path
 from typing import IO, Any, Literal
 
-from kranalyze.bundled import path_of_own_or_bundled
+from kranalyze.bundled import open_own_or_bundled
 from kranalyze.files import name_text, standard_stream
 from kranalyze.kpn.kpnerror import KpnError
 
@@ -22,7 +22,7 @@ Format = Literal["kpn", "csv", "parquet"]
 _IN_PLACE = re.compile(r"\s*[NESWnesw]\s*:\s*[^\s\\/:]*[.\-\s]")
 
 #: Pattern of a deal on the command line that lacks the seat of its first hand: ``N:`` is missing.
-_SEATLESS = re.compile(r"\s*(([\w-]*\.){3}[\w-]*|-)(\s+(([\w-]*\.){3}[\w-]*|-)){2,3}\s*")
+_SEATLESS = r"\s*(([\w-]*\.){3}[\w-]*|-)(\s+(([\w-]*\.){3}[\w-]*|-)){2,3}\s*"
 
 #: Name of a deal typed on the command line, in messages and in the column ``file``.
 IN_PLACE = "<deal>"
@@ -37,7 +37,7 @@ def is_typed_deal(source: str) -> bool:
     >>> is_typed_deal("N:AKQJT9... .AKQJT9.. ..AKQJT9. ...AKQJT9"), is_typed_deal("N:/deals.kpn")
     (True, False)
     """
-    return _IN_PLACE.match(source) is not None and not Path(source).exists()
+    return _IN_PLACE.match(source) is not None and not os.path.exists(source)
 
 
 def unreadable_file_error(source: str, error: OSError) -> KpnError:
@@ -45,7 +45,7 @@ def unreadable_file_error(source: str, error: OSError) -> KpnError:
 
     If the name of the file looks like a deal without a seat, the error explains how deals begin.
     """
-    if isinstance(error, FileNotFoundError) and _SEATLESS.fullmatch(source):
+    if isinstance(error, FileNotFoundError) and re.fullmatch(_SEATLESS, source):
         first = source.split()[0]
         message = f'a deal begins with the seat of its first hand, as in "N:{first} ..."'
         return KpnError(IN_PLACE, 1, 1, "error", message)
@@ -54,7 +54,7 @@ def unreadable_file_error(source: str, error: OSError) -> KpnError:
 
 def format_of(name: str) -> Format | None:
     """Return the format of a file from the ending of its name. None: the ending is unknown."""
-    ending = Path(name).suffix.lower()
+    ending = os.path.splitext(name)[1].lower()
     endings: dict[str, Format] = {".kpn": "kpn", ".pbn": "kpn", ".csv": "csv", ".parquet": "parquet"}
     return endings.get(ending)
 
@@ -96,11 +96,7 @@ def open_input(source: str, stack: ExitStack) -> tuple[IO[bytes], Format]:
         stack: an exit stack. The file is closed when the stack is closed.
     """
     from_stdin = source == "-"
-    file = (
-        standard_stream("stdin")
-        if from_stdin
-        else stack.enter_context(path_of_own_or_bundled(source).open("rb"))
-    )
+    file = standard_stream("stdin") if from_stdin else stack.enter_context(open_own_or_bundled(source))
     head = file.read(_HEAD)
     form = (None if source == "-" else format_of(source)) or guess_format(head)
     if source != "-" and file.seekable():

@@ -20,7 +20,9 @@ _LINE = 100
 _GAP = "  "
 
 #: Pattern of control characters except tab and newline, marks of the writing direction, and surrogates.
-_STEERING = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+_STEERING = re.compile(
+    r"[\x00-\x08\x0b-\x1f\x7f-\x9f]|[\u202a-\u202e]|[\u2066-\u2069]|[\ud800-\udfff]"
+)
 
 
 def shorten(text: str, width: int) -> str:

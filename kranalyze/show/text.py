@@ -53,7 +53,7 @@ _NOT_BIDDABLE = "·"
 
 #: Pattern of a word in a grid that names the partner's seat, for example ``♥S*``. A trump may stand before
 #: the seat. A star after the seat means that the declarer calls a Ten to choose this partner.
-_PARTNER = re.compile(r"\S?[NESW]\*?")
+_PARTNER = r"\S?[NESW]\*?"
 
 
 def card_text(card: Card | int, deck: Deck = "french") -> str:
@@ -303,7 +303,7 @@ def legend(words: Set[str], called: bool) -> str:
         words: all words that occur in the grids.
         called: whether the grids have contracts with a called partner.
     """
-    partners = called and any(_PARTNER.fullmatch(word) for word in words)
+    partners = called and any(re.fullmatch(_PARTNER, word) for word in words)
     mark_texts = {
         f"{_NOT_BIDDABLE}: cannot be bid": _NOT_BIDDABLE in words,
         "N E S W: the partner": partners,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 
@@ -15,5 +14,6 @@ def german_names() -> dict[str, Any]:
     option, its German label and the German names of its values.
     """
     import tomllib
+    from pathlib import Path
 
     return tomllib.loads((Path(__file__).parent / "names.toml").read_text(encoding="utf-8"))

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from kranalyze.cards import Deck, card_letters, cards_of, suit_letter
@@ -87,6 +86,7 @@ NOWHERE = Place()
 def problem_texts_by_code() -> Mapping[str, Any]:
     """Return the contents of ``problems.toml``: for each code of a problem, its text in each language."""
     import tomllib  # imported here because most commands show no problem and start faster without it
+    from pathlib import Path
 
     return tomllib.loads((Path(__file__).parent / "problems.toml").read_text(encoding="utf-8"))
 
