@@ -32,8 +32,8 @@ BROKEN_PIPE = 141
 
 #: Patterns of the parts of a text to colour: red suits, and the marks ``?`` and ``??`` after the rank of a
 #: card.
-_RED = re.compile("[♥♦]")
-_MARKS = re.compile(r"(?<=[AKQJTOU7-9])\?{1,2}(?!\?)")
+_RED = "[♥♦]"
+_MARKS = r"(?<=[AKQJTOU7-9])\?{1,2}(?!\?)"
 
 #: Messages to print if the command is interrupted.
 last_words: list[str] = []
@@ -44,8 +44,8 @@ _GRACE = 0.6
 
 def coloured(text: str) -> str:
     """Colour a text for a terminal: hearts, diamonds and ``??`` red, the mark ``?`` yellow."""
-    text = _RED.sub(lambda m: click.style(m[0], fg="red"), text)
-    return _MARKS.sub(lambda m: click.style(m[0], fg="yellow" if m[0] == "?" else "red", bold=True), text)
+    text = re.sub(_RED, lambda m: click.style(m[0], fg="red"), text)
+    return re.sub(_MARKS, lambda m: click.style(m[0], fg="yellow" if m[0] == "?" else "red", bold=True), text)
 
 
 def say(text: str, err: bool = False, nl: bool = True) -> None:
@@ -186,7 +186,8 @@ def interruptible() -> Iterator[None]:
     read_end, write_end = os.pipe()
     os.set_blocking(write_end, False)
     before = signal.set_wakeup_fd(write_end, warn_on_full_buffer=False)
-    threading.Thread(target=_end_after_signal, args=(read_end,), daemon=True).start()
+    watcher = threading.Thread(target=_end_after_signal, args=(read_end,), daemon=True)
+    watcher.start()
     try:
         signal.signal(signal.SIGINT, signal.default_int_handler)
         yield
@@ -194,6 +195,9 @@ def interruptible() -> Iterator[None]:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
         signal.set_wakeup_fd(before)
         os.close(write_end)
+        # Let the thread end now. If it is still running when Python ends, Python loads a library to stop it.
+        # After a Ctrl-C the thread does not end yet, so do not wait long.
+        watcher.join(0.05)
 
 
 def _end_after_signal(read_end: int) -> None:
