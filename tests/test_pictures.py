@@ -69,9 +69,17 @@ def test_a_theme_must_exist() -> None:
         DEAL.svg(theme="red")  # type: ignore[arg-type]
 
 
-def test_german_letters_are_drawn() -> None:
-    shown = texts(DEAL.svg(deck="german"))
-    assert "L A K O" in shown and not any("♠" in text for text in shown)
+def test_german_suits_are_drawn_as_signs() -> None:
+    """Each hand has leaf, heart, bell and acorn, each left of its cards."""
+    picture = DEAL.svg(deck="german")
+    assert "A K O" in texts(picture)
+    assert not re.search(r'class="(red|black)"[^>]*>[^<]*[♠♥♦♣LHSE]', picture)
+    colours = re.findall(r'<path [^>]*fill="(#\w+)"', picture)
+    assert colours == 4 * ["#3f8f3a", "#c8342b", "#e0a020", "#7a3b12", "#d39a2d", "#4f7f2f"]
+    signs = re.findall(r"translate\((\d+) (\d+)\)", picture)
+    lines = re.findall(r'<text class="(?:red|black)" x="(\d+)" y="(\d+)"', picture)
+    places = list(dict.fromkeys(signs))  # the two parts of a bell are at one place
+    assert [(int(x) + 22, int(y) + 14) for x, y in places] == [(int(x), int(y)) for x, y in lines]
 
 
 def test_the_picture_of_the_guide_is_the_one_that_is_drawn() -> None:

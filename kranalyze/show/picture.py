@@ -10,7 +10,7 @@ from typing import Literal, get_args
 from kranalyze.analysis.board import Position
 from kranalyze.answers.answer import Answer
 from kranalyze.arguments import ArgumentError
-from kranalyze.cards import Card, Deck, suit_text, suits_text
+from kranalyze.cards import Card, Deck, suit_letter, suit_text, suits_text
 from kranalyze.deal import Deal, Seat
 from kranalyze.display import Theme
 from kranalyze.kpn.record import Record
@@ -25,7 +25,7 @@ def _drawing(value: object, theme: Theme, deck: Deck) -> str:
     Args:
         value: a deal or a position.
         theme: ``light``, ``dark``, or ``auto`` to follow the reader's settings.
-        deck: ``french`` (symbols of suits) or ``german`` (letters).
+        deck: ``french`` or ``german``.
     """
     raise TypeError(f"there is no picture of {type(value).__name__}")
 
@@ -106,8 +106,12 @@ def _hand_as_svg(
         yield _text(x, y + drawing.LINE, "not known", "faint")
         return
     for suit, ranks in enumerate(suits_text(mask, deck)):
-        line = f"{suit_text(suit, deck)} {' '.join(ranks) or '–'}"
-        yield _text(x, y + drawing.LINE * (suit + 1), line, _ink(suit))
+        at, ink = (x, y + drawing.LINE * (suit + 1)), _ink(suit, deck)
+        cards = " ".join(ranks) or "–"
+        if deck == "german":
+            yield from _sign_and_text(at, suit, drawing.SIGN_IN_HAND, cards, ink)
+        else:
+            yield _text(*at, f"{suit_text(suit, deck)} {cards}", ink)
 
 
 def _trick(trick: Mapping[Seat, Card], deck: Deck) -> Iterator[str]:
@@ -115,12 +119,36 @@ def _trick(trick: Mapping[Seat, Card], deck: Deck) -> Iterator[str]:
     x, y, width, height = drawing.TABLE
     yield f'<rect class="table" x="{x}" y="{y}" width="{width}" height="{height}" rx="10"/>'
     for seat, card in trick.items():
-        at = drawing.ON_TABLE[seat]
-        yield _text(*at, card_text(card, deck), f"{_ink(card.number >> 3)} played")
+        at, suit = drawing.ON_TABLE[seat], card.number >> 3
+        kind = f"{_ink(suit, deck)} played"
+        if deck == "german":
+            yield from _sign_and_text(at, suit, drawing.SIGN_ON_TABLE, card_text(card, deck)[1:], kind)
+        else:
+            yield _text(*at, card_text(card, deck), kind)
 
 
-def _ink(suit: int) -> str:
-    return "red" if suit in (1, 2) else "black"
+def _sign_and_text(
+    at: tuple[int, int], suit: int, sign: tuple[int, int, int], text: str, kind: str
+) -> Iterator[str]:
+    """Yield SVG elements for the sign of a German suit and the text after it.
+
+    Args:
+        at: point (x, y) of the line of text.
+        suit: number of the suit.
+        sign: places of the sign and the text, ``drawing.SIGN_IN_HAND`` or ``drawing.SIGN_ON_TABLE``.
+        text: the text after the sign.
+        kind: classes of the text in the style sheet.
+    """
+    x, y = at
+    left, top, start = sign
+    letter = suit_letter(suit, "german")
+    for outline, colour in zip(drawing.OUTLINES[letter], drawing.OUTLINE_COLOURS[letter], strict=True):
+        yield f'<path d="{outline}" fill="{colour}" transform="translate({x + left} {y + top})"/>'
+    yield _text(x + start, y, text, kind)
+
+
+def _ink(suit: int, deck: Deck) -> str:
+    return "red" if suit in ((1, 2) if deck == "french" else (1,)) else "black"
 
 
 def _text(x: int, y: int, text: str, kind: str) -> str:

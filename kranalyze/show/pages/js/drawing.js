@@ -2,19 +2,29 @@
 import { SUITS, inOrder } from "./cards.js";
 import { DRAWING } from "./layouts.js";
 
-const SYMBOLS = { french: [..."♠♥♦♣"], german: [...SUITS.german] };
+const SYMBOLS = [..."♠♥♦♣"];
 const XML_ENTITIES = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;" };
 
 const escapedXml = (text) => text.replace(/[&<>"']/g, (sign) => XML_ENTITIES[sign]);
-const inked = (suit) => (suit === 1 || suit === 2 ? "red" : "black");
+const inked = (suit, deck) => (suit === 1 || (suit === 2 && deck === "french") ? "red" : "black");
 const textAt = (x, y, text, kind) => `<text class="${kind}" x="${x}" y="${y}">${escapedXml(text)}</text>`;
+
+// Returns a suit and the text after it. places: where the sign of a German suit and its text begin.
+function suitParts([x, y], suit, text, { deck, places, kind, gap }) {
+  if (deck === "french") return [textAt(x, y, SYMBOLS[suit] + gap + text, kind)];
+  const [left, top, start] = places;
+  const letter = SUITS.german[suit];
+  const signs = DRAWING.outlines[letter].map((outline, i) =>
+    `<path d="${outline}" fill="${DRAWING.outlineColours[letter][i]}" ` +
+      `transform="translate(${x + left} ${y + top})"/>`);
+  return [...signs, textAt(x + start, y, text, kind)];
+}
 
 // Returns the name of a hand, and a line for each suit. rank: returns the text of a card's rank.
 function handParts(mask, name, kind, [x, y], deck, rank) {
-  const suits = SYMBOLS[deck].map((symbol, suit) => {
-    const ranks = inOrder(mask, suit, "K").map(rank).join(" ") || "–";
-    return textAt(x, y + DRAWING.line * (suit + 1), `${symbol} ${ranks}`, inked(suit));
-  });
+  const suits = [0, 1, 2, 3].flatMap((suit) =>
+    suitParts([x, y + DRAWING.line * (suit + 1)], suit, inOrder(mask, suit, "K").map(rank).join(" ") || "–",
+      { deck, places: DRAWING.signInHand, kind: inked(suit, deck), gap: " " }));
   return [textAt(x, y, name, kind), ...suits];
 }
 
@@ -45,7 +55,8 @@ export function drawnTable({ hands, talon, names, toPlay, trick }, deck, { title
   parts.push(`<rect class="table" x="${left}" y="${top}" width="${across}" height="${down}" rx="10"/>`);
   for (const { seat, card } of trick) {
     const suit = card >> 3;
-    parts.push(textAt(...onTable[seat], SYMBOLS[deck][suit] + rank(card), `${inked(suit)} played`));
+    parts.push(...suitParts(onTable[seat], suit, rank(card),
+      { deck, places: DRAWING.signOnTable, kind: `${inked(suit, deck)} played`, gap: "" }));
   }
   const [x, y] = caption;
   title.forEach((words, i) => parts.push(textAt(x, y + line * i, words, "name")));

@@ -1,25 +1,21 @@
 // Draws cards as tiles and as names in texts, and the suits of both decks.
-import { ORDERS, RANKS, cardName, rankLetter, rankOf, suitOf } from "./cards.js";
+import { ORDERS, RANKS, SUITS, cardName, rankLetter, rankOf, suitOf } from "./cards.js";
 import { h, svg } from "./dom.js";
+import { DRAWING } from "./layouts.js";
 import { getLanguage, t } from "./words.js";
 
 // After a symbol, this character makes browsers draw a letter instead of a coloured picture.
 const PLAIN = "\ufe0e";
 const FRENCH = ["♠", "♥", "♦", "♣"];
-// Outlines of leaf, heart, bell and acorn in a square of 16 by 16 units.
-const GERMAN = [
-  ["M8 1C3 4 2 8 3.6 11c1.2 1.8 3 1.2 3.6.4L7 15h2l-.2-3.6c.6.8 2.4 1.4 3.6-.4C14 8 13 4 8 1Z"],
-  ["M8 15C2 10 1 7 1 5a3.5 3.5 0 0 1 7-1 3.5 3.5 0 0 1 7 1c0 2-1 5-7 10Z"],
-  ["M8 1a7 7 0 1 0 0 14A7 7 0 0 0 8 1Z", "M2 7h12v2H2ZM7 10h2v4H7Z"],
-  ["M4 7h8c0 4-2 7-4 8-2-1-4-4-4-8Z", "M3 6c0-3 2-4 4-4V0h2v2c2 0 4 1 4 4Z"],
-];
 
 export function suitSign(suit, deck) {
   if (deck === "french")
     return h("span", { class: `suit s${suit}`, "aria-hidden": "true" }, FRENCH[suit] + PLAIN);
+  const { outlines, outlineColours } = DRAWING;
+  const letter = SUITS.german[suit];
   return svg("svg", { class: `suit g${suit}`, viewBox: "0 0 16 16", "aria-hidden": "true",
     focusable: "false" },
-    GERMAN[suit].map((d, i) => svg("path", { d, class: `p${i}` })));
+    outlines[letter].map((d, i) => svg("path", { d, fill: outlineColours[letter][i] })));
 }
 
 export const suitWords = (suit, deck) => t(`${deck}${suit}`);

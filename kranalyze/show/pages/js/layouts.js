@@ -168,6 +168,20 @@ export const DRAWING = {
   talon: [340, 26],
   table: [175, 128, 130, 96],
   onTable: [[240, 154], [280, 182], [240, 210], [200, 182]],
+  outlines: {
+    "L": ["M8 1C3 4 2 8 3.6 11c1.2 1.8 3 1.2 3.6.4L7 15h2l-.2-3.6c.6.8 2.4 1.4 3.6-.4C14 8 13 4 8 1Z"],
+    "H": ["M8 15C2 10 1 7 1 5a3.5 3.5 0 0 1 7-1 3.5 3.5 0 0 1 7 1c0 2-1 5-7 10Z"],
+    "S": ["M8 1a7 7 0 1 0 0 14A7 7 0 0 0 8 1Z", "M2 7h12v2H2ZM7 10h2v4H7Z"],
+    "E": ["M4 7h8c0 4-2 7-4 8-2-1-4-4-4-8Z", "M3 6c0-3 2-4 4-4V0h2v2c2 0 4 1 4 4Z"],
+  },
+  outlineColours: {
+    "L": ["#3f8f3a"],
+    "H": ["#c8342b"],
+    "S": ["#e0a020", "#7a3b12"],
+    "E": ["#d39a2d", "#4f7f2f"],
+  },
+  signInHand: [0, -14, 22],
+  signOnTable: [-20, -15, 9],
   colours: {
     "light": {"paper": "#ffffff", "ink": "#1c1c1c", "red": "#c62828", "faint": "#8a8a8a", "table": "#e6efe6"},
     "dark": {"paper": "#1e1e1e", "ink": "#e8e8e8", "red": "#ff7b72", "faint": "#9a9a9a", "table": "#26332a"},
