@@ -4,6 +4,8 @@ A question is a contract with its declarer, leader, trump, partner and order of 
 these choices open. Then there are several questions, and the best of their answers is returned.
 """
 
+from __future__ import annotations
+
 from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """Consecutive rows of a table of deals or games, with the values as written in the file."""
 
-from __future__ import annotations
-
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -18,7 +16,7 @@ class Rows(NamedTuple):
     names: tuple[str, ...]
 
     #: The columns that are read. Two columns are added: ``deal`` (index of the row in the file) and ``line``.
-    cells: pl.DataFrame
+    cells: "pl.DataFrame"
 
     #: Errors of malformed rows, and errors and warnings about the header.
     problems: tuple[KpnError, ...] = ()

@@ -6,8 +6,6 @@ The name of a gap decides how its value is shown, here and on the page of the br
 problem is the card game, the deck, and the call or announcement in which the problem occurred.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
@@ -73,7 +71,7 @@ Language = Literal["en", "de"]
 class Place(NamedTuple):
     """The context of a problem: the card game, the deck, and the call or announcement in question."""
 
-    game: NamedGame | None = None  # the card game with its rule options; None if the game is unknown
+    game: "NamedGame | None" = None  # the card game with its rule options; None if the game is unknown
     deck: Deck = "french"  # the deck whose card letters the message uses
     text: str = ""  # the call or announcement that has the problem, as the record writes it
 
@@ -237,7 +235,7 @@ class _Gaps(dict[str, str]):
     # Each of the next functions fills a gap (placeholder) from the context of the problem or from other gaps.
 
     @property
-    def _game(self) -> NamedGame:
+    def _game(self) -> "NamedGame":
         assert self.place.game is not None
         return self.place.game
 
