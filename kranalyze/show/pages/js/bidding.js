@@ -2,9 +2,10 @@
 // deals of the other cards. The called card and the trump are chosen before the other cards are seen.
 import { bit, cardsOf, count, maskOf } from "./cards.js";
 import { KR_CALL, KR_GAME_ROW, KR_LIMIT } from "./layouts.js";
+import { causeOfLoss } from "./bidcauses.js";
 import { settledValues } from "./cells.js";
 import { Z95 } from "./figures.js";
-import { findPlace, greatest } from "./places.js";
+import { CERTAIN, findPlace, greatest, meanOf } from "./places.js";
 import { Refusal } from "./refusal.js";
 
 // Minimum and maximum number of random deals for a turn, and the milliseconds after which no more deals are
@@ -12,6 +13,12 @@ import { Refusal } from "./refusal.js";
 const LEAST = 24;
 const MOST = 200;
 const PATIENCE = { lesson: 1500, judging: 400 };
+
+// A choice is often lost if it loses at least this share of the deals.
+const OFTEN = 0.1;
+
+// Maximum number of lost deals that are played to find the cause.
+const LOST = 40;
 
 // Returns a series of random numbers below 2^32 that is the same for the same seed (mulberry32).
 function series(seed) {
@@ -28,11 +35,13 @@ const keyOf = (contract, trump, call) => `${contract} ${trump ?? ""} ${call ?? "
 
 // A seat's turn in the auction of a judged game (readKpn). at: the index of the seat's call in the auction.
 export class BidTurn {
-  constructor({ core, questions }, { parsed, facts }, seat, at) {
+  constructor(answers, { parsed, facts }, seat, at) {
+    const { core, questions } = answers;
     const { row } = parsed;
     const auction = facts.calls();
     const hands = facts.hands();
     if (!auction.length || hands[seat] === null) throw new Refusal("notKnown");
+    this.answers = answers;
     this.core = core;
     this.row = row;
     this.facts = facts;
@@ -46,7 +55,7 @@ export class BidTurn {
     this.mayPass = true; // whether the seat could pass, and not become declarer
     this.questions = this.open(questions.all(game, row.rules), game);
     this.choices = this.listed();
-    this.looked = []; // the hands of the random deals
+    this.looked = []; // the random deals: { hands, talon } each
     this.payoffs = []; // what each choice pays on them
   }
 
@@ -95,14 +104,22 @@ export class BidTurn {
 
   // Returns for each choice what it pays the seat on a deal. null: the choice cannot be bid on this deal.
   paid(hands, talon) {
+    return this.results(this.choices, { hands, talon }).map((result) => result?.payoff ?? null);
+  }
+
+  // Returns for each of some choices its question on a deal, with the value, the payment to the seat and the
+  // discard. null: the choice cannot be bid on this deal.
+  results(choices, { hands, talon }) {
     const { core, questions } = this;
-    const settled = settledValues(core, this.row.talon, questions, hands, talon);
-    const payoffs = settled.map((one) => one?.payoff ?? null);
-    return this.choices.map(({ call, questions: list }) => {
+    const used = [...new Set(choices.flatMap((choice) => choice.questions))];
+    const settled = settledValues(core, this.row.talon, used.map((k) => questions[k]), hands, talon);
+    const of = new Map(used.map((k, i) => [k, settled[i]]));
+    return choices.map(({ call, questions: list }) => {
       const holder = call === null ? null : hands.findIndex((mask) => mask & bit(call));
       const partner = holder === this.seat ? null : holder;
-      const i = list.find((k) => payoffs[k] !== null && (call === null || questions[k].partner === partner));
-      return i === undefined ? null : payoffs[i];
+      const isPaid = (k) => (of.get(k)?.payoff ?? null) !== null;
+      const k = list.find((one) => isPaid(one) && (call === null || questions[one].partner === partner));
+      return k === undefined ? null : { q: questions[k], ...of.get(k) };
     });
   }
 
@@ -130,9 +147,9 @@ export class BidTurn {
     const until = Date.now() + PATIENCE[purpose];
     this.drawn ??= this.choices.length ? this.deals() : null;
     while (this.drawn && this.looked.length < MOST) {
-      const { hands, talon } = this.drawn.next().value;
-      this.payoffs.push(this.paid(hands, talon));
-      this.looked.push(hands);
+      const deal = this.drawn.next().value;
+      this.payoffs.push(this.paid(deal.hands, deal.talon));
+      this.looked.push(deal);
       if (this.looked.length >= LEAST && Date.now() > until) break;
     }
     return this;
@@ -199,18 +216,46 @@ export class BidTurn {
 
   // Returns a reason why a choice is better than another one. A choice that is null stands for a pass. The
   // reason is the unseen card whose place matters most for the difference (kind "place"). If no place changes
-  // which choice is better, it is the number of deals that each of them wins (kind "wins").
-  reason(better, worse) {
+  // which choice is better, it is the number of deals that each of them wins (kind "wins"). cause: why the
+  // worse choice is lost; if it is a pass or seldom lost, why the better one is. isAtTable: whether means at
+  // the table decided which choice is better. The place of a card in open cards is then no reason.
+  reason(better, worse, isAtTable) {
     const [best, other] = [this.indexOf(better), this.indexOf(worse)];
-    const place = better && this.place(best, other);
-    if (place && place.mean > 0 && place.rest <= 0) return { kind: "place", ...place };
+    const { deals: lost, ...cause } = this.cause([best, other]) ?? {};
+    const place = better && !isAtTable && this.place(best, other);
+    if (place && place.mean > 0 && place.rest <= 0 && place.explained * place.of >= CERTAIN)
+      return { kind: "place", ...place, cause };
     const paid = (list) => [best, other].map((i) => (i === null ? 0 : list[i]));
-    const deals = this.payoffs.map((list, k) => ({ hands: this.looked[k], paid: paid(list) }));
+    const deals = this.payoffs.map((list, k) => ({ deal: this.looked[k], paid: paid(list) }));
     const both = deals.filter((deal) => !deal.paid.includes(null));
     if (!both.length) return null;
     const gaps = both.map(({ paid: [more, less] }) => more - less);
     const wins = [0, 1].map((i) => both.filter((deal) => deal.paid[i] > 0).length);
-    return { kind: "wins", of: both.length, wins, hands: both[greatest(gaps, () => true)].hands };
+    const won = [0, 1].map((i) => meanOf(both.map((deal) => deal.paid[i]).filter((n) => n > 0)));
+    const isLost = ({ deal }) => !lost || lost.includes(deal);
+    const example = both[greatest(gaps, (k) => isLost(both[k]) || !both.some(isLost))].deal;
+    return { kind: "wins", of: both.length, wins, won, cause, hands: example.hands };
+  }
+
+  // Returns the cause of the losses of the second of two choices, or else of the first: see causeOfLoss.
+  // choice: the place of this choice in the list. deals: the random deals with this cause. null for a choice
+  // stands for a pass. A choice that is seldom lost is left out.
+  cause(list) {
+    for (const choice of [1, 0]) {
+      const i = list[choice];
+      if (i === null) continue;
+      const lost = this.looked.filter((_, k) => this.payoffs[k][i] < 0);
+      if (lost.length < OFTEN * this.looked.length) continue;
+      const { answers, row } = this;
+      const deals = lost.slice(0, LOST).map((deal) => {
+        const [{ q, value, discard }] = this.results([this.choices[i]], deal);
+        const wish = { ...deal, game: { talon: row.talon }, laid: [], played: [] };
+        return { deal, q, value, position: q.play && answers.start(wish, q, discard ?? 0) };
+      });
+      const cause = causeOfLoss(answers, deals);
+      if (cause) return { ...cause, choice, deals: cause.deals.map(({ deal }) => deal) };
+    }
+    return null;
   }
 
   // Returns the unseen card whose place matters most for the difference between two choices. other: null for
@@ -218,7 +263,7 @@ export class BidTurn {
   place(best, other) {
     const gap = (list) => (list[best] ?? null) === null ? null
       : list[best] - (other === null ? 0 : list[other] ?? 0);
-    const all = this.payoffs.map((list, k) => ({ loss: gap(list), hands: this.looked[k] }));
+    const all = this.payoffs.map((list, k) => ({ loss: gap(list), hands: this.looked[k].hands }));
     const known = all.filter(({ loss }) => loss !== null);
     const seats = [0, 1, 2, 3].slice(0, this.row.seats).filter((seat) => seat !== this.seat);
     const places = seats.map((seat) => ({ seat, masks: known.map(({ hands }) => hands[seat]) }));

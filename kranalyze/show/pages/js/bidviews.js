@@ -1,31 +1,20 @@
-// Draws a lesson about a bid: the own hand and the calls so far, the question, and the answer with its
-// reason.
+// Draws a lesson about a bid: the own hand and the calls so far, the question, and the answer.
 import { bestBid, bidOptions, isGoodBid, madeChoice } from "./bidlessons.js";
+import { bidReasonLines } from "./bidreasonviews.js";
+import { bidWords, suitNamed } from "./bidwords.js";
 import { cardsOf, inOrder } from "./cards.js";
 import { button, h, quoted } from "./dom.js";
 import { nameOf } from "./evening.js";
-import { cardSign, suitSign, suitWords, tile } from "./faces.js";
-import { SIDES, lessonCourse, seatOf } from "./lessonboard.js";
-import { amountWords, answerHead, backs, capitalized, chips, lessonBar, numberWords,
-  otherwiseWords, percent, progressLine } from "./lessonparts.js";
+import { cardSign, tile } from "./faces.js";
+import { SIDES, lessonCourse } from "./lessonboard.js";
+import { answerHead, backs, capitalized, chips, lessonBar, numberWords, percent,
+  progressLine } from "./lessonparts.js";
 import { callWords } from "./panels.js";
 import { problemText } from "./problems.js";
 import { localized, pick, t } from "./words.js";
 
 // Maximum number of rows in the table of bids.
 const ROWS = 10;
-
-const suitNamed = (suit, deck) =>
-  [suitSign(suit, deck), h("span", { class: "heard" }, suitWords(suit, deck))];
-
-// Returns a bid in words, with trump and called card. null: a pass.
-function bidWords(choice, facts, deck) {
-  if (!choice) return t("passing");
-  const { name } = facts.contracts.find(({ id }) => id === choice.contract);
-  return [pick(name), (choice.trump ?? null) === null ? null : [", ", t("trump"), " ",
-    suitNamed(choice.trump, deck)],
-  choice.call === null ? null : [", ", t("calling"), " ", cardSign(choice.call, deck)]];
-}
 
 // Returns the trump that forehand named before the auction, in words.
 function trumpNamed({ trump, named }, facts, deck) {
@@ -150,33 +139,4 @@ function bidTable({ advice, chosen, lesson }, made, facts, deck) {
       h("td", null, choice ? numberWords(choice.mean) : "0"))))),
     h("p", { class: "soft" }, isAtTable ? [t("meansTable"), "."] : t("overDeals", { n: localized(deals) }),
       mayPass ? [" ", t("passCountsZero")] : null)];
-}
-
-// Says how many of the random deals the two bids win.
-function winsLines({ wins, of, hands, better, worse }, lesson, facts, deck, actions) {
-  const parts = [better, worse].map((choice, i) => choice &&
-    [bidWords(choice, facts, deck), " ", t("winsIn", { n: localized(wins[i]), of: localized(of) })]);
-  const sentences = parts.filter(Boolean);
-  return h("div", { class: "missed", id: "reason", "data-kind": "wins", "data-of": of,
-    "data-wins": wins.join(" ") },
-  h("h3", null, t("why")),
-  h("p", null, sentences.map((words, i) => [i ? ", " : "", words]), "."),
-  button(t("showDeal"), () => actions.deal(lesson, hands, better ?? worse), { id: "show-layout" }));
-}
-
-// Draws the reason as a sentence with a deal to look at.
-export function bidReasonLines({ reason, lesson }, facts, deck, actions) {
-  if (!reason) return null;
-  if (reason.kind === "wins") return winsLines(reason, lesson, facts, deck, actions);
-  const { seat, card, times, of, mean, rest, hands, better, worse } = reason;
-  const pays = worse ? [t("moreBy", { cost: chips(mean, facts) }), " ", t("thanBid"), " ",
-    bidWords(worse, facts, deck)] : t("paysOn", { cost: amountWords(mean, facts) });
-  const otherwise = worse ? otherwiseWords(rest, facts)
-    : t("elseBid", { cost: amountWords(rest, facts) });
-  return h("div", { class: "missed", id: "reason", "data-times": times, "data-of": of },
-    h("h3", null, t("why")),
-    h("p", null, t("inLayouts", { n: localized(times), of: localized(of) }), " ",
-      quoted(seatOf(lesson, seat)), " ", t("holds"), " ", cardSign(card, deck), ". ", t("thenBrings"), " ",
-      bidWords(better, facts, deck), " ", pays, "; ", otherwise, "."),
-    button(t("showDeal"), () => actions.deal(lesson, hands, better), { id: "show-layout" }));
 }

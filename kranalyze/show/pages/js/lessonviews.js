@@ -3,7 +3,8 @@ import { aimWords, lessonRole } from "./aims.js";
 import { cardName } from "./cards.js";
 import { button, h, quoted } from "./dom.js";
 import { cardSign, withCard } from "./faces.js";
-import { bidLessonView, bidReasonLines } from "./bidviews.js";
+import { bidReasonLines } from "./bidreasonviews.js";
+import { bidLessonView } from "./bidviews.js";
 import { lastTrick, lessonBoard, lessonCourse, lessonWords } from "./lessonboard.js";
 import { answerHead, capitalized, chips, lessonBar, numberWords, percent,
   progressLine } from "./lessonparts.js";

@@ -9,11 +9,14 @@ const NUMBERS = [0, 2, 3, 4];
 // A holding must be there in more than this share of the layouts, and absent in more than this share.
 const RARE = 0.04;
 
+// A holding found in a sample must explain at least this many times the variance that chance explains.
+export const CERTAIN = 15;
+
 // Two cards, or a least number of cards of a suit, count less by this factor: they tell a player less than a
 // single card or a void.
 const HANDICAP = 0.85;
 
-const meanOf = (list) => list.reduce((sum, n) => sum + n, 0) / list.length;
+export const meanOf = (list) => list.reduce((sum, n) => sum + n, 0) / list.length;
 
 const countOf = (mask, suit) => cardsOf((mask >>> (8 * suit)) & 255).length;
 

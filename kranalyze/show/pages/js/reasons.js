@@ -2,7 +2,7 @@
 // seat does not see.
 import { trickAfter } from "./bestplay.js";
 import { range } from "./figures.js";
-import { findPlace, greatest } from "./places.js";
+import { CERTAIN, findPlace, greatest } from "./places.js";
 
 // Maximum number of layouts that are valued one by one to find a reason: REASONED if these are all layouts,
 // DRAWN if they are a random sample.
@@ -18,9 +18,6 @@ const COVERS = 0.7;
 const RATIO = 3;
 const FEWEST = 3;
 const TRICK = 0.3;
-
-// A holding found in a sample must explain at least this many times the variance that chance explains.
-const CERTAIN = 15;
 
 // A trick is a better reason than a holding if it explains at least this many times as much.
 const PLAINER = 3;

@@ -260,14 +260,14 @@ export class Trainer {
     this.before = noteAnswer(lesson, isGoodBid(option, advice));
     this.draw();
     showVerdict();
-    if (advice.kind === "table") return;
     const better = bestBid(advice);
     const made = madeChoice(lesson.record, lesson.seat, lesson.at);
     const other = isGoodBid(option, advice) ? made : option.choice;
     const worse = isSameBid(better, other) ? nextBid(better, advice) : other;
     if (!better && !worse) return;
     busily(async () => {
-      const asked = { ...this.bidQuestion(lesson.record, lesson.seat, lesson.at), better, worse };
+      const asked = { ...this.bidQuestion(lesson.record, lesson.seat, lesson.at), better, worse,
+        isAtTable: advice.kind === "table" };
       const reason = await this.client.ask("bidReason", asked).catch(() => null);
       if (this.lesson !== lesson || this.advice !== advice) return;
       this.reason = reason && { ...reason, better, worse };

@@ -68,7 +68,8 @@ const ASKED = {
   reason: (answers, { worse, better, looked, ...asked }) =>
     reasonOf(answers, turnOf(answers, asked), worse, better, looked),
   bids: bidsValued, judgeBid: (answers, asked) => bidTurnOf(answers, asked).judge(asked.own),
-  bidReason: (answers, { better, worse, ...asked }) => bidTurnOf(answers, asked).reason(better, worse),
+  bidReason: (answers, { better, worse, isAtTable, ...asked }) =>
+    bidTurnOf(answers, asked).reason(better, worse, isAtTable),
   raw: (answers, argument) => answers.raw(argument),
 };
 

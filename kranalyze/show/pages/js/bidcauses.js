@@ -1,0 +1,121 @@
+// Finds out why a bid is lost in random deals: the card that takes the trick that decides, or the points that
+// are missing. All seats play best with open cards.
+import { cardsOf, rankOf, suitOf } from "./cards.js";
+import { GOAL, P, T, hand } from "./core.js";
+import { KR_FLAG } from "./layouts.js";
+import { parties } from "./question.js";
+
+// Milliseconds after which no more deals are played.
+const PLAYING_TIME = 800;
+
+// A card or suit is the cause if it decides at least this share of the lost deals that are played.
+const CARD = 0.3;
+const SUIT = 0.4;
+
+// Returns a number that is greater for cards that beat other cards of the trick. led: the suit led.
+function power(task, led, card) {
+  const isFollowing = suitOf(card) === led;
+  const level = suitOf(card) === task[T.trump] ? 2 : isFollowing ? 1 : 0;
+  return level * 100 + task[T.strength + rankOf(card)];
+}
+
+// Returns whether no other hand holds a stronger card of the same suit.
+function isMaster(task, position, seat, card) {
+  const strength = (one) => task[T.strength + rankOf(one)];
+  const others = [0, 1, 2, 3].filter((who) => who !== seat).flatMap((who) => cardsOf(hand(position, who)));
+  return !others.some((one) => suitOf(one) === suitOf(card) && strength(one) > strength(card));
+}
+
+// Returns the card that a seat plays in a deal that the declarer loses. Among equally good cards it is the
+// card that a player would choose. trick: the cards of the trick so far. own: mask of the seats of the
+// declarer's side.
+function chosenCard({ core }, task, position, seat, trick, own) {
+  const [{ cards }] = core.worth([[task, position]]);
+  const sign = (task[T.side] >> seat) & 1 ? 1 : -1;
+  const most = Math.max(...[...cards.values()].map((value) => sign * value));
+  const strength = (card) => task[T.strength + rankOf(card)];
+  const equal = [...cards.keys()].filter((card) => sign * cards.get(card) === most)
+    .sort((a, b) => strength(a) - strength(b));
+  const takes = (card) => {
+    const led = suitOf(trick[0] ?? card);
+    return trick.every((other) => power(task, led, other) < power(task, led, card));
+  };
+  const isOwn = (own >> seat) & 1;
+  if ((task[T.takers] >> seat) & 1) {
+    if (!isOwn) return equal[0];
+    return equal.findLast((card) => takes(card) && isMaster(task, position, seat, card)) ?? equal.at(-1);
+  }
+  if (!isOwn) return equal.find(takes) ?? equal[0];
+  return (trick.length ? equal.findLast((card) => !takes(card)) : null) ?? equal[0];
+}
+
+// Plays a lost deal up to the first trick that a seat takes although the contract is then lost. Returns the
+// card that takes this trick. null: there is no such trick, because only points are missing.
+function decidingCard(answers, { q, position }) {
+  const { core } = answers;
+  const task = q.play;
+  const own = (1 << q.declarer) | (q.partner === null ? 0 : 1 << q.partner);
+  let now = position;
+  let trick = [];
+  while (true) {
+    const seat = core.toPlay(task, now);
+    if (seat < 0) return null;
+    const leader = now[P.leader];
+    const card = chosenCard(answers, task, now, seat, trick, own);
+    trick.push(card);
+    const after = core.play(task, now, card);
+    if (after[P.done] > now[P.done]) {
+      const taker = after[P.leader];
+      const seats = [0, 1, 2, 3].map((i) => (leader + i) & 3).filter((who) => (task[T.seats] >> who) & 1);
+      if (!((task[T.takers] >> taker) & 1)) return trick[seats.indexOf(taker)];
+      trick = [];
+    }
+    now = after;
+  }
+}
+
+// Returns the entry of a list that occurs most often, with the number of times.
+function mostFrequent(list) {
+  const times = new Map();
+  for (const entry of list) times.set(entry, (times.get(entry) ?? 0) + 1);
+  return [...times].reduce((most, one) => (one[1] > most[1] ? one : most), [null, 0]);
+}
+
+// Returns which card, or which suit, takes the deciding trick most often. null: none does it often.
+function cardCause(answers, deals) {
+  const until = Date.now() + PLAYING_TIME;
+  const cards = [];
+  for (const deal of deals) {
+    if (Date.now() > until) break;
+    cards.push(decidingCard(answers, deal));
+  }
+  const suits = cards.map((card) => (card === null ? null : suitOf(card)));
+  const where = (list, entry) => deals.filter((_, i) => list[i] === entry);
+  const [card, times] = mostFrequent(cards);
+  const [suit, often] = mostFrequent(suits);
+  const of = cards.length;
+  if (times >= CARD * of) return { kind: card === null ? "points" : "card", card, times, of,
+    deals: where(cards, card) };
+  if (suit === null || often < SUIT * of) return null;
+  return { kind: "suit", suit, times: often, of, deals: where(suits, suit) };
+}
+
+// Returns the cause of the losses of a bid. null: no cause is found.
+// deals: lost deals: { q, position, value } each, with the question of the bid, the position before the first
+//   card, and the value of the contract.
+// Kinds: "card" or "suit" takes the deciding trick in { times } of { of } deals that were played; isOwn says
+//   whether it is the bidder's card. "points": only points are missing, in { times } of { of } deals.
+//   "short": the bidder's side gets { mean } points on average, and needs { need }. "margin": the opponents
+//   get { mean } points more on average. deals: the deals with this cause.
+export function causeOfLoss(answers, deals) {
+  const [{ q } = {}] = deals;
+  if (!q?.play || parties(q)) return null;
+  const task = q.value ?? q.play;
+  const mean = deals.reduce((sum, { value }) => sum + value, 0) / deals.length;
+  if (task[T.goal] === GOAL.points)
+    return { ...(task[T.flags] & KR_FLAG.margin ? { kind: "margin", mean: -mean }
+      : { kind: "short", mean, need: q.at }), deals };
+  if (q.play[T.goal] !== GOAL.sweep) return null;
+  const found = cardCause(answers, deals);
+  return found && { ...found, isOwn: !((q.play[T.takers] >> q.declarer) & 1) };
+}

@@ -1,0 +1,77 @@
+// Draws the reason why a bid is better than another one: how often both win, and why one of them is lost.
+import { bidWords, suitNamed } from "./bidwords.js";
+import { button, h, quoted } from "./dom.js";
+import { cardSign, withNodes } from "./faces.js";
+import { seatOf } from "./lessonboard.js";
+import { amountWords, chips, otherwiseWords } from "./lessonparts.js";
+import { localized, t } from "./words.js";
+
+// Returns the sentence that says why a bid is lost.
+function causeSentence({ cause, better, worse }, facts, deck) {
+  const { kind, card, suit, times, of, isOwn, mean, need, choice } = cause;
+  const bid = bidWords([better, worse][choice], facts, deck);
+  const points = () => localized(mean, { maximumFractionDigits: 0 });
+  if (kind === "margin") return withNodes("marginLoss", { n: points() }, { bid });
+  if (kind === "short") return withNodes("shortLoss", { n: points(), need: localized(need) }, { bid });
+  const often = t(times === of ? "always" : times > of / 2 ? "mostly" : "mostOften");
+  const what = kind === "card" ? cardSign(card, deck) : kind === "suit" ? suitNamed(suit, deck) : "";
+  return withNodes(kind === "points" ? "pointsLoss" : isOwn ? "ownLoss" : "otherLoss",
+    { n: localized(times), of: localized(of), often }, { bid, what });
+}
+
+// Says how many of the random deals the two bids win, and what they bring then.
+function winsSentences({ wins, won, of, better, worse }, { kind }, facts, deck) {
+  const bid = (choice) => bidWords(choice, facts, deck);
+  const bids = [[better, wins[0]], [worse, wins[1]]].filter(([choice]) => choice);
+  const keys = [["winsInNone", "winsIn"], ["winsInNoneToo", "winsInToo"]];
+  const parts = bids.map(([choice, n], i) => withNodes(keys[i][n ? 1 : 0],
+    { n: localized(n), of: localized(of) }, { bid: bid(choice) }));
+  const isAtTable = kind === "table";
+  const isDearer = better && worse && wins[1] >= wins[0] && won[0] > won[1];
+  const isBetterAtTable = isAtTable && better?.mean > 0 && wins[0] < of / 2;
+  const isWorseAtTable = isAtTable && worse?.mean < 0 && wins[1] > of / 2;
+  return [parts.map((words, i) => [i ? ", " : "", words]), isAtTable ? t("ifOpen") : "", ".",
+    isDearer ? [" ", withNodes("wonBrings", { n: chips(won[0], facts), less: chips(won[1], facts) },
+      { bid: bid(better), other: bid(worse) })] : null,
+    isBetterAtTable ? [" ", withNodes("moreAtTable", {}, { bid: bid(better) })] : null,
+    isWorseAtTable ? [" ", withNodes("lessAtTable", {}, { bid: bid(worse) })] : null];
+}
+
+// Returns the cause as data of the page.
+function causeData({ cause, better, worse }) {
+  if (!cause.kind) return {};
+  const { kind, card, times, of, isOwn, choice } = cause;
+  const { contract, trump, call } = [better, worse][choice];
+  return { "data-cause": JSON.stringify({ kind, card, times, of, isOwn, choice, contract, trump, call }) };
+}
+
+// Says how often the two bids win, and why one of them is lost.
+function winsLines(reason, { lesson, advice }, facts, deck, actions) {
+  const { wins, of, hands, better, worse, cause } = reason;
+  const shown = cause.kind ? [better, worse][cause.choice] : better ?? worse;
+  return h("div", { class: "missed", id: "reason", "data-kind": "wins", "data-of": of,
+    "data-wins": wins.join(" "), ...causeData(reason) },
+  h("h3", null, t("why")),
+  h("p", null, winsSentences(reason, advice, facts, deck),
+    cause.kind ? [" ", causeSentence(reason, facts, deck)] : null),
+  button(t("showDeal"), () => actions.deal(lesson, hands, shown), { id: "show-layout" }));
+}
+
+// Draws the reason as a sentence with a deal to look at.
+export function bidReasonLines(trainer, facts, deck, actions) {
+  const { reason, lesson } = trainer;
+  if (!reason) return null;
+  if (reason.kind === "wins") return winsLines(reason, trainer, facts, deck, actions);
+  const { seat, card, times, of, mean, rest, hands, better, worse } = reason;
+  const pays = worse ? [t("moreBy", { cost: chips(mean, facts) }), " ", t("thanBid"), " ",
+    bidWords(worse, facts, deck)] : t("paysOn", { cost: amountWords(mean, facts) });
+  const otherwise = worse ? otherwiseWords(rest, facts)
+    : t("elseBid", { cost: amountWords(rest, facts) });
+  return h("div", { class: "missed", id: "reason", "data-kind": "place", "data-times": times, "data-of": of },
+    h("h3", null, t("why")),
+    h("p", null, t("inLayouts", { n: localized(times), of: localized(of) }), " ",
+      quoted(seatOf(lesson, seat)), " ", t("holds"), " ", cardSign(card, deck), ". ", t("thenBrings"), " ",
+      bidWords(better, facts, deck), " ", pays, "; ", otherwise, ".",
+      reason.cause.kind ? [" ", causeSentence(reason, facts, deck)] : null),
+    button(t("showDeal"), () => actions.deal(lesson, hands, better), { id: "show-layout" }));
+}

@@ -1,0 +1,17 @@
+// Writes bids in words.
+import { h } from "./dom.js";
+import { cardSign, suitSign, suitWords } from "./faces.js";
+import { pick, t } from "./words.js";
+
+// Returns the sign of a suit, with its name for screen readers.
+export const suitNamed = (suit, deck) =>
+  [suitSign(suit, deck), h("span", { class: "heard" }, suitWords(suit, deck))];
+
+// Returns a bid in words, with trump and called card. null: a pass.
+export function bidWords(choice, facts, deck) {
+  if (!choice) return t("passing");
+  const { name } = facts.contracts.find(({ id }) => id === choice.contract);
+  return [pick(name), (choice.trump ?? null) === null ? null : [", ", t("trump"), " ",
+    suitNamed(choice.trump, deck)],
+  choice.call === null ? null : [", ", t("calling"), " ", cardSign(choice.call, deck)]];
+}
