@@ -370,6 +370,58 @@ def test_a_strong_hand_loses_to_the_one_card_above_it(visit: Visit, folder: Path
     assert CARDS[cause["card"]] in {"SA", "SQ", "SJ", "HA", "HK"}
 
 
+#: East has called the Nine of diamonds. The question is which of 24 cards to call.
+CALLING = """[Game "anrufen"]
+[North "Cilli"]
+[East "Gustl"]
+[South "Franz"]
+[West "Emil"]
+[Dealer "S"]
+[Deal "N:Q.J.A9.AK J.T.KQJ.Q A9.K9..J9 KT.AQ.T.T"]
+[Contract "simple"]
+[Declarer "E"]
+[Called "D9"]
+[Trump "D"]
+[Auction "W"]
+simple:S simple:C simple:D simple:S
+gut gut gut gut
+"""
+
+
+def test_all_cards_to_call_are_seen_in_landscape(visit: Visit, folder: Path) -> None:
+    """On a phone on its side the own hand, all names and all cards to call are seen without scrolling."""
+    log = folder / "calling.kpn"
+    log.write_text(CALLING, encoding="utf-8")
+    page = visit(report(log), lang="de-AT", width=740, height=360, touch=True)
+    lesson = open_bids(page, "Gustl")[0]
+    page.evaluate("(id) => document.getElementById(id).click()", lesson)
+    page.locator("#bid-options button").first.wait_for()
+    assert page.locator("#bid-options button").count() > 15
+    for element in page.locator("#bid-options button, #lesson-board .tile").all():
+        box = element.bounding_box()
+        assert box["y"] >= 0 and box["y"] + box["height"] <= 360
+        assert element.evaluate("(one) => one.scrollWidth <= one.clientWidth + 1")
+    for name in page.locator("#lesson-board .name").all():
+        assert name.evaluate("(one) => one.scrollWidth <= one.clientWidth")
+
+
+@pytest.mark.parametrize("auction", ["koenigmord gut gut gut", "gut gut gut koenigmord"])
+def test_a_pass_after_three_passes_leads_to_schurln(visit: Visit, folder: Path, auction: str) -> None:
+    """The table says so if the player is the last to speak, and only then."""
+    is_last = auction.startswith("gut")
+    log = folder / f"strong-{'last' if is_last else 'first'}.kpn"
+    text = STRONG.replace("koenigmord gut gut gut", auction)
+    if is_last:
+        text = text.replace('Auction "E"', 'Auction "S"').replace('Dealer "N"', 'Dealer "E"')
+    log.write_text(text, encoding="utf-8")
+    page = visit(report(log), lang="de-AT", **PHONE)
+    (lesson,) = open_bids(page, "Gustl")
+    answer_bid(page, lesson, "Königmord")
+    words = page.locator("#answer-panel").inner_text()
+    assert "„gut“ zählt als 0." in words
+    assert ("Hier spielt dann jeder für sich" in words) == is_last
+
+
 def test_a_pass_is_best_where_every_bid_loses(visit: Visit, judged: Any) -> None:
     """RULINGS: at the table. A careful player passes unless a mean is above 0. The table has the pass."""
     file, rows = judged

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -187,6 +188,8 @@ def test_sums_of_players(visit: Visit, evening: Path) -> None:
 
 def test_the_line_that_was_missed(visit: Visit, evening: Path) -> None:
     page = visit(evening, "#g=2&at=4")
+    tricks = page.locator(".missed .line").inner_text().split(" | ")
+    assert [len(re.findall("[♠♥♦♣]", trick)) for trick in tricks] == 5 * [4]  # after trick 1
     page.click("#show-line")
     settle(page)
     page.keyboard.press("End")

@@ -207,7 +207,9 @@ def test_nothing_is_denied_while_cards_are_judged(visit: Visit, evening: Path) -
 def test_players_whom_nobody_judged_have_no_mistakes(visit: Visit, few_games: Path) -> None:
     """After a training of one player the table knows nothing of the mistakes of the others."""
     page = visit(few_games, lang="de-AT", **PHONE)
-    open_lessons(page, "Franz")
+    forget(page)
+    page.locator("#my-mistakes").tap()
+    choose_and_wait(page, "Franz")
     page.locator("#to-front").tap()
     page.locator("#players-table").wait_for()
     cells = {
@@ -246,7 +248,8 @@ def test_an_example_layout_is_not_taken_for_the_game(visit: Visit, few_games: Pa
     players = page.locator("#board .who").all()
     assert all(player.is_visible() for player in players)
     assert names < {player.inner_text().strip() for player in players}
-    assert page.locator("#back-to-question").inner_text() == "Zurück zur Frage"
+    assert page.locator("#back-to-question").inner_text() == "← Zurück zur Frage"
+    assert page.locator("#to-front, #share").count() == 0  # a single way back, and nothing to share
     page.locator("#back-to-question").tap()
     page.locator("#answer-panel").wait_for()
     assert page.locator("#answer-panel").inner_text() == answer

@@ -66,8 +66,9 @@ function bidBoard(lesson, facts, deck, what) {
     h("span", { class: "state" }, [what !== "contract" && seat === me ? "declarerRole" : null,
       record.dealer === seat ? "dealerRole" : null].map((role) =>
       (role ? h("span", { class: "role" }, t(role)) : null))));
-  return h("div", { class: `board lesson bidding seats${facts.seats}`, id: "lesson-board", "data-game": game,
-    "data-at": at },
+  const called = calls.length ? "called" : "";
+  return h("div", { class: `board lesson bidding ${called} seats${facts.seats}`, id: "lesson-board",
+    "data-game": game, "data-at": at },
     seats.map((seat, i) => h("section", { "aria-label": nameOf(record, seat),
       class: `hand ${SIDES[facts.seats][i]}${seat === me ? " mover" : ""}` }, head(seat),
       h("div", { class: "cards" }, seat === me ? own.map((card) => tile(card, deck))
@@ -108,6 +109,11 @@ function answer(trainer, what, facts, deck, actions) {
       { id: "to-game" })));
 }
 
+// Returns whether everybody else has passed, and a pass leads to a contract without sides.
+const isLastPass = ({ record: { auction }, at }, { seats, contracts }) => at === seats - 1 &&
+  auction.slice(0, at).every(([, call]) => call === "gut") &&
+  contracts.some(({ parties, declared }) => parties && !declared);
+
 // Draws the best bid of each option, the bid chosen, and the bid made.
 function bidTable({ advice, chosen, lesson }, made, facts, deck) {
   const { choices, deals, kind } = advice;
@@ -138,5 +144,6 @@ function bidTable({ advice, chosen, lesson }, made, facts, deck) {
       isAtTable ? null : h("td", null, choice ? percent(choice.share) : ""),
       h("td", null, choice ? numberWords(choice.mean) : "0"))))),
     h("p", { class: "soft" }, isAtTable ? [t("meansTable"), "."] : t("overDeals", { n: localized(deals) }),
-      mayPass ? [" ", t("passCountsZero")] : null)];
+      mayPass ? [" ", t("passCountsZero")] : null,
+      mayPass && isLastPass(lesson, facts) ? [" ", t("passLeadsToSchurln")] : null)];
 }

@@ -21,7 +21,7 @@ export function gameView({ model, state, deck, bottom, isListed }, actions) {
   return [
     h("header", { class: "top" }, h("h1", { tabindex: -1, id: "title" }, gameTitle(model, deck)),
       h("p", { class: "lead" }, about.map((word, i) => [i ? " · " : "", word]))),
-    record.isExample ? exampleNotice(actions) : null,
+    record.isExample ? exampleNotice() : null,
     h("div", { class: "columns2" },
       h("div", { class: "left" }, model.complete ? board(model, deck, bottom, actions) : null,
         steps(model, isListed, actions), branch(model),
@@ -44,9 +44,7 @@ export function gameView({ model, state, deck, bottom, isListed }, actions) {
 }
 
 // Draws the notice above cards that the players of the game did not hold.
-const exampleNotice = ({ toQuestion }) => h("p", { class: "branch", id: "example" },
-  h("b", null, t("exampleLayout")), " ",
-  toQuestion ? button(t("backToQuestion"), toQuestion, { id: "back-to-question" }) : null);
+const exampleNotice = () => h("p", { class: "branch", id: "example" }, h("b", null, t("exampleLayout")));
 
 // Returns a notice if the cards on the table are not those of the record.
 const branch = (model) => (model.branched && (model.record.play?.length || !model.own)

@@ -8,6 +8,9 @@ import { verdictWords } from "./smallmistake.js";
 import { nameChoice } from "./trainer.js";
 import { pick, signed, t } from "./words.js";
 
+// The sign of a lesson in the list, by the key of its meaning.
+const LESSON_SIGNS = { notAsked: "•", knownOnce: "✓", askedAgain: "↻" };
+
 // Draws the list. actions: functions for its buttons: name(name), kind(kind), train(), lesson(lesson).
 export function lessonsView(trainer, deckOf, actions) {
   const { lessons, name } = trainer;
@@ -19,7 +22,9 @@ export function lessonsView(trainer, deckOf, actions) {
       h("p", null, h("b", null, quoted(name)), ": ",
         lessons.length === 1 ? t("oneLesson") : t("nLessons", { n: lessons.length }),
         STANDINGS.map((standing) => countWords(standing, trainer))),
-      h("p", null, t("nRight", { n: trainer.right, of: lessons.length })),
+      h("p", null, t("nRight", { n: trainer.right, of: lessons.length }),
+        lessons.length ? h("small", { class: "soft", id: "lesson-signs", "aria-hidden": "true" },
+          ` ${Object.entries(LESSON_SIGNS).map(([key, sign]) => `${sign} ${t(key)}`).join(" · ")}`) : null),
       trainer.left ? h("p", { class: "soft", role: "status", "data-of": trainer.subject },
         t("stillJudging", { n: trainer.left })) : null,
       kindChoice(trainer, actions),
@@ -75,7 +80,7 @@ function lessonRow(lesson, i, trainer, actions) {
   const { record, at, cost, loss, verdict, key, game, kind } = lesson;
   const facts = trainer.facts(record);
   const state = learned().of[key];
-  const mark = state ? (state.right ? "✓" : "↻") : "•";
+  const mark = state ? (state.right ? "knownOnce" : "askedAgain") : "notAsked";
   const contract = playedContract(record, trainer.games);
   const role = kind === "card" ? lessonRole(lesson, facts) : null;
   const trick = Math.floor(at / seatsInPlay(record, facts).size) + 1;
@@ -83,8 +88,8 @@ function lessonRow(lesson, i, trainer, actions) {
   return h("li", null, h("button", { type: "button", class: "game-row lesson-row", id: `lesson-${i}`,
     "data-game": game, "data-at": at, "data-kind": kind, "data-verdict": verdict, "data-loss": loss,
     "data-role": role, onclick: () => actions.lesson(lesson) },
-    h("span", { class: "nr" }, h("span", { "aria-hidden": "true" }, mark),
-      h("span", { class: "heard" }, t(state ? (state.right ? "knownOnce" : "askedAgain") : "notAsked"))),
+    h("span", { class: "nr" }, h("span", { "aria-hidden": "true" }, LESSON_SIGNS[mark]),
+      h("span", { class: "heard" }, t(mark))),
     h("span", { class: "what" },
       h("b", null, kind === "card" && contract ? pick(contract.name) : t("yourBid")),
       role ? [", ", t(`as${role}_`)] : null,

@@ -3,8 +3,7 @@ import { draftOf, listenToKeys, listenToSwipes, tableActions } from "./actions.j
 import { gameAddress, readAddress, setupAddress } from "./address.js";
 import { Client } from "./client.js";
 import { inflate } from "./packed.js";
-import { busily, button, h } from "./dom.js";
-import { suitSign } from "./faces.js";
+import { busily, h } from "./dom.js";
 import { front, listed } from "./front.js";
 import { gameView } from "./gameview.js";
 import { forThisTab } from "./kept.js";
@@ -15,12 +14,13 @@ import { keptFocus, placeNow } from "./roving.js";
 import { Setup } from "./setup.js";
 import { messenger, sharingActions } from "./sharing.js";
 import { backToList, deepen, dropWrite, entry, rewrite, writeSoon } from "./visits.js";
+import { topBar } from "./topbar.js";
 import { untouched } from "./touching.js";
 import { bottomSeat, turning } from "./turning.js";
 import { Trainer } from "./trainer.js";
 import { trainingViews } from "./training.js";
 import { setJudge, withVerdicts } from "./verdicts.js";
-import { getLanguage, setLanguage, setWords, t } from "./words.js";
+import { setLanguage, setWords, t } from "./words.js";
 import { writeKpn } from "./writing.js";
 
 const data = JSON.parse(document.getElementById("data").textContent);
@@ -66,19 +66,11 @@ function draw() {
 }
 
 function header() {
-  const other = getLanguage() === "en" ? "de" : "en";
-  const deck = deckNow() === "french" ? "german" : "french";
-  return h("nav", { class: "topbar", "aria-label": "kranalyze" },
-    evening.length && state.view !== "front" ? button(t(written.length ? "backToEvening" : "backToGames"),
-      toList, { id: "to-front" }) : h("span", { class: "brand" }, "kranalyze"),
-    evening.length && !written.length && state.view === "front"
-      ? button(t("anotherDeal"), () => enter("setup"), { id: "to-setup" }) : null,
-    h("span", { class: "grow" }),
-    state.view === "game" ? button(t("shareNow"), sharing.sharePage, { id: "share" }) : null,
-    button([0, 1].map((suit) => suitSign(suit, deck)), () => ((state.deck = deck), draw()),
-      { id: "deck", "data-deck": deckNow(), "aria-label": t(`${deck}Cards`), title: t(`${deck}Cards`) }),
-    button(t("language"), () => (setLanguage(other), draw()),
-      { id: "language", title: t("languageWhat"), lang: other }));
+  return topBar({ view: state.view, deck: deckNow(), isListed: evening.length > 0,
+    isOfFile: written.length > 0, isAnswer: isExample() && trainer.lesson !== null },
+  { back: () => history.back(), toList, setUp: () => enter("setup"), share: sharing.sharePage,
+    deck: (deck) => ((state.deck = deck), draw()),
+    language: (language) => (setLanguage(language), draw()) });
 }
 
 const tail = () => h("footer", { class: "foot soft" }, `kranalyze ${data.version}`);
@@ -93,7 +85,7 @@ function frontView() {
 function tableView() {
   const shown = { model, state, deck: deckNow(), bottom: bottomSeat(model), isListed: evening.length > 0 };
   const buttons = { ...actions, ...sharing, other, turnTable, copyKpn, share,
-    edit: written.length ? null : edit, toQuestion: trainer.lesson ? () => history.back() : null };
+    edit: written.length ? null : edit };
   return [header(), ...gameView(shown, buttons), tail()];
 }
 

@@ -6,6 +6,7 @@ import { isWrongScore, nameOf, shortName } from "./evening.js";
 import { button, choice, h, quoted } from "./dom.js";
 import { cardSign, cardWords, suitSign, suitWords, withCard } from "./faces.js";
 import { capitalized } from "./lessonparts.js";
+import { cardsByTrick } from "./linecards.js";
 import { problemText } from "./problems.js";
 import { noteWords } from "./simulatednotes.js";
 import { verdictWords } from "./smallmistake.js";
@@ -106,7 +107,7 @@ function played(model, deck, actions) {
   if (own) parts.push(...noted(model), ...singleDummy(model, deck));
   const missed = own ? (record.missed ?? []).find(([at]) => at === model.at) : null;
   if (missed) parts.push(h("div", { class: "missed" }, h("h3", null, t("missedLine")),
-    h("p", { class: "line" }, lineCards(model, missed[1], deck)),
+    h("p", { class: "line" }, cardsByTrick(model, missed[1], deck)),
     button(t("showLine"), () => actions.tryLine(missed[1]), { id: "show-line" })));
   return parts;
 }
@@ -142,10 +143,6 @@ function singleDummy(model, deck) {
         h("td", null, localized(share, { style: "percent", maximumFractionDigits: 1 })),
           h("td", null, localized(mean, { maximumFractionDigits: 1, signDisplay: "exceptZero" })))))),
             h("p", { class: "soft" }, all))];
-}
-
-function lineCards(model, cards, deck) {
-  return cards.map((card, i) => [i ? " " : "", cardSign(card, deck)]);
 }
 
 // Shows the value of the position, if the solver has computed this value.

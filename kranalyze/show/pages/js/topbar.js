@@ -1,0 +1,32 @@
+// Draws the buttons at the top of every view.
+import { button, h } from "./dom.js";
+import { suitSign } from "./faces.js";
+import { getLanguage, t } from "./words.js";
+
+// Draws the buttons.
+// shown: view; deck of the cards; isListed, isOfFile: whether there is a list of games, and whether the games
+//   are those of the file; isAnswer: whether the table shows an example that belongs to an answer.
+// actions: back(), toList(), setUp(), share(), deck(deck), language(language).
+export function topBar(shown, actions) {
+  const { view, deck, isListed, isOfFile, isAnswer } = shown;
+  const other = getLanguage() === "en" ? "de" : "en";
+  const otherDeck = deck === "french" ? "german" : "french";
+  return h("nav", { class: "topbar", "aria-label": "kranalyze" },
+    leftButton(shown, actions),
+    isListed && !isOfFile && view === "front" ? button(t("anotherDeal"), actions.setUp, { id: "to-setup" })
+      : null,
+    h("span", { class: "grow" }),
+    view === "game" && !isAnswer ? button(t("shareNow"), actions.share, { id: "share" }) : null,
+    button([0, 1].map((suit) => suitSign(suit, otherDeck)), () => actions.deck(otherDeck),
+      { id: "deck", "data-deck": deck, "aria-label": t(`${otherDeck}Cards`), title: t(`${otherDeck}Cards`) }),
+    button(t("language"), () => actions.language(other),
+      { id: "language", title: t("languageWhat"), lang: other }));
+}
+
+// Draws the button at the left: the way back, or the name of the program.
+function leftButton({ view, isListed, isOfFile, isAnswer }, { back, toList }) {
+  if (isAnswer) return button(["← ", t("backToQuestion")], back, { id: "back-to-question" });
+  if (isListed && view !== "front")
+    return button(t(isOfFile ? "backToEvening" : "backToGames"), toList, { id: "to-front" });
+  return h("span", { class: "brand" }, "kranalyze");
+}
