@@ -29,7 +29,7 @@ STRUCTS = (
 ENUMS = (
     "goal", "flag", "marriage", "announcement", "status", "row_flag", "call", "word_kind", "ill",
     "record_flag", "place", "problem_code", "severity", "order", "stake",
-    "floor_kind",
+    "floor_kind", "contra",
 )  # fmt: skip
 LIMITS = (
     "SEATS", "HAND", "NO_TRUMP", "NONE", "UNKNOWN", "UNSAID", "EMPTY", "ILL", "ABSENT", "NO_CARD", "BAD_CARD",

@@ -24,6 +24,7 @@ from kranalyze.read.columns import frame_schema
 from kranalyze.read.scanning import scan_plain_and_read_other_games
 from kranalyze.read.writing import write_deals
 from running import script
+from tags_in_good_games import with_tags_of_wrong_games
 
 ROOT = Path(__file__).parents[1]
 FILES = sorted([*ROOT.glob("tests/data/*/*.kpn"), *ROOT.glob("datasets/*.kpn")])
@@ -63,6 +64,12 @@ def agree(
     assert_frame_equal(found, expected)
     assert [p.args for o in outcomes for p in o.problems] == problems
     return plain.height
+
+
+def test_a_tag_that_the_reader_refuses_is_not_taken() -> None:
+    """Each tag of the wrong games in tests/data/invalid, in a deal that is good otherwise."""
+    deal = '[Board "1"]\n[Game "graden"]\n[Dealer "W"]\n[Deal "S:AKQ.AK.A. J.QJ.KQ.A T.T.JT.KQ 9.9.9.JT9"]'
+    assert agree(with_tags_of_wrong_games(deal).encode(errors="surrogateescape")) > 10
 
 
 def plain_text(rng: random.Random, games: list[str]) -> bytes:

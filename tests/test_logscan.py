@@ -37,6 +37,7 @@ from kranalyze.read.scanning import (
 from numbers_as_kpn import text_of
 from page_logs import log
 from running import EVENING, script
+from tags_in_good_games import with_tags_of_wrong_games
 
 ROOT = Path(__file__).parents[1]
 FILES = sorted([*ROOT.glob("tests/data/*/*.kpn"), *ROOT.glob("datasets/*.kpn")])
@@ -152,6 +153,13 @@ def test_files_are_read_as_by_the_reader(path: Path, monkeypatch: pytest.MonkeyP
     agree(monkeypatch, data)
     agree(monkeypatch, data.replace(b"\n", b"\r\n"), "graden", room=3)
     agree(monkeypatch, b"\xef\xbb\xbf" + data, None, {"mitbettler": "as_printed"}, room=1)
+
+
+@pytest.mark.parametrize("number", [0, 50, -1])
+def test_a_tag_that_the_reader_refuses_is_not_kept(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each tag of the wrong games in tests/data/invalid, in a game that is complete and good otherwise."""
+    games = with_tags_of_wrong_games(GAMES_OF_LOG[number].strip())
+    agree(monkeypatch, games.encode(errors="surrogateescape"))
 
 
 @pytest.mark.parametrize("path", [EVENING, ROOT / "datasets" / "simulated-log.kpn"], ids=lambda p: p.stem)

@@ -33,6 +33,11 @@ ANRUFEN = (
 )
 
 
+#: The contracts of Anrufen in the order of the auction, and the number of all tricks.
+LEVELS = [contract.id for contract in GAMES["anrufen"].contracts]
+ALL_TRICKS = LEVELS.index("all_tricks")
+
+
 def anrufen(words: str = "") -> Record:
     file = parse_kpn(ANRUFEN.format(words=words))
     assert not file.problems
@@ -85,7 +90,7 @@ def test_the_partner_may_raise_at_the_own_turn_and_not_again() -> None:
     raises = [ids(followed.after(after)) for after in range(5)]
     assert raises == [[], [], ["hundred", "all_tricks", "all_hundred"], [], []]
     at = followed.after(2)
-    raised = at.after_words(SpokenWords(raised_to=3))
+    raised = at.after_words(SpokenWords(raised_to=ALL_TRICKS))
     assert (raised.contract.id, ids(raised), at.contract.id) == ("all_tricks", [], "simple")
     # The raise leaves the hands and the cards on the table as they are.
     assert raised.position.played == at.position.played and raised.hands == at.hands
@@ -106,7 +111,7 @@ def test_values_settle_by_what_is_in_force() -> None:
     """A token from each opponent to each player; one more with Contra; two in all tricks."""
     followed = open_record_in_core(anrufen("E contra"))
     before, doubled = followed.after(1), followed.after(2)
-    raised = doubled.after_words(SpokenWords(raised_to=3))
+    raised = doubled.after_words(SpokenWords(raised_to=ALL_TRICKS))
     assert [m.settlements(Seat.N, [1])[0] for m in (before, doubled, raised)] == [1, 2, 3]
     assert [m.settlements(Seat.E, [1])[0] for m in (before, doubled, raised)] == [-1, -2, -3]
 
@@ -295,11 +300,11 @@ def test_a_seat_that_the_game_lacks_is_refused() -> None:
 def test_words_that_cannot_be_are_refused() -> None:
     record = anrufen()
     row, facts = game_row(record.game_row), packed_facts(fact_numbers(record))
-    for word in ((4, 1, 0, 0, 0, 0), (0, 5, 0, 0, 0, 0), (0, 3, 0, 5, 0, 0)):
+    for word in ((4, 1, 0, 0, 0, 0), (0, 5, 0, 0, 0, 0), (0, 3, 0, len(LEVELS), 0, 0)):
         with pytest.raises(ValueError, match="cannot be"):
             momentborder.OpenRecord(row, facts, [word], [-1] * 4)
     with pytest.raises(ValueError, match="cannot be"):
-        open_record_in_core(record).after(2).after_words(SpokenWords(raised_to=5))
+        open_record_in_core(record).after(2).after_words(SpokenWords(raised_to=len(LEVELS)))
 
 
 def test_cards_and_structs_of_others_are_refused() -> None:

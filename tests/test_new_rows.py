@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Iterable
 from dataclasses import replace
@@ -24,9 +25,11 @@ from kranalyze.core.task import searches
 from kranalyze.deal import Deal, Seat
 from kranalyze.dealing import random_deals
 from kranalyze.games import GAMES, Contract, Game, Goal, Option, Question
+from kranalyze.games.aims import aim_of
 from kranalyze.games.base import BEAT
 from kranalyze.hand import odds
 from kranalyze.kpn import Record, parse_kpn
+from kranalyze.show.pages.frame import read_page_file
 from oracle import verdict
 from oracle.play import legal, play_rules
 from oracle.search import Course, Search, two_sides
@@ -160,6 +163,14 @@ def test_a_contract_takes_a_row(one_more: Game) -> None:
     [found] = odds(HAND, game=one_more, contracts=[ONE_TRICK.name], samples=60, seed=3, games=6, look=9)
     assert found.careful is not None and found.careful.games == 6
     assert found.share == rows["makeable"].mean() and found.mean == rows["payoff_s"].mean()
+
+
+def test_the_aim_of_a_new_row_has_words() -> None:
+    """The trainer of the page says what the declarer must do."""
+    key, numbers, whose = aim_of(ONE_TRICK) or []
+    assert (numbers["n"], whose) == (1, "alone")
+    words = json.loads(read_page_file("words.json"))
+    assert words[f"{key}_"] == ["exactly {n} of the tricks", "genau {n} der Stiche"]
 
 
 def test_a_contract_that_the_book_does_not_know_is_sampled(one_more: Game) -> None:

@@ -19,7 +19,7 @@ def aim_of(contract: Contract) -> list[Any] | None:
         return None
     keys = {
         "sweep": "aimAllTricks", "points": "aimPoints", "tricks": "aimTricks", "race": "aimRace",
-        "last": "aimButLast", "most": "aimNotMost",
+        "last": "aimButLast", "most": "aimNotMost", "exactly": "aimExactly",
     }  # fmt: skip
     key = keys[goal.kind]
     if goal.takers == "others":

@@ -29,6 +29,9 @@ export class Answers {
   wish(spec) {
     const game = this.questions.game(spec.game);
     const rules = this.questions.rules(game, spec.rules);
+    const row = this.questions.row(game, rules);
+    const count = spec.contra ?? 0;
+    if (count > row.mostContra) throw new Refusal("contra_too_many", { count }, { place: row.place });
     const contract = typeof spec.contract === "string" ? contractOf(game, spec.contract) : null;
     return { contra: 0, played: [], announcements: [], laid: [], ...spec, game, rules, contract };
   }

@@ -151,6 +151,9 @@ export const KR_STAKE = {
 export const KR_FLOOR_KIND = {
   floorUndefined: 0, floorIsShare: 1, floorByPlan: 2,
 };
+export const KR_CONTRA = {
+  contraNone: 0, contraDoubles: 1, contraToken: 2,
+};
 export const KR_LIMIT = {
   seats: 4, hand: 8, noTrump: 4, none: 255, unknown: -32768, unsaid: -1, empty: -2, ill: -3, absent: -4,
   noCard: -1, badCard: -3, noLeast: -2147483648, hidden: 3,

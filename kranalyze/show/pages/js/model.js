@@ -4,6 +4,7 @@ import { bit, cardsOf, count, maskOf } from "./cards.js";
 import { busily } from "./dom.js";
 import { isSittingOut } from "./evening.js";
 import { announcementsOfTrick } from "./announcing.js";
+import { plainRow, ruledBy } from "./rows.js";
 
 // Names of the fields of a record (or of a deal that the user set up) that are sent to the solver.
 const WISHED = ["game", "rules", "hands", "talon", "contract", "declarer", "second", "called", "trump",
@@ -35,6 +36,11 @@ export class Model {
     this.answer = null;
     this.trace = null;
     this.error = null;
+  }
+
+  // The game under the rules of the record.
+  get row() {
+    return ruledBy(plainRow(this.facts), this.wish.rules ?? {});
   }
 
   get facts() {

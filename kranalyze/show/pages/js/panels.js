@@ -404,9 +404,10 @@ export function askPanel(model, deck, actions, draft) {
   if (contract?.second)
     fields.push(choice(t("second"), [["", "–"], ...seats.filter(([s]) => s !== draft.declarer)],
       draft.second ?? "", set("second"), { id: "ask-second" }));
-  if (facts.contra && contract?.declared)
+  const { mostContra } = model.row;
+  if (mostContra && contract?.declared)
     fields.push(choice(t("contraTimes"), [["", "–"], ["1", t("contra")], ["2", t("recontra")],
-      ["3", t("subcontra")]].slice(0, facts.contra + 1), draft.contra || "", set("contra"),
+      ["3", t("subcontra")]].slice(0, mostContra + 1), draft.contra || "", set("contra"),
         { id: "ask-contra" }));
   return panel(model.own && model.record.cards ? t("otherContract") : t("contract"), { class: "panel ask" },
     h("div", { class: "choices" }, fields),

@@ -91,9 +91,6 @@ export function askedOf(core, games, question) {
   const row = plainRow(gameKnown(games, wish.game));
   const { deal, ...rest } = wish;
   const { hands, talon } = wholeDeal(core, deal, row);
-  const contras = wish.contra ?? 0;
-  if (contras > row.mostContra)
-    throw new Refusal("contra_too_many", { count: contras }, { place: row.place });
   return { ...rest, hands, talon: wish.talon ?? talon };
 }
 

@@ -1,7 +1,8 @@
 // Lists the questions of a game with the core, selects the questions that fit a deal and the user's wishes,
 // and converts values to settlements. A question is a contract with its declarer, leader, trump and so on.
 import { ORDERS, bit } from "./cards.js";
-import { KR_CONTRACT_ROW, KR_GAME_ROW, KR_LIMIT, KR_QUESTION, KR_SIZE, KR_STAKE } from "./layouts.js";
+import { KR_CONTRA, KR_CONTRACT_ROW, KR_GAME_ROW, KR_LIMIT, KR_QUESTION, KR_SIZE,
+  KR_STAKE } from "./layouts.js";
 import { gameKnown } from "./names.js";
 import { Refusal } from "./refusal.js";
 import { plainRow, ruledBy } from "./rows.js";
@@ -18,13 +19,14 @@ class Question {
     const contractAt = rowAt + KR_GAME_ROW.contract + KR_SIZE.contractRow * number;
     const least = core.ints(Int32Array, contractAt + KR_CONTRACT_ROW.makeableAt, 1)[0];
     Object.assign(this, { tasks, wasm: core.wasm, rowAt, place, callable, contract: game.contracts[number],
-      known: {}, token: game.token, order: Object.keys(ORDERS)[fields[KR_QUESTION.order]] });
+      known: {}, order: Object.keys(ORDERS)[fields[KR_QUESTION.order]] });
     for (const name of ["declarer", "second", "leader", "partner"]) this[name] = seat(name);
     this.trump = trump === KR_LIMIT.noTrump ? null : trump;
     this.parties = Boolean(this.wasm.parties(rowAt, place));
     this.naming = this.wasm.naming_cards(rowAt, trump);
     // The least value that makes the contract.
     this.at = least === KR_LIMIT.noLeast ? null : least;
+    this.token = core.bytes[rowAt + KR_GAME_ROW.contra] === KR_CONTRA.contraToken;
     this.settlesNothing = core.bytes[contractAt + KR_CONTRACT_ROW.stake] === KR_STAKE.stakeNone;
   }
 
@@ -104,10 +106,15 @@ export class Questions {
     return ruledBy(plainRow(game), Object.fromEntries(texts)).rules;
   }
 
+  // Returns the row of a game under rules.
+  row(game, rules) {
+    return ruledBy(plainRow(game), rules);
+  }
+
   // Returns the questions of a game under rules.
   all(game, rules) {
     const name = `${game.id} ${JSON.stringify(rules)}`;
-    if (!this.known.has(name)) this.known.set(name, this.listed(game, ruledBy(plainRow(game), rules)));
+    if (!this.known.has(name)) this.known.set(name, this.listed(game, this.row(game, rules)));
     return this.known.get(name);
   }
 

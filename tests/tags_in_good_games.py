@@ -1,0 +1,25 @@
+"""Good games with each tag of the wrong games in tests/data/invalid, to hold scanners against the reader."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+#: A tag of KPN: its name and its value.
+TAG = re.compile(r'\[(\w+) "((?:[^"\\\n]|\\.)*)"\]')
+
+
+def with_tags_of_wrong_games(game: str) -> str:
+    """Return copies of a game, with one tag per line. In each copy, one tag is that of a wrong game."""
+    files = sorted((Path(__file__).parent / "data" / "invalid").glob("*.kpn"))
+    wrong = dict.fromkeys(
+        tag[0] for file in files for tag in TAG.finditer(file.read_text("utf-8", errors="surrogateescape"))
+    )
+    return "\n\n".join(_with_tag(game, tag) for tag in wrong) + "\n"
+
+
+def _with_tag(game: str, tag: str) -> str:
+    """Return a game with a tag in place of its own tag of that name, or at its beginning."""
+    name = tag[1:].split()[0]
+    own = re.compile(rf'^\[{name} ".*"\]$', re.MULTILINE)
+    return own.sub(lambda _: tag, game, count=1) if own.search(game) else f"{tag}\n{game}"
