@@ -98,6 +98,7 @@ def visit(contexts: Callable[..., Any]) -> Iterator[Callable[..., Any]]:
 
     yield opened
     for page in pages:
+        page.evaluate("localStorage.removeItem('kranalyze.deck')")  # the cards that the next test sees
         page.close()
     assert said == []
     assert [url for url in asked if not url.startswith(("file:", "blob:", "data:"))] == []

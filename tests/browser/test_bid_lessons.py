@@ -361,7 +361,8 @@ def test_a_strong_hand_loses_to_the_one_card_above_it(visit: Visit, folder: Path
     assert (cause["contract"], cause["isOwn"]) == ("koenigmord", False)
     assert (CARDS[cause["card"]], cause["times"]) == ("SK", cause["of"])
     words = " ".join(page.locator("#reason p").inner_text().split())
-    assert "Wenn Königmord verliert, sticht immer ein anderer mit ♠︎K" in words.replace(" Pik-König", "")
+    said = "Wenn Königmord verliert, macht immer ein anderer mit ♠︎K den Stich"
+    assert said in words.replace(" Pik-König", "")
     page.locator("#mis-tap").tap()
     page.locator("#bid-options button").get_by_text("Bettler", exact=True).tap()
     settle(page)
@@ -403,6 +404,28 @@ def test_all_cards_to_call_are_seen_in_landscape(visit: Visit, folder: Path) -> 
         assert element.evaluate("(one) => one.scrollWidth <= one.clientWidth + 1")
     for name in page.locator("#lesson-board .name").all():
         assert name.evaluate("(one) => one.scrollWidth <= one.clientWidth")
+
+
+@pytest.mark.parametrize("name", ["Emil", "Gustl"])
+def test_the_list_has_the_loss_of_the_table(visit: Visit, folder: Path, name: str) -> None:
+    """Once a question was asked, its loss in the list is that of the means in its answer."""
+    page = visit(report(part(folder, BOARDS[1:])), **PHONE)
+    compared = 0
+    for lesson in open_bids(page, name):
+        answer_bid(page, lesson, 0)
+        rows = page.locator("#bids tbody tr").evaluate_all(
+            "rows => rows.map((row) => [Number(row.dataset.mean), row.querySelector('small').textContent])"
+        )
+        [made] = [mean for mean, note in rows if "back then" in note]
+        verdict = page.locator("#luck").get_attribute("data-verdict")
+        number = page.locator("#lesson-board").get_attribute("data-game")
+        page.keyboard.press("Escape")
+        page.locator("#lessons").wait_for()
+        row = page.locator(f".lesson-row[data-kind=bid][data-game='{number}']")
+        if verdict in ("mistake", "lucky"):
+            assert float(row.get_attribute("data-loss")) == pytest.approx(max(mean for mean, _ in rows) - made)
+            compared += 1
+    assert compared > 0
 
 
 @pytest.mark.parametrize("auction", ["koenigmord gut gut gut", "gut gut gut koenigmord"])

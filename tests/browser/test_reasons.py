@@ -138,7 +138,7 @@ def often(n: int, of: int, some: str, always: str = "immer", never: str = "nie")
 def holding_of(words: str, recount: Recount) -> list[bool]:
     """Return for each layout whether a seat holds what a sentence says."""
     names = recount.record.names
-    if pair := re.fullmatch(r"sind \[(.+)\] und \[(.+)\] beisammen", words):
+    if pair := re.fullmatch(r"sitzen \[(.+)\] und \[(.+)\] in einer Hand", words):
         both = sum(1 << NAMES.index(name) for name in pair.groups())
         seats = [place.seat for place in recount.known.hidden if place.seat is not None]
         return [any(deal.hand(seat).mask & both == both for seat in seats) for deal in recount.layouts]

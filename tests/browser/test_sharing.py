@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -57,6 +58,41 @@ def test_a_game_as_a_picture(visit: Visit, evening: Path, tmp_path: Path, deck: 
     assert content.startswith(b"\x89PNG") and len(content) > 20_000
     width, height = (int.from_bytes(content[at : at + 4], "big") for at in (16, 20))
     assert width == 1080 and height > 1000
+
+
+def test_the_deck_is_remembered(visit: Visit, evening: Path) -> None:
+    """Who chose German cards has them after a reload, and in other games."""
+    page = visit(evening, "#g=2", **PHONE)
+    page.locator("#deck").tap()
+    assert page.locator("#deck").get_attribute("data-deck") == "german"
+    page.reload()
+    page.wait_for_selector("html[data-ready]", state="attached")
+    settle(page)
+    assert page.locator("#deck").get_attribute("data-deck") == "german"
+    assert page.locator("#board svg.suit").count() > 10
+
+
+def test_the_picture_names_the_better_card_and_the_evening(visit: Visit, evening: Path, tmp_path: Path) -> None:
+    """Its words are those of the share sheet; the file has the title of the game."""
+    page = visit(evening, "#g=2&at=4", lang="de-AT", **PHONE)
+    page.evaluate("""() => {
+      navigator.canShare = () => true;
+      navigator.share = async ({ files, text }) => { window.sheet = [files[0].name, text]; };
+    }""")
+    page.locator("#share-picture").tap()
+    page.locator("#message", has_text="Geteilt").wait_for()
+    name, words = page.evaluate("window.sheet")
+    title = page.locator("#title").inner_text()
+    assert name.startswith(re.sub(r"[^\w.]+", "-", title)[:20]) and name.endswith(".png")
+    worth = seen(page)["worth"]
+    best = [card for card, value in worth.items() if value == max(worth.values())]
+    suits = {"S": "Pik", "H": "Herz", "D": "Karo", "C": "Treff"}
+    ranks = {"A": "Ass", "T": "Zehner", "9": "Neuner"}
+    assert "Besser: " in words and len(best) < len(worth)
+    better = words.partition("Besser: ")[2].partition(".")[0].split(", ")
+    assert len(better) == len(best)
+    assert all(f"{suits[card[0]]}-{ranks[card[1]]}" in better for card in best if card[1] in ranks)
+    assert words.endswith(" Simulierter Abend 1.")
 
 
 #: Keeps the addresses of images that the page makes.

@@ -197,21 +197,25 @@ export class BidTurn {
   // Judges the call that was made. own: the choice that was bid, null for a pass. Returns the cost of the
   // call on the own hand, the payments of this choice and of the best choice on the deal itself (null:
   // unknown), and the bids with their means. The greatest of many means is biased upwards, so one half of the
-  // deals decides which choice is best, and the other half compares it with the call. A pass counts as a
-  // payment of 0.
+  // deals decides which choice is best, and the other half decides whether the call is worse. The cost is a
+  // mean over all deals. A pass counts as a payment of 0.
   judge(own) {
     const mine = this.indexOf(own);
     if (!this.sample("judging").choices.length || (own && mine === null))
       return { cost: 0, paid: null, most: null, bids: [] };
-    const means = this.choices.map((_, i) => this.mean(i, (k) => k % 2 === 0));
-    const most = Math.max(...means);
-    const best = own && this.mayPass && most < 0 ? null : means.indexOf(most);
-    const [gap, error] = this.difference(best, mine, (k) => k % 2 === 1);
+    const bestOn = (fits) => {
+      const means = this.choices.map((_, i) => this.mean(i, fits));
+      const most = Math.max(...means);
+      return own && this.mayPass && most < 0 ? null : means.indexOf(most);
+    };
+    const [gap, error] = this.difference(bestOn((k) => k % 2 === 0), mine, (k) => k % 2 === 1);
+    const [cost] = this.difference(bestOn(() => true), mine);
     const open = this.dealt ? this.paid(this.dealt.hands, this.dealt.talon) : null;
     const bids = this.figures().map(({ contract, trump, call, mean }) => [contract, trump, call, mean]);
     const mostOpen = open && Math.max(...open.filter((n) => n !== null));
-    return { cost: gap - Z95 * error > 0 ? gap : 0, paid: open && own ? open[mine] : null, most: mostOpen,
-      bids };
+    const isWorse = gap - Z95 * error > 0;
+    return { cost: isWorse ? Math.max(0, cost) : 0,
+      paid: open && own ? open[mine] : null, most: mostOpen, bids };
   }
 
   // Returns a reason why a choice is better than another one. A choice that is null stands for a pass. The

@@ -1,5 +1,5 @@
 // Draws the reason why a bid is better than another one: how often both win, and why one of them is lost.
-import { bidWords, suitNamed } from "./bidwords.js";
+import { bidWords, bidWordsBeside, suitNamed } from "./bidwords.js";
 import { button, h, quoted } from "./dom.js";
 import { cardSign, withNodes } from "./faces.js";
 import { seatOf } from "./lessonboard.js";
@@ -9,7 +9,7 @@ import { localized, t } from "./words.js";
 // Returns the sentence that says why a bid is lost.
 function causeSentence({ cause, better, worse }, facts, deck) {
   const { kind, card, suit, times, of, isOwn, mean, need, choice } = cause;
-  const bid = bidWords([better, worse][choice], facts, deck);
+  const bid = bidWordsBeside([better, worse][choice], [worse, better][choice], facts, deck);
   const points = () => localized(mean, { maximumFractionDigits: 0 });
   if (kind === "margin") return withNodes("marginLoss", { n: points() }, { bid });
   if (kind === "short") return withNodes("shortLoss", { n: points(), need: localized(need) }, { bid });
@@ -21,7 +21,7 @@ function causeSentence({ cause, better, worse }, facts, deck) {
 
 // Says how many of the random deals the two bids win, and what they bring then.
 function winsSentences({ wins, won, of, better, worse }, { kind }, facts, deck) {
-  const bid = (choice) => bidWords(choice, facts, deck);
+  const bid = (choice) => bidWordsBeside(choice, choice === better ? worse : better, facts, deck);
   const bids = [[better, wins[0]], [worse, wins[1]]].filter(([choice]) => choice);
   const keys = [["winsInNone", "winsIn"], ["winsInNoneToo", "winsInToo"]];
   const parts = bids.map(([choice, n], i) => withNodes(keys[i][n ? 1 : 0],

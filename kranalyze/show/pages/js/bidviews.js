@@ -1,7 +1,7 @@
 // Draws a lesson about a bid: the own hand and the calls so far, the question, and the answer.
-import { bestBid, bidOptions, isGoodBid, madeChoice } from "./bidlessons.js";
+import { bestBid, bidOptions, isGoodBid, isSameBid, madeChoice } from "./bidlessons.js";
 import { bidReasonLines } from "./bidreasonviews.js";
-import { bidWords, suitNamed } from "./bidwords.js";
+import { bidWords, bidWordsBeside, suitNamed } from "./bidwords.js";
 import { cardsOf, inOrder } from "./cards.js";
 import { button, h, quoted } from "./dom.js";
 import { nameOf } from "./evening.js";
@@ -101,8 +101,9 @@ function answer(trainer, what, facts, deck, actions) {
     h("p", null, made ? [t("youBid"), " ", bidWords(made, facts, deck), ". "] : [t("youPassed"), " "],
       cost ? t("bidCostOpen", { cost: chips(cost, facts) }) : t("bidCostNothing")),
     h("p", { id: "luck", "data-verdict": verdict }, h("b", { class: `luck ${verdict}` },
-      capitalized(t(verdict))), ": ",
-      t(`${verdict}Bid_`, { other: t(`${what}Other_`) })),
+      capitalized([isRight && !isSameBid(made, chosen.choice) ? t("atThatTime") : "",
+        t(verdict || "tooClose")].filter(Boolean).join(" "))), ": ",
+      t(verdict ? `${verdict}Bid_` : "closeBid_", { other: t(`${what}Other_`) })),
     bidTable(trainer, made, facts, deck),
     h("div", { id: "reason-place", "aria-live": "polite" }, bidReasonLines(trainer, facts, deck, actions)),
     h("p", { class: "tools" }, button(t("toTheGame"), () => actions.game({ ...lesson, at: 0 }),
@@ -138,7 +139,8 @@ function bidTable({ advice, chosen, lesson }, made, facts, deck) {
       h("th", { scope: "col" }, `${t("mean")} (${pick(facts.unit)})`))),
     h("tbody", null, rows.map((choice) => h("tr",
       { "data-contract": choice?.contract ?? "pass", "data-mean": choice?.mean ?? 0 },
-      h("th", { scope: "row" }, bidWords(choice, facts, deck),
+      h("th", { scope: "row" }, what === "call" ? bidWordsBeside(choice, choices[0], facts, deck)
+        : bidWords(choice, facts, deck),
         choice === best ? h("i", { title: t("best") }, " ★") : null,
         h("small", null, ` ${notes(choice).filter(Boolean).join(", ")}`)),
       isAtTable ? null : h("td", null, choice ? percent(choice.share) : ""),

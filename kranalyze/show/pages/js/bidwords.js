@@ -7,6 +7,13 @@ import { pick, t } from "./words.js";
 export const suitNamed = (suit, deck) =>
   [suitSign(suit, deck), h("span", { class: "heard" }, suitWords(suit, deck))];
 
+// Returns a bid in words that tell it from another bid. If only the called card differs, it is the card.
+export function bidWordsBeside(choice, other, facts, deck) {
+  const isCall = choice && other && choice.contract === other.contract && choice.call !== null &&
+    (choice.trump ?? null) === (other.trump ?? null);
+  return isCall ? [t("callOf"), " ", cardSign(choice.call, deck)] : bidWords(choice, facts, deck);
+}
+
 // Returns a bid in words, with trump and called card. null: a pass.
 export function bidWords(choice, facts, deck) {
   if (!choice) return t("passing");

@@ -52,7 +52,8 @@ const branch = (model) => (model.branched && (model.record.play?.length || !mode
 
 const wasPlayed = ({ record }) => Boolean(record.play?.length || record.contract);
 
-const backToGame = (model) => button(t("backToGame"), () => model.backToRecord(), { id: "back-to-game" });
+const backToGame = (model) => button(t(model.record.isExample ? "backToStart" : "backToGame"),
+  () => model.backToRecord(), { id: "back-to-game" });
 
 // Shows the order of rank of the contract, in games whose contracts have different orders.
 function ordered(model, deck) {
@@ -60,7 +61,8 @@ function ordered(model, deck) {
   return model.facts.orders && order ? `${t("order")} ${rankSigns(order, model.facts.ranks, deck)}` : null;
 }
 
-function steps(model, isListed, actions) {
+function steps(model, isInList, actions) {
+  const isListed = isInList && !model.record.isExample;
   const many = model.path.length;
   const tool = (id, words, go, off) => h("button",
     { type: "button", id, title: words, "aria-label": words, onclick: go, disabled: off }, icon(id));

@@ -2,7 +2,7 @@
 import { aimWords, lessonRole } from "./aims.js";
 import { cardName } from "./cards.js";
 import { button, h, quoted } from "./dom.js";
-import { cardSign, withCard } from "./faces.js";
+import { cardSign, withCard, withNodes } from "./faces.js";
 import { bidReasonLines } from "./bidreasonviews.js";
 import { bidLessonView } from "./bidviews.js";
 import { lastTrick, lessonBoard, lessonCourse, lessonWords } from "./lessonboard.js";
@@ -65,7 +65,9 @@ function answerPanel(trainer, facts, deck, actions) {
     h("p", null, withCard("youPlayed", {}, lesson.card, deck), " ",
       lesson.cost ? t("costOpen", { cost: chips(lesson.cost, facts) }) : t("costOpenNothing")),
     lesson.verdict || lesson.loss !== null ? h("p", { id: "luck", "data-verdict": standingOf(lesson) },
-      h("b", { class: `luck ${lesson.verdict}` }, capitalized(verdictWords(lesson, contract))), ": ",
+      h("b", { class: `luck ${lesson.verdict}` }, isGood && chosen !== lesson.card
+        ? `${capitalized(t("atThatTime"))} ${verdictWords(lesson, contract)}`
+        : capitalized(verdictWords(lesson, contract))), ": ",
       t(`${standingOf(lesson)}_`)) : null,
     sharesTable(trainer, facts, deck),
     h("div", { id: "reason-place", "aria-live": "polite" }, reasonLines(trainer, facts, deck, actions)),
@@ -88,7 +90,16 @@ function sharesTable({ advice, chosen, lesson }, facts, deck) {
       h("td", null, percent(share)),
       hasFloor ? h("td", null, floor === null ? "?" : percent(floor)) : null,
       h("td", null, numberWords(mean)))))),
-    h("p", { class: "soft" }, layoutWords(advice), hasFloor ? [" ", t("floorWhat")] : null)];
+    h("p", { class: "soft" }, layoutWords(advice), hasFloor ? [" ", t("floorWhat")] : null),
+    oftenerWords(trainer, deck)];
+}
+
+// Says that a card wins more often than the best one, although it brings less.
+function oftenerWords(trainer, deck) {
+  const [better, worse] = trainer.compared();
+  if (better === worse || trainer.figures(worse).share <= trainer.figures(better).share) return null;
+  return h("p", { class: "soft", id: "oftener" }, withNodes("oftenerButLess", {},
+    { worse: cardSign(worse, deck), better: cardSign(better, deck) }));
 }
 
 const layoutWords = ({ layouts, looked }) => (layouts === 1 ? t("oneLayout")

@@ -6,7 +6,7 @@ import { inflate } from "./packed.js";
 import { busily, h } from "./dom.js";
 import { front, listed } from "./front.js";
 import { gameView } from "./gameview.js";
-import { forThisTab } from "./kept.js";
+import { forGood, forThisTab } from "./kept.js";
 import { setProblems } from "./problems.js";
 import { Model } from "./model.js";
 import { faceOf } from "./programs.js";
@@ -39,7 +39,7 @@ const client = new Client(games);
 const model = new Model(client, games, draw);
 const setup = new Setup(games);
 const state = { view: evening.length ? "front" : data.start ? "game" : "setup", game: -1, filter: {},
-  deck: data.deck, draft: {}, message: "" };
+  deck: data.deck ?? forGood.load("deck"), draft: {}, message: "" };
 
 // The deck of the record, unless the user chose another.
 const deckOf = (record) => state.deck ?? record?.deck ?? (evening[0] ?? data.start)?.deck ?? "french";
@@ -69,7 +69,7 @@ function header() {
   return topBar({ view: state.view, deck: deckNow(), isListed: evening.length > 0,
     isOfFile: written.length > 0, isAnswer: isExample() && trainer.lesson !== null },
   { back: () => history.back(), toList, setUp: () => enter("setup"), share: sharing.sharePage,
-    deck: (deck) => ((state.deck = deck), draw()),
+    deck: (deck) => (forGood.save("deck", deck), (state.deck = deck), draw()),
     language: (language) => (setLanguage(language), draw()) });
 }
 

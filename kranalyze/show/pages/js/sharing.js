@@ -1,7 +1,9 @@
 // Shares a game as a page of its own, or as a picture. On a phone the user chooses where to send the file
 // (the share sheet). Otherwise the file is downloaded.
-import { busily } from "./dom.js";
-import { nameOf } from "./evening.js";
+import { gameTitle } from "./board.js";
+import { busily, h } from "./dom.js";
+import { eventWords, nameOf } from "./evening.js";
+import { cardWords } from "./faces.js";
 import { picture, spoken } from "./picture.js";
 import { getLanguage, pick, signed, t } from "./words.js";
 
@@ -35,9 +37,15 @@ function pageOfGame(record, at, data) {
   return `<!doctype html>\n${page.documentElement.outerHTML}`;
 }
 
-// Returns a name for a file of a game.
-const fileName = (record, end) =>
-  `${["kranalyze", record.date, record.board].filter(Boolean).join("-").replace(/[^\w.-]+/g, "-")}.${end}`;
+// Maximum number of characters in the name of a file, without its ending.
+const NAME = 60;
+
+// Returns a name for a file of a game: the date, and the title of the game.
+function fileName(model, deck, end) {
+  const title = spoken(h("span", null, gameTitle(model, deck)));
+  const words = [model.record.date, title || "kranalyze"].filter(Boolean).join(" ");
+  return `${words.replace(/[^\p{L}\p{N}.]+/gu, "-").slice(0, NAME).replace(/^-|-$/g, "")}.${end}`;
+}
 
 // Passes a file to the share sheet, or downloads the file. text: the words that are sent with the file.
 // Resolves to "shared", "saved", or "" if the user cancelled.
@@ -63,15 +71,19 @@ async function handOver(content, name, type, text) {
 const MESSAGE_TIME = 8000;
 
 // Returns a function that shows a message for a while.
-export const messenger = (state, draw, drawUntouched) => (message) => {
-  state.message = message;
-  draw();
-  setTimeout(() => {
-    if (state.message !== message) return;
-    state.message = "";
-    drawUntouched();
-  }, MESSAGE_TIME);
-};
+export function messenger(state, draw, drawUntouched) {
+  let last = 0;
+  return (message) => {
+    clearTimeout(last); // an equal message before this one does not end it
+    state.message = message;
+    draw();
+    last = setTimeout(() => {
+      if (state.message !== message) return;
+      state.message = "";
+      drawUntouched();
+    }, MESSAGE_TIME);
+  };
+}
 
 // Returns what everybody got, in words. "": nothing is settled.
 function amountsInWords({ finalAmounts, record, facts }) {
@@ -80,14 +92,30 @@ function amountsInWords({ finalAmounts, record, facts }) {
   return parts.length ? `${parts.join(", ")} (${pick(facts.unit)}).` : "";
 }
 
+// Returns the best cards at a turn in words. "": the next card on the path is one of them.
+function betterCards({ answer, path, at }, deck) {
+  const worth = answer?.cards[path[at]];
+  const most = Math.max(...Object.values(answer?.cards ?? {}));
+  if (worth === undefined || worth === most) return "";
+  const best = Object.keys(answer.cards).map(Number).filter((card) => answer.cards[card] === most);
+  return `${t("betterWas")} ${best.map((card) => cardWords(card, deck)).join(", ")}.`;
+}
+
+// Returns where and when the game was played, in words.
+function eventAndDate({ event, date }) {
+  const words = [event, date].filter(Boolean).map(eventWords);
+  return words.length ? `${words.join(", ")}.` : "";
+}
+
 // Returns the functions that share the game on the table. show: function that shows a message.
 export function sharingActions(model, data, deckNow, show) {
   const said = (element) => spoken(document.getElementById(element));
   const share = (end, type, make) => () => busily(async () => {
-    const judged = [said("judged"), said("played")].filter(Boolean).join(" ");
-    const sentence = amountsInWords(model) || judged || said("position");
+    const judged = [said("judged"), said("played"), betterCards(model, deckNow())].filter(Boolean).join(" ");
+    const about = amountsInWords(model) || judged || said("position");
+    const sentence = [about, eventAndDate(model.record)].filter(Boolean).join(" ");
     const content = await make(sentence);
-    const name = fileName(model.record, end);
+    const name = fileName(model, deckNow(), end);
     const what = await handOver(content, name, type, sentence);
     show({ shared: t("shared"), saved: t(`${end}_`, { name }) }[what] ?? "");
   });

@@ -3,7 +3,7 @@
 import { bestBid, isGoodBid, isSameBid, madeChoice, nextBid, turnOfPlayer,
   withMeans } from "./bidlessons.js";
 import { button, busily, h, quoted } from "./dom.js";
-import { dearest } from "./costs.js";
+import { costlyCalls, dearest } from "./costs.js";
 import { eveningOf, playedContract } from "./evening.js";
 import { verdictOf } from "./figures.js";
 import { forGood } from "./kept.js";
@@ -224,6 +224,17 @@ export class Trainer {
     storeVerdicts(record);
   }
 
+  // Judges the call of a lesson again, by the deals that its answer shows: they are more than those before.
+  async judgeAgain(lesson) {
+    const { record, seat } = lesson;
+    const turns = record.turns ?? [];
+    record.turns = turns.filter(([at, who]) => at !== lesson.at || who !== seat);
+    await this.judgeCall(record, seat).catch(() => (record.turns = turns));
+    const [call] = costlyCalls(record).filter((one) => one.at === lesson.at && one.seat === seat);
+    const { cost, loss, verdict } = call ?? { cost: lesson.cost, loss: 0, verdict: "" };
+    Object.assign(lesson, { cost, loss, verdict });
+  }
+
   // ---- a lesson
 
   // Asks a lesson. Returns false if none is left.
@@ -237,6 +248,8 @@ export class Trainer {
       if (kind === "bid") {
         const asked = this.bidQuestion(record, seat, at);
         const advice = await this.client.ask("bids", asked).catch((error) => ((this.error = error), null));
+        if (this.lesson !== lesson) return;
+        if (advice && lesson.record.alone === undefined) await this.judgeAgain(lesson);
         if (this.lesson !== lesson) return;
         this.advice = advice && withMeans(lesson, advice);
         this.draw();
@@ -316,12 +329,12 @@ export class Trainer {
     return best || costLow <= 0 || isSmallLoss(loss, playedContract(this.lesson.record, this.games));
   }
 
-  // Returns the two cards that a reason compares: the best one, and the worse of the cards chosen and played.
+  // Returns the two cards that a reason compares: the best one, and the card chosen. If this is the best, it is
+  // the card that was played, or else the next best one.
   compared() {
-    const best = [...this.advice.cards].sort((a, b) => b.mean - a.mean)[0];
-    const tried = [this.chosen, this.lesson.card].map((card) => this.figures(card));
-    const worst = tried.sort((a, b) => a.mean - b.mean)[0];
-    return [best.card, worst.card];
+    const [best, next] = [...this.advice.cards].sort((a, b) => b.mean - a.mean);
+    const others = [this.chosen, this.lesson.card, next?.card].filter((card) => card !== best.card);
+    return [best.card, others[0] ?? best.card];
   }
 
   // Returns the number of lessons whose last answer was right.
