@@ -423,7 +423,8 @@ def test_the_list_has_the_loss_of_the_table(visit: Visit, folder: Path, name: st
         page.locator("#lessons").wait_for()
         row = page.locator(f".lesson-row[data-kind=bid][data-game='{number}']")
         if verdict in ("mistake", "lucky"):
-            assert float(row.get_attribute("data-loss")) == pytest.approx(max(mean for mean, _ in rows) - made)
+            loss = max(mean for mean, _ in rows) - made
+            assert float(row.get_attribute("data-loss")) == pytest.approx(loss)
             compared += 1
     assert compared > 0
 

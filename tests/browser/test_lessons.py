@@ -257,6 +257,20 @@ def test_an_example_layout_is_not_taken_for_the_game(visit: Visit, few_games: Pa
     assert page.locator("#example").count() == 0
 
 
+def test_the_table_stays_while_the_answer_is_read_in_landscape(visit: Visit, few_games: Path) -> None:
+    """On a phone on its side the whole table is seen, above the buttons, wherever the answer is scrolled to."""
+    page = visit(few_games, lang="de-AT", width=740, height=360, touch=True)
+    open_lessons(page, "Franz")
+    page.locator(CARDS).first.tap()
+    page.locator("#lesson-board button.tile").last.tap()
+    page.locator("#verdict").wait_for()
+    settle(page)
+    for place in (120, 250):
+        page.evaluate(f"scrollTo(0, {place})")
+        board, bar = page.locator("#lesson-board").bounding_box(), page.locator(".lesson-bar").bounding_box()
+        assert board["y"] >= 0 and board["y"] + board["height"] <= bar["y"]
+
+
 def test_one_question_and_a_whole_sentence(visit: Visit, folder: Path) -> None:
     """A single question is not called "1 Fragen", and the sentence of the verdict begins with a capital."""
     log, out = folder / "one-question.kpn", folder / "one-question.html"

@@ -72,7 +72,7 @@ def test_the_deck_is_remembered(visit: Visit, evening: Path) -> None:
     assert page.locator("#board svg.suit").count() > 10
 
 
-def test_the_picture_names_the_better_card_and_the_evening(visit: Visit, evening: Path, tmp_path: Path) -> None:
+def test_the_picture_names_the_better_card_and_the_evening(visit: Visit, evening: Path) -> None:
     """Its words are those of the share sheet; the file has the title of the game."""
     page = visit(evening, "#g=2&at=4", lang="de-AT", **PHONE)
     page.evaluate("""() => {
