@@ -258,7 +258,7 @@ def test_an_example_layout_is_not_taken_for_the_game(visit: Visit, few_games: Pa
 
 
 def test_the_table_stays_while_the_answer_is_read_in_landscape(visit: Visit, few_games: Path) -> None:
-    """On a phone on its side the whole table is seen, above the buttons, wherever the answer is scrolled to."""
+    """On a phone on its side the whole table is seen above the buttons, wherever the page is scrolled to."""
     page = visit(few_games, lang="de-AT", width=740, height=360, touch=True)
     open_lessons(page, "Franz")
     page.locator(CARDS).first.tap()

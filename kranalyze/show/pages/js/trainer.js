@@ -329,8 +329,8 @@ export class Trainer {
     return best || costLow <= 0 || isSmallLoss(loss, playedContract(this.lesson.record, this.games));
   }
 
-  // Returns the two cards that a reason compares: the best one, and the card chosen. If this is the best, it is
-  // the card that was played, or else the next best one.
+  // Returns the two cards that a reason compares: the best one and the card chosen. If this is the best card,
+  // the other one is the card that was played, or else the next best card.
   compared() {
     const [best, next] = [...this.advice.cards].sort((a, b) => b.mean - a.mean);
     const others = [this.chosen, this.lesson.card, next?.card].filter((card) => card !== best.card);
