@@ -190,6 +190,10 @@ class Reader:
         before, tags, evening = self.place, block.tags, self.place.evening
         line, game = self.line_and_column(block.tag_start)[0], evening.get("Game")
         began = before.began if block.is_part else line
+        if not evening and not self.rules and self.game is None and "#" not in tags.values():
+            game_index, deck = before.game + 1, deck_of(tags)
+            self.place = before._replace(game=game_index, before=tags, deck=deck, began=began)
+            return line, ""
         # The tag Rules of an evening holds only for the card game of the evening. A game with another tag
         # Game does not get this tag Rules.
         foreign = game is not None and tags.get("Game", game) != game
