@@ -223,7 +223,7 @@ def test_the_words_of_a_shared_game_at_its_end(visit: Visit, evening: Path) -> N
     assert record.settlement is not None
     words = plain(page.evaluate("window.sharedText"))
     assert words == ", ".join(f"{n} {a:+d}" for n, a in zip(record.names, record.settlement, strict=True)) + (
-        " (Chips)."
+        " (Chips). Simulierter Abend 1."
     )
 
 
