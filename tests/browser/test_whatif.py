@@ -349,7 +349,7 @@ def test_times(visit: Visit, evening: Path, folder: Path, times: list[str]) -> N
     records = read_kpn(EVENING).records[:40]
     forty = folder / "forty.html"
     forty.write_text(table_page("Forty games", games=analysed_rows(analyze_records(records).analysed)))
-    assert forty.stat().st_size < 305_000
+    assert forty.stat().st_size < 300_000
     opened = []
     for _ in range(5):
         page = visit(forty)

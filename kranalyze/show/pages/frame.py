@@ -71,11 +71,16 @@ def game_title_in_both_languages(game: Game) -> list[str]:
     return [game_name_and_changed_rules(game), f"{name} ({', '.join(options)})" if options else name]
 
 
+#: A constant of the module ``layouts`` without ``export``. Its first group is the name.
+_CONSTANT = re.compile(r"^const (\w+) = \{\n.*?^\};\n", re.MULTILINE | re.DOTALL)
+
+
 @cache
 def bundle(entry: str) -> str:
     """Join a JavaScript module and all modules that it imports into a single script without imports.
 
     Each module follows the modules that it imports. No two modules may define the same name at top level.
+    Of the module ``layouts``, which has all layouts of the core, only the constants that are used are kept.
     Standard bundlers (esbuild, rollup) are not used, because they come from npm: neither pip nor a build
     without a network can install them.
     """
@@ -90,6 +95,10 @@ def bundle(entry: str) -> str:
         scripts[name] = _EXPORT.sub("", _IMPORT.sub("", script))
 
     add(entry)
+    if "layouts" in scripts:
+        others = "\n".join(script for name, script in scripts.items() if name != "layouts")
+        used = set(re.findall(r"\w+", others))
+        scripts["layouts"] = _CONSTANT.sub(lambda m: m[0] if m[1] in used else "", scripts["layouts"])
     joined = _ASIDE.sub("", '"use strict";\n' + "\n".join(scripts.values()))
     if "</script" in joined or "<!--" in joined:
         raise ValueError("a module must not end its own element")
