@@ -342,7 +342,7 @@ def _plain_game_pattern() -> re.Pattern[str]:
 def _plain_game(text: str, at: int) -> Block | None:
     """Return the block of a plain game that begins at an index, without items. None: it is not plain.
 
-    Measured: a log of plain games is split in a third of the time.
+    Measured: a log of plain games is cut into pieces in less than half the time.
     """
     match = _plain_game_pattern().match(text, at)
     if match is None:
