@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Iterator
+from contextlib import contextmanager
+from tempfile import TemporaryFile
+from typing import IO
 
 import pytest
 from hypothesis import given
@@ -12,7 +16,8 @@ from kranalyze.kpn import Section, parse_kpn
 from kranalyze.kpn.kpnfile import collect_games
 from kranalyze.kpn.lexer import Block, read_blocks
 from kranalyze.kpn.reader import Reader
-from kranalyze.read.pieces import cut_kpn
+from kranalyze.read import cutting
+from kranalyze.read.cutting import cut_kpn
 
 DEAL = '[Deal "N:KJ.J.9.QT 9.QT.Q.A9 A.K9.AJ.J QT.A.KT.K"]'
 GERMAN = DEAL.replace("J", "U").replace("Q", "O")
@@ -31,6 +36,7 @@ PARTS = (
     '[Board "7]\n\n',
     f'[Game "graden"]\n[Site "\udcff"]\n{DEAL}\n\n',
     f'[Game "graden"]\r\n{DEAL}\r\n\r\n',
+    f'[Game "graden"]\r{DEAL}\r\r',
     f'[Rules "call_own=yes"]\n[Game "graden"]\n{DEAL}\n[Board "9"]\n\n',
     "; \udcfe\n\n",
     '[Contract "bettler"]\n[Play "N"]\nSK -\n\n',
@@ -40,14 +46,32 @@ PARTS = (
     f'[Game "graden"]\n{DEAL}\n[Auction "N"]\nbettler\n%no [Board "8"]\ngut ; why [Deal "\n'
     'gut! $3 {c} gut\n[Play "N"]\nSJ?\n HT - +\n\n',
     f'[Game "graden"]\n{DEAL}\n[Play "N"]\n! SJ 100%;x\n{{a\n\nb}}[Note "1:x"] SK\n\n',
+    f'; above\n[Board "2"]\n[Game "graden"]\n[North "Resi"]\n{DEAL}\n\n',
 )
 
 
+@contextmanager
+def in_file(data: bytes) -> Iterator[IO[bytes]]:
+    """Open a temporary file that has the data."""
+    with TemporaryFile() as file:
+        file.write(data)
+        file.seek(0)
+        yield file
+
+
 def check(data: bytes, size: int, game: str | None = None, rules: dict[str, str] | None = None) -> None:
+    """Check the pieces of a stream, and those of a file, which the core helps to cut."""
+    with in_file(data) as file:
+        for source in (io.BytesIO(data), file):
+            check_pieces(source, data, size, game, rules)
+
+
+def check_pieces(
+    source: IO[bytes], data: bytes, size: int, game: str | None, rules: dict[str, str] | None
+) -> None:
     whole = parse_kpn(data, "log", game, rules)
     files, games = [], []
-    for start, text, count in cut_kpn(io.BytesIO(data), size, game, rules):
-        part = text.encode("utf-8", "surrogateescape")
+    for start, part, count in cut_kpn(source, size, game, rules):
         files.append(collect_games("log", Reader(part, "log", game, rules, start).outcomes()))
         games.append(count)
     records = [r for f in files for r in f.records]
@@ -98,6 +122,28 @@ def test_pieces_are_the_file(parts: list[str], size: int, game: str | None, rule
 )
 def test_odd_files(data: bytes, size: int) -> None:
     check(data, size)
+
+
+def test_more_games_than_the_core_skips_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cutting, "_ROOM", 2)
+    text = PARTS[0] * 5 + PARTS[5] + PARTS[-1] * 2 + PARTS[3] + PARTS[0]
+    for size in (1, 3, 4, 9, 10):
+        check(text.encode(), size)
+
+
+def test_a_file_is_cut_like_a_stream() -> None:
+    """A file on disk, in which the core skips plain games, has the same pieces as a stream.
+
+    Only blank lines around a piece may differ.
+    """
+    text = (PARTS[0] * 3 + PARTS[3] + PARTS[-1] * 4 + PARTS[9] + PARTS[0] * 2).encode()
+    with in_file(text) as file:
+        pieces = [
+            [(start._replace(line=0), part.strip(), games) for start, part, games in cut_kpn(source, 4)]
+            for source in (io.BytesIO(text), file)
+        ]
+    assert pieces[0] == pieces[1]
+    assert [games for _, _, games in pieces[0]] == [4, 4, 3]
 
 
 def test_a_piece_takes_only_what_it_copies_from_the_game_before() -> None:

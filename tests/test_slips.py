@@ -15,7 +15,7 @@ from kranalyze.games import GAMES, get_game
 from kranalyze.kpn import parse_kpn, write_kpn
 from kranalyze.kpn.reader import Reader
 from kranalyze.read import read_deal_columns
-from kranalyze.read.pieces import cut_kpn
+from kranalyze.read.cutting import cut_kpn
 from running import run
 
 # The deal and the play of a game, its tricks once by seats (W N E S) and once in playing order.

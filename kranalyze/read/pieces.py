@@ -268,8 +268,9 @@ def cut_stream(
     if form == "kpn" and size is None:
         yield Piece(name, file, *game_and_rules)
     elif form == "kpn":
-        for start, text, games in cut_kpn(file, size or 1, game, rules):
-            data = text.encode("utf-8", "surrogateescape")
+        from kranalyze.read.cutting import cut_kpn
+
+        for start, data, games in cut_kpn(file, size or 1, game, rules):
             yield Piece(name, data, *game_and_rules, start, games, len(data))
     else:
         from kranalyze.read.cells import csv_row_pieces
@@ -282,65 +283,6 @@ def cut_stream(
             else:
                 rows, start, records, length = part
                 yield Piece(name, rows, *game_and_rules, start, records, length)
-
-
-def cut_kpn(
-    source: IO[bytes], games_per_piece: int, game: str | None = None, rules: Mapping[str, str] | None = None
-) -> Iterator[tuple[Start, str, int]]:
-    """Cut a KPN file into pieces of ``games_per_piece`` games. Memory does not grow with the file.
-
-    Read a piece with ``Reader(text, name, game, rules, start)``. The games, and the lines and columns in
-    messages, are then the same as for a reader of the whole file. A file without games is a single piece.
-    Comments after the last game are left out.
-
-    Args:
-        source: the file.
-        games_per_piece: number of games per piece.
-        game: as for ``Piece``. The values that ``#`` copies from the game before can depend on ``game``.
-        rules: as for ``Piece``. The values that ``#`` copies can also depend on ``rules``.
-
-    Yields:
-        Three values for each piece: the state of the reader at the piece's start, the piece's text, and the
-        number of games in the piece, including games with errors.
-    """
-    from kranalyze.kpn.reader import Reader
-
-    reader = Reader(source, "", game, rules)
-    start, parts, games, has_pieces, begun = reader.place, list[str](), 0, False, False
-    line, column = start.line, 0  # where the text collected for the piece ends in the file
-    for block in reader.blocks(with_entries=False):
-        reader.first = False
-        here, indent = reader.line_and_column(block.start)
-        if games >= games_per_piece:
-            yield start, "".join(parts), games
-            start = reader.place._replace(line=here, before={}, deck="french")
-            parts, games, has_pieces, begun = [], 0, True, False
-            line, column = start.line, 0
-        # An empty block means that the file is not text. Pass on a null byte, so that whoever reads the piece
-        # gets the same error.
-        body = reader.text_in_memory[block.start : block.end] if block.end else "\0"
-        column = 0 if here > line else column
-        # Between blocks there are only line breaks and blanks. Insert as many line breaks and blanks into the
-        # piece, so that errors have the same lines and columns as in the file.
-        parts += ("\n" * (here - line), " " * (indent - 1 - column), body)
-        lines = body.count("\n")
-        line, column = here + lines, len(body) - body.rfind("\n") - 1 + (0 if lines else indent - 1)
-        if block.is_evening:
-            reader.remember_evening_tags(block)
-        elif block.tag_start >= 0:
-            is_end = reader.is_file_of_bridge(block)
-            before = reader.place
-            reader.complete_game_tags_from_evening(block)
-            if not begun:  # keep only those values that the first game of the piece copies
-                kept = {name: before.before[name] for name in sorted(block.copied) if name in before.before}
-                start, begun = start._replace(before=kept, deck=before.deck), True
-            games += 1
-            if is_end:
-                break
-        else:
-            games += bool(block.problems)
-    if games or not has_pieces:
-        yield start, "".join(parts), games
 
 
 def read_deal_columns(
