@@ -36,12 +36,11 @@ class Totals:
             games: a table of games, or a lazy frame over many such tables.
             cards: the table of their cards, or a lazy frame.
         """
-        tables = (games, cards)
-        self._held.append([t if isinstance(t, pl.LazyFrame) else frame_of_table(t).lazy() for t in tables])
+        seated, rows = map(_lazy, (games, cards))
+        self._held.append([seated, rows])
         # Sum up a batch without waiting for more batches if it has single-dummy columns. These columns have
         # fractions, and a sum of fractions depends on the order of adding.
-        at_once = isinstance(cards, pl.LazyFrame) or "sd_cost" in cards.column_names
-        if at_once or len(self._held) == _TOGETHER:
+        if "sd_cost" in rows.collect_schema().names() or len(self._held) == _TOGETHER:
             self._sum_up_new_batches()
         return self
 
@@ -81,6 +80,11 @@ class Totals:
         columns = frame.select(schema.names).to_arrow().columns
         typed = [compute.cast(column, field.type) for column, field in zip(columns, schema, strict=True)]
         return pa.Table.from_arrays(typed, schema=schema)
+
+
+def _lazy(table: pa.Table | pl.LazyFrame) -> pl.LazyFrame:
+    """Return a table as a lazy frame."""
+    return table if isinstance(table, pl.LazyFrame) else frame_of_table(table).lazy()
 
 
 def _player_results_at_seat(games: pl.LazyFrame, seat: str) -> pl.LazyFrame:
