@@ -36,7 +36,6 @@ PARTS = (
     '[Board "7]\n\n',
     f'[Game "graden"]\n[Site "\udcff"]\n{DEAL}\n\n',
     f'[Game "graden"]\r\n{DEAL}\r\n\r\n',
-    f'[Game "graden"]\r{DEAL}\r\r',
     f'[Rules "call_own=yes"]\n[Game "graden"]\n{DEAL}\n[Board "9"]\n\n',
     "; \udcfe\n\n",
     '[Contract "bettler"]\n[Play "N"]\nSK -\n\n',
@@ -117,8 +116,9 @@ def test_pieces_are_the_file(parts: list[str], size: int, game: str | None, rule
         b"PK\0\0" * 20,
         b"% KPN 1.0\n; " + b"long " * 300_000 + b"\n" + (PARTS[0] + PARTS[3]).encode() * 3,
         (PARTS[0] + PARTS[1] + "{ never closed\n\n" + PARTS[0]).encode(),
+        (PARTS[0].replace("\n", "\r") + PARTS[0] * 2 + "what is this\n").encode(),
     ],
-    ids=["empty", "comments", "bom", "binary", "long", "unclosed"],
+    ids=["empty", "comments", "bom", "binary", "long", "unclosed", "returns"],
 )
 def test_odd_files(data: bytes, size: int) -> None:
     check(data, size)
