@@ -15,7 +15,7 @@ import pytest
 from kranalyze.core.rules import game_row as packed_row
 from kranalyze.games import GAMES
 from kranalyze.show.pages import table
-from kranalyze.show.pages.frame import bundle, english_and_german, read_page_file
+from kranalyze.show.pages.frame import bundle, bundles_with_common_part, english_and_german, read_page_file
 from kranalyze.show.pages.table import game_facts, table_page
 from packed import unpack
 
@@ -68,6 +68,16 @@ def test_modules_become_one(entry: str) -> None:
     assert joined.count('"use strict"') == 1
 
 
+def test_page_and_worker_share_modules() -> None:
+    """The common part and the rest of each entry have its modules, each once."""
+    common, *rest = bundles_with_common_part("main", "worker")
+    for entry, script in zip(("main", "worker"), rest, strict=True):
+        whole = re.findall(r"^(?:async )?(?:function|class) \w+", bundle(entry), re.MULTILINE)
+        parts = re.findall(r"^(?:async )?(?:function|class) \w+", common + script, re.MULTILINE)
+        assert sorted(parts) == sorted(whole)
+        assert common.count('"use strict"') == 1 and '"use strict"' not in script
+
+
 @pytest.mark.parametrize("path", sorted(JS.glob("*.js")), ids=lambda path: path.name)
 def test_modules_are_as_the_bundler_wants_them(path: Any) -> None:
     text = path.read_text()
@@ -86,8 +96,9 @@ def test_a_page_holds_everything_and_asks_for_nothing() -> None:
     page = table_page("A </title><script>alert(1)</script>", lang="de")
     assert "<script>alert" not in page
     [start] = re.findall(r'<script type="module">(.*?)</script>', page, re.DOTALL)
-    packed = json.loads(re.search(r'<script type="application/json" id="program">(.*?)</script>', page)[1])
-    program = unpack(packed)
+    ids = ("common", "program")
+    packed = [re.search(rf'<script type="application/json" id="{id}">(.*?)</script>', page)[1] for id in ids]
+    program = b"".join(unpack(json.loads(part)) for part in packed)
     digests = [base64.b64encode(sha256(text).digest()).decode() for text in (start.encode(), program)]
     hashes = " ".join(f"'sha256-{digest}'" for digest in digests)
     policy = f"default-src 'none'; script-src {hashes} 'wasm-unsafe-eval'; style-src 'sha256-"

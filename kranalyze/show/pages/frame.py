@@ -75,14 +75,10 @@ def game_title_in_both_languages(game: Game) -> list[str]:
 _CONSTANT = re.compile(r"^const (\w+) = \{\n.*?^\};\n", re.MULTILINE | re.DOTALL)
 
 
-@cache
-def bundle(entry: str) -> str:
-    """Join a JavaScript module and all modules that it imports into a single script without imports.
+def _module_and_its_imports(entry: str) -> dict[str, str]:
+    """Return the scripts of a JavaScript module and of all modules that it imports, by name of the module.
 
-    Each module follows the modules that it imports. No two modules may define the same name at top level.
-    Of the module ``layouts``, which has all layouts of the core, only the constants that are used are kept.
-    Standard bundlers (esbuild, rollup) are not used, because they come from npm: neither pip nor a build
-    without a network can install them.
+    Each module follows the modules that it imports.
     """
     scripts: dict[str, str] = {}
 
@@ -95,14 +91,47 @@ def bundle(entry: str) -> str:
         scripts[name] = _EXPORT.sub("", _IMPORT.sub("", script))
 
     add(entry)
-    if "layouts" in scripts:
-        others = "\n".join(script for name, script in scripts.items() if name != "layouts")
-        used = set(re.findall(r"\w+", others))
-        scripts["layouts"] = _CONSTANT.sub(lambda m: m[0] if m[1] in used else "", scripts["layouts"])
-    joined = _ASIDE.sub("", '"use strict";\n' + "\n".join(scripts.values()))
+    return scripts
+
+
+def _joined(scripts: Iterable[str]) -> str:
+    """Join scripts. Remove indentation and comments."""
+    joined = _ASIDE.sub("", "\n".join(scripts))
     if "</script" in joined or "<!--" in joined:
         raise ValueError("a module must not end its own element")
     return joined
+
+
+@cache
+def bundle(entry: str) -> str:
+    """Join a JavaScript module and all modules that it imports into a single script without imports.
+
+    Each module follows the modules that it imports. No two modules may define the same name at top level.
+    Standard bundlers (esbuild, rollup) are not used, because they come from npm: neither pip nor a build
+    without a network can install them.
+    """
+    return _joined(['"use strict";', *_module_and_its_imports(entry).values()])
+
+
+@cache
+def bundles_with_common_part(*entries: str) -> tuple[str, ...]:
+    """Join several modules, each with all modules that it imports, as ``bundle`` does.
+
+    Of the module ``layouts``, which has all layouts of the core, only the constants that are used are kept.
+
+    Returns:
+        A script with the modules that all entries need, and for each entry a script with its other modules.
+        The script of an entry must follow the common script.
+    """
+    programs = [_module_and_its_imports(entry) for entry in entries]
+    scripts = {name: script for program in programs for name, script in program.items()}
+    others = "\n".join(script for name, script in scripts.items() if name != "layouts")
+    used = set(re.findall(r"\w+", others))
+    scripts["layouts"] = _CONSTANT.sub(lambda m: m[0] if m[1] in used else "", scripts["layouts"])
+    common = [name for name in programs[0] if all(name in program for program in programs)]
+    parts = [common, *([name for name in program if name not in common] for program in programs)]
+    texts = [_joined(scripts[name] for name in part) for part in parts]
+    return '"use strict";\n' + texts[0], *texts[1:]
 
 
 def script_digest(words: str) -> str:

@@ -29,6 +29,7 @@ from kranalyze.kpn import Record
 from kranalyze.show.pages.frame import (
     bilingual_option_and_value_labels,
     bundle,
+    bundles_with_common_part,
     document,
     english_and_german,
     read_page_file,
@@ -81,12 +82,13 @@ def table_page(
 
 def page_from_board_data(page_data: Mapping[str, Any]) -> str:
     """Build the page with a card table from its data, which ``board_data`` returns."""
-    facts, solver, style, program = _fixed()
+    facts, solver, style, common, program = _fixed()
     data = {
         **page_data, "version": VERSION, "games": facts, "texts": _texts(), "judging": _JUDGING,
     }  # fmt: skip
     loader = bundle("start")
-    scripts = f"{script_digest(loader)} {script_digest(bundle('main'))}"
+    shared, main, _ = bundles_with_common_part("main", "worker")
+    scripts = f"{script_digest(loader)} {script_digest(shared + main)}"
     policy = (
         f"default-src 'none'; script-src {scripts} 'wasm-unsafe-eval'; "
         f"style-src {script_digest(_FIRST_STYLE)} {script_digest(_style())}; "
@@ -98,7 +100,7 @@ def page_from_board_data(page_data: Mapping[str, Any]) -> str:
         'name="referrer" content="no-referrer"',
     )
     body = '<main id="page"><noscript>kranalyze: this page needs scripts.</noscript></main>'
-    blocks = {"data": data, "solver": solver, "style": style, "program": program}
+    blocks = {"data": data, "solver": solver, "style": style, "common": common, "program": program}
     return document(page_data["title"], metas, _FIRST_STYLE, body, blocks, loader, page_data["lang"])
 
 
@@ -188,17 +190,17 @@ def _style() -> str:
 
 
 @cache
-def _fixed() -> tuple[str, dict[str, str], str, str]:
-    """Return four compressed parts that are the same in all pages.
+def _fixed() -> tuple[str, dict[str, str], str, str, str]:
+    """Return five compressed parts that are the same in all pages.
 
     They are: the list of games; a dict with the core and the script of the workers; the style of the card
-    table; the script of the page.
+    table; the modules that the page and the workers need; the script of the page.
     """
     core = Path(__file__).with_name("kr.wasm").read_bytes()
-    parts = {"wasm": core, "worker": bundle("worker").encode()}
     facts = [game_facts(game) for game in GAMES.values()]
-    solver = {name: _packed(part) for name, part in parts.items()}
-    return _packed(facts), solver, _packed(_style().encode()), _packed(bundle("main").encode())
+    common, main, worker = (text.encode() for text in bundles_with_common_part("main", "worker"))
+    solver = {"wasm": _packed(core), "worker": _packed(worker)}
+    return _packed(facts), solver, _packed(_style().encode()), _packed(common), _packed(main)
 
 
 @cache

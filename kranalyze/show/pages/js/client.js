@@ -17,9 +17,10 @@ export class Client {
   }
 
   async started() {
-    const solver = JSON.parse(document.getElementById("solver").textContent);
-    const [worker, wasm] = await Promise.all([solver.worker, solver.wasm].map(inflate));
-    const address = URL.createObjectURL(new Blob([worker], { type: "text/javascript" }));
+    const [solver, common] = ["solver", "common"].map((id) =>
+      JSON.parse(document.getElementById(id).textContent));
+    const [shared, worker, wasm] = await Promise.all([common, solver.worker, solver.wasm].map(inflate));
+    const address = URL.createObjectURL(new Blob([shared, worker], { type: "text/javascript" }));
     this.worker = new Worker(address);
     this.worker.onmessage = ({ data }) => this.answered(data);
     this.worker.onerror = (event) => {

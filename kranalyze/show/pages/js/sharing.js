@@ -29,7 +29,8 @@ function pageOfGame(record, at, data) {
     page.body.append(script);
   };
   block("data", safeJson(JSON.stringify(shared)));
-  for (const id of ["solver", "style", "program"]) block(id, document.getElementById(id).textContent);
+  for (const id of ["solver", "style", "common", "program"])
+    block(id, document.getElementById(id).textContent);
   const script = page.createElement("script");
   script.type = "module";
   script.text = document.querySelector("script[type=module]").textContent;

@@ -10,5 +10,5 @@ const style = document.createElement("style");
 style.textContent = await unpacked("style");
 const program = document.createElement("script");
 program.type = "module";
-program.textContent = await unpacked("program");
+program.textContent = await unpacked("common") + await unpacked("program");
 document.body.append(style, program);
