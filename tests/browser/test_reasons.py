@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -18,10 +19,10 @@ from kranalyze import Deal, read_kpn
 from kranalyze._core import ffi
 from kranalyze.cards import CARDS as PACK
 from kranalyze.cards import cards_of
-from kranalyze.core.calls import best_acts_to_end
+from kranalyze.core.calls import best_acts_to_end, position_worths
 from kranalyze.core.hidden import sum_worths_of_legal_cards
-from kranalyze.core.positionborder import play
-from kranalyze.core.task import CorePosition, Task
+from kranalyze.core.positionborder import play, play_stops_early
+from kranalyze.core.task import GOALS, CorePosition, Task
 from kranalyze.deal import Seat
 from kranalyze.known.layouts import Knowledge, knowledge
 from kranalyze.known.layoutsearch import search_per_layout
@@ -40,7 +41,7 @@ REASON = """() => {
   const words = reason.querySelector("p").cloneNode(true);
   for (const sign of words.querySelectorAll(".card-sign"))
     sign.replaceWith(`[${sign.querySelector(".heard").textContent}]`);
-  return [reason.dataset.kind, words.textContent];
+  return [reason.dataset.kind, words.textContent, reason.dataset.later ?? null];
 }"""
 
 SUITS = {"S": "Pik", "H": "Herz", "D": "Karo", "C": "Treff"}
@@ -98,8 +99,8 @@ class Recount:
             losses.append(search.unit * gap / looked.looks)
         return losses
 
-    def takers(self, card: int) -> Iterator[tuple[int, int] | None]:
-        """Yield for each layout who takes the trick after a card and best play, and with which card."""
+    def positions(self) -> Iterator[tuple[Task, CorePosition]]:
+        """Yield for each layout the task and the position before the card."""
         looking = ffi.new("kr_looking *")
         ffi.buffer(looking)[:] = search_per_layout(self.known).looking
         places = [place.seat for place in self.known.hidden]
@@ -115,8 +116,121 @@ class Recount:
             for seat, mask in zip(places, masks, strict=True):
                 if seat is None:
                     points[1] += sum(task.points[card % 8] for card in cards_of(mask))
-            position = seen._replace(hands=tuple(held), points=tuple(points))
-            yield taker(task, position, card)
+            yield task, seen._replace(hands=tuple(held), points=tuple(points))
+
+    def takers(self, card: int) -> Iterator[tuple[int, int] | None]:
+        """Yield for each layout who takes the trick after a card and best play, and with which card."""
+        return (taker(task, position, card) for task, position in self.positions())
+
+    def later(self, is_here: list[bool], most: int) -> tuple[int, list[tuple[int, int, int, set[int]]]]:
+        """Play out the layouts in which the card is worse, and find the cards that make the difference.
+
+        Args:
+            is_here: the layouts that count.
+            most: how many layouts are played out.
+
+        Returns:
+            How many layouts there are to be played out (at most 40). Tuples of which of the two cards (0:
+            the worse one) a card takes a trick after, this card, in how many layouts it does so, and the
+            seats that have it there. If the trick is no reason, the first number is greater by 2.
+        """
+        worse = [i for i, loss in enumerate(self.losses) if loss > 0 and is_here[i]]
+        count = min(len(worse), 40)
+        wanted = [worse[len(worse) * k // count] for k in range(count)][:most]
+        positions = list(self.positions())
+        found: dict[tuple[int, int], list[int]] = {}
+        for index in wanted:
+            task, position = positions[index]
+            me = self.known.seat
+            worse_line, better_line = (
+                dict(tricks_after(task, position, card, me)) for card in (self.worse, self.better)
+            )
+            for after, line, other in ((0, worse_line, better_line), (1, better_line, worse_line)):
+                for card in line.keys() - other.keys():
+                    kind = after if is_bad(task, line[card], me) == (after == 0) else after + 2
+                    found.setdefault((kind, card), []).append(line[card])
+        return count, [(kind, card, len(seats), set(seats)) for (kind, card), seats in found.items()]
+
+
+def is_bad(task: Task, taker: int, me: int) -> bool:
+    """Return whether a trick of a seat is bad for another seat."""
+    same_side = (task.side >> taker & 1) == (task.side >> me & 1)
+    if task.goal == GOALS["sweep"]:  # the side that maximises needs the tricks of the takers, nobody else's
+        helps_aim = bool(task.takers >> taker & 1)
+        return helps_aim != bool(task.side >> me & 1)
+    return not same_side
+
+
+def tricks_after(task: Task, position: CorePosition, card: int, me: int) -> Iterator[tuple[int, int]]:
+    """Yield the card and the seat of each trick, if a seat plays a card and all others play best."""
+    if task.goal == GOALS["sweep"]:
+        yield from tricks_of_sweep(task, position, card, me)
+        return
+    order = position.seat_order_of_trick(task.seats)
+    after = play(task, position, card)._replace(declared=position.declared)
+    cards = [*position.played, card]
+    if len(cards) == len(order):
+        yield cards[order.index(after.leader)], after.leader
+        cards, order = [], after.seat_order_of_trick(task.seats)
+    for act in best_acts_to_end(task, after):
+        cards.append(act[1])
+        if len(cards) == len(order):
+            yield cards[order.index(act[6])], act[6]
+            cards = []
+            order = [seat for seat in (act[6] + k & 3 for k in range(4)) if task.seats >> seat & 1]
+
+
+def tricks_of_sweep(task: Task, position: CorePosition, card: int, me: int) -> Iterator[tuple[int, int]]:
+    """Yield the card and the seat of each trick. Equally good cards are chosen as players choose.
+
+    The side of ``me`` must take tricks: it takes with a card that nobody can beat, else it plays its highest
+    card; the others then play their lowest card. The side of ``me`` must not take tricks: it plays its
+    highest card that does not take, and leads its lowest card; the others then take as cheaply as possible.
+    """
+    mine = task.side if task.side >> me & 1 else ~task.side
+    chosen: int | None = card
+    while True:
+        order, cards = position.seat_order_of_trick(task.seats), list(position.played)
+        while len(cards) < len(order):
+            seat = order[len(cards)]
+            if chosen is None:
+                chosen = usual_card(task, position, seat, cards, bool(mine >> seat & 1))
+            cards.append(chosen)
+            position = play(task, position, chosen)._replace(declared=position.declared)
+            chosen = None
+        yield cards[order.index(position.leader)], position.leader
+        if play_stops_early(task, position) or position.to_play(task.seats) is None:
+            return
+
+
+def usual_card(task: Task, position: CorePosition, seat: int, cards: list[int], is_mine: bool) -> int:
+    """Return the card that a player would choose among the best cards of a sweep."""
+    [worth] = position_worths([(task, position)])
+    values = dict(worth.cards)
+    best = (max if task.side >> seat & 1 else min)(values.values())
+    equal = sorted((one for one in values if values[one] == best), key=lambda one: task.strength[one % 8])
+
+    def power(one: int) -> tuple[bool, bool, int]:
+        led = cards[0] if cards else one
+        return one // 8 == task.trump, one // 8 == led // 8, task.strength[one % 8]
+
+    def takes(one: int) -> bool:
+        return all(power(one) > power(other) for other in cards)
+
+    def is_master(one: int) -> bool:
+        others = [c for who, hand in enumerate(position.hands) if who != seat for c in cards_of(hand)]
+        return all(
+            task.strength[c % 8] < task.strength[one % 8] for c in others if c // 8 == one // 8
+        )
+
+    taking = [one for one in equal if takes(one)]
+    if task.takers >> seat & 1:
+        sure = [one for one in taking if is_master(one)]
+        return (sure[-1] if sure else equal[-1]) if is_mine else equal[0]
+    if not is_mine:
+        return (taking or equal)[0]
+    ducking = [one for one in equal if not takes(one)] if cards else []
+    return ducking[-1] if ducking else equal[0]
 
 
 def taker(task: Task, position: CorePosition, card: int) -> tuple[int, int] | None:
@@ -152,8 +266,8 @@ def holding_of(words: str, recount: Recount) -> list[bool]:
     return [count >= int(least) if least else not count for count in counts]
 
 
-def check_holding(words: str, recount: Recount) -> None:
-    """A holding, how often the card is worse with it, and how often without it."""
+def check_holding(words: str, recount: Recount) -> list[bool]:
+    """A holding, how often the card is worse with it, and how often without it. Returns where it holds."""
     first, then = words.split(". ", 1)
     drawn = " dieser" if recount.drawn else ""
     said = re.fullmatch(rf"In (\d+) von (\d+){drawn} Verteilungen (.+)", first)
@@ -170,6 +284,7 @@ def check_holding(words: str, recount: Recount) -> None:
     assert then.endswith(f", sonst {rest}." if rest else f", in den anderen {of - times} nur in {there}.")
     assert here / times > there / (of - times)
     check_amount(then, [loss for loss, is_in in zip(recount.losses, is_here, strict=True) if is_in])
+    return is_here
 
 
 def check_trick(words: str, recount: Recount) -> str:
@@ -194,6 +309,37 @@ def check_trick(words: str, recount: Recount) -> str:
     short = "" if 0 < counts[0] < of else f" {whole}"
     assert others == often(counts[1], of, f"in {counts[1]}{short}")
     return rest
+
+
+def check_later(told: str, data: dict[str, Any], recount: Recount, is_here: list[bool]) -> None:
+    """The card that takes a trick after only one of the two cards, and how often it does."""
+    count, found = recount.later(is_here, data["of"])
+    assert 0 < data["of"] <= count
+    times = {(kind, card): n for kind, card, n, _ in found}
+    fitting = {
+        (kind, card): n
+        for (kind, card), n in times.items()
+        if kind < 2 and n >= data["of"] / 2 and not times.get((kind + 2, card))
+        and times.get((1 - kind, card), 0) + times.get((3 - kind, card), 0) <= n / 4
+    }  # fmt: skip
+    after, card = data["after"], data["card"]
+    assert fitting[after, card] == data["times"] == max(fitting.values())
+    usual = "immer" if data["times"] == data["of"] else "meist"
+    one, other = (NAMES[c] for c in (recount.worse, recount.better)[:: -1 if after else 1])
+    name, names = NAMES[card], recount.record.names
+    if not data["isOwn"]:
+        seats = next(seats for kind, c, _, seats in found if (kind, c) == (after, card))
+        who = names[seats.pop()] if len(seats) == 1 else "ein anderer"
+        assert told == f"Nach [{one}] macht {who} dann {usual} mit [{name}] einen Stich, nach [{other}] nicht."
+    elif name == one:
+        assert told == f"[{one}] macht dann {usual} selbst den Stich."
+    elif name == other:
+        assert told == (
+            f"[{other}] macht dann {usual} später einen Stich, jetzt aber nicht." if after
+            else f"Nach [{one}] bleibt dir [{other}], und du machst damit dann {usual} einen Stich."
+        )  # fmt: skip
+    else:
+        assert told == f"Nach [{one}] machst du dann {usual} mit [{name}] einen Stich, nach [{other}] nicht."
 
 
 def check_plain(words: str, recount: Recount) -> None:
@@ -221,8 +367,8 @@ def check_amount(words: str, losses: list[float]) -> None:
 
 @pytest.mark.parametrize(
     ("name", "kinds_of_facts"),
-    [("Dora", {"holding", "plain"}), ("Gustl", {"holding", "plain", "trick"}),
-     ("Emil", {"holding", "plain", "trick"}), ("Franz", {"holding", "plain", "trick"})],
+    [("Dora", {"holding", "plain", "later"}), ("Gustl", {"holding", "plain", "trick", "later"}),
+     ("Emil", {"holding", "plain", "trick", "later"}), ("Franz", {"holding", "plain", "trick", "later"})],
 )  # fmt: skip
 def test_the_reason_is_counted_again(
     visit: Visit, evening: Path, name: str, kinds_of_facts: set[str]
@@ -252,10 +398,20 @@ def test_the_reason_is_counted_again(
             best = max(advice.cards, key=lambda one: one.mean)
             drawn = 0 if is_whole else min(advice.looked_at, DRAWN)
             recount = Recount(record, known, drawn, worst.card.number, best.card.number)
-            kind, words = page.evaluate(REASON)
+            kind, words, later = page.evaluate(REASON)
+            if later:
+                words, told = words.removesuffix(".").rsplit(". ", 1)
+                words += "."
             if kind == "trick":
                 words = check_trick(words, recount)
-            (check_holding if kind == "holding" else check_plain)(words, recount)
+            is_here = [True] * len(recount.layouts)
+            if kind == "holding":
+                is_here = check_holding(words, recount)
+            else:
+                check_plain(words, recount)
+            if later:
+                check_later(f"{told}.", json.loads(later), recount, is_here)
+                of_kind["later", is_whole] += 1
             of_kind[kind, is_whole] += 1
         page.locator("#to-lessons").tap()
         page.locator("#lessons").wait_for()

@@ -71,21 +71,34 @@ function selfish({ core }, q, position, seat, lays) {
   return { card: moves[at], announce: 0 };
 }
 
+// Yields each trick from a position on: the seat that takes it, and its card. Play ends when the result is
+// decided, which can be within a trick. task: a task of two sides. choose: function that returns the choice
+// { card, announce } of a seat, from the position, the seat and the cards of the trick so far.
+export function* tricksFrom(answers, task, position, choose) {
+  const { core } = answers;
+  let now = position;
+  let trick = [...position.subarray(P.played, P.played + position[P.count])];
+  while (now === position || !answers.decided(task, now)) {
+    const seat = core.toPlay(task, now);
+    if (seat < 0) return;
+    const { card, announce } = choose(now, seat, trick);
+    const before = answers.announce(task, now, seat, null, announce);
+    const after = core.play(task, before, card);
+    after.set(before.subarray(P.declared, P.declared + 4), P.declared);
+    trick.push(card);
+    if (after[P.done] > now[P.done]) {
+      const seats = [0, 1, 2, 3].map((i) => (now[P.leader] + i) & 3).filter((s) => (task[T.seats] >> s) & 1);
+      yield { seat: after[P.leader], card: trick[seats.indexOf(after[P.leader])] };
+      trick = [];
+    }
+    now = after;
+  }
+}
+
 // Returns the seat that takes the trick in progress, and its card, if the seat to play plays a card and the
 // others play best. null: play ends within the trick. task: a task of two sides.
 export function trickAfter(answers, task, position, card) {
-  const { core } = answers;
-  const seats = [0, 1, 2, 3].map((i) => (position[P.leader] + i) & 3).filter((s) => (task[T.seats] >> s) & 1);
-  const cards = [...position.subarray(P.played, P.played + position[P.count])];
-  let now = position;
-  while (now[P.done] === position[P.done]) {
-    const seat = core.toPlay(task, now);
-    if (seat < 0) return null;
-    const choice = now === position ? { card, announce: 0 } : bestChoice(answers, task, now, seat);
-    const before = choice.announce ? answers.announce(task, now, seat, null, choice.announce) : now;
-    now = core.play(task, before, choice.card);
-    now.set(before.subarray(P.declared, P.declared + 4), P.declared);
-    cards.push(choice.card);
-  }
-  return { seat: now[P.leader], card: cards[seats.indexOf(now[P.leader])] };
+  const choose = (now, seat) => (now === position ? { card, announce: 0 }
+    : bestChoice(answers, task, now, seat));
+  return tricksFrom(answers, task, position, choose).next().value ?? null;
 }

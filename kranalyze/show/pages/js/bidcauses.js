@@ -1,8 +1,9 @@
 // Finds out why a bid is lost in random deals: the card that takes the trick that decides, or the points that
 // are missing. All seats play best with open cards.
-import { cardsOf, rankOf, suitOf } from "./cards.js";
-import { GOAL, P, T, hand } from "./core.js";
+import { suitOf } from "./cards.js";
+import { GOAL, P, T } from "./core.js";
 import { KR_FLAG } from "./layouts.js";
+import { likelyCard } from "./likelyplay.js";
 import { parties } from "./question.js";
 
 // Milliseconds after which no more deals are played.
@@ -11,43 +12,6 @@ const PLAYING_TIME = 800;
 // A card or suit is the cause if it decides at least this share of the lost deals that are played.
 const CARD = 0.3;
 const SUIT = 0.4;
-
-// Returns a number that is greater for cards that beat other cards of the trick. led: the suit led.
-function power(task, led, card) {
-  const isFollowing = suitOf(card) === led;
-  const level = suitOf(card) === task[T.trump] ? 2 : isFollowing ? 1 : 0;
-  return level * 100 + task[T.strength + rankOf(card)];
-}
-
-// Returns whether no other hand holds a stronger card of the same suit.
-function isMaster(task, position, seat, card) {
-  const strength = (one) => task[T.strength + rankOf(one)];
-  const others = [0, 1, 2, 3].filter((who) => who !== seat).flatMap((who) => cardsOf(hand(position, who)));
-  return !others.some((one) => suitOf(one) === suitOf(card) && strength(one) > strength(card));
-}
-
-// Returns the card that a seat plays in a deal that the declarer loses. Among equally good cards it is the
-// card that a player would choose. trick: the cards of the trick so far. own: mask of the seats of the
-// declarer's side.
-function chosenCard({ core }, task, position, seat, trick, own) {
-  const [{ cards }] = core.worth([[task, position]]);
-  const sign = (task[T.side] >> seat) & 1 ? 1 : -1;
-  const most = Math.max(...[...cards.values()].map((value) => sign * value));
-  const strength = (card) => task[T.strength + rankOf(card)];
-  const equal = [...cards.keys()].filter((card) => sign * cards.get(card) === most)
-    .sort((a, b) => strength(a) - strength(b));
-  const takes = (card) => {
-    const led = suitOf(trick[0] ?? card);
-    return trick.every((other) => power(task, led, other) < power(task, led, card));
-  };
-  const isOwn = (own >> seat) & 1;
-  if ((task[T.takers] >> seat) & 1) {
-    if (!isOwn) return equal[0];
-    return equal.findLast((card) => takes(card) && isMaster(task, position, seat, card)) ?? equal.at(-1);
-  }
-  if (!isOwn) return equal.find(takes) ?? equal[0];
-  return (trick.length ? equal.findLast((card) => !takes(card)) : null) ?? equal[0];
-}
 
 // Plays a lost deal up to the first trick that a seat takes although the contract is then lost. Returns the
 // card that takes this trick. null: there is no such trick, because only points are missing.
@@ -61,7 +25,7 @@ function decidingCard(answers, { q, position }) {
     const seat = core.toPlay(task, now);
     if (seat < 0) return null;
     const leader = now[P.leader];
-    const card = chosenCard(answers, task, now, seat, trick, own);
+    const card = likelyCard(answers, task, now, seat, trick, own);
     trick.push(card);
     const after = core.play(task, now, card);
     if (after[P.done] > now[P.done]) {

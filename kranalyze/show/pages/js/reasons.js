@@ -2,6 +2,7 @@
 // seat does not see.
 import { trickAfter } from "./bestplay.js";
 import { range } from "./figures.js";
+import { laterTrick } from "./latertricks.js";
 import { CERTAIN, findPlace, greatest } from "./places.js";
 
 // Maximum number of layouts that are valued one by one to find a reason: REASONED if these are all layouts,
@@ -73,12 +74,12 @@ function bestFact(losses, holding, trick, isWhole) {
 
 // Finds a reason why a card is worse than another one with best play, over the layouts that were examined to
 // judge the cards. looked: number of these layouts. Returns null if the card is not worse. The result has the
-// fields of the fact (see findPlace and findTrick), and { kind, of, isWhole, worse, better, here, cost,
-// isSame, isGame, hands }. kind: "holding", "trick", or "plain". of: number of layouts. isWhole: whether
-// these are all layouts. worse: number of layouts in which the card is worse. better: number of layouts in
-// which it is better. here: number of layouts of the fact in which it is worse. cost: mean loss in these
-// layouts. isSame: whether all their losses are equal. isGame: whether the game can only be won or lost, each
-// for a fixed settlement. hands: the hands of an example.
+// fields of the fact (see findPlace and findTrick), and these. kind: "holding", "trick", or "plain". later:
+// see laterTrick. of: number of layouts. isWhole: whether these are all layouts. worse: number of layouts in
+// which the card is worse. better: number of layouts in which it is better. here: number of layouts of the
+// fact in which it is worse. cost: mean loss in these layouts. isSame: whether all their losses are equal.
+// isGame: whether the game can only be won or lost, each for a fixed settlement. hands: the hands of an
+// example.
 export function reasonOf(answers, turn, card, other, looked) {
   const { count, unit, places } = turn;
   const isWhole = count <= Math.min(looked, REASONED);
@@ -96,12 +97,23 @@ export function reasonOf(answers, turn, card, other, looked) {
     const { task, position } = turn.positionIn(layout);
     return [card, other].map((one) => trickAfter(answers, task, position, one));
   });
-  const { isHere, ...fact } = bestFact(losses, holding, findTrick(losses, tricks, turn.seat), isWhole);
+  const { isHere, ...fact } = factAndLaterTrick(answers, turn, { layouts, losses, cards: [card, other] },
+    bestFact(losses, holding, findTrick(losses, tricks, turn.seat), isWhole));
   const costs = losses.filter((loss, i) => loss > 0 && (!isHere || isHere[i]));
   return { ...fact, isWhole, of: losses.length, worse: worseIn(losses),
     better: worseIn(losses.map((loss) => -loss)), here: costs.length, cost: total(costs) / costs.length,
     isSame: new Set(costs).size === 1, isGame: turn.isWonOrLost,
-    hands: dealtIn(turn, layouts[fact.example]) };
+    hands: dealtIn(turn, layouts[(fact.later ?? fact).example]) };
+}
+
+// Adds the trick that only one of the two cards leads to (laterTrick) to a fact. Two cards in one hand tell a
+// player little, so this trick replaces them.
+function factAndLaterTrick(answers, turn, compared, fact) {
+  if (turn.lying > 1 || fact.kind === "trick") return { ...fact, later: null };
+  const isPair = fact.other !== undefined;
+  const fits = (i) => isPair || !fact.isHere || fact.isHere[i];
+  const later = laterTrick(answers, turn, { ...compared, fits });
+  return isPair && later ? { kind: "plain", later } : { ...fact, later };
 }
 
 // Returns the hands before the first card in a layout.

@@ -45,6 +45,25 @@ function reasonSentences(reason, lesson, cards, facts, deck) {
       rest: often(better, of, ["always", "inOnly", "never"]) }, cards())];
 }
 
+// Returns the sentence that says which card takes a trick after one of the two cards only.
+function laterSentence({ card, seat, isOwn, after, times, of }, lesson, [better, worse], deck) {
+  const [one, other] = after ? [better, worse] : [worse, better];
+  const often = t(times === of ? "always" : "mostly");
+  const signs = { one: cardSign(one, deck), other: cardSign(other, deck), card: cardSign(card, deck) };
+  if (!isOwn) return withNodes("later", { often },
+    { ...signs, who: seat === null ? t("somebodyElse") : quoted(seatOf(lesson, seat)) });
+  if (card === one) return withNodes("laterItself", { often }, signs);
+  if (card === other) return withNodes(after ? "laterInstead" : "laterLeft", { often }, signs);
+  return withNodes("laterYou", { often }, signs);
+}
+
+// Returns the card that takes a trick after one of the two cards only, as data of the page.
+function laterData(later) {
+  if (!later) return {};
+  const { card, isOwn, after, times, of } = later;
+  return { "data-later": JSON.stringify({ card, isOwn, after, times, of }) };
+}
+
 // Draws the reason of the answer. null: there is none.
 export function reasonLines(trainer, facts, deck, actions) {
   const { reason, lesson } = trainer;
@@ -53,10 +72,11 @@ export function reasonLines(trainer, facts, deck, actions) {
     const [better, worse] = trainer.compared().map((card) => cardSign(card, deck));
     return { worse, better };
   };
-  const { kind, of, times, worse } = reason;
+  const { kind, of, times, worse, later } = reason;
   return h("div", { class: "missed", id: "reason", "data-kind": kind, "data-of": of,
-    "data-times": times ?? worse },
+    "data-times": times ?? worse, ...laterData(later) },
     h("h3", null, t("why")),
-    h("p", null, reasonSentences(reason, lesson, cards, facts, deck)),
+    h("p", null, reasonSentences(reason, lesson, cards, facts, deck),
+      later ? [" ", laterSentence(later, lesson, trainer.compared(), deck)] : null),
     button(t("showLayout"), () => actions.layout(lesson, reason.hands), { id: "show-layout" }));
 }
