@@ -8,10 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pages import settle
 from test_bid_lessons import part, report
 from test_trainer import CARDS, choose, choose_and_wait, forget
 
 from kranalyze import read_kpn
+from kranalyze.cards import Card
 from kranalyze.kpn import Record
 from running import EVENING
 
@@ -54,6 +56,8 @@ RULES = {
     ("bauernschnapsen", "zehnerloch"): (ZEHNERLOCH, "alle Stiche"),
     ("whist", "tricks"): ("A > K > D > B > 10 > 9 > 8 > 7", "möglichst viele Stiche"),
 }  # fmt: skip
+
+SUITS = {"S": "Pik", "H": "Herz", "D": "Karo", "C": "Treff"}
 
 #: Contracts that a declarer plays with a partner: the holder of the called card, or the player opposite.
 CALLED = {("graden", "durchmarsch"), ("graden", "hundert"), ("russbach", "simple"), ("rufmariasch", "simple"),
@@ -130,6 +134,79 @@ def test_a_question_tells_order_aim_and_leader(visit: Visit, evening: Path, name
         page.locator("#to-lessons").tap()
         page.locator("#lessons").wait_for()
     assert len(seen) > 2
+
+
+def words_of(element: str) -> str:
+    """Return a script for the words of an element, with the names of suits in place of their signs."""
+    return f"""() => {{
+      const words = document.getElementById("{element}").cloneNode(true);
+      for (const sign of words.querySelectorAll("[aria-hidden=true]")) sign.remove();
+      return words.textContent.trim();
+    }}"""
+
+
+def why_closed(record: Record, at: int, card: Card) -> str:
+    """Return why a card may not be played, from the rules of following suit, trumping and beating."""
+    size = len({move.seat for move in record.play[: len(record.deal.masks)]})
+    trick = record.play[at - at % size : at]
+    me = record.play[at].seat
+    held = [move.card for move in record.play[at:] if move.seat == me]
+    if not trick:
+        return "Diese Karte darfst du jetzt nicht spielen."
+    led, trump = trick[0].card.suit, record.question.trump
+    if led in {one.suit for one in held}:
+        must, words = led, "Du musst {} zugeben."
+    else:
+        must, words = trump, "Du musst stechen: Trumpf ist {}."
+    if card.suit == must:
+        return "Du musst eine höhere Karte spielen (Stichzwang)."
+    return words.format(SUITS[must])
+
+
+def test_a_closed_card_says_why(visit: Visit, evening: Path) -> None:
+    """A tap on a card that may not be played names the suit to follow, the trump, or the need to beat."""
+    games = read_kpn(EVENING).records
+    page = visit(evening, lang="de-AT", **PHONE)
+    forget(page)
+    page.locator("#my-mistakes").tap()
+    choose(page, "Gustl")
+    rows = page.locator(CARDS)
+    number_of_reasons = 0
+    for number in range(min(rows.count(), 25)):
+        row = rows.nth(number)
+        record, at = games[int(row.get_attribute("data-game"))], int(row.get_attribute("data-at"))
+        row.evaluate("(one) => one.click()")
+        page.locator("#lesson-board button.tile").first.wait_for()
+        for closed in page.locator("#lesson-board .mover .tile.closed").all()[:2]:
+            closed.tap()
+            card = Card(closed.get_attribute("data-card"))
+            assert page.evaluate(words_of("hint")) == why_closed(record, at, card)
+            assert page.locator("#answer-panel").count() == 0
+            number_of_reasons += 1
+        page.keyboard.press("Escape")
+        page.locator("#lessons").wait_for()
+    assert number_of_reasons > 3
+
+
+def test_a_closed_card_of_a_game_says_why(visit: Visit, evening: Path) -> None:
+    """The same on the table of a game, where trumps must be played, and higher cards."""
+    games = read_kpn(EVENING).records
+    of_kind = ([n for n, game in enumerate(games) if game.game == kind and game.play]
+               for kind in ("graden", "rufmariasch", "bauernschnapsen"))  # fmt: skip
+    chosen = [number for numbers in of_kind for number in numbers[:3]]
+    reasons = set()
+    for number in chosen:
+        page = visit(evening, f"#g={number + 1}", lang="de-AT", **PHONE)
+        for at in range(len(games[number].play)):
+            settle(page)
+            assert page.locator("#at").get_attribute("data-at") == str(at)
+            for closed in page.locator(".hand.mover .tile.closed").all():
+                closed.evaluate("(one) => one.click()")
+                words, card = page.evaluate(words_of("position")), Card(closed.get_attribute("data-card"))
+                assert words == why_closed(games[number], at, card), at
+                reasons.add(re.sub(r"Pik|Herz|Karo|Treff", "", words))
+            page.locator("#forward").tap()
+    assert len(reasons) >= 3
 
 
 def box_of(page: Any, selector: str) -> dict[str, float]:

@@ -1,5 +1,6 @@
 // Draws the table: four hands, the trick between them, and the value of each card of the seat to play.
-import { bit, cardName, inOrder } from "./cards.js";
+import { bit, cardName, inOrder, suitOf } from "./cards.js";
+import { closedWords } from "./closed.js";
 import { h, icon, quoted } from "./dom.js";
 import { nameOf } from "./evening.js";
 import { cardSign, cardWords, suitSign, suitWords, tile } from "./faces.js";
@@ -96,7 +97,8 @@ function handBox(model, seat, deck, side, actions) {
     if (!(mask & bit(card))) return h("span", { class: "gap", "aria-hidden": "true" });
     const worth = mover ? answer.cards[card] : undefined;
     if (worth === undefined)
-      return tile(card, deck, { classes: mover ? "closed" : "", below: h("span", { class: "worth none" }) });
+      return tile(card, deck, { classes: mover ? "closed" : "", below: h("span", { class: "worth none" }),
+        onclosed: mover ? () => showClosed(model, card, deck) : null });
     const played = card === next;
     const isBest = worth === best;
     const label = [signed(worth), isBest && choice ? t("best") : "",
@@ -121,6 +123,14 @@ function handBox(model, seat, deck, side, actions) {
     h("div", { class: "cards" }, cards.length ? cards : h("span", { class: "soft" }, "–")),
     showLaid ? h("p", { class: "soft laid" },
       t("laysDown", { seat: nameOf(model.record, seat), card: cardWords(laid[1], deck) })) : null);
+}
+
+// Says above the values of the cards why a card may not be played.
+function showClosed({ answer, shownTrick }, card, deck) {
+  const led = shownTrick.taker === null && shownTrick.moves.length ? suitOf(shownTrick.moves[0].card) : null;
+  const legal = Object.keys(answer.cards).map(Number);
+  const words = closedWords(card, legal, led, answer.trump, deck);
+  document.getElementById("position").replaceChildren(...[words].flat(Infinity));
 }
 
 const tricksTaken = (n) => (n === 1 ? t("oneTrick") : t("nTricks", { n }));

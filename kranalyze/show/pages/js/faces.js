@@ -46,15 +46,17 @@ export function cardSign(card, deck) {
     h("span", { class: "heard" }, cardWords(card, deck)));
 }
 
-// Makes a card on the table. The card is a button if it can be clicked.
-export function tile(card, deck, { onclick = null, below = null, classes = "", label = "", data = {} } = {}) {
+// Makes a card on the table. The card is a button if it can be played. onclosed: function that is called if
+// the user taps a card that cannot be played.
+export function tile(card, deck,
+  { onclick = null, onclosed = null, below = null, classes = "", label = "", data = {} } = {}) {
   const face = [h("span", { class: "rank" }, shownRank(card, deck)), suitSign(suitOf(card), deck)];
   const props = { class: `tile ${deck === "german" ? "g" : "s"}${suitOf(card)} ${classes}`,
     "data-card": cardName(card), ...data };
   const words = [cardWords(card, deck), label].filter(Boolean).join(", ");
   const inside = [h("span", { class: "face", "aria-hidden": "true" }, face), below];
   if (onclick) return h("button", { type: "button", "aria-label": words, onclick, ...props }, inside);
-  return h("span", { role: "img", "aria-label": words, ...props }, inside);
+  return h("span", { role: "img", "aria-label": words, onclick: onclosed, ...props }, inside);
 }
 
 // Returns the text of a key, with nodes in some of its gaps. gaps: the values of its other gaps.

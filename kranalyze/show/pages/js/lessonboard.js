@@ -1,7 +1,8 @@
 // Draws the table of a lesson as its player saw it: the own hand at the bottom, the cards on the table, and
 // the course of the game so far. Other hands are shown only if they lay open. A lesson asks the player to
 // choose again at a turn of a logged game.
-import { bit, cardName, cardsOf, inOrder, maskOf } from "./cards.js";
+import { bit, cardName, cardsOf, inOrder, maskOf, suitOf } from "./cards.js";
+import { closedWords } from "./closed.js";
 import { h, quoted } from "./dom.js";
 import { cardSign, suitSign, suitWords, tile } from "./faces.js";
 import { isSittingOut, nameOf, seatsInPlay } from "./evening.js";
@@ -44,12 +45,15 @@ function course({ record, at, seat }, facts) {
 
 // Draws the table. legal: the cards that may be played, null while they are not known. open: hands that lie
 // face up, by seat. marks: for each card to point out, its class in CSS and its words: { card: [class, words]
-// }.
-export function lessonBoard(lesson, facts, deck, { legal, open = [], marks = {}, onplay }) {
+// }. onplay: function that is called with the card that the user plays. onclosed: function that is called
+// with the reason if the user taps a card that may not be played.
+export function lessonBoard(lesson, facts, deck, { legal, open = [], marks = {}, onplay, onclosed }) {
   const { record, seat: me } = lesson;
   const { moves, onTable } = course(lesson, facts);
   const seats = Array.from({ length: facts.seats }, (_, i) => (me + i) % facts.seats);
   const order = record.order ?? facts.order;
+  const led = onTable.length ? suitOf(onTable[0].card) : null;
+  const trump = contractOfRecord(record, facts)?.trump ? record.trump ?? null : null;
   const inSuits = (mask) => [0, 1, 2, 3].flatMap((suit) => inOrder(mask, suit, order));
   const gone = (seat) => maskOf(moves.filter((move) => move.seat === seat).map(({ card }) => card));
   const dealt = (seat) => {
@@ -61,7 +65,9 @@ export function lessonBoard(lesson, facts, deck, { legal, open = [], marks = {},
     const [mark = "", words = ""] = marks[card] ?? [];
     const may = legal?.includes(card);
     return tile(card, deck, { classes: `${legal && !may ? "closed" : ""} ${mark}`, label: words,
-      onclick: may && onplay ? () => onplay(card) : null, data: { id: `play-${cardName(card)}` },
+      onclick: may && onplay ? () => onplay(card) : null,
+      onclosed: legal && !may && onclosed ? () => onclosed(closedWords(card, legal, led, trump, deck)) : null,
+      data: { id: `play-${cardName(card)}` },
       // The place for the mark is there before the answer, so that nothing moves when it comes.
       below: h("span", { class: words ? "worth" : "room", "aria-hidden": "true" }, words) });
   });

@@ -43,15 +43,19 @@ export function lessonView(trainer, deckOf, actions) {
     progressLine(trainer)),
     h("div", { class: "columns2" }, h("div", { class: "left" },
       lessonBoard(lesson, facts, deck, { legal: advice?.cards.map(({ card }) => card) ?? null,
-        open: advice?.open, marks, onplay: isAsked ? actions.play : null }),
+        open: advice?.open, marks, onplay: isAsked ? actions.play : null,
+        onclosed: isAsked ? sayClosed : null }),
       lastTrick(lesson, facts, deck),
-      isAsked ? h("p", { class: "soft hint", role: "status" },
+      isAsked ? h("p", { class: "soft hint", id: "hint", role: "status" },
         trainer.error ? problemText(trainer.error, deck) : advice ? t("tapCard") : t("thinking")) : null,
       trainer.error ? lessonBar(actions) : null),
     h("div", { class: "right" },
       isAsked ? null : [answerPanel(trainer, facts, deck, actions), lessonBar(actions)],
       lessonCourse(lesson, record.auction ?? [], facts, deck)))];
 }
+
+// Says below the table why a card may not be played.
+const sayClosed = (words) => document.getElementById("hint").replaceChildren(...[words].flat(Infinity));
 
 function answerPanel(trainer, facts, deck, actions) {
   const { lesson, advice, chosen } = trainer;

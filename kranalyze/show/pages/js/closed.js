@@ -1,0 +1,16 @@
+// Says why a card of a hand may not be played.
+import { suitOf } from "./cards.js";
+import { withNodes } from "./faces.js";
+import { suitNamed } from "./bidwords.js";
+import { t } from "./words.js";
+
+// Returns the reason in words. legal: the cards that may be played. led: the suit of the first card of the
+// trick, null if the trick is empty. trump: the trump suit, null if there is none.
+export function closedWords(card, legal, led, trump, deck) {
+  const suits = new Set(legal.map(suitOf));
+  if (led === null || suits.size !== 1) return t("closedNow");
+  const [suit] = suits;
+  if (suitOf(card) === suit) return t("mustBeat");
+  if (suit === led) return withNodes("mustFollow", {}, { suit: suitNamed(suit, deck) });
+  return suit === trump ? withNodes("mustTrump", {}, { suit: suitNamed(suit, deck) }) : t("closedNow");
+}
