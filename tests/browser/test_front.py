@@ -216,11 +216,16 @@ def test_a_page_without_room_for_verdicts_judges(visit: Visit, folder: Path) -> 
 
 
 def test_the_front_says_who_gave_away_most(visit: Visit, evening: Path) -> None:
-    """Each unit has a line of its own. Its players stand in the order of what they gave away in all games."""
+    """Each unit has a line of its own. Its players stand in the order of what they gave away in all games.
+
+    Who gave away nothing is left out.
+    """
     totals: dict[str, dict[str, int]] = defaultdict(lambda: defaultdict(int))
     for row in run("analyze", EVENING, "--json", "--players").rows:
         unit = german_names()["names"].get(GAMES[row["game"]].unit, GAMES[row["game"]].unit)
         totals[unit][row["player"]] += sum(row[f"cost_{role}"] or 0 for role in ROLES)
+    totals = {unit: {name: n for name, n in players.items() if n} for unit, players in totals.items()}
+    assert all(totals.values())
     page = visit(evening, **PHONE)
     lines = dict(page.locator("#given-away li").evaluate_all("""(lines) => lines.map((line) =>
       [line.querySelector("b").textContent, [...line.querySelectorAll("span")].map((span) =>
@@ -231,6 +236,38 @@ def test_the_front_says_who_gave_away_most(visit: Visit, evening: Path) -> None:
         amounts = [amount for _, amount in players]
         assert amounts == sorted(amounts, reverse=True)
     assert "Wer hat am meisten verschenkt?" in page.locator("#given-away").inner_text()
+
+
+#: A line about the winners: the name of the game, who won, who paid.
+WINNERS = re.compile(
+    r"(?:(.+): )?(.+) gewinn(?:t|en je) ([\d.]+) \w+(?:, (.+) zahl(?:t|en je) ([\d.]+) \w+)?\."
+)
+
+
+def test_the_front_says_who_won(visit: Visit, evening: Path) -> None:
+    """For each kind of game, the players with the greatest and the least sum of settlements are named."""
+    sums: dict[str, dict[str, int]] = defaultdict(lambda: defaultdict(int))
+    for row in run("analyze", EVENING, "--json", "--games").rows:
+        for seat in "nesw":
+            if row[f"player_{seat}"] is not None:
+                amount = row[f"settlement_{seat}"]
+                amount = row[f"score_{seat}"] if amount is None else amount
+                sums[row["game"]][row[f"player_{seat}"]] += amount or 0
+    expected = {}
+    for game, players in sums.items():
+        most, least = max(players.values()), min(players.values())
+        if most > 0:
+            best, worst = ({name for name, n in players.items() if n == end} for end in (most, least))
+            name = german_names()["names"].get(GAMES[game].name, GAMES[game].name)
+            expected[name] = (best, most, worst, -least)
+    page = visit(evening, **PHONE)
+    found = {}
+    for line in page.locator("#winners li").all_inner_texts():
+        game, best, most, worst, least = WINNERS.fullmatch(line).groups()
+        split = [set(re.split(r", | und ", names)) for names in (best, worst)]
+        found[game] = (split[0], int(most.replace(".", "")), split[1], int(least.replace(".", "")))
+    assert found == expected
+    assert len(found) > 3
 
 
 def amounts(words: str) -> list[int]:

@@ -7,6 +7,7 @@ import { judgeAllPanel } from "./judgeall.js";
 import { listLegend } from "./legend.js";
 import { capitalized, unitWords } from "./lessonparts.js";
 import { givenAwayPanel, playersPanel } from "./players.js";
+import { winnersPart } from "./winners.js";
 import { verdictWords } from "./smallmistake.js";
 import { VERDICTS, stamp } from "./stamp.js";
 import { retold } from "./translating.js";
@@ -50,7 +51,7 @@ export function front({ evening, games, title, notes, isJudging }, filter, deckO
   const evenings = eveningsOf(shown.map(({ record }) => record));
   return [
     h("header", { class: "top" }, h("h1", null, quoted(eventWords(title || t("evening")))),
-      h("p", { class: "lead" }, facts(evening, kinds, games))),
+      h("p", { class: "lead" }, facts(evening, kinds, games)), winnersPart(evening, kinds, games)),
     evening.some(({ names }) => names?.some(Boolean)) ? h("p", { class: "tools start" },
       button(t("myMistakes"), actions.train, { id: "my-mistakes", class: "main" })) : null,
     judgeAllPanel(evening, isJudging, actions),
