@@ -206,16 +206,20 @@ def test_the_text_of_a_game_is_the_last_way_to_share_it(visit: Visit, evening: P
 
 
 def test_a_game_is_shared_from_the_first_screen(visit: Visit, evening: Path, tmp_path: Path) -> None:
-    """A button at the top of a game saves its page. The message names what was saved, and goes."""
+    """A menu at the top of a game saves its page or picture. The message names what was saved, and goes."""
     page = visit(evening, "#g=3", lang="de-AT", **PHONE)
-    box = page.locator("#share").bounding_box()
+    box = page.locator("#share summary").bounding_box()
     assert box["y"] >= 0 and box["y"] + box["height"] < 100 and box["height"] >= 36
     assert page.evaluate("document.documentElement.scrollWidth") == 360
     assert page.locator("#share").inner_text() == "Teilen"
     title = page.locator("#title").inner_text()
     page.clock.install()
+    page.locator("#share summary").tap()
+    for choice in ("#share-as-page", "#share-as-picture"):
+        box = page.locator(choice).bounding_box()
+        assert box["x"] >= 0 and box["x"] + box["width"] <= 360 and box["height"] >= 36
     with page.expect_download() as waiting:
-        page.locator("#share").tap()
+        page.locator("#share-as-page").tap()
     name = waiting.value.suggested_filename
     waiting.value.save_as(tmp_path / name)
     message = page.locator("#message")
@@ -226,5 +230,6 @@ def test_a_game_is_shared_from_the_first_screen(visit: Visit, evening: Path, tmp
     settle(page)
     assert message.inner_text() == ""
     assert visit(tmp_path / name, lang="de-AT", **PHONE).locator("#title").inner_text() == title
-    picture = saved(page, "#share-picture", tmp_path)
+    page.locator("#share summary").tap()
+    picture = saved(page, "#share-as-picture", tmp_path)
     assert message.inner_text() == f"Das Bild liegt bei den Downloads: {picture.name}"

@@ -68,7 +68,7 @@ function draw() {
 function header() {
   return topBar({ view: state.view, deck: deckNow(), isListed: evening.length > 0,
     isOfFile: written.length > 0, isAnswer: isExample() && trainer.lesson !== null },
-  { back: () => history.back(), toList, setUp: () => enter("setup"), share: sharing.sharePage,
+  { back: () => history.back(), toList, setUp: () => enter("setup"), ...sharing,
     deck: (deck) => (forGood.save("deck", deck), (state.deck = deck), draw()),
     language: (language) => (setLanguage(language), draw()) });
 }

@@ -6,7 +6,7 @@ import { getLanguage, t } from "./words.js";
 // Draws the buttons.
 // shown: view; deck of the cards; isListed, isOfFile: whether there is a list of games, and whether the games
 //   are those of the file; isAnswer: whether the table shows an example that belongs to an answer.
-// actions: back(), toList(), setUp(), share(), deck(deck), language(language).
+// actions: back(), toList(), setUp(), sharePage(), sharePicture(), deck(deck), language(language).
 export function topBar(shown, actions) {
   const { view, deck, isListed, isOfFile, isAnswer } = shown;
   const other = getLanguage() === "en" ? "de" : "en";
@@ -16,12 +16,18 @@ export function topBar(shown, actions) {
     isListed && !isOfFile && view === "front" ? button(t("anotherDeal"), actions.setUp, { id: "to-setup" })
       : null,
     h("span", { class: "grow" }),
-    view === "game" && !isAnswer ? button(t("shareNow"), actions.share, { id: "share" }) : null,
+    view === "game" && !isAnswer ? shareMenu(actions) : null,
     button([0, 1].map((suit) => suitSign(suit, otherDeck)), () => actions.deck(otherDeck),
       { id: "deck", "data-deck": deck, "aria-label": t(`${otherDeck}Cards`), title: t(`${otherDeck}Cards`) }),
     button(t("language"), () => actions.language(other),
       { id: "language", title: t("languageWhat"), lang: other }));
 }
+
+// Draws the choice between the two ways to share a game.
+const shareMenu = ({ sharePage, sharePicture }) => h("details", { class: "menu", id: "share" },
+  h("summary", null, t("shareNow")),
+  h("div", null, button(t("asPage"), sharePage, { id: "share-as-page" }),
+    button(t("asPicture"), sharePicture, { id: "share-as-picture" })));
 
 // Draws the button at the left: the way back, or the name of the program.
 function leftButton({ view, isListed, isOfFile, isAnswer }, { back, toList }) {
