@@ -398,6 +398,14 @@ def test_all_cards_to_call_are_seen_in_landscape(visit: Visit, folder: Path) -> 
     page.evaluate("(id) => document.getElementById(id).click()", lesson)
     page.locator("#bid-options button").first.wait_for()
     assert page.locator("#bid-options button").count() > 15
+    own = set(page.locator("#lesson-board .mover .tile").evaluate_all(
+        "(tiles) => tiles.map((tile) => tile.dataset.card)"))
+    alone = page.locator("#bid-options button").evaluate_all("""(all) => all.filter((one) =>
+        one.innerText.includes("allein")).map((one) => Number(one.id.replace("bid-", "")))""")
+    offered = page.locator("#bid-options button").evaluate_all(
+        "(all) => all.map((one) => Number(one.id.replace('bid-', '')))")
+    assert {CARDS[number] for number in alone} == own & {str(CARDS[number]) for number in offered}
+    assert alone
     for element in page.locator("#bid-options button, #lesson-board .tile").all():
         box = element.bounding_box()
         assert box["y"] >= 0 and box["y"] + box["height"] <= 360

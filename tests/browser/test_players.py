@@ -63,6 +63,21 @@ def test_twelve_players_have_twelve_colours(visit: Visit, folder: Path) -> None:
     assert all(below - above > 8 for above, below in itertools.pairwise(tops))  # no name lies on another
 
 
+def test_a_player_keeps_his_colour(visit: Visit, evening: Path) -> None:
+    """The line of a player looks the same in the tables of all games."""
+    page = visit(evening, **PHONE)
+    lines: dict[str, set[str]] = {}
+    tabs = page.locator("#scores .tabs button")
+    for number in range(tabs.count()):
+        tabs.nth(number).tap()
+        for name, key in page.evaluate("""() => [...document.querySelectorAll("#players-table tbody tr")].map(
+            (row) => [row.querySelector("bdi").textContent, row.querySelector("svg.key").outerHTML])"""):
+            lines.setdefault(name, set()).add(key)
+    assert tabs.count() > 3 and len(lines) > 5
+    assert all(len(keys) == 1 for keys in lines.values())
+    assert len(set.union(*lines.values())) == len(lines)
+
+
 #: North takes all 90 points alone: 9 units from each of the three others (RULINGS: rufmariasch).
 ALONE = """[Game "rufmariasch"]
 [Rules "unit=60"]

@@ -43,7 +43,8 @@ export function bidLessonView(trainer, facts, deck, actions) {
       isAsked && !asked ? h("p", { class: "soft hint", role: "status" },
         error ? problemText(error, deck) : t("thinking")) : null,
       error ? lessonBar(actions) : null),
-    h("div", { class: "right" }, asked && isAsked ? options(asked, facts, deck, actions) : null,
+    h("div", { class: "right" },
+      asked && isAsked ? options(asked, record.hands[lesson.seat], facts, deck, actions) : null,
       isAsked ? null : [answer(trainer, asked.what, facts, deck, actions), lessonBar(actions)],
       asked ? lessonCourse(lesson, callsBefore(lesson, asked.what), facts, deck) : null))];
 }
@@ -78,9 +79,11 @@ function bidBoard(lesson, facts, deck, what) {
     h("div", { class: "middle" }, h("p", { class: "soft" }, calls.length ? "" : t("nobodyCalled"))));
 }
 
-// Draws the options as buttons.
-function options({ what, options: list }, facts, deck, actions) {
-  const words = ({ choice }) => (what === "call" ? cardSign(choice.call, deck)
+// Draws the options as buttons. hand: the own cards. Who calls one of them plays alone.
+function options({ what, options: list }, hand, facts, deck, actions) {
+  const isOwn = (card) => ((hand >>> card) & 1) === 1;
+  const words = ({ choice }) => (what === "call"
+    ? [cardSign(choice.call, deck), isOwn(choice.call) ? h("small", null, " ", t("alone")) : null]
     : what === "trump" ? suitNamed(choice.trump, deck)
     : choice ? pick(facts.contracts.find(({ id }) => id === choice.contract).name) : t("passing"));
   const order = (option) => (what === "contract" ? facts.contracts.findIndex(({ id }) =>

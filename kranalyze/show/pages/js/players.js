@@ -23,8 +23,9 @@ const COLUMNS = [
   { key: "perfect", word: "perfect", needs: "isJudged", signed: true, more: true },
 ];
 
-// Returns the totals of every player in games of one kind, and the running sums.
-function totals(records, facts) {
+// Returns the totals of every player in games of one kind, and the running sums. names: the names of all
+// players, in an order that gives each the same line in all tables.
+function totals(records, facts, names) {
   const players = new Map();
   for (const record of records) {
     for (let seat = 0; seat < facts.seats; seat++) {
@@ -51,9 +52,14 @@ function totals(records, facts) {
   }
   const list = [...players.values()].sort((a, b) => b.sum - a.sum || a.name.localeCompare(b.name));
   for (const player of list) while (player.line.length < records.length) player.line.unshift(0);
-  list.forEach((player, i) => (player.stroke = i));
+  for (const player of list) player.stroke = names.indexOf(player.name);
   return list;
 }
+
+// Returns the names of all players of an evening in alphabetical order.
+const playerNames = (evening, games) => [...new Set(evening.flatMap((record) =>
+  Array.from({ length: factsOf(record, games).seats }, (_, seat) => nameOf(record, seat))))].sort((a, b) =>
+  a.localeCompare(b));
 
 // Draws the panel of the players in games of one kind. A tap on a player chooses it, a tap on the head of a
 // column sorts by it. null: the games have no scores and no analysis.
@@ -62,7 +68,8 @@ export function playersPanel({ evening, games, kinds, kind, filter, notice }, ac
   const records = evening.filter((record) => record.game === kind &&
     (!filter.evening || eveningOf(record) === filter.evening));
   const facts = games.find((game) => game.id === kind);
-  const list = totals(records, facts);
+  const names = playerNames(evening, games);
+  const list = totals(records, facts, names);
   const unit = pick(facts.unit);
   return h("section", { class: "panel scores", id: "scores" },
     h("h2", null, t("running"), kinds.length > 1
@@ -70,7 +77,8 @@ export function playersPanel({ evening, games, kinds, kind, filter, notice }, ac
         button(pick(games.find((g) => g.id === one).name), () => actions.filter({ kind: one }),
           { "aria-pressed": String(one === kind), id: `kind-${one}` }))) : null),
     notice, hasFigures(records) ? [records.length > 1 && records.some(paid) ? chart(list, unit) : null,
-      playersTable(list, records, unit, filter, actions), eveningsTable(records, facts, filter, actions)]
+      playersTable(list, records, unit, filter, actions),
+        eveningsTable(records, facts, names, filter, actions)]
       : h("p", { class: "soft" }, t("noScores")));
 }
 
@@ -94,7 +102,7 @@ export function givenAwayPanel(evening, games) {
     h("p", { class: "soft" }, t("whoGaveAwayWhat")),
     h("ul", null, [...units.values()].map(({ unit, amounts, records }) => h("li", null,
       h("b", null, pick(unit)), ": ",
-      [...amounts].sort(([, a], [, b]) => b - a).map(([name, n], i) =>
+      greatestFirst(amounts).map(([name, n], i) =>
         [i ? ", " : "", h("span", null, quoted(name), " ", h("i", null, n))]),
       mistakeWords(records, games, "byMistake", costlyCards, cardsAreJudged),
       mistakeWords(records, games, "byBids", costlyCalls, isJudged)))));
@@ -115,8 +123,14 @@ function mistakeWords(records, games, word, choicesOf, isDone) {
   return h("small", { class: "soft by-mistake" }, t(word), ": ", sumsInWords(sums));
 }
 
-// Lists the names with their sums, the greatest sum first.
-const sumsInWords = (sums) => [...sums].sort(([, a], [, b]) => b - a).map(([name, n], i) =>
+// Lists the names with their sums, the greatest sum first. Names without a sum are left out, unless no name
+// has one.
+function greatestFirst(sums) {
+  const some = [...sums].filter(([, n]) => n);
+  return (some.length ? some : [...sums]).sort(([, a], [, b]) => b - a);
+}
+
+const sumsInWords = (sums) => greatestFirst(sums).map(([name, n], i) =>
   [i ? ", " : "", quoted(name), ` ${n}`]);
 
 // Returns the columns that the analysis of the games can fill.
@@ -153,7 +167,7 @@ function cellOf(player, { key, signed: hasSign, isAmount, more, needs }) {
 }
 
 // Draws the table of the players in each evening, if there are several. A tap on an evening chooses it.
-function eveningsTable(records, facts, filter, actions) {
+function eveningsTable(records, facts, names, filter, actions) {
   const evenings = [...new Set(records.map(eveningOf))].filter(Boolean).sort();
   if (evenings.length < 2) return null;
   const columns = columnsOf(records).filter(({ more }) => !more);
@@ -161,8 +175,9 @@ function eveningsTable(records, facts, filter, actions) {
     h("tr", null, h("th", { scope: "rowgroup", colspan: columns.length + 1, class: "evening" },
       button(quoted(eventWords(evening)), () => actions.evening(evening),
         { class: "name", id: `evening-${number}` }))),
-    totals(records.filter((record) => eveningOf(record) === evening), facts).map((player) => h("tr", null,
-      h("th", { scope: "row" }, quoted(player.name)), columns.map((column) => cellOf(player, column)))));
+    totals(records.filter((record) => eveningOf(record) === evening), facts, names).map((player) =>
+      h("tr", null, h("th", { scope: "row" }, quoted(player.name)),
+        columns.map((column) => cellOf(player, column)))));
   return h("details", { id: "by-evening", open: Boolean(filter.isByEvening),
     ontoggle: ({ target }) => actions.keep({ isByEvening: target.open }) },
   h("summary", null, t("byEvening")), h("table", { class: "numbers evenings" },
@@ -185,7 +200,7 @@ function playersTable(list, records, unit, filter, actions) {
           () => actions.filter({ by: key }), { id: `by-${key}`, class: "head" }))))),
       h("tbody", null, rows.map((player) => h("tr", null,
         h("th", { scope: "row" }, button([lineKey(player.stroke), quoted(player.name)],
-          () => actions.player(player.name), { class: "name", id: `player-${player.stroke}`,
+          () => actions.player(player.name), { class: "name", id: `player-${list.indexOf(player)}`,
             "aria-pressed": String(filter.player === player.name) })),
         columns.map((column) => cellOf(player, column))))))),
   button(t(filter.all ? "fewerColumns" : "allColumns"), () => actions.filter({ all: !filter.all }),
@@ -207,7 +222,7 @@ function chart(players, unit) {
   const steps = players[0].line.length;
   const x = (i) => left + (i * (width - left - right)) / steps;
   const y = (n) => 12 + ((high - n) * (height - 34)) / (high - low);
-  const ends = players.map((one, i) => ({ i, one, at: y(one.line.at(-1)) })).sort((a, b) => a.at - b.at);
+  const ends = players.map((one) => ({ one, at: y(one.line.at(-1)) })).sort((a, b) => a.at - b.at);
   ends.forEach((end, k) => k && (end.at = Math.max(end.at, ends[k - 1].at + 13)));
   const label = players.map((one) => `${one.name} ${signed(one.sum)}`).join(", ");
   return h("figure", { class: "chart" }, svg("svg",
@@ -215,10 +230,10 @@ function chart(players, unit) {
       "aria-label": `${t("runningOf", { unit })}: ${label}` },
     ticks.map((n) => [svg("line", { class: n ? "rule" : "rule zero", x1: left, x2: width - right, y1: y(n),
       y2: y(n) }), svg("text", { x: left - 6, y: y(n) + 4, "text-anchor": "end" }, signed(n))]),
-    players.map((one, i) => svg("polyline", { ...strokeOf(i),
+    players.map((one) => svg("polyline", { ...strokeOf(one.stroke),
       points: [0, ...one.line].map((n, k) => `${x(k).toFixed(1)},${y(n).toFixed(1)}`).join(" ") })),
-    ends.map(({ i, one, at }) => svg("text",
-      { class: `c${i % COLOURS} name`, x: width - right + 6, y: at + 4 },
+    ends.map(({ one, at }) => svg("text",
+      { class: `c${one.stroke % COLOURS} name`, x: width - right + 6, y: at + 4 },
       one.name.slice(0, 12)))),
   h("figcaption", { class: "soft" }, t("runningOf", { unit })));
 }
