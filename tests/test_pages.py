@@ -96,8 +96,8 @@ def test_a_page_holds_everything_and_asks_for_nothing() -> None:
     page = table_page("A </title><script>alert(1)</script>", lang="de")
     assert "<script>alert" not in page
     [start] = re.findall(r'<script type="module">(.*?)</script>', page, re.DOTALL)
-    blocks = [rf'<script type="application/json" id="{name}">(.*?)</script>' for name in ("common", "program")]
-    program = b"".join(unpack(json.loads(re.search(block, page)[1])) for block in blocks)
+    blocks = re.findall(r'<script type="application/json" id="(?:common|program)">(.*?)</script>', page)
+    program = b"".join(unpack(json.loads(block)) for block in blocks)
     digests = [base64.b64encode(sha256(text).digest()).decode() for text in (start.encode(), program)]
     hashes = " ".join(f"'sha256-{digest}'" for digest in digests)
     policy = f"default-src 'none'; script-src {hashes} 'wasm-unsafe-eval'; style-src 'sha256-"

@@ -330,7 +330,8 @@ def check_later(told: str, data: dict[str, Any], recount: Recount, is_here: list
     if not data["isOwn"]:
         seats = next(seats for kind, c, _, seats in found if (kind, c) == (after, card))
         who = names[seats.pop()] if len(seats) == 1 else "ein anderer"
-        assert told == f"Nach [{one}] macht {who} dann {usual} mit [{name}] einen Stich, nach [{other}] nicht."
+        taking = f"macht {who} dann {usual} mit [{name}] einen Stich"
+        assert told == f"Nach [{one}] {taking}, nach [{other}] nicht."
     elif name == one:
         assert told == f"[{one}] macht dann {usual} selbst den Stich."
     elif name == other:
