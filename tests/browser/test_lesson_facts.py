@@ -163,10 +163,10 @@ def why_closed(record: Record, at: int, card: Card) -> str:
     return words.format(SUITS[must])
 
 
-def test_a_closed_card_says_why(visit: Visit, evening: Path) -> None:
+def test_a_closed_card_says_why(visit: Visit, some_games: Path) -> None:
     """A tap on a card that may not be played names the suit to follow, the trump, or the need to beat."""
-    games = read_kpn(EVENING).records
-    page = visit(evening, lang="de-AT", **PHONE)
+    games = read_kpn(some_games.with_suffix(".kpn")).records
+    page = visit(some_games, lang="de-AT", **PHONE)
     forget(page)
     page.locator("#my-mistakes").tap()
     choose(page, "Gustl")

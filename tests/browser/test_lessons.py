@@ -91,8 +91,8 @@ def test_luck_is_folded_below_the_mistakes(visit: Visit, few_games: Path) -> Non
 
 
 @pytest.mark.parametrize("kind", ["card", "bid"])
-def test_nothing_moves_when_the_answer_comes(visit: Visit, evening: Path, kind: str) -> None:
-    page = visit(evening, lang="de-AT", **PHONE)
+def test_nothing_moves_when_the_answer_comes(visit: Visit, some_games: Path, kind: str) -> None:
+    page = visit(some_games, lang="de-AT", **PHONE)
     open_lessons(page, "Gustl")
     page.locator("#progress [role=status]").wait_for(state="detached", timeout=120_000)
     unfold(page)

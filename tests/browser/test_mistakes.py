@@ -62,10 +62,10 @@ def test_a_row_does_not_tell_the_card(visit: Visit, evening: Path) -> None:
     assert not any(re.search("[♠♥♦♣]|Pik|Herz|Karo|Treff", text) for text in texts)
 
 
-def test_sums_are_those_of_the_rows(visit: Visit, evening: Path) -> None:
+def test_sums_are_those_of_the_rows(visit: Visit, some_games: Path) -> None:
     """Above the list the groups have the numbers of their rows, and the sums of their costs in each unit."""
-    games = read_kpn(EVENING).records
-    page = visit(evening, lang="en-GB", **PHONE)
+    games = read_kpn(some_games.with_suffix(".kpn")).records
+    page = visit(some_games, lang="en-GB", **PHONE)
     open_list(page, "Cilli")
     numbers, sums = Counter[str](), dict[str, Counter[str]]()
     for row in page.evaluate(ROWS):
@@ -85,10 +85,10 @@ def test_sums_are_those_of_the_rows(visit: Visit, evening: Path) -> None:
     assert f"{numbers.total()} questions" in page.locator("#progress").inner_text()
 
 
-def test_a_kind_of_game_is_chosen(visit: Visit, evening: Path) -> None:
+def test_a_kind_of_game_is_chosen(visit: Visit, some_games: Path) -> None:
     """The list can be limited to a kind of game, and shows all again."""
-    games = read_kpn(EVENING).records
-    page = visit(evening, lang="de-AT", **PHONE)
+    games = read_kpn(some_games.with_suffix(".kpn")).records
+    page = visit(some_games, lang="de-AT", **PHONE)
     open_list(page, "Cilli")
     rows = Counter(games[int(row["game"])].game for row in page.evaluate(ROWS))
     assert len(rows) > 1
@@ -124,13 +124,13 @@ def test_a_mistyped_answer_does_not_count(visit: Visit, evening: Path) -> None:
     assert page.evaluate(stored) == after
 
 
-def test_roles_are_in_words(visit: Visit, evening: Path) -> None:
+def test_roles_are_in_words(visit: Visit, some_games: Path) -> None:
     """The declarer, the holder of the called card and the other side read what they are."""
-    games = read_kpn(EVENING).records
+    games = read_kpn(some_games.with_suffix(".kpn")).records
     words = {"Declarer": "du sagst an", "Partner": "du bist der Partner", "Defender": "du spielst dagegen"}
     seen = set[str]()
     for name in ("Dora", "Emil"):
-        page = visit(evening, lang="de-AT", **PHONE)
+        page = visit(some_games, lang="de-AT", **PHONE)
         open_list(page, name)
         for row in page.locator(CARDS).all():
             record, at = games[int(row.get_attribute("data-game"))], int(row.get_attribute("data-at"))

@@ -122,13 +122,12 @@ def test_the_table_of_players_scrolls_by_itself(visit: Visit, evening: Path, lan
     assert page.evaluate("[scrollX, document.documentElement.scrollWidth]") == [0, 360]
 
 
-def test_mistakes_say_what_they_count(visit: Visit, folder: Path) -> None:
+def test_mistakes_say_what_they_count(visit: Visit, some_games: Path) -> None:
     """Mistakes and bad luck are sums over judged cards, bad bids over calls, as the list has them.
 
     So mistakes and bad luck are parts of what a player gave away in the play.
     """
-    _, out = report(folder, "counted", GAMES)
-    page = visit(out, **PHONE)
+    page = visit(some_games, **PHONE)
     page.evaluate("localStorage.clear()")
     page.reload()
     page.wait_for_selector("html[data-ready]", state="attached")
