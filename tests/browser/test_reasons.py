@@ -269,7 +269,7 @@ def holding_of(words: str, recount: Recount) -> list[bool]:
 def check_holding(words: str, recount: Recount) -> list[bool]:
     """A holding, how often the card is worse with it, and how often without it. Returns where it holds."""
     first, then = words.split(". ", 1)
-    drawn = " dieser" if recount.drawn else ""
+    drawn = " zufälligen" if recount.drawn else ""
     said = re.fullmatch(rf"In (\d+) von (\d+){drawn} Verteilungen (.+)", first)
     assert said, words
     is_here = holding_of(said[3], recount)
@@ -304,7 +304,7 @@ def check_trick(words: str, recount: Recount) -> str:
         for one in (recount.worse, recount.better)
     ]  # fmt: skip
     of = len(recount.layouts)
-    whole = f"von {of}{' dieser' if recount.drawn else ''} Verteilungen"
+    whole = f"von {of}{' zufälligen' if recount.drawn else ''} Verteilungen"
     assert times == often(counts[0], of, f"in {counts[0]} {whole}")
     short = "" if 0 < counts[0] < of else f" {whole}"
     assert others == often(counts[1], of, f"in {counts[1]}{short}")
@@ -347,7 +347,7 @@ def check_plain(words: str, recount: Recount) -> None:
     """How often the card is worse, and how often it is better."""
     of = len(recount.layouts)
     worse, better = sum(loss > 0 for loss in recount.losses), sum(loss < 0 for loss in recount.losses)
-    drawn = " dieser" if recount.drawn else ""
+    drawn = " zufälligen" if recount.drawn else ""
     assert recount.words in words
     assert f" {often(worse, of, f'in {worse} von {of}{drawn} Verteilungen')} " in words
     assert words.endswith(f" {often(better, of, f'in {better}')}.")

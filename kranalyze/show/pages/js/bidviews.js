@@ -107,8 +107,8 @@ function answer(trainer, what, facts, deck, actions) {
       capitalized([isRight && !isSameBid(made, chosen.choice) ? t("atThatTime") : "",
         t(verdict || "tooClose")].filter(Boolean).join(" "))), ": ",
       t(verdict ? `${verdict}Bid_` : "closeBid_", { other: t(`${what}Other_`) })),
-    bidTable(trainer, made, facts, deck),
     h("div", { id: "reason-place", "aria-live": "polite" }, bidReasonLines(trainer, facts, deck, actions)),
+    bidTable(trainer, made, facts, deck),
     h("p", { class: "tools" }, button(t("toTheGame"), () => actions.game({ ...lesson, at: 0 }),
       { id: "to-game" })));
 }

@@ -73,8 +73,8 @@ function answerPanel(trainer, facts, deck, actions) {
         ? `${capitalized(t("atThatTime"))} ${verdictWords(lesson, contract)}`
         : capitalized(verdictWords(lesson, contract))), ": ",
       t(`${standingOf(lesson)}_`)) : null,
-    sharesTable(trainer, facts, deck),
     h("div", { id: "reason-place", "aria-live": "polite" }, reasonLines(trainer, facts, deck, actions)),
+    sharesTable(trainer, facts, deck),
     h("p", { class: "tools" }, button(t("toTheGame"), () => actions.game(lesson), { id: "to-game" })));
 }
 
