@@ -242,6 +242,11 @@ class Position(ShownAsPage):
         return None if self._moment.ended else self._moment.seat
 
     @property
+    def lays_face_down(self) -> bool:
+        """Whether the next card is laid face down, as before trick 1 of a double Bettler."""
+        return self._moment.lays_next_card_face_down
+
+    @property
     def hands(self) -> Deal:
         """The cards that the seats still hold."""
         return Deal(self._moment.hands)
