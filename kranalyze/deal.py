@@ -407,13 +407,13 @@ class Deal:
 
         Args:
             theme: ``light``, ``dark``, or ``auto`` to follow the settings of the reader's browser.
-            deck: French symbols, or German letters.
+            deck: French cards, or German cards with the signs of their suits.
 
         Raises:
             ArgumentError: the theme or the deck is unknown.
 
         >>> Deal.parse("N:AKQJT9... .AKQJT9.. ..AKQJT9. ...AKQJT9").svg(theme="dark").count("<text")
-        20
+        28
         """
         return svg_of(self, theme, deck)
 

@@ -63,7 +63,7 @@ def test_a_whole_log() -> None:
 def test_a_picture(tmp_path: Path) -> None:
     at = Position.of_deal(DEAL, contract="koenigmord", declarer="S").play("SA")
     (tmp_path / "position.svg").write_text(at.svg(theme="dark"), encoding="utf-8")
-    assert "♠A" in (tmp_path / "position.svg").read_text(encoding="utf-8")
+    assert "♠\ufe0eA" in (tmp_path / "position.svg").read_text(encoding="utf-8")
 
 
 def test_what_a_user_prints_has_no_card_as_a_number() -> None:

@@ -6,14 +6,14 @@ The page draws with the same numbers: ``scripts/build_layouts.py`` writes them i
 from __future__ import annotations
 
 #: Width of the picture, and its height without lines of text below the table.
-WIDTH, HEIGHT = 480, 340
+WIDTH, HEIGHT = 480, 352
 
 #: Height of a line of text.
 LINE = 20
 
 #: Point (x, y) at which the first line of text below the table begins. Each line below the table makes the
 #: picture higher by ``LINE``. The first line also adds ``CAPTION_GAP``.
-CAPTION = (20, 356)
+CAPTION = (20, 368)
 CAPTION_GAP = 6
 
 #: A picture that a user shares from the page has a title below the table, and a sentence below the title.
@@ -21,15 +21,42 @@ CAPTION_GAP = 6
 SENTENCE_GAP = 8
 SENTENCE_END = 16
 
-#: Upper left corners of the hands N E S W, and of the talon.
-CORNERS = ((175, 26), (340, 136), (175, 246), (20, 136))
-TALON = (340, 26)
+#: Places of the hands N E S W, and of the talon: x and y of the name, width of a row of cards, anchor, and
+#: maximum number of rows. Anchors are 0 (x is the left end), 1 (the centre) and 2 (the right end).
+HANDS = ((240, 24, 464, 1, 1), (474, 153, 154, 2, 2), (240, 278, 464, 1, 1), (6, 153, 154, 0, 2))
+TALON = (474, 24, 102, 2, 1)
+
+#: North's place if the picture has a talon.
+NORTH_BESIDE_TALON = (240, 24, 244, 1, 1)
+
+#: A hand has two rows if it has more cards than ``ROW``, and if its place allows two rows. The second row
+#: moves the name up by ``LIFT``.
+ROW = 3
+LIFT = 30
+
+#: From the left edge of a card to that of the next card, from the top of a row to that of the next row, and
+#: from the line of a name to the top of the first row. Cards overlap if a row is too narrow for ``PITCH``.
+PITCH = 43
+ROW_PITCH = 59
+NAME_GAP = 8
+
+#: Sizes of a card in a hand, and of a card on the table: width and height. Then, from the top of the card,
+#: the lines of its rank and of its French suit, and the top of its German suit. At last, half the width of
+#: the German suit and its scale.
+CARD_IN_HAND = (40, 56, 21, 43, 26, 10, 1.25)
+CARD_ON_TABLE = (48, 64, 26, 51, 32, 12, 1.5)
 
 #: The table: x and y of its upper left corner, width and height.
-TABLE = (175, 128, 130, 96)
+TABLE = (163, 100, 154, 152)
 
-#: Points (x, y) where the cards that N E S W have played to the trick are drawn on the table.
-ON_TABLE = ((240, 154), (280, 182), (240, 210), (200, 182))
+#: Upper left corners of the cards that N E S W have played to the trick.
+ON_TABLE = ((216, 104), (265, 144), (216, 184), (167, 144))
+
+#: Centre of the words on a table without cards, and the maximum width of a line.
+WORDS_ON_TABLE = (240, 181, 140)
+
+#: The star below a best card, as an SVG path from the lower edge of the card.
+STAR = "M0-8 2-2h7L3 2 5 8 0 5-5 8-3 2-9-2h7Z"
 
 #: Outlines of the German suits L H S E as SVG paths in a square of 16 by 16 units, and the colours of the
 #: outlines in both themes.
@@ -43,24 +70,25 @@ OUTLINE_COLOURS = {
     "L": ("#3f8f3a",), "H": ("#c8342b",), "S": ("#e0a020", "#7a3b12"), "E": ("#d39a2d", "#4f7f2f"),
 }  # fmt: skip
 
-#: Where a German suit begins (x, y) and where its text begins (x), both from the point of the line of text:
-#: in a hand, and on the table. On the table the text is centred at its point.
-SIGN_IN_HAND = (0, -14, 22)
-SIGN_ON_TABLE = (-20, -15, 9)
-
-#: Colours of each theme: background (paper), text (ink), red suits, faint text, and table.
+#: Colours of each theme: background (paper), text (ink), faint text, the table (felt), and cards.
 COLOURS = {
     "light": {
-        "paper": "#ffffff", "ink": "#1c1c1c", "red": "#c62828", "faint": "#8a8a8a", "table": "#e6efe6",
+        "paper": "#ffffff", "ink": "#1c1c1c", "faint": "#767676", "felt": "#2c6b52", "card": "#fffdf7",
     },
     "dark": {
-        "paper": "#1e1e1e", "ink": "#e8e8e8", "red": "#ff7b72", "faint": "#9a9a9a", "table": "#26332a",
+        "paper": "#1e1e1e", "ink": "#e8e8e8", "faint": "#9a9a9a", "felt": "#1c4034", "card": "#efece2",
     },
 }  # fmt: skip
 
-#: CSS styles by selector. A name after ``fill:`` is a key of ``COLOURS``: the theme's colour replaces it.
+#: CSS styles by selector. The empty selector is the picture itself. A name after ``fill:`` is a key of
+#: ``COLOURS``: the theme's colour replaces it. Other colours are those of both themes.
 STYLES = {
-    "text": "font:16px system-ui,sans-serif;fill:ink", ".name": "font-weight:600",
-    ".turn": "font-weight:600;text-decoration:underline", ".red": "fill:red", ".faint": "fill:faint",
-    ".played": "font-size:20px;text-anchor:middle", ".paper": "fill:paper", ".table": "fill:table",
+    "": "font:16px system-ui,sans-serif;fill:ink", ".name": "font-weight:600",
+    ".turn": "font-weight:600;text-decoration:underline", ".faint": "fill:faint",
+    ".cards": "font-size:19px;font-weight:700;text-anchor:middle;fill:#1c211e", ".red": "fill:#b3261e",
+    ".table": "font-size:23px", "rect": "stroke:#cfcabb;fill:card", ".paper": "stroke:none;fill:paper",
+    ".felt": "stroke:none;fill:felt", ".words": "font-size:15px;text-anchor:middle;fill:#e3eee7",
+    ".best": "stroke:#2e8b57;stroke-width:3px;fill:none",
+    ".next": "stroke:#f0a500;stroke-width:4px;fill:none",
+    ".star": "stroke:#fff;stroke-width:2px;paint-order:stroke;fill:#1f7a4d",
 }  # fmt: skip

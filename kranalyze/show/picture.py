@@ -2,35 +2,69 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import singledispatch
 from html import escape
-from typing import Literal, get_args
+from typing import Literal, NamedTuple, get_args
 
 from kranalyze.analysis.board import Position
 from kranalyze.answers.answer import Answer
 from kranalyze.arguments import ArgumentError
-from kranalyze.cards import Card, Deck, suit_letter, suit_text, suits_text
+from kranalyze.cards import (
+    ORDERS,
+    RANKS,
+    SUIT_SYMBOLS,
+    Card,
+    Deck,
+    card,
+    rank_letter,
+    rank_of,
+    suit_letter,
+    suit_of,
+)
 from kranalyze.deal import Deal, Seat
 from kranalyze.display import Theme
+from kranalyze.games import get_game
 from kranalyze.kpn.record import Record
 from kranalyze.show import drawing
-from kranalyze.show.text import card_text, question_title
+from kranalyze.show.text import question_title
+
+#: After a symbol, this character makes browsers draw a letter instead of a coloured picture.
+_PLAIN = "\ufe0e"
+
+#: Values of the attribute ``text-anchor``, in the order of the anchors of ``drawing.HANDS``.
+_ANCHORS = ("start", "middle", "end")
+
+
+class Marks(NamedTuple):
+    """Cards in hands that a picture marks.
+
+    Attributes:
+        played: number of the card that was played next. None: it is unknown.
+        best: numbers of the best cards. Empty: all cards are equal, or their values are unknown.
+    """
+
+    played: int | None = None
+    best: Collection[int] = ()
+
+
+_NO_MARKS = Marks()
 
 
 @singledispatch
-def _drawing(value: object, theme: Theme, deck: Deck) -> str:
+def _drawing(value: object, theme: Theme, deck: Deck, marks: Marks) -> str:
     """Return a picture of an object as SVG.
 
     Args:
         value: a deal or a position.
         theme: ``light``, ``dark``, or ``auto`` to follow the reader's settings.
         deck: ``french`` or ``german``.
+        marks: the cards to mark.
     """
     raise TypeError(f"there is no picture of {type(value).__name__}")
 
 
-def draw(value: object, theme: Theme, deck: Deck) -> str:
+def draw(value: object, theme: Theme, deck: Deck, marks: Marks = _NO_MARKS) -> str:
     """Return a picture of a deal or position as SVG.
 
     Raises:
@@ -40,26 +74,29 @@ def draw(value: object, theme: Theme, deck: Deck) -> str:
         raise ArgumentError("theme", "auto, light or dark", theme)
     if deck not in get_args(Deck):
         raise ArgumentError("deck", "french or german", deck)
-    return _drawing(value, theme, deck)
+    return _drawing(value, theme, deck, marks)
 
 
 @_drawing.register
-def _(deal: Deal, theme: Theme, deck: Deck) -> str:
-    return _svg([*_hands_as_svg(deal, None, deck)], "", theme)
+def _(deal: Deal, theme: Theme, deck: Deck, marks: Marks) -> str:
+    return _svg([*_deal_as_svg(deal, deck, marks)], "", theme)
 
 
 @_drawing.register
-def _(position: Position, theme: Theme, deck: Deck) -> str:
-    question = position.record.question
+def _(position: Position, theme: Theme, deck: Deck, marks: Marks) -> str:
+    record = position.record
+    question = record.question
     assert question is not None
-    name = question_title(question, deck)
+    name, words = question_title(question, deck), ""
     if position.to_play is None:
         caption = f"{name} · the game is over"
     else:
         _, trick, _, seat = position.place()
         caption = f"{name} · trick {trick} · {seat.title} to play"
-    parts = [*_hands_as_svg(position.hands, position.to_play, deck), *_trick(dict(position.trick), deck)]
-    return _svg(parts, caption, theme)
+        if not position.trick:
+            words = f"{seat.title} {'lays face down' if position.lays_face_down else 'leads'}"
+    hands = _hands_as_svg(position.hands, get_game(record.game).seats, position.to_play, deck, marks)
+    return _svg([*hands, *_table_as_svg(dict(position.trick), words, deck)], caption, theme)
 
 
 def picture_of_object(value: object) -> str | None:
@@ -68,7 +105,7 @@ def picture_of_object(value: object) -> str | None:
     None: the object has no picture, for example a record without a deal.
     """
     if isinstance(value, Answer):
-        return _svg([*_hands_as_svg(value.deal, None, "french")], question_title(value.question), "auto")
+        return _svg([*_deal_as_svg(value.deal, "french")], question_title(value.question), "auto")
     if isinstance(value, Record):
         return _record_picture(value)
     return draw(value, "auto", "french") if isinstance(value, Position) else None
@@ -81,78 +118,130 @@ def _record_picture(record: Record) -> str | None:
     board = None if record.board is None else f"Board {record.board}"
     contract = None if record.question is None else question_title(record.question, record.deck)
     caption = ": ".join(part for part in (board, contract) if part)
-    return _svg([*_hands_as_svg(record.deal, None, record.deck)], caption, "auto")
+    return _svg([*_deal_as_svg(record.deal, record.deck)], caption, "auto")
 
 
-def _hands_as_svg(deal: Deal, to_play: Seat | None, deck: Deck) -> Iterator[str]:
-    """Yield SVG elements for the hands and the talon. The name of the seat to play is underlined."""
+def _deal_as_svg(deal: Deal, deck: Deck, marks: Marks = _NO_MARKS) -> Iterator[str]:
+    """Yield SVG elements for the hands and the talon of a deal. A deal of three hands has no West."""
     is_of_three = bool(deal.talon_mask) and not deal.hand_masks[Seat.W]
+    return _hands_as_svg(deal, 3 if is_of_three else 4, None, deck, marks)
+
+
+def _hands_as_svg(
+    deal: Deal, seats: int, to_play: Seat | None, deck: Deck, marks: Marks
+) -> Iterator[str]:
+    """Yield SVG elements for the hands and the talon. The name of the seat to play is underlined."""
     for seat in (Seat.N, Seat.W, Seat.E, Seat.S):
-        if seat == Seat.W and is_of_three:
+        if seat >= seats:
             continue
-        mark = "turn" if seat == to_play else "name"
-        yield from _hand_as_svg(deal.hand_masks[seat], seat.title, mark, drawing.CORNERS[seat], deck)
+        place = drawing.NORTH_BESIDE_TALON if deal.talon_mask and seat == Seat.N else drawing.HANDS[seat]
+        kind = "turn" if seat == to_play else "name"
+        yield from _hand_as_svg(deal.hand_masks[seat], seat.title, kind, place, deck, marks)
     if deal.talon_mask:
-        yield from _hand_as_svg(deal.talon_mask, "Talon", "name", drawing.TALON, deck)
+        yield from _hand_as_svg(deal.talon_mask, "Talon", "name", drawing.TALON, deck, marks)
 
 
 def _hand_as_svg(
-    mask: int | None, name: str, mark: str, corner: tuple[int, int], deck: Deck
+    mask: int | None, name: str, kind: str, place: tuple[int, int, int, int, int], deck: Deck, marks: Marks
 ) -> Iterator[str]:
-    """Yield SVG elements for a hand: the name of its seat, and below the name a line for each suit."""
-    x, y = corner
-    yield _text(x, y, name, mark)
-    if mask is None:
-        yield _text(x, y + drawing.LINE, "not known", "faint")
-        return
-    for suit, ranks in enumerate(suits_text(mask, deck)):
-        at, ink = (x, y + drawing.LINE * (suit + 1)), _ink(suit, deck)
-        cards = " ".join(ranks) or "–"
-        if deck == "german":
-            yield from _sign_and_text(at, suit, drawing.SIGN_IN_HAND, cards, ink)
-        else:
-            yield _text(*at, f"{suit_text(suit, deck)} {cards}", ink)
-
-
-def _trick(trick: Mapping[Seat, Card], deck: Deck) -> Iterator[str]:
-    """Yield SVG elements for the table and the cards played to the trick so far."""
-    x, y, width, height = drawing.TABLE
-    yield f'<rect class="table" x="{x}" y="{y}" width="{width}" height="{height}" rx="10"/>'
-    for seat, card in trick.items():
-        at, suit = drawing.ON_TABLE[seat], card.number >> 3
-        kind = f"{_ink(suit, deck)} played"
-        if deck == "german":
-            yield from _sign_and_text(at, suit, drawing.SIGN_ON_TABLE, card_text(card, deck)[1:], kind)
-        else:
-            yield _text(*at, card_text(card, deck), kind)
-
-
-def _sign_and_text(
-    at: tuple[int, int], suit: int, sign: tuple[int, int, int], text: str, kind: str
-) -> Iterator[str]:
-    """Yield SVG elements for the sign of a German suit and the text after it.
+    """Yield SVG elements for a hand: the name of its seat, and below the name rows of cards.
 
     Args:
-        at: point (x, y) of the line of text.
-        suit: number of the suit.
-        sign: places of the sign and the text, ``drawing.SIGN_IN_HAND`` or ``drawing.SIGN_ON_TABLE``.
-        text: the text after the sign.
-        kind: classes of the text in the style sheet.
+        mask: the cards as a mask. None: the hand is unknown.
+        name: the name of the seat.
+        kind: class of the name in the style sheet.
+        place: a place like those in ``drawing.HANDS``.
+        deck: the deck.
+        marks: the cards to mark.
+    """
+    x, y, room, anchor, most_rows = place
+    cards = [card(suit, rank) for suit in range(4) for rank in map(RANKS.index, ORDERS["K"])]
+    cards = [number for number in cards if (mask or 0) >> number & 1]
+    rows = most_rows if len(cards) > drawing.ROW else 1
+    y -= drawing.LIFT * (rows - 1)
+    yield _text(x, y, name, kind, anchor)
+    if not cards:
+        words = "not known" if mask is None else "–"
+        yield _text(x, y + drawing.NAME_GAP + drawing.LINE, words, "faint", anchor)
+        return
+    columns = -(-len(cards) // rows)
+    width, height = drawing.CARD_IN_HAND[:2]
+    pitch = min(drawing.PITCH, (room - width) // max(columns - 1, 1))
+    strip = min(pitch, width)
+    frames, stars = list[str](), list[str]()  # no card covers them
+    yield '<g class="cards">'
+    for row in range(rows):
+        shown = cards[row * columns : (row + 1) * columns]
+        left = x - (width + pitch * (len(shown) - 1)) * anchor // 2
+        top = y + drawing.NAME_GAP + drawing.ROW_PITCH * row
+        for column, number in enumerate(shown):
+            at = (left + pitch * column, top)
+            yield from _card_as_svg(number, at, strip, drawing.CARD_IN_HAND, deck)
+            if number in marks.best:
+                frames.append(_frame(at, drawing.CARD_IN_HAND, "best"))
+                moved = f"translate({at[0] + strip // 2} {top + height})"
+                stars.append(f'<path class="star" d="{drawing.STAR}" transform="{moved}"/>')
+            if number == marks.played:
+                frames.append(_frame(at, drawing.CARD_IN_HAND, "next"))
+    yield from (*frames, *stars, "</g>")
+
+
+def _card_as_svg(
+    number: int, at: tuple[int, int], strip: int, size: tuple[int, int, int, int, int, int, float],
+    deck: Deck,
+) -> Iterator[str]:  # fmt: skip
+    """Yield SVG elements for a card.
+
+    Args:
+        number: number of the card.
+        at: upper left corner (x, y) of the card.
+        strip: width of the part of the card that the next card does not cover.
+        size: ``drawing.CARD_IN_HAND`` or ``drawing.CARD_ON_TABLE``.
+        deck: the deck.
     """
     x, y = at
-    left, top, start = sign
-    letter = suit_letter(suit, "german")
-    for outline, colour in zip(drawing.OUTLINES[letter], drawing.OUTLINE_COLOURS[letter], strict=True):
-        yield f'<path d="{outline}" fill="{colour}" transform="translate({x + left} {y + top})"/>'
-    yield _text(x + start, y, text, kind)
+    _, _, rank_line, suit_line, top, half, scale = size
+    suit, rank = suit_of(number), rank_letter(rank_of(number), deck).replace("T", "10")
+    middle = x + strip // 2
+    yield _frame(at, size)
+    ink = ' class="red"' if suit in ((1, 2) if deck == "french" else (1,)) else ""
+    if deck == "german":
+        letter = suit_letter(suit, deck)
+        parts = zip(drawing.OUTLINES[letter], drawing.OUTLINE_COLOURS[letter], strict=True)
+        sign = "".join(f'<path d="{outline}" fill="{colour}"/>' for outline, colour in parts)
+        yield f'<g transform="translate({middle - half} {y + top})scale({scale})">{sign}</g>'
+        yield f'<text{ink} x="{middle}" y="{y + rank_line}">{rank}</text>'
+    else:  # the symbol, ``_PLAIN`` and the rank each have a place: the rank is above the symbol
+        places = f'x="{middle} {middle} {middle}" y="{y + suit_line} {y + suit_line} {y + rank_line}"'
+        yield f"<text{ink} {places}>{SUIT_SYMBOLS[suit]}{_PLAIN}{rank}</text>"
 
 
-def _ink(suit: int, deck: Deck) -> str:
-    return "red" if suit in ((1, 2) if deck == "french" else (1,)) else "black"
+def _frame(
+    at: tuple[int, int], size: tuple[int, int, int, int, int, int, float], kind: str = ""
+) -> str:
+    """Return the edge and the ground of a card, or with a class the frame of a marked card."""
+    marked = f' class="{kind}"' if kind else ""
+    return f'<rect{marked} x="{at[0]}" y="{at[1]}" width="{size[0]}" height="{size[1]}" rx="5"/>'
 
 
-def _text(x: int, y: int, text: str, kind: str) -> str:
-    return f'<text class="{kind}" x="{x}" y="{y}">{escape(text)}</text>'
+def _table_as_svg(trick: Mapping[Seat, Card], words: str, deck: Deck) -> Iterator[str]:
+    """Yield SVG elements for the table with the cards played to the trick so far, or with words."""
+    x, y, width, height = drawing.TABLE
+    yield f'<rect class="felt" x="{x}" y="{y}" width="{width}" height="{height}" rx="10"/>'
+    size = drawing.CARD_ON_TABLE
+    if trick:
+        yield '<g class="cards table">'
+        for seat, played in trick.items():
+            yield from _card_as_svg(played.number, drawing.ON_TABLE[seat], size[0], size, deck)
+        yield "</g>"
+    if words:
+        yield _text(*drawing.WORDS_ON_TABLE[:2], words, "words")
+
+
+def _text(x: int, y: int, text: str, kind: str, anchor: int = 0) -> str:
+    """Return a line of text. Its anchor is 0, 1 or 2, as in ``drawing.HANDS``."""
+    anchored = f' text-anchor="{_ANCHORS[anchor]}"' if anchor else ""
+    return f'<text class="{kind}" x="{x}" y="{y}"{anchored}>{escape(text)}</text>'
 
 
 def _svg(parts: Sequence[str], caption: str, theme: Theme) -> str:
@@ -177,10 +266,14 @@ def _svg(parts: Sequence[str], caption: str, theme: Theme) -> str:
 def _style(theme: Theme) -> str:
     """Return the style sheet of a theme. With ``auto``, the settings of the viewer's screen choose."""
     picture = f".kranalyze-{theme}"
-    if theme == "auto":
-        dark = _rules(picture, "dark")
-        return f"{_rules(picture, 'light')}@media (prefers-color-scheme: dark){{{dark}}}"
-    return _rules(picture, theme)
+    if theme != "auto":
+        return _rules(picture, theme)
+    dark = "".join(
+        f"{picture} {name}{{fill:{drawing.COLOURS['dark'][colour]}}}"
+        for name, style in drawing.STYLES.items()
+        if (colour := style.partition("fill:")[2]) in drawing.COLOURS["dark"]
+    )
+    return f"{_rules(picture, 'light')}@media (prefers-color-scheme: dark){{{dark}}}"
 
 
 def _rules(picture: str, theme: Literal["light", "dark"]) -> str:
@@ -189,5 +282,5 @@ def _rules(picture: str, theme: Literal["light", "dark"]) -> str:
     rules = []
     for name, style in drawing.STYLES.items():
         rest, fill, colour = style.partition("fill:")
-        rules.append(f"{picture} {name}{{{rest}{fill}{colours.get(colour, '')}}}")
+        rules.append(f"{picture} {name}{{{rest}{fill}{colours.get(colour, colour)}}}")
     return "".join(rules)

@@ -72,7 +72,8 @@ def test_displays_are_small(pictured: dict[str, Any]) -> None:
     sizes = {name: len(one._repr_html_()) for name, one in pictured.items()}
     assert max(sizes.values()) < 10_000, sizes
     assert min(len(one.live_board()._repr_html_()) for one in pictured.values()) > 200_000
-    assert pictured["record"]._repr_html_().count("<text") > 20  # hands, suit by suit
+    for name, cards in {"record": 24, "answer": 24, "position": 20}.items():
+        assert pictured[name]._repr_html_().count('rx="5"') == cards
 
 
 def test_a_link_opens_the_live_board(visit: Visit, tmp_path: Path, pictured: dict[str, Any]) -> None:

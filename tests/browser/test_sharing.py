@@ -14,7 +14,9 @@ from pages import hands_of, seen, settle
 
 from kranalyze import Deal, Position
 from kranalyze.kpn import dump
+from kranalyze.kpn.record import Record
 from kranalyze.show import drawing
+from kranalyze.show.picture import Marks, draw
 from running import run
 
 Visit = Callable[..., Any]
@@ -104,48 +106,148 @@ Object.defineProperty(HTMLImageElement.prototype, "src", { ...source,
 """
 
 
+def is_below_table(element: ElementTree.Element) -> bool:
+    """Whether an element is a line of text below the table."""
+    return element.tag.endswith("text") and int(element.get("y", "").split()[0]) >= drawing.CAPTION[1]
+
+
 def drawn(picture: str) -> tuple[str | None, list[tuple[str, dict[str, str], str | None]]]:
     """The style of a picture and its elements, without the texts below the table and the picture's size."""
     root = ElementTree.fromstring(picture)
     style, elements = None, []
-    for element in root:
+    for element in root.iter():
         kind, attributes = element.tag.rpartition("}")[2], dict(element.attrib)
         if kind == "style":
             style = element.text
-        elif (kind == "text" and int(attributes["y"]) >= drawing.CAPTION[1]) or kind == "title":
-            continue
-        else:
+        elif element is not root and kind != "title" and not is_below_table(element):
             if attributes.get("class") == "paper":
                 del attributes["height"]
             elements.append((kind, attributes, element.text))
     return style, elements
 
 
-@pytest.mark.parametrize("deck", ["french", "german"])
-@pytest.mark.parametrize("cards", [0, 5])
-def test_the_picture_is_the_one_that_python_draws(
-    visit: Visit, tmp_path: Path, deck: Any, cards: int
-) -> None:
-    """Hands, trick and seat to play are the same SVG; the page has other words below the table."""
-    at = Position.of_deal(
-        Deal.parse("S:AKQ.AK.A. J.QJ.KQ.A T.T.JT.KQ 9.9.9.JT9"), contract="koenigmord", declarer="S"
-    )
-    while not at.ended:
-        at = at.play(at.legal[0])
-    game, report = tmp_path / "game.kpn", tmp_path / "game.html"
-    with game.open("wb") as out:
-        dump([at.record], out)
-    assert run("analyze", game, "--report", report).status == 0
-    page = visit(report, f"#g=1&at={cards}", **PHONE)
+def shared_picture(page: Any, folder: Path) -> str:
+    """Share a picture, and return its SVG."""
     page.evaluate(WATCH)
-    if deck == "german":
-        page.locator("#deck").tap()
-    saved(page, "#share-picture", tmp_path)
+    saved(page, "#share-picture", folder)
     head, _, picture = page.evaluate("window.images.at(-1)").partition(",")
     assert head == "data:image/svg+xml;charset=utf-8"
-    assert drawn(unquote(picture)) == drawn(
-        Position.of_record(at.record, after=cards).svg(theme="light", deck=deck)
-    )
+    return unquote(picture)
+
+
+def report_of(position: Position, folder: Path, *tags: str) -> tuple[Record, Path]:
+    """Play a position to its end. Return the record, and its report. tags: more tags, in KPN."""
+    while not position.ended:
+        position = position.play(position.legal[0])
+    game, report = folder / "game.kpn", folder / "game.html"
+    with game.open("wb") as out:
+        dump([position.record], out)
+    text = game.read_text(encoding="utf-8")
+    game.write_text(text.replace("[Deal ", "\n".join([*tags, "[Deal "])), encoding="utf-8")
+    assert run("analyze", game, "--report", report).status == 0
+    return position.record, report
+
+
+SIX = Position.of_deal(
+    Deal.parse("S:AKQ.AK.A. J.QJ.KQ.A T.T.JT.KQ 9.9.9.JT9"), contract="koenigmord", declarer="S"
+)
+EIGHT = Position.of_deal(
+    Deal.parse("N:AQ97.Q.A9.8 KT.A.Q8.AKJ .KJT.J7.QT7 J8.987.KT.9"), game="whist", contract="tricks",
+    leader="S", trump="S",
+)  # fmt: skip
+THREE = Position.of_deal(
+    Deal.parse("N:AKQJT9.A.. .KQJT9.AK. ..QJT9.AKQ", talon="CJ CT C9"), game="anrufen3", contract="simple",
+    declarer="N", trump="S",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("deck", ["french", "german"])
+@pytest.mark.parametrize(
+    ("start", "cards"), [(SIX, 0), (SIX, 4), (SIX, 5), (EIGHT, 1), (EIGHT, 4), (THREE, 4)],
+    ids=["0", "4", "5", "eight-1", "eight-4", "three-4"],
+)  # fmt: skip
+def test_the_picture_is_the_one_that_python_draws(
+    visit: Visit, tmp_path: Path, deck: Any, start: Position, cards: int
+) -> None:
+    """Hands, trick, words, marks and seat to play are the same SVG; below the table are other words.
+
+    The page marks the card that was played next, and the best cards if others are worse.
+    """
+    record, report = report_of(start, tmp_path)
+    page = visit(report, f"#g=1&at={cards}", **PHONE)
+    if deck == "german":
+        page.locator("#deck").tap()
+    at = Position.of_record(record, after=cards)
+    values = at.values()
+    best = {card.number for card, value in values.items() if value == max(values.values())}
+    marks = Marks(record.play[cards].number, best if len(best) < len(values) else ())
+    picture = shared_picture(page, tmp_path)
+    assert drawn(picture) == drawn(draw(at, "light", deck, marks))
+    assert picture.count('class="next"') == 1
+    assert picture.count('class="best"') == picture.count('class="star"') == len(marks.best)
+
+
+def test_some_pictures_have_best_cards_and_some_have_not() -> None:
+    """The positions of the test above are of both kinds."""
+    kinds = set()
+    for start, cards in ((SIX, 0), (SIX, 5), (EIGHT, 1), (EIGHT, 4)):
+        at = start
+        for _ in range(cards):
+            at = at.play(at.legal[0])
+        kinds.add(len(set(at.values().values())) > 1)
+    assert kinds == {False, True}
+
+
+def test_a_picture_marks_what_was_played_and_what_was_better(
+    visit: Visit, evening: Path, tmp_path: Path
+) -> None:
+    """The frames are on the cards that the page marks too. The end has the last trick, and no marks."""
+    page = visit(evening, "#g=2&at=4", **PHONE)
+    position = seen(page)
+    best = [card for card, value in position["worth"].items() if value == max(position["worth"].values())]
+    assert position["next"] not in best and len(best) < len(position["worth"])
+    root = ElementTree.fromstring(shared_picture(page, tmp_path))
+    cards = {}
+    for hand in root.iter("{http://www.w3.org/2000/svg}g"):
+        edges = [item for item in hand if item.tag.endswith("rect")]
+        words = [item for item in hand if item.tag.endswith("text")]
+        plain = [item for item in edges if item.get("class") is None]
+        for edge, word in zip(plain, words, strict=True):
+            cards[edge.get("x"), edge.get("y")] = "".join(word.itertext()).replace("10", "T")
+    marked: dict[str, set[str]] = {"best": set(), "next": set()}
+    for frame in root.iter("{http://www.w3.org/2000/svg}rect"):
+        if frame.get("class") in marked:
+            name = cards[frame.get("x"), frame.get("y")]
+            marked[frame.get("class") or ""].add("SHDC"["♠♥♦♣".index(name[0])] + name[-1])
+    assert marked == {"best": set(best), "next": {position["next"]}}
+    page.locator("#last").tap()
+    settle(page)
+    end = shared_picture(page, tmp_path)
+    assert 'class="next"' not in end and 'class="best"' not in end
+    assert end.count('class="cards table"') == 1 and end.count("\ufe0e") == 4
+
+
+def test_long_names_are_cut_in_a_picture(visit: Visit, tmp_path: Path) -> None:
+    """Names fit above their hands, and the words on the table fit the table."""
+    long = "Annemarie von und zu Hinterberger"
+    _, report = report_of(SIX, tmp_path, f'[South "{long} 😀"]', f'[East "{long}"]', '[West "Ö & <b>"]')
+    page = visit(report, "#g=1", **PHONE)
+    file = tmp_path / "picture.html"
+    picture = shared_picture(page, tmp_path)
+    file.write_text(f"<!doctype html><html data-ready><meta charset=utf-8>{picture}", encoding="utf-8")
+    page = visit(file)
+    boxes = page.evaluate("""() => [...document.querySelectorAll("text.name, text.turn, text.words")]
+      .filter((text) => Number(text.getAttribute("y")) < 340)
+      .map((text) => { const { x, width } = text.getBBox(); return [text.textContent, x, x + width]; })""")
+    names = {name: (left, right) for name, left, right in boxes}
+    assert "Ö & <b>" in names and "North" in names
+    east = next(name for name in names if name.startswith("Annemarie von") and name.endswith("…"))
+    x, _, width, _ = drawing.TABLE
+    assert names[east][0] > x + width and names[east][1] < drawing.WIDTH
+    assert names["Ö & <b>"][1] < x
+    words = [text for text, _, _ in boxes if text not in (east, "North", "Ö & <b>", f"{long} 😀")]
+    assert " ".join(words) == f"{long} 😀 leads" and len(words) > 2
+    assert all(names[line][0] > x and names[line][1] < x + width for line in words)
 
 
 def test_the_share_sheet_is_used_where_there_is_one(visit: Visit, evening: Path) -> None:

@@ -47,7 +47,7 @@ export const gameTitle = (model, deck) => [
 const orderOf = (model) => model.answer?.order ?? model.wish.order ?? model.facts.order;
 
 // Returns the words in the middle of the empty table: who leads, or who lays a card face down.
-function middleWords(model, trick) {
+export function middleWords(model, trick) {
   const { answer, record } = model;
   if (trick.moves.length || (answer?.to_play ?? null) === null) return "";
   return t(answer.lays ? "toLayShort" : "leadsTrick", { seat: nameOf(record, answer.to_play) });

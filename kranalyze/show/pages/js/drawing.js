@@ -1,67 +1,109 @@
 // Draws a deal or a position as SVG: the same picture that Python draws (kranalyze/show/picture.py).
 import { SUITS, inOrder } from "./cards.js";
+import { FRENCH, PLAIN, shownRank } from "./faces.js";
 import { DRAWING } from "./layouts.js";
 
-const SYMBOLS = [..."♠♥♦♣"];
 const XML_ENTITIES = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;" };
+// Values of the attribute text-anchor, in the order of the anchors of DRAWING.hands.
+const ANCHORS = ["", ' text-anchor="middle"', ' text-anchor="end"'];
 
 const escapedXml = (text) => text.replace(/[&<>"']/g, (sign) => XML_ENTITIES[sign]);
-const inked = (suit, deck) => (suit === 1 || (suit === 2 && deck === "french") ? "red" : "black");
-const textAt = (x, y, text, kind) => `<text class="${kind}" x="${x}" y="${y}">${escapedXml(text)}</text>`;
+const textAt = (x, y, text, kind, anchor = 0) =>
+  `<text class="${kind}" x="${x}" y="${y}"${ANCHORS[anchor]}>${escapedXml(text)}</text>`;
 
-// Returns a suit and the text after it. places: where the sign of a German suit and its text begin.
-function suitParts([x, y], suit, text, { deck, places, kind, gap }) {
-  if (deck === "french") return [textAt(x, y, SYMBOLS[suit] + gap + text, kind)];
-  const [left, top, start] = places;
+// Returns the edge and the ground of a card, or with a class the frame of a marked card.
+const frameAt = ([x, y], [width, height], kind = "") =>
+  `<rect${kind ? ` class="${kind}"` : ""} x="${x}" y="${y}" width="${width}" height="${height}" rx="5"/>`;
+
+// Returns a card. strip: width of the part of the card that the next card does not cover. size: its sizes
+// in DRAWING.
+function cardParts(card, [x, y], strip, size, deck) {
+  const [, , rankLine, suitLine, top, half, scale] = size;
+  const suit = card >> 3;
+  const middle = x + (strip >> 1);
+  const ink = suit === 1 || (suit === 2 && deck === "french") ? ' class="red"' : "";
+  const rect = frameAt([x, y], size);
+  const rank = shownRank(card, deck);
+  if (deck === "french") {
+    // The symbol, PLAIN and the rank each have a place: the rank is above the symbol.
+    const low = y + suitLine;
+    return [rect, `<text${ink} x="${middle} ${middle} ${middle}" y="${low} ${low} ${y + rankLine}">` +
+      `${FRENCH[suit]}${PLAIN}${rank}</text>`];
+  }
   const letter = SUITS.german[suit];
-  const signs = DRAWING.outlines[letter].map((outline, i) =>
-    `<path d="${outline}" fill="${DRAWING.outlineColours[letter][i]}" ` +
-      `transform="translate(${x + left} ${y + top})"/>`);
-  return [...signs, textAt(x + start, y, text, kind)];
+  const sign = DRAWING.outlines[letter].map((outline, i) =>
+    `<path d="${outline}" fill="${DRAWING.outlineColours[letter][i]}"/>`).join("");
+  return [rect, `<g transform="translate(${middle - half} ${y + top})scale(${scale})">${sign}</g>`,
+    `<text${ink} x="${middle}" y="${y + rankLine}">${rank}</text>`];
 }
 
-// Returns the name of a hand, and a line for each suit. rank: returns the text of a card's rank.
-function handParts(mask, name, kind, [x, y], deck, rank) {
-  const suits = [0, 1, 2, 3].flatMap((suit) =>
-    suitParts([x, y + DRAWING.line * (suit + 1)], suit, inOrder(mask, suit, "K").map(rank).join(" ") || "–",
-      { deck, places: DRAWING.signInHand, kind: inked(suit, deck), gap: " " }));
-  return [textAt(x, y, name, kind), ...suits];
+// Returns the name of a hand, and rows of cards below it.
+function handParts(mask, name, kind, place, deck, marks) {
+  const [x, nameLine, room, anchor, mostRows] = place;
+  const { cardInHand, pitch, rowPitch, nameGap, line } = DRAWING;
+  const [width, height] = cardInHand;
+  const cards = [0, 1, 2, 3].flatMap((suit) => inOrder(mask, suit, "K"));
+  const rows = cards.length > DRAWING.row ? mostRows : 1;
+  const y = nameLine - DRAWING.lift * (rows - 1);
+  const parts = [textAt(x, y, name, kind, anchor)];
+  if (!cards.length) return [...parts, textAt(x, y + nameGap + line, "–", "faint", anchor)];
+  parts.push('<g class="cards">');
+  const columns = Math.ceil(cards.length / rows);
+  const step = Math.min(pitch, Math.floor((room - width) / Math.max(columns - 1, 1)));
+  const strip = Math.min(step, width);
+  const frames = []; // no card covers them
+  const stars = [];
+  cards.forEach((card, i) => {
+    const row = Math.floor(i / columns);
+    const shown = Math.min(columns, cards.length - row * columns);
+    const left = x - (((width + step * (shown - 1)) * anchor) >> 1) + step * (i % columns);
+    const top = y + nameGap + rowPitch * row;
+    parts.push(...cardParts(card, [left, top], strip, cardInHand, deck));
+    if (marks.best.includes(card)) {
+      frames.push(frameAt([left, top], cardInHand, "best"));
+      stars.push(`<path class="star" d="${DRAWING.star}" ` +
+        `transform="translate(${left + (strip >> 1)} ${top + height})"/>`);
+    }
+    if (card === marks.played) frames.push(frameAt([left, top], cardInHand, "next"));
+  });
+  return [...parts, ...frames, ...stars, "</g>"];
 }
 
 function styleOf(theme) {
   const rules = Object.entries(DRAWING.styles).map(([name, style]) => {
     const [rest, colour] = style.split("fill:");
-    const fill = colour ? `fill:${DRAWING.colours[theme][colour]}` : "";
+    const fill = colour ? `fill:${DRAWING.colours[theme][colour] ?? colour}` : "";
     return `.kranalyze-${theme} ${name}{${rest}${fill}}`;
   });
   return rules.join("");
 }
 
 // Returns a table as SVG.
-// table: hands (masks of N E S W), talon (its mask and name), names of seats, toPlay (a seat or null), and
-//   trick (seats with the cards that they laid).
+// table: hands (masks of N E S W; a game of three has three), talon (its mask and name), names of seats,
+//   toPlay (a seat or null), trick (seats with the cards that they laid), words (lines on a table without
+//   cards), and marks (the card that was played, and the best cards).
 // title, sentence: their lines, which stand below the table. theme: light or dark.
-// rank: returns the text of a card's rank.
-export function drawnTable({ hands, talon, names, toPlay, trick }, deck, { title, sentence }, theme, rank) {
-  const { width, line, table, onTable, corners, caption } = DRAWING;
+export function drawnTable({ hands, talon, names, toPlay, trick, words, marks }, deck, { title, sentence },
+  theme) {
+  const { width, line, table, cardOnTable, caption } = DRAWING;
   const below = title.length + sentence.length;
   const spaces = DRAWING.captionGap + DRAWING.sentenceGap + DRAWING.sentenceEnd;
   const height = DRAWING.height + (below ? spaces + line * below : 0);
-  const seats = [0, 3, 1, 2].filter((seat) => seat !== 3 || hands[3] || !talon.mask);
-  const parts = seats.flatMap((seat) =>
-    handParts(hands[seat], names[seat], seat === toPlay ? "turn" : "name", corners[seat], deck, rank));
-  if (talon.mask) parts.push(...handParts(talon.mask, talon.name, "name", DRAWING.talon, deck, rank));
+  const placeOfSeat = (seat) => (seat || !talon.mask ? DRAWING.hands[seat] : DRAWING.northBesideTalon);
+  const parts = [0, 3, 1, 2].filter((seat) => seat < hands.length).flatMap((seat) =>
+    handParts(hands[seat], names[seat], seat === toPlay ? "turn" : "name", placeOfSeat(seat), deck, marks));
+  if (talon.mask) parts.push(...handParts(talon.mask, talon.name, "name", DRAWING.talon, deck, marks));
   const [left, top, across, down] = table;
-  parts.push(`<rect class="table" x="${left}" y="${top}" width="${across}" height="${down}" rx="10"/>`);
-  for (const { seat, card } of trick) {
-    const suit = card >> 3;
-    parts.push(...suitParts(onTable[seat], suit, rank(card),
-      { deck, places: DRAWING.signOnTable, kind: `${inked(suit, deck)} played`, gap: "" }));
-  }
+  parts.push(`<rect class="felt" x="${left}" y="${top}" width="${across}" height="${down}" rx="10"/>`);
+  if (trick.length) parts.push('<g class="cards table">', ...trick.flatMap(({ seat, card }) =>
+    cardParts(card, DRAWING.onTable[seat], cardOnTable[0], cardOnTable, deck)), "</g>");
+  const [centre, middle] = DRAWING.wordsOnTable;
+  const first = middle - (line * (words.length - 1)) / 2;
+  words.forEach((text, i) => parts.push(textAt(centre, first + line * i, text, "words")));
   const [x, y] = caption;
-  title.forEach((words, i) => parts.push(textAt(x, y + line * i, words, "name")));
+  title.forEach((text, i) => parts.push(textAt(x, y + line * i, text, "name")));
   const start = y + line * title.length + DRAWING.sentenceGap;
-  sentence.forEach((words, i) => parts.push(textAt(x, start + line * i, words, "black")));
+  sentence.forEach((text, i) => parts.push(textAt(x, start + line * i, text, "line")));
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" ` +
       `class="kranalyze-${theme}" role="img">`,

@@ -5,8 +5,8 @@ import { DRAWING } from "./layouts.js";
 import { getLanguage, t } from "./words.js";
 
 // After a symbol, this character makes browsers draw a letter instead of a coloured picture.
-const PLAIN = "\ufe0e";
-const FRENCH = ["♠", "♥", "♦", "♣"];
+export const PLAIN = "\ufe0e";
+export const FRENCH = ["♠", "♥", "♦", "♣"];
 
 export function suitSign(suit, deck) {
   if (deck === "french")

@@ -1,13 +1,11 @@
 // Draws the position on the table as a picture with its sentence, for sharing.
-import { gameTitle } from "./board.js";
-import { rankLetter, rankOf } from "./cards.js";
+import { gameTitle, middleWords } from "./board.js";
 import { h } from "./dom.js";
 import { drawnTable } from "./drawing.js";
 import { nameOf } from "./evening.js";
-import { shownRank } from "./faces.js";
 import { DRAWING } from "./layouts.js";
 import { bottomSeat } from "./turning.js";
-import { getLanguage, t } from "./words.js";
+import { t } from "./words.js";
 
 // Width of the picture in pixels.
 const WIDTH = 1080;
@@ -20,27 +18,47 @@ export function spoken(element) {
   return copy.textContent.replace(/\s+/g, " ").replace(/ ([,:.;])/g, "$1").trim();
 }
 
-// Breaks a text into lines that fit the picture.
-function linesOf(pen, font, text) {
+// Breaks a text into lines of a width.
+function linesOf(pen, font, text, width = DRAWING.width - 2 * DRAWING.caption[0]) {
   pen.font = font;
   const lines = [""];
   for (const word of text.split(" ")) {
     const longer = `${lines.at(-1)} ${word}`.trim();
-    if (pen.measureText(longer).width <= DRAWING.width - 2 * DRAWING.caption[0])
-      lines[lines.length - 1] = longer;
+    if (pen.measureText(longer).width <= width) lines[lines.length - 1] = longer;
     else lines.push(word);
   }
   return lines.filter(Boolean);
+}
+
+// Cuts a text that is wider than a width.
+function cutText(pen, font, text, width) {
+  pen.font = font;
+  const letters = [...text];
+  while (letters.length > 1 && pen.measureText(letters.join("")).width > width) letters.splice(-2, 2, "…");
+  return letters.join("");
+}
+
+// Returns the best cards of a position. Empty: the values are unknown, or all cards are equal.
+export function bestCards({ cards = {} } = {}) {
+  const most = Math.max(...Object.values(cards));
+  const best = Object.keys(cards).map(Number).filter((card) => cards[card] === most);
+  return best.length < Object.keys(cards).length ? best : [];
+}
+
+// Returns the cards to mark: the card that was played at this position, and the best cards.
+function marksOf({ answer, path, at, over }) {
+  const isPlayed = !over && answer?.cards[path[at]] !== undefined;
+  return isPlayed ? { played: path[at], best: bestCards(answer) } : { best: [] };
 }
 
 // Returns the picture of the position on the table as a PNG. sentence: the text about it.
 export async function picture(model, deck, sentence) {
   const canvas = document.createElement("canvas");
   const pen = canvas.getContext("2d");
-  const font = DRAWING.styles.text.match(/font:([^;]*)/)[1];
+  const font = DRAWING.styles[""].match(/font:([^;]*)/)[1];
   const title = spoken(h("span", null, gameTitle(model, deck)));
   const text = { title: linesOf(pen, `600 ${font}`, title), sentence: linesOf(pen, font, sentence) };
-  const svg = drawnTable(tableOf(model), deck, text, "light", rankText(deck));
+  const svg = drawnTable(tableOf(model, pen, font), deck, text, "light");
   const image = new Image();
   const [, , width, height] = svg.match(/viewBox="([^"]*)"/)[1].split(" ").map(Number);
   canvas.width = WIDTH;
@@ -52,20 +70,26 @@ export async function picture(model, deck, sentence) {
   return new Promise((done) => canvas.toBlob(done, "image/png"));
 }
 
-// Returns the function that writes the rank of a card. English letters are those of Python's pictures.
-const rankText = (deck) => (card) =>
-  getLanguage() === "de" ? shownRank(card, deck) : rankLetter(rankOf(card), deck);
-
 // Returns the hands, names and cards of the position on the table. Four hands are turned as on the screen:
-// the one at the bottom takes the place of South.
-function tableOf(model) {
-  const turn = model.facts.seats === 4 ? bottomSeat(model) + 2 : 0;
+// the one at the bottom takes the place of South. Before a lead the table has no cards: those of the last
+// trick would look as if the marked card were played to it.
+function tableOf(model, pen, font) {
+  const { seats } = model.facts;
+  const turn = seats === 4 ? bottomSeat(model) + 2 : 0;
   const seatAt = (place) => (place + turn) % 4;
   const placeOf = (seat) => (seat === null ? null : (seat - turn + 8) % 4);
-  const places = [0, 1, 2, 3];
-  const talon = { mask: model.wish.talon && !model.wish.discard ? model.wish.talon : 0, name: t("talon") };
-  return { hands: places.map((place) => model.hands[seatAt(place)]), talon,
-    names: places.map((place) => nameOf(model.record, seatAt(place))),
+  const places = [0, 1, 2, 3].slice(0, seats);
+  const mask = model.wish.talon && !model.wish.discard ? model.wish.talon : 0;
+  const { moves, taker } = model.shownTrick;
+  const trick = taker === null || model.over ? moves : [];
+  const [, , room] = DRAWING.wordsOnTable;
+  return { hands: places.map((place) => model.hands[seatAt(place)]), talon: { mask, name: t("talon") },
+    names: places.map((place) => {
+      const [, , width] = mask && !place ? DRAWING.northBesideTalon : DRAWING.hands[place];
+      return cutText(pen, `600 ${font}`, nameOf(model.record, seatAt(place)), width);
+    }),
     toPlay: placeOf(model.answer?.to_play ?? null),
-    trick: model.shownTrick.moves.map((move) => ({ ...move, seat: placeOf(move.seat) })) };
+    trick: trick.map((move) => ({ ...move, seat: placeOf(move.seat) })), marks: marksOf(model),
+    words: linesOf(pen, font, middleWords(model, { moves: trick }), room).map((words) =>
+      cutText(pen, font, words, room)) };
 }

@@ -4,7 +4,7 @@ import { gameTitle } from "./board.js";
 import { busily, h } from "./dom.js";
 import { eventWords, nameOf } from "./evening.js";
 import { cardWords } from "./faces.js";
-import { picture, spoken } from "./picture.js";
+import { bestCards, picture, spoken } from "./picture.js";
 import { getLanguage, pick, signed, t } from "./words.js";
 
 const safeJson = (json) => json.replace(/[<>&\u2028\u2029]/g, (sign) =>
@@ -95,10 +95,8 @@ function amountsInWords({ finalAmounts, record, facts }) {
 
 // Returns the best cards at a turn in words. "": the next card on the path is one of them.
 function betterCards({ answer, path, at }, deck) {
-  const worth = answer?.cards[path[at]];
-  const most = Math.max(...Object.values(answer?.cards ?? {}));
-  if (worth === undefined || worth === most) return "";
-  const best = Object.keys(answer.cards).map(Number).filter((card) => answer.cards[card] === most);
+  const best = bestCards(answer ?? {});
+  if (answer?.cards[path[at]] === undefined || !best.length || best.includes(path[at])) return "";
   return `${t("betterWas")} ${best.map((card) => cardWords(card, deck)).join(", ")}.`;
 }
 
