@@ -39,7 +39,7 @@ function cutText(pen, font, text, width) {
 }
 
 // Returns the best cards of a position. Empty: the values are unknown, or all cards are equal.
-export function bestCards({ cards = {} } = {}) {
+export function bestCards({ cards = {} }) {
   const most = Math.max(...Object.values(cards));
   const best = Object.keys(cards).map(Number).filter((card) => cards[card] === most);
   return best.length < Object.keys(cards).length ? best : [];
