@@ -263,9 +263,11 @@ def test_the_front_says_who_won(visit: Visit, evening: Path) -> None:
     page = visit(evening, **PHONE)
     found = {}
     for line in page.locator("#winners li").all_inner_texts():
-        game, best, most, worst, least = WINNERS.fullmatch(line).groups()
-        split = [set(re.split(r", | und ", names)) for names in (best, worst)]
-        found[game] = (split[0], int(most.replace(".", "")), split[1], int(least.replace(".", "")))
+        told = WINNERS.fullmatch(line)
+        assert told, line
+        best, worst = (set(re.split(r", | und ", told[group])) for group in (2, 4))
+        most, least = (int(told[group].replace(".", "")) for group in (3, 5))
+        found[told[1]] = (best, most, worst, least)
     assert found == expected
     assert len(found) > 3
 

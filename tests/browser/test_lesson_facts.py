@@ -147,13 +147,14 @@ def words_of(element: str) -> str:
 
 def why_closed(record: Record, at: int, card: Card) -> str:
     """Return why a card may not be played, from the rules of following suit, trumping and beating."""
-    size = len({move.seat for move in record.play[: len(record.deal.masks)]})
+    size = len({move.seat for move in record.play[:4]})
     trick = record.play[at - at % size : at]
     me = record.play[at].seat
     held = [move.card for move in record.play[at:] if move.seat == me]
     if not trick:
         return "Diese Karte darfst du jetzt nicht spielen."
-    led, trump = trick[0].card.suit, record.question.trump
+    assert record.question is not None
+    led, trump = trick[0].card.suit, str(record.question.trump)
     if led in {one.suit for one in held}:
         must, words = led, "Du musst {} zugeben."
     else:
