@@ -3,12 +3,13 @@ import { busily } from "./dom.js";
 
 const ASKABLE = ["contract", "declarer", "leader", "trump", "called", "second", "contra"];
 
-// Returns the draft of another question that asks the question of a record.
+// A draft holds the values of the form in which the user asks another question.
+// Returns the draft with the question of a record.
 export const draftOf = (record) => Object.fromEntries(ASKABLE.map((key) =>
   [key, record[key] || record[key] === 0 ? record[key] : undefined]));
 
-// Returns the functions that buttons and keys call while a game is on the table. state: the page's view, its
-// draft of another question (contract, declarer and so on), and its message.
+// Returns the functions that buttons and keys call while a game is on the table. state: the state of the
+// page, with its draft (see draftOf) and its message. draw: function that draws the page.
 export function tableActions(model, client, state, draw) {
   const actions = {
     play: (card) => model.play(card),
@@ -57,7 +58,8 @@ export function tableActions(model, client, state, draw) {
   return actions;
 }
 
-// Handles keys while a game is on the table. acts: for each key the function to call.
+// Handles keys. acts: for each key the function to call. heard: function that returns whether a game is on
+// the table. Keys are ignored while none is.
 export function listenToKeys(acts, heard) {
   document.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey ||
@@ -68,7 +70,9 @@ export function listenToKeys(acts, heard) {
   });
 }
 
-// Steps a card forward or back when the user swipes across the board.
+// Listens to swipes across the board. root: the element around the board. on: function that steps a card
+// forward, called after a swipe to the left. back: function that steps a card back, called after a swipe to
+// the right.
 export function listenToSwipes(root, on, back) {
   let touched = null;
   root.addEventListener("touchstart", (event) => {

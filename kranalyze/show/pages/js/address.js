@@ -56,9 +56,15 @@ function question(parts, wish) {
   set(parts, "laid", (wish.laid ?? []).map(([seat, card]) => SEATS[seat] + cardName(card)).join("."));
 }
 
-// Reads an address. An address names a game of the evening by its number, or holds a record, or neither; the
-// absent parts are null. It also holds the question, the cards played (null: the cards of the record), the
-// announcements, and the number of cards that are shown as played.
+// Reads an address. hash: the part of the address from # on. games: the facts of all games.
+// Returns an object with these fields:
+// number: index of a game in the evening's list, null if the address names none.
+// record: a deal with its question, null if the address has no deal.
+// wish: the question.
+// edit: whether the address is that of the view in which the user sets up a deal.
+// played: the cards played. null: the cards of the record.
+// announcements: the announcements of trick 1.
+// at: number of cards that are shown as played.
 export function readAddress(hash, games) {
   const parts = new URLSearchParams(hash.slice(1));
   const game = games.find((one) => one.id === parts.get("game"));

@@ -1,5 +1,6 @@
 // Works out in the core what a seat knows at its turn, and the values of its cards over layouts. A layout is
-// a way in which the cards that the seat does not see can lie. A place is a hidden hand, or the discard.
+// a way in which the cards that the seat does not see can lie. A place is a part of the deal where these
+// cards can lie: another hand, or the discard.
 import { cardsOf, rankOf } from "./cards.js";
 import { P, POSITION, T, TASK } from "./core.js";
 import { recordBytes, wordBytes } from "./judge.js";
@@ -7,19 +8,20 @@ import { KR_FLOOR_KIND, KR_HIDDEN_PLACE, KR_KNOWLEDGE, KR_LIMIT, KR_LOOKED, KR_L
   KR_SIZE, KR_VIEWPOINT } from "./layouts.js";
 import { Refusal } from "./refusal.js";
 
-// Number of layouts that one call of the core examines.
+// Maximum number of layouts that one call of the core examines.
 const RUN = 128;
 
-// Maximum number of steps of the search for a plan (they take about a second), and its memory in bytes. A
-// plan tells the seat which card to play after everything that can happen.
+// A plan fixes which card the seat plays in every situation that it can distinguish. PLAN_STEPS: maximum
+// number of steps of the search for plans, which take about a second. PLAN_MEMORY: memory of this search, in
+// bytes.
 const PLAN_STEPS = 500_000;
 const PLAN_MEMORY = 1 << 23;
 
-// Returns a 64-bit number. The numbers of the page are far below 2^53.
+// Reads a 64-bit integer. A JavaScript number holds it exactly, because all numbers here are far below 2^53.
 const long = (view, at) => Number(view.getBigInt64(at, true));
 
-// The knowledge of a seat at its turn in a judged game (readKpn). after: number of cards played before the
-// turn.
+// The knowledge of a seat at its turn in a game. The game is a record of readKpn. after: number of cards
+// played before the turn.
 export class Turn {
   constructor(core, { parsed, facts }, seat, after) {
     this.core = core;
@@ -41,7 +43,7 @@ export class Turn {
     this.unit = this.looking.getInt32(KR_VIEWPOINT.unit, true);
   }
 
-  // Whether the game can only be won or lost, each for a fixed settlement.
+  // Whether the game can end for the seat with two settlements only: one if it wins, one if it loses.
   get isWonOrLost() {
     const [low, high] = [KR_VIEWPOINT.low, KR_VIEWPOINT.high].map((at) => this.looking.getInt32(at, true));
     return low < high;
@@ -77,14 +79,15 @@ export class Turn {
     return this.look.getUint32(KR_KNOWLEDGE.held, true);
   }
 
-  // If an unknown card lies face down: the number of cards that it may be (each of them is tried). Else 1.
+  // The number of cards that an unknown card lying face down may be. The core tries each of them. 1: no
+  // unknown card lies face down.
   get lying() {
     const laid = this.look.getInt8(KR_KNOWLEDGE.laid);
     return laid < 0 ? 1 : this.places.find(({ seat }) => seat === laid).room;
   }
 
-  // Draws random layouts, the same as kranalyze with seed 0. Returns their numbers. first: place of the first
-  // one in the random series.
+  // Draws `count` random layouts. Returns their numbers. The commands of kranalyze draw the same layouts with
+  // seed 0. first: index in this random series of the first layout to draw.
   draw(first, count) {
     const { core } = this;
     const [known, numbers] = core.write([this.known], [8 * count]);
@@ -105,6 +108,8 @@ export class Turn {
   // Returns the task and the position at this turn if the unseen cards lie as in a layout. layout: the mask
   // of the cards in each place.
   positionIn(layout) {
+    // The task and the position can depend on the place of one hidden card, for example the called card.
+    // `split` is the mask of this card, or 0.
     const split = this.looking.getUint32(KR_LOOKING.split, true);
     const which = Math.max(0, layout.findIndex((mask) => mask & split));
     const part = (at, size) => this.view.slice(at + size * which, at + size * (which + 1));
@@ -119,8 +124,10 @@ export class Turn {
     return { task, position };
   }
 
-  // Returns the floor of each card: the share of all layouts that a single plan wins after the card. null: no
-  // floor is defined or found. cards: the legal cards with their exact shares, in ascending order.
+  // Returns the floor of each card: the fraction of all layouts that the best plan wins after the card. null:
+  // no floor is defined, or the search did not find it. cards: the legal cards with their exact shares, in
+  // ascending order. The share of a card is the fraction of layouts that the seat wins after it if all cards
+  // are open.
   floors(cards) {
     const { core, count } = this;
     const given = [this.row, this.facts, this.view, this.known];
@@ -142,7 +149,8 @@ export class Turn {
     return cards.map(({ share }, i) => (!share ? 0 : counts[i] < 0 ? null : Number(counts[i]) / count));
   }
 
-  // Adds up the worth of each legal card over layouts.
+  // Adds up the worth of each legal card over the layouts with these numbers. The worth of a card in a layout
+  // is the seat's settlement after this card and best play, divided by `unit`.
   sum(numbers) {
     let sums = new Uint8Array(KR_SIZE.looked);
     for (let from = 0; from < numbers.length; from += RUN) {
@@ -158,7 +166,11 @@ export class Turn {
 
 const bytesOf = (numbers) => new Uint8Array(BigUint64Array.from(numbers).buffer);
 
-// Sums over layouts (kr_looked). Each list has a number for each legal card, the cards in ascending order.
+// Sums over layouts (kr_looked). Each list has an entry for each legal card, the cards in ascending order.
+// looks: number of layouts examined. A layout counts once for each card that may lie face down (Turn.lying).
+// wins: number of layouts in which the worth of the card is above 0.
+// sums: sum of the card's worths.
+// products: for each other card, the sum of the products of the worths of both cards.
 class Sums {
   constructor(bytes) {
     const view = new DataView(bytes.buffer);

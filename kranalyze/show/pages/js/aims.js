@@ -5,7 +5,8 @@ import { nameOf, seatsInPlay } from "./evening.js";
 import { rankSigns } from "./faces.js";
 import { t } from "./words.js";
 
-// Returns the contract that is played at a turn. In trick 1 the partner may have raised it.
+// Returns the contract that is played at the turn of a lesson. It is the contract of the record, or the one
+// to which the partner has raised it in trick 1.
 function contractAt({ record, at }, facts) {
   const raise = (record.announce ?? []).find(([seat, what]) => what === "raise" &&
     record.seats.slice(0, at).includes(seat));
@@ -16,7 +17,9 @@ function contractAt({ record, at }, facts) {
 const headOf = ({ declarer, leader }) => declarer ?? leader;
 
 // Returns the seat of the declarer's partner, or the declarer if he plays alone. undefined: the player of the
-// turn does not know it, because he neither holds the called card nor has seen it played.
+// turn does not know the partner, because he neither holds the called card nor has seen it played. whose: the
+// players who share the aim of the contract. It is "each", "alone" (the declarer), "called" (the declarer and
+// the holder of the called card) or "opposite" (the declarer and the player opposite).
 function partnerOf({ record, seat, at }, whose) {
   const { called, hands, play } = record;
   const isCalledSeen = called !== undefined &&
@@ -24,7 +27,7 @@ function partnerOf({ record, seat, at }, whose) {
   return whose === "opposite" || isCalledSeen ? record.partner ?? headOf(record) : undefined;
 }
 
-// Returns the players who share the aim of the contract, in words.
+// Returns the players who share the aim of the contract, in words. whose: see partnerOf.
 function whoseWords(lesson, whose) {
   const { record, seat: me } = lesson;
   if (whose === "each") return t("forEach");
@@ -37,7 +40,7 @@ function whoseWords(lesson, whose) {
 }
 
 // Returns the role of the player of a lesson as he knows it: "Declarer", "Partner" or "Defender". null: each
-// plays for himself, two players bid, or the partner is known only after the last trick.
+// plays for himself, there are two declarers, or the partner is known only after the last trick.
 export function lessonRole(lesson, facts) {
   const { record, seat } = lesson;
   const [aim, , whose] = contractAt(lesson, facts).aim;

@@ -28,4 +28,5 @@ export function wordsBySeat(core, { announce: text, game, rules, hands }, q) {
   return new Map([...seats].map((seat) => [seat, announcedBy(words, seat)]));
 }
 
+// The announcements of a seat that says nothing.
 export const SILENCE = { declared: [], announced: 0 };

@@ -1,5 +1,8 @@
 // Converts announcements of trick 1 for a tag, for the solver and for an address. An announcement is a list
-// [seat, what, suit, points, level]; level is the contract to which a partner raises.
+// [seat, what, suit, points, level].
+// what: "marriage", "hundred" (100 points), "all" (all tricks), "contra" or "raise".
+// suit, points: the suit and the points of a marriage. The suit is null if it is unknown.
+// level: the contract to which a partner raises.
 import { SEATS, SUITS, bit, parseSuit } from "./cards.js";
 
 const COUPLE = [5, 6]; // Queen and King
@@ -9,12 +12,13 @@ export const couple = (hand, suit) => COUPLE.every((rank) => hand & bit(8 * suit
 
 const SAYS = { hundred: "100", all: "all", contra: "contra", raise: "raise" };
 
-// Returns the value of the tag Announce.
+// Returns the value of the tag Announce for a list of announcements.
 export const announceText = (list, deck) => list.map(([seat, what, suit, points, level]) =>
   [SEATS[seat], SAYS[what] ?? points, what === "marriage" &&
     suit !== null ? SUITS[deck][suit] : level].filter((word) => word !== null).join(" ")).join("; ");
 
-// Returns the announcements of a seat for the solver.
+// Returns the announcements of a seat for the solver. declared: the suits of its marriages. announced: bits,
+// 1 for 100 points and 2 for all tricks. raise: the contract to which it raises. contra: 1 if it says Contra.
 export function announcedBy(announce, seat) {
   const mine = announce.filter(([who]) => who === seat);
   const kinds = mine.map(([, what]) => what);
@@ -25,8 +29,9 @@ export function announcedBy(announce, seat) {
   };
 }
 
-// Lists the announcements of trick 1 by seat, in order of play. In games in which marriages are declared, the
-// list also has an item for each seat that announces nothing.
+// Lists the announcements of trick 1 by seat, in order of play. Seats that announce nothing are listed, too.
+// The list is empty if nobody announces anything and the game has no declared marriages. seats: the seat of
+// each card played. at: index of the seat's card.
 export function announcementsOfTrick(announce, seats, game) {
   if (!announce.length && !game.declares) return [];
   const again = seats.findIndex((seat, i) => seats.indexOf(seat) < i);
@@ -35,6 +40,8 @@ export function announcementsOfTrick(announce, seats, game) {
 }
 
 // Returns the announcements as an address holds them: 0dHS.1a1.2rhundred.3c
+// A dot separates the seats. Each part begins with the index of the seat's card. d: the suits of marriages.
+// a: the bits of 100 points and all tricks. r: the contract of a raise. c: Contra.
 export const announcementsText = (list) => list.map(({ at, declared, announced, raise, contra }) =>
   [at, declared ? `d${declared.map((suit) => SUITS.french[suit]).join("")}` : "",
     announced ? `a${announced}` : "", raise ? `r${raise}` : "", contra ? "c" : ""].join("")).join(".");

@@ -15,8 +15,8 @@ export const ALL = 2;
 // Returns whether any hand still has a card.
 export const held = (position) => position.subarray(0, 16).some(Boolean);
 
-// Lists all combinations of 100 and all tricks that can be announced. open: bits of the possible
-// announcements.
+// Lists all sets of announcements that can be made, as bits: HUNDRED for 100 points, ALL for all tricks.
+// open: bits of the announcements that are still possible.
 export const subsets = (open) => [0, HUNDRED, ALL, HUNDRED | ALL].filter((set) => (set & ~open) === 0);
 
 export class Answers {
@@ -25,7 +25,8 @@ export class Answers {
     this.questions = questions;
   }
 
-  // Returns what the user asks, with defaults filled in. Seats, cards and suits are numbers.
+  // Returns the wish of the user with defaults filled in. spec: the wish, with seats, cards and suits as
+  // numbers.
   wish(spec) {
     const game = this.questions.game(spec.game);
     const rules = this.questions.rules(game, spec.rules);
@@ -52,8 +53,9 @@ export class Answers {
     return { q: best.q, discard };
   }
 
-  // Returns a number that is greater for questions that are better for their declarers, before the first
-  // card.
+  // Returns the question q with its merit. The merit is greater for questions that are better for their
+  // declarers, before the first card. The settlement decides; the value decides between equal settlements. In
+  // a game with a talon, the result also has the best discard, unless the wish names one.
   merit(wish, q) {
     if (!biddable(q, wish.hands)) return { q, merit: -1e9 };
     if (!q.play) return { q, merit: settlement(q, first(q), 1, 0) };
@@ -81,8 +83,9 @@ export class Answers {
     return position;
   }
 
-  // Returns the cards that two Bettlers laid face down for trick 1. They come from the wish. If the wish
-  // lacks them, they are the first cards that the two Bettlers played.
+  // Returns the cards that two declarers lay face down for trick 1, as [seat, card] each. If such a
+  // declarer has already played in trick 1, this card counts. Otherwise the card comes from the wish. Throws
+  // a refusal if cards are played and a card face down is unknown.
   laid(wish, q) {
     if (q.second === null || !q.play) return [];
     const laid = new Map(wish.laid);
@@ -125,6 +128,7 @@ export class Answers {
     return (HUNDRED | ALL) & ~announced;
   }
 
+  // Returns whether the result of a task is decided in a position, so that play stops.
   decided(task, position) {
     const points = position[P.points];
     if (task[T.goal] === GOAL.race) return Math.max(points, position[P.points + 1]) >= task[T.need];
@@ -142,8 +146,8 @@ export class Answers {
     return game;
   }
 
-  // Plays a card, after announcements. words: the announcements. null: the seat declares all marriages that
-  // it holds, and announces nothing else.
+  // Plays a card, after the announcements `words` of its seat. null: the seat declares all marriages that it
+  // holds, and announces nothing else.
   step(game, card, words = null) {
     const { wish, position } = game;
     const seat = this.core.toPlay(game.q.play, position);
@@ -163,7 +167,7 @@ export class Answers {
   }
 
   // Adds the announcements made with a card to the game, in the form of records: [seat, what, suit, points,
-  // level].
+  // level]. after: the position after the marriages and the announcements.
   note({ q, position, announcements }, seat, after, words) {
     if (words?.raise) announcements.push([seat, "raise", null, null, words.raise]);
     for (let suit = 0; suit < 4; suit++)
@@ -190,7 +194,10 @@ export class Answers {
     return game;
   }
 
-  // Returns the announcements with a card: those of the wish, those of the record, or the best ones.
+  // Returns the announcements that a seat makes with a card. number: index of the card. words: the
+  // announcements of the tag Announce by seat, null if the wish has no such tag. Without the tag, the
+  // announcements of the wish for this card count. If it has none and a program asks (byHand), the seat makes
+  // its best announcement.
   wordsWith({ wish, q, position }, card, number, words) {
     const seat = this.core.toPlay(q.play, position);
     if (words) {
@@ -204,7 +211,8 @@ export class Answers {
     return { declared: null, announced: announce[card] ?? 0 };
   }
 
-  // Returns the question with the same seats and the contract to which the partner raised.
+  // Returns the question with the same seats and the contract to which the partner raised. name: the name of
+  // this contract.
   level(wish, q, name) {
     const contract = contractOf(wish.game, name);
     const same = (o) => ["declarer", "leader", "trump", "partner",
@@ -277,15 +285,15 @@ export class Answers {
     const paid = payoffs(q, settling, contra, seats);
     let value = settling;
     if (q.value && q.value[T.goal] !== q.play[T.goal]) value = this.aside(q, wish);
-    // Before the first card, the value of the contract decides whether it is makeable. After cards, a raise
-    // or Contra, the payment decides.
+    // Before the first card, a contract with a least value (q.at) is makeable if its value reaches it.
+    // Otherwise the payment decides.
     const whole = !moves.length && q.at !== null;
     return { value, guarantee: paid, payoff: paid,
       makeable: whole ? value >= q.at : wins(q, settling, contra) };
   }
 
-  // Returns the value of a contract whose value comes from another task than its payment. Plays the same
-  // cards in that task first.
+  // The value of some contracts comes from another task than their payment. Returns the value of such a
+  // contract: plays the same cards in the other task, and solves the position.
   aside({ value: task }, { hands, played }) {
     let position = this.core.start(task, hands);
     for (const card of played) position = this.core.play(task, position, card);

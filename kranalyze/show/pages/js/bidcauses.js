@@ -1,20 +1,22 @@
-// Finds out why a bid is lost in random deals: the card that takes the trick that decides, or the points that
-// are missing. All seats play best with open cards.
+// Finds out why a bid is lost in random deals: because of the card that takes the deciding trick, or because
+// points are missing. All seats play best with open cards.
 import { suitOf } from "./cards.js";
 import { GOAL, P, T } from "./core.js";
 import { KR_FLAG } from "./layouts.js";
 import { likelyCard } from "./likelyplay.js";
 import { parties } from "./question.js";
 
-// Milliseconds after which no more deals are played.
+// Milliseconds after which no more deals are played out.
 const PLAYING_TIME = 800;
 
-// A card or suit is the cause if it decides at least this share of the lost deals that are played.
+// A card is the cause if it takes the deciding trick in at least the share CARD of the deals that are played
+// out. A suit is the cause if its cards do so in at least the share SUIT.
 const CARD = 0.3;
 const SUIT = 0.4;
 
-// Plays a lost deal up to the first trick that a seat takes although the contract is then lost. Returns the
-// card that takes this trick. null: there is no such trick, because only points are missing.
+// Plays a lost deal up to the deciding trick: the first trick that is not taken by one of the seats that must
+// take the tricks. Returns the card that takes this trick. null: there is no such trick, because only points
+// are missing.
 function decidingCard(answers, { q, position }) {
   const { core } = answers;
   const task = q.play;
@@ -45,7 +47,8 @@ function mostFrequent(list) {
   return [...times].reduce((most, one) => (one[1] > most[1] ? one : most), [null, 0]);
 }
 
-// Returns which card, or which suit, takes the deciding trick most often. null: none does it often.
+// Returns the card, or else the suit, that takes the deciding trick most often. The result is as in
+// causeOfLoss. null: none does it often.
 function cardCause(answers, deals) {
   const until = Date.now() + PLAYING_TIME;
   const cards = [];
@@ -65,12 +68,14 @@ function cardCause(answers, deals) {
 }
 
 // Returns the cause of the losses of a bid. null: no cause is found.
-// deals: lost deals: { q, position, value } each, with the question of the bid, the position before the first
-//   card, and the value of the contract.
-// Kinds: "card" or "suit" takes the deciding trick in { times } of { of } deals that were played; isOwn says
-//   whether it is the bidder's card. "points": only points are missing, in { times } of { of } deals.
-//   "short": the bidder's side gets { mean } points on average, and needs { need }. "margin": the opponents
-//   get { mean } points more on average. deals: the deals with this cause.
+// deals: lost deals { q, position, value }: the question of the bid, the position before the first card, and
+// the value of the contract.
+// The result has the deals with this cause (deals), and its kind:
+// "card", "suit": this card or suit takes the deciding trick in `times` of the `of` deals that were played
+// out. isOwn: whether it is a card of the bidder.
+// "points": only points are missing, in `times` of `of` deals.
+// "short": the bidder's side gets `mean` points on average, and needs `need`.
+// "margin": the opponents get `mean` points more on average.
 export function causeOfLoss(answers, deals) {
   const [{ q } = {}] = deals;
   if (!q?.play || parties(q)) return null;

@@ -8,19 +8,20 @@ import { Z95 } from "./figures.js";
 import { CERTAIN, findPlace, greatest, meanOf } from "./places.js";
 import { Refusal } from "./refusal.js";
 
-// Minimum and maximum number of random deals for a turn, and the milliseconds after which no more deals are
-// drawn: first for a lesson, second to judge a call.
+// LEAST and MOST: minimum and maximum number of random deals for a turn. PATIENCE: milliseconds after which
+// no more deals are drawn. A lesson waits longer than the judgement on a call.
 const LEAST = 24;
 const MOST = 200;
 const PATIENCE = { lesson: 1500, judging: 400 };
 
-// A choice is often lost if it loses at least this share of the deals.
+// The cause of a choice's losses is sought only if it loses at least this share of the deals.
 const OFTEN = 0.1;
 
-// Maximum number of lost deals that are played to find the cause.
+// Maximum number of lost deals that are played out to find the cause.
 const LOST = 40;
 
-// Returns a series of random numbers below 2^32 that is the same for the same seed (mulberry32).
+// Returns a function that returns the next random number below 2^32. The series is the same for the same seed
+// (mulberry32).
 function series(seed) {
   let state = seed >>> 0;
   return () => {
@@ -52,11 +53,11 @@ export class BidTurn {
     const talon = facts.byte("hasDeal") ? facts.mask("talon") : 0;
     this.dealt = hands.includes(null) ? null : { hands, talon };
     const game = questions.game(row.id);
-    this.mayPass = true; // whether the seat could pass, and not become declarer
+    this.mayPass = true; // whether the seat could pass without becoming declarer
     this.questions = this.open(questions.all(game, row.rules), game);
     this.choices = this.listed();
     this.looked = []; // the random deals: { hands, talon } each
-    this.payoffs = []; // what each choice pays on them
+    this.payoffs = []; // for each of them, the payment of each choice; null: not to be bid
   }
 
   // Returns the mask of the contracts that the seat could bid if it names this suit as trump, or no suit
@@ -102,13 +103,13 @@ export class BidTurn {
     return [...choices.values()];
   }
 
-  // Returns for each choice what it pays the seat on a deal. null: the choice cannot be bid on this deal.
+  // Returns for each choice its payment to the seat on a deal. null: the choice cannot be bid on this deal.
   paid(hands, talon) {
     return this.results(this.choices, { hands, talon }).map((result) => result?.payoff ?? null);
   }
 
-  // Returns for each of some choices its question on a deal, with the value, the payment to the seat and the
-  // discard. null: the choice cannot be bid on this deal.
+  // Returns for each of the choices { q, value, payoff, discard } on a deal: its question, the value of the
+  // contract, the payment to the seat, and the discard. null: the choice cannot be bid on this deal.
   results(choices, { hands, talon }) {
     const { core, questions } = this;
     const used = [...new Set(choices.flatMap((choice) => choice.questions))];
@@ -142,7 +143,7 @@ export class BidTurn {
     }
   }
 
-  // Values all choices over random deals. purpose: "lesson" or "judging".
+  // Draws more random deals, and values all choices on them. purpose: "lesson" or "judging" (see PATIENCE).
   sample(purpose = "lesson") {
     const until = Date.now() + PATIENCE[purpose];
     this.drawn ??= this.choices.length ? this.deals() : null;
@@ -155,8 +156,9 @@ export class BidTurn {
     return this;
   }
 
-  // Returns the figures of each choice. cost: mean payment of the best choice minus that of this choice.
-  // costLow: lower end of the 95 % interval of the cost.
+  // Returns the figures of each choice. mean: its mean payment. cost: mean payment of the best choice minus
+  // that of this choice. costLow: lower end of the 95 % interval of the cost. share: fraction of the deals on
+  // which the choice wins.
   figures() {
     const means = this.choices.map((_, i) => this.mean(i));
     const best = means.indexOf(Math.max(...means));
@@ -168,7 +170,8 @@ export class BidTurn {
     });
   }
 
-  // Returns the mean payment of a choice over the deals that fit. -Infinity: there are no such deals.
+  // Returns the mean payment of a choice over the deals that fit. -Infinity: there are no such deals. fits:
+  // function that returns whether the deal with an index fits.
   mean(i, fits = () => true) {
     const paid = this.payoffs.filter((list, k) => list[i] !== null && fits(k)).map((list) => list[i]);
     return paid.length ? paid.reduce((sum, n) => sum + n, 0) / paid.length : -Infinity;
@@ -194,11 +197,12 @@ export class BidTurn {
     return i < 0 ? null : i;
   }
 
-  // Judges the call that was made. own: the choice that was bid, null for a pass. Returns the cost of the
-  // call on the own hand, the payments of this choice and of the best choice on the deal itself (null:
-  // unknown), and the bids with their means. The greatest of many means is biased upwards, so one half of the
-  // deals decides which choice is best, and the other half decides whether the call is worse. The cost is a
-  // mean over all deals. A pass counts as a payment of 0.
+  // Judges the call that was made. own: the choice that was bid, null for a pass. A pass counts as a payment
+  // of 0.
+  // Returns the cost of the call on the own hand, and the bids with their means. paid and most: the payments
+  // of this choice and of the best choice on the deal itself, null if unknown.
+  // The greatest of many means is biased upwards. So one half of the deals decides which choice is best, and
+  // the other half decides whether the call is worse. If it is worse, its cost is a mean over all deals.
   judge(own) {
     const mine = this.indexOf(own);
     if (!this.sample("judging").choices.length || (own && mine === null))
@@ -218,11 +222,15 @@ export class BidTurn {
       paid: open && own ? open[mine] : null, most: mostOpen, bids };
   }
 
-  // Returns a reason why a choice is better than another one. A choice that is null stands for a pass. The
-  // reason is the unseen card whose place matters most for the difference (kind "place"). If no place changes
-  // which choice is better, it is the number of deals that each of them wins (kind "wins"). cause: why the
-  // worse choice is lost; if it is a pass or seldom lost, why the better one is. isAtTable: whether means at
-  // the table decided which choice is better. The place of a card in open cards is then no reason.
+  // Returns a reason why the choice `better` is better than the choice `worse`. A choice that is null is a
+  // pass.
+  // kind "place": an unseen card. Its place matters most for the difference between the choices.
+  // kind "wins": the number of deals that each choice wins. This is the reason if no place changes which
+  // choice is better.
+  // cause: why the worse choice is lost (see cause). If it is a pass or seldom lost: why the better one is
+  // lost.
+  // isAtTable: whether means at the table, where nobody sees the other hands, decided which choice is better.
+  // The place of a card is found with open cards, so it is no reason then.
   reason(better, worse, isAtTable) {
     const [best, other] = [this.indexOf(better), this.indexOf(worse)];
     const { deals: lost, ...cause } = this.cause([best, other]) ?? {};
@@ -241,9 +249,10 @@ export class BidTurn {
     return { kind: "wins", of: both.length, wins, won, cause, hands: example.hands };
   }
 
-  // Returns the cause of the losses of the second of two choices, or else of the first: see causeOfLoss.
-  // choice: the place of this choice in the list. deals: the random deals with this cause. null for a choice
-  // stands for a pass. A choice that is seldom lost is left out.
+  // Returns the cause of the losses (see causeOfLoss) of the second of two choices, or else of the first.
+  // null: no cause is found. list: the indexes of the two choices, null for a pass. A choice that is seldom
+  // lost is left out. In the result, `choice` is the index in `list` of the choice that is lost, and `deals`
+  // are the random deals with this cause.
   cause(list) {
     for (const choice of [1, 0]) {
       const i = list[choice];
@@ -262,8 +271,8 @@ export class BidTurn {
     return null;
   }
 
-  // Returns the unseen card whose place matters most for the difference between two choices. other: null for
-  // a pass.
+  // Returns the unseen card whose place matters most for the difference between two choices (see findPlace).
+  // best, other: indexes of the choices. other is null for a pass.
   place(best, other) {
     const gap = (list) => (list[best] ?? null) === null ? null
       : list[best] - (other === null ? 0 : list[other] ?? 0);

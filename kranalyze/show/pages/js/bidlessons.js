@@ -2,7 +2,8 @@
 import { LEAST_COST } from "./costs.js";
 
 // Returns the index of the call of a seat that a lesson can be about: the last bid of the declarer, or the
-// last pass of a seat that passed. null: there is no such call, or the analysis has already judged the bids.
+// last pass of another seat. null: there is no such call, the analysis has already judged the calls, the hand
+// is unknown, or the seat is one of two declarers.
 export function turnOfPlayer(record, seat) {
   const { auction = [], declarer, second, alone, turns = [] } = record;
   const isJudged = alone !== undefined || turns.some(([, who]) => who === seat);
@@ -22,7 +23,8 @@ export function madeChoice({ auction, declarer, contract, trump, called }, seat,
 const isSame = (a, b) => a.contract === b.contract && (a.trump ?? null) === (b.trump ?? null) &&
   (a.call ?? null) === (b.call ?? null);
 
-// Returns advice on bids by their means at the table. For each contract only the best called card has a mean.
+// Returns advice on bids by their means at the table, where nobody sees the other hands. bids: [contract,
+// trump, call, mean] each. For each contract only the best called card has a mean.
 function tableMeans(bids, mayPass) {
   const most = Math.max(...bids.map(([, , , mean]) => mean));
   const choices = bids.map(([contract, trump, call, mean]) =>
@@ -45,8 +47,9 @@ export function withMeans({ record, at, seat }, { deals, choices, mayPass }) {
 }
 
 // Lists the options of a lesson: { what, options: [{ key, choice }] }. what: the part of the bid that the
-// lesson asks for. It is "contract"; or "trump" or "call", if only this part of the bid was not right. The
-// choice of an option is the best bid with this contract, trump or call. The choice of a pass is null.
+// lesson asks for. It is "trump" or "call" if the contract was right and this part was not. Otherwise it is
+// "contract". key: the contract, trump or called card of the option as text. choice: the best bid with this
+// contract, trump or call, null for a pass.
 export function bidOptions({ record, seat, at }, { choices, kind }) {
   const [best] = choices;
   const made = madeChoice(record, seat, at);
@@ -70,7 +73,7 @@ export function bestBid({ choices: [best], mayPass }) {
 // Returns whether two choices are the same. null: a pass.
 export const isSameBid = (a, b) => (a && b ? isSame(a, b) : (a ?? null) === (b ?? null));
 
-// Returns the best choice after a better one. null: a pass.
+// Returns the best choice except `better`. null: a pass.
 export function nextBid(better, { choices, mayPass }) {
   const next = choices.find((choice) => !isSameBid(choice, better));
   return !next || (mayPass && better && next.mean < 0) ? null : next;

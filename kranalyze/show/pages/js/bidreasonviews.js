@@ -19,7 +19,7 @@ function causeSentence({ cause, better, worse }, facts, deck) {
     { n: localized(times), of: localized(of), often }, { bid, what });
 }
 
-// Says how many of the random deals the two bids win, and what they bring then.
+// Returns sentences on two bids: in how many of the random deals each wins, and which one brings more.
 function winsSentences({ wins, won, of, better, worse }, { kind }, facts, deck) {
   const bid = (choice) => bidWordsBeside(choice, choice === better ? worse : better, facts, deck);
   const bids = [[better, wins[0]], [worse, wins[1]]].filter(([choice]) => choice);
@@ -37,7 +37,7 @@ function winsSentences({ wins, won, of, better, worse }, { kind }, facts, deck) 
     isWorseAtTable ? [" ", withNodes("lessAtTable", {}, { bid: bid(worse) })] : null];
 }
 
-// Returns the cause as data of the page.
+// Returns the attribute of the page that holds the cause as JSON.
 function causeData({ cause, better, worse }) {
   if (!cause.kind) return {};
   const { kind, card, times, of, isOwn, choice } = cause;
@@ -57,7 +57,7 @@ function winsLines(reason, { lesson, advice }, facts, deck, actions) {
   button(t("showDeal"), () => actions.deal(lesson, hands, shown), { id: "show-layout" }));
 }
 
-// Draws the reason as a sentence with a deal to look at.
+// Draws the reason as sentences, with a button that shows an example deal. null: there is no reason.
 export function bidReasonLines(trainer, facts, deck, actions) {
   const { reason, lesson } = trainer;
   if (!reason) return null;

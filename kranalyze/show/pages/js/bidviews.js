@@ -49,14 +49,15 @@ export function bidLessonView(trainer, facts, deck, actions) {
       asked ? lessonCourse(lesson, callsBefore(lesson, asked.what), facts, deck) : null))];
 }
 
-// Lists the calls before the question: if it is about a trump or a called card, the own bid is one of them.
+// Lists the calls before the question. what: the part of the bid that the question is about (see bidOptions).
+// If it is the trump or the called card, the list includes the own bid.
 function callsBefore({ record: { auction }, at }, what) {
   const [seat, call] = auction[at];
   return [...auction.slice(0, at), ...(what === "contract" ? [] : [[seat, call]])];
 }
 
-// Draws the table before a call: the own hand, and the calls of all seats so far. what: what is asked. If it
-// is the trump or the called card, the player has bid already.
+// Draws the table before a call: the own hand, and the calls of all seats so far. what: the part of the bid
+// that the question is about. If it is the trump or the called card, the player has bid already.
 function bidBoard(lesson, facts, deck, what) {
   const { record, seat: me, at, game } = lesson;
   const seats = Array.from({ length: facts.seats }, (_, i) => (me + i) % facts.seats);
@@ -79,7 +80,7 @@ function bidBoard(lesson, facts, deck, what) {
     h("div", { class: "middle" }, h("p", { class: "soft" }, calls.length ? "" : t("nobodyCalled"))));
 }
 
-// Draws the options as buttons. hand: the own cards. Who calls one of them plays alone.
+// Draws the options as buttons. hand: the own cards. A player who calls one of them plays alone.
 function options({ what, options: list }, hand, facts, deck, actions) {
   const isOwn = (card) => ((hand >>> card) & 1) === 1;
   const words = ({ choice }) => (what === "call"
@@ -113,12 +114,13 @@ function answer(trainer, what, facts, deck, actions) {
       { id: "to-game" })));
 }
 
-// Returns whether everybody else has passed, and a pass leads to a contract without sides.
+// Returns whether all other seats have passed, and the game has a contract without declarer in which each
+// seat plays for itself. A pass then leads to this contract.
 const isLastPass = ({ record: { auction }, at }, { seats, contracts }) => at === seats - 1 &&
   auction.slice(0, at).every(([, call]) => call === "gut") &&
   contracts.some(({ parties, declared }) => parties && !declared);
 
-// Draws the best bid of each option, the bid chosen, and the bid made.
+// Draws a table with the best bid of each option, the bid that the user chose, and the bid that was made.
 function bidTable({ advice, chosen, lesson }, made, facts, deck) {
   const { choices, deals, kind } = advice;
   const isAtTable = kind === "table";
@@ -131,7 +133,7 @@ function bidTable({ advice, chosen, lesson }, made, facts, deck) {
   const listed = choices.filter((choice) => top.includes(choice) || isChosen(choice) || isMade(choice));
   const best = what === "contract" ? bestBid(advice) : choices[0];
   const mayPass = what === "contract" && advice.mayPass;
-  // A pass stands among the bids, in the order of the means.
+  // A pass (null) has a mean of 0 and stands in its place in the order of the means.
   const [gains, losses] = [listed.filter(({ mean }) => mean >= 0), listed.filter(({ mean }) => mean < 0)];
   const rows = mayPass ? [...gains, null, ...losses] : listed;
   const notes = (choice) => [isChosen(choice) ? t("you") : "",

@@ -7,7 +7,8 @@ import { pick, t } from "./words.js";
 export const suitNamed = (suit, deck) =>
   [suitSign(suit, deck), h("span", { class: "heard" }, suitWords(suit, deck))];
 
-// Returns a bid in words that tell it from another bid. If only the called card differs, it is the card.
+// Returns a bid in words that distinguish it from another bid. If only the called card differs, the words
+// name only this card.
 export function bidWordsBeside(choice, other, facts, deck) {
   const isCall = choice && other && choice.contract === other.contract && choice.call !== null &&
     (choice.trump ?? null) === (other.trump ?? null);

@@ -48,11 +48,11 @@ export class Block {
     this.notes = []; // { value, at, section }
     this.sections = new Map(); // { value, entries, comments } by name
     this.comments = []; // comments outside of sections, or before a section's first entry
-    this.copied = []; // names of the tags with the value "#"
-    // The start of each value, by name. In a section the starts of its entries follow.
+    this.copied = []; // names of the tags with the value "#": copied from the game before
+    // For each tag, the start of its value. For a section, the starts of its entries follow.
     this.spots = new Map();
     this.problems = [];
-    this.foreign = false; // whether we are inside the section of an unknown tag
+    this.foreign = false; // whether the last tag is unknown: the text after it is skipped
     this.section = null; // the section being read
     this.sectionName = ""; // its name, or that of the last section
   }
@@ -72,8 +72,9 @@ export class Block {
     this.problems.push(flaw(at, key, gaps));
   }
 
-  // Returns the place of a character of a tag's value. Without such a tag, returns the start of the first
-  // tag.
+  // Returns the place of a character of a tag's value. index: the index of the character in the value without
+  // escapes. Without such a tag, returns the start of the first tag. A value copied from the game before has
+  // only one place, its start.
   spot(name, index) {
     const [at] = this.spots.get(name) ?? [this.tagStart];
     if (!this.spots.has(name) || this.copied.includes(name)) return at;
@@ -143,7 +144,8 @@ export class Block {
     (this.section?.entries.at(-1)?.comments ?? this.comments).push(text);
   }
 
-  // Reads text outside of sections, or a line in the section of an unknown tag. Returns where this text ends.
+  // Reads text outside of sections, and reports it as a problem. Skips a line after an unknown tag. Returns
+  // where the text or line ends.
   addStray(start) {
     const length = this.text.slice(start).search(this.foreign ? /\n/ : /[\n[{;]/);
     const end = length < 0 ? this.text.length : start + length;

@@ -9,7 +9,7 @@ const SEAT_NAMES = [["N", "NORTH", "NORD"], ["E", "EAST", "OST"], ["S", "SOUTH",
 export const RANKS = "789TJQKA";
 export const SUITS = { french: "SHDC", german: "LHSE" };
 const GERMAN_RANKS = "789TUOKA";
-// Other letters that are accepted for suits.
+// Letters that are accepted for each suit.
 export const SUIT_ALIASES = { french: [..."SHDC"], german: ["LGB", "H", "S", "E"] };
 const TENS = { french: {}, german: { X: "T", Z: "T" } };
 export const ORDERS = { K: "AKQJT987", T: "ATKQJ987", Z: "TKQJA987" };
@@ -64,7 +64,7 @@ export function inOrder(mask, suit, order) {
   return [...ORDERS[order]].map((r) => suit * 8 + RANKS.indexOf(r)).filter((c) => (mask >>> c) & 1);
 }
 
-// Returns a hand as KPN writes it, high cards first in the natural order of the letters.
+// Returns a hand as KPN writes it. The ranks of a suit stand in the order A K Q J T 9 8 7.
 export function handText(mask, deck = "french") {
   return [0, 1, 2, 3].map((s) => inOrder(mask, s,
     "K").map((c) => rankLetter(rankOf(c), deck)).join("")).join(".");

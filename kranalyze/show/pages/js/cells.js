@@ -18,7 +18,7 @@ export function cellsOf({ core, questions }, wish) {
 
 // Solves questions (contracts with their seats and trump) on a deal. Returns { biddable, value, payoff,
 // discard } for each, null if the question cannot arise on the deal. payoff: the declarer's settlement.
-// hasTalon: whether the declarer takes the talon.
+// discard: the best discard, only in a game with a talon. hasTalon: whether the declarer takes the talon.
 export function settledValues(core, hasTalon, open, hands, talon) {
   const tasks = new Map();
   open.forEach((q, i) => {
@@ -42,8 +42,9 @@ export function settledValues(core, hasTalon, open, hands, talon) {
   });
 }
 
-// Returns the trump that is assumed for contracts of forehand's opponents: the trump of forehand's best
-// Rufer. If several Rufer are equally good, the first counts.
+// Returns whether a cell has the trump that is assumed for its contract. Contracts of forehand's opponents
+// are assumed to be played in the trump of forehand's best Rufer (contract.supposed). If several Rufer are
+// equally good, the first counts. For all other contracts, returns true.
 function supposed(game, cell, cells) {
   const by = game.contracts.find((contract) => contract.id === cell.contract).supposed;
   if (!by) return true;

@@ -1,4 +1,5 @@
-// Lists the costs of a game's cards and calls, with the verdict of each on what its player could know.
+// Lists the costs of a game's cards and calls, with their verdicts. A verdict judges a choice by what its
+// player could know.
 
 // Returns the cost of a card with all cards open: the value of the seat's best card minus the value of this
 // card. null: the record has no analysis.

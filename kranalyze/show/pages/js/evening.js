@@ -22,7 +22,7 @@ export const eventWords = (event) => event.replace(/^Simulated games/, t("simula
   .replace(/\b\d{4}\.\d\d\.\d\d\b/g, dateWords);
 // Returns the set of the seats that take part in the play.
 export const seatsInPlay = ({ seats = [] }, facts) => new Set(seats.slice(0, facts.seats));
-// Returns whether a seat sits out. A first trick that broke off does not tell.
+// Returns whether a seat sits out. This is known only if the first trick is complete.
 export const isSittingOut = (record, facts, seat) =>
   (record.seats ?? []).length >= facts.seats && !seatsInPlay(record, facts).has(seat);
 export const factsOf = (record, games) => games.find((game) => game.id === record.game);

@@ -11,8 +11,11 @@ function wilson(k, n) {
   return [Math.max(0, centre - half), Math.min(1, centre + half)];
 }
 
-// Returns the figures of each card from sums over layouts. costLow is the lower end of the cost's
-// 95 % interval.
+// Returns the figures of each card from sums over layouts. unit: factor from the sums to settlements.
+// isExact: whether the sums are over all layouts.
+// share: fraction of the layouts that the card wins. width: width of the 95 % interval of the share.
+// mean: mean settlement after the card. best: whether no card has a greater mean.
+// cost: mean of the best card minus the mean of this card. costLow: lower end of the cost's 95 % interval.
 function figuresOf(sums, unit, isExact) {
   const n = sums.looks;
   const top = Math.max(...sums.sums);
@@ -34,9 +37,12 @@ function figuresOf(sums, unit, isExact) {
 
 export const range = (n) => Array.from({ length: n }, (_, i) => BigInt(i));
 
-// Judges the cards of a turn. limit: all layouts are examined if there are at most so many. within: sampling
-// stops when the intervals of all shares are at most this wide. first: number of samples before the first
-// check. Sampling also stops when the samples show that the card played is not the best.
+// Judges the cards of a turn. If there are at most `limit` layouts, all are examined. Otherwise random
+// layouts are drawn: `first` of them, and then again and again as many as were drawn before.
+// card: the card played. Drawing stops if one of these conditions holds:
+// All intervals of the shares are at most `within` wide.
+// The cost of the card played is clearly above 0 (costLow is), or that of every card except the best.
+// The number of layouts is large enough for intervals of the width `within` in any case.
 export function judgeTurn(turn, { limit, within, first }, card) {
   const { count, unit } = turn;
   if (count <= limit)
@@ -58,8 +64,8 @@ export function judgeTurn(turn, { limit, within, first }, card) {
   return { layouts: count, looked: Math.floor(sums.looks / turn.lying), cards };
 }
 
-// Returns the verdict on a card. cost: the cost of the card with open cards. "": no verdict, or the samples
-// do not decide.
+// Returns the verdict on a card. cost: the cost of the card with open cards. "": the card was right and cost
+// nothing, or the samples do not decide.
 export function verdictOf({ best, costLow }, cost) {
   if (costLow > 0) return cost ? "mistake" : "lucky";
   return cost && best ? "unlucky" : "";

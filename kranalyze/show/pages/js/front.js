@@ -114,8 +114,8 @@ function filters(evening, games, kinds, filter, actions) {
       filter.sort ?? "order", set("sort"), { id: "sort" }));
 }
 
-// Draws which filters are on, with a button that removes them. part: how many of the games are shown. null:
-// no filter is on.
+// Draws a line that names the filters that are on, with a button that removes them. part: how many of the
+// games are shown, in words. null: no filter is on.
 function filterNotice({ kind, player, evening, contract, verdict }, games, part, id, actions) {
   const [game, name] = contract?.split(" ") ?? [];
   const words = [kind && pick(factsOf({ game: kind }, games).name), player, evening && eventWords(evening),
@@ -134,10 +134,10 @@ function resultOf(record) {
   return record.verdict ?? (amount > 0 ? "made" : amount < 0 ? "notMade" : null);
 }
 
-// Returns whether the contract could be made after some card of the game.
+// Returns whether a card of the game made a contract makeable that was not makeable before.
 const wasMakeable = (record) => (record.cards ?? []).some(([, , turned]) => turned === "won");
 
-// Draws what each player of a game without a declarer got. null: it is not known.
+// Draws the payment to each player, for a game without a declarer. null: it is not known.
 function paymentWords(record) {
   const amounts = paid(record)?.map((n, seat) => [n, seat]).filter(([n]) => n !== null) ?? [];
   const colour = (n) => (n > 0 ? "plus" : n < 0 ? "minus" : null);

@@ -10,8 +10,7 @@ import { pick, t } from "./words.js";
 
 // Draws the game of the model. bottom: the seat at the bottom of the table. isListed: whether the game is one
 // of a list. actions: the functions of tableActions, and other(step), turnTable(), copyKpn(), share(),
-// edit(), toQuestion(). edit is null if the cards may not be changed. toQuestion is null if the cards do not
-// come from a question of the trainer.
+// sharePage(), sharePicture(), edit(). edit is null if the cards may not be changed.
 export function gameView({ model, state, deck, bottom, isListed }, actions) {
   const { record } = model;
   const about = [pick(model.facts.name), ordered(model, deck),
@@ -43,7 +42,8 @@ export function gameView({ model, state, deck, bottom, isListed }, actions) {
   ];
 }
 
-// Draws the notice above cards that the players of the game did not hold.
+// Draws the notice that the cards on the table are only an example: the players of the game did not hold
+// them.
 const exampleNotice = () => h("p", { class: "branch", id: "example" }, h("b", null, t("exampleLayout")));
 
 // Returns a notice if the cards on the table are not those of the record.
@@ -66,7 +66,7 @@ function steps(model, isInList, actions) {
   const many = model.path.length;
   const tool = (id, words, go, off) => h("button",
     { type: "button", id, title: words, "aria-label": words, onclick: go, disabled: off }, icon(id));
-  // The arrows up and down would be taken for scrolling without a word.
+  // Without a word below them, users would take the arrows up and down for scrolling.
   const otherGame = (id, step) => {
     const arrow = tool(id, t(id), () => actions.other(step), false);
     arrow.append(h("small", null, t("game")));
@@ -76,7 +76,8 @@ function steps(model, isInList, actions) {
   const isTrying = wasPlayed(model) && model.branched;
   const start = model.at === 0 && !(model.wish.laid?.length && !model.record.play?.length);
   return h("div", { class: "steps", role: "group" },
-    // The button takes the place of two others, so that the arrows to the right of them stay where they are.
+    // The button "back to the game" replaces two other buttons. So the arrows to the right of them stay where
+    // they are.
     isTrying ? backToGame(model) : [isListed ? otherGame("previous", -1) : null,
       tool("first", t("first"), () => model.go(0), start)],
     tool("back", t("back"), () => model.back(), start),

@@ -1,4 +1,5 @@
-// Draws how many choices of all players are judged by what they could know, and a button to judge the rest.
+// Draws the number of judged choices of all players, and a button that judges the rest. A choice is a card or
+// a call. It is judged by what its player could know.
 import { turnOfPlayer } from "./bidlessons.js";
 import { button, h } from "./dom.js";
 import { lacksValues, openCards } from "./lessons.js";
@@ -13,14 +14,15 @@ function judgedNumbers(evening) {
       judged += (record.known ?? []).filter(([at]) => record.seats[at] === seat).length;
       judged += (record.turns ?? []).filter(([, who]) => who === seat).length;
       open += openCards(record, seat).length + (turnOfPlayer(record, seat) === null ? 0 : 1);
-      // The choices in a game without values are known only when the values are.
+      // Before the cards of a seat have values, openCards lists none of them. The seat then counts as one
+      // open choice, so that the numbers do not look complete.
       if (lacksValues(record, seat)) open++;
     }
   return { judged, of: judged + open };
 }
 
-// Draws the numbers with a bar while choices are judged. null: nothing can be judged. actions: judgeAll() and
-// stopJudging().
+// Draws the numbers, and a bar while choices are being judged (isRunning). null: nothing can be judged.
+// actions: judgeAll() and stopJudging().
 export function judgeAllPanel(evening, isRunning, actions) {
   const { judged, of } = judgedNumbers(evening);
   if (!of) return null;

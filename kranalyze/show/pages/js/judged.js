@@ -25,8 +25,8 @@ const WORD_PARTS = new Map([
   ["marriageNotHeld", 2], ["trumpMarriageNotHeld", 1],
 ].map(([name, part]) => [KR_PROBLEM_CODE[name], part]));
 
-// Numbers of the judge for parts of a tag's value, such as the cards of a hand. An index tells which part.
-// The parser knows where these parts stand in the text.
+// The places of the judge (enum kr_place) that are parts of a tag's value, such as one hand of a deal. The
+// index of such a problem tells which part it is. The parser knows where the parts stand in the text.
 const PARTS_OF_VALUES = [KR_PLACE.atHand, KR_PLACE.atTalonCard, KR_PLACE.atDiscardCard, KR_PLACE.atLaid,
   KR_PLACE.atScoreOf];
 
@@ -42,7 +42,7 @@ export function judgedGame(core, parsed) {
   return { facts, flaws: isGood && facts.byte("judged") ? flaws.concat(unnamedNotes(parsed)) : flaws };
 }
 
-// Returns the flaws that the parser noted, without those that the judge reports, too.
+// Returns the flaws that the parser noted, except those that the judge reports as well.
 function parsedFlaws(parsed, facts, problems) {
   const indexesAt = (place) =>
     new Set(problems.filter((problem) => problem.place === place).map(({ index }) => index));

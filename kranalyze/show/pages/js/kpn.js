@@ -68,12 +68,13 @@ class Reader {
     this.began = 0; // first line of the game before, 0 if there is none
     this.records = [];
     this.problems = [];
-    this.begins = new Places(text); // starts of games
-    this.spots = new Places(text); // places of problems
+    this.begins = new Places(text); // converts the starts of games
+    this.spots = new Places(text); // converts the places of problems
     this.isFirst = true;
   }
 
-  // Returns whether the first block is a game of bridge without a tag Game. If so, the text is not read.
+  // Returns whether a block is a deal of bridge without a tag Game, and no game stands before it. Reading
+  // then ends after this block.
   isFileOfBridge({ tags }) {
     const namesGame = tags.has("Game") || this.evening.has("Game");
     return this.index === 0 && !namesGame && isBridgeDeal(tags.get("Deal") ?? "");
@@ -118,7 +119,8 @@ class Reader {
         record: index });
   }
 
-  // Returns whether the block may be a part of the game before it, from which a blank line separates it.
+  // Returns whether the block may be a part of the game before it, torn off by a blank line. at: the place of
+  // its first tag, or else of its first problem.
   torn(block, at) {
     if (block.tagStart >= 0) return !block.problems.length;
     PLAYED.lastIndex = at;

@@ -1,20 +1,23 @@
-// Finds the card that takes a trick after one card of a seat and takes none after another one, over layouts
-// of the cards that the seat does not see.
+// Compares two cards of a seat, and finds a card that takes a trick after one of them but not after the
+// other. Looks at layouts of the cards that the seat does not see.
 import { bestChoice, tricksFrom } from "./bestplay.js";
 import { GOAL, T } from "./core.js";
 import { range } from "./figures.js";
 import { likelyCard } from "./likelyplay.js";
 
-// Maximum number of layouts in which both cards are played out, and of milliseconds for this.
+// TRIED: maximum number of layouts in which play goes on after both cards. TRYING: maximum number of
+// milliseconds for this.
 const TRIED = 40;
 const TRYING = 900;
 
-// A card must take a trick after only one of the two cards in at least the share SHARED of the layouts. The
-// other way round it may do so in at most the share SELDOM of these layouts.
+// A card makes the difference if it takes a trick after only one of the two cards, in at least the share
+// SHARED of the layouts. The number of layouts in which it takes a trick only after the other one must be
+// small: at most the share SELDOM of the number of these layouts.
 const SHARED = 0.5;
 const SELDOM = 0.25;
 
-// Returns the cards that take tricks if the seat to play plays a card: a map from the card to its seat.
+// Returns the cards that take tricks after the seat to play has played a card: a map from each such card to
+// its seat.
 function takingCards(answers, task, position, card, seat) {
   const isSweep = task[T.goal] === GOAL.sweep;
   const mySide = (task[T.side] >> seat) & 1 ? task[T.side] : ~task[T.side];
@@ -26,20 +29,22 @@ function takingCards(answers, task, position, card, seat) {
   return new Map([...tricksFrom(answers, task, position, choose)].map((trick) => [trick.card, trick.seat]));
 }
 
-// Returns whether a trick of a seat is good for the side of another seat.
+// Returns whether it is good for the side of the seat `me` that another seat takes a trick.
 function isGoodTrick(task, seat, me) {
   const isMaximiser = (task[T.side] >> me) & 1;
   if (task[T.goal] === GOAL.sweep) return ((task[T.takers] >> seat) & 1) === isMaximiser;
   return ((task[T.side] >> seat) & 1) === isMaximiser;
 }
 
-// Returns the card that makes the difference most often: { card, seat, isOwn, after, times, of, example }.
-// after: 0 if the card takes a trick after the worse card only, 1 if after the better card only. times:
-// number of layouts in which it does, of `of` layouts that were played out. seat: whose card it is, null if
-// this differs. isOwn: whether it is a card of the seat to play. example: index of the layout with the
-// greatest loss. null: no card makes the difference often.
-// layouts: the layouts. losses: what the worse card loses in each. fits: whether an index is of a layout that
-// may be used. cards: the worse and the better card.
+// Returns the card that makes the difference most often. null: no card makes it often.
+// layouts: the layouts. losses: for each layout, the loss by the worse card. fits: function that returns
+// whether the layout with an index may be used. cards: the worse and the better card.
+// In the result { card, seat, isOwn, after, times, of, example }:
+// after: 0 if the card takes a trick only after the worse card, 1 if only after the better card.
+// times: number of layouts in which it does so, of the `of` layouts that were played out.
+// seat: the seat that holds the card, null if the layouts differ in this. isOwn: whether it is the seat to
+// play.
+// example: index of the layout with the greatest loss among them.
 export function laterTrick(answers, turn, { layouts, losses, fits, cards }) {
   const worse = range(layouts.length).filter((i) => losses[i] > 0 && fits(i));
   const most = Math.min(worse.length, TRIED);
@@ -58,7 +63,8 @@ export function laterTrick(answers, turn, { layouts, losses, fits, cards }) {
         if (!made.has(key)) made.set(key, { card, after, where: [], seats: new Set(), isReason: true });
         made.get(key).where.push(index);
         made.get(key).seats.add(seat);
-        // A trick is a reason if it is bad for the side after the worse card, or good after the better card.
+        // The trick explains the loss in two cases: it follows the worse card and is bad for the seat's side,
+        // or it follows the better card and is good for this side.
         if (isGoodTrick(task, seat, turn.seat) !== Boolean(after)) made.get(key).isReason = false;
       }
     });

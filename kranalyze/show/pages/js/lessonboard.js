@@ -30,23 +30,24 @@ export function lessonWords({ record }, facts, deck) {
   return words;
 }
 
-// Returns two lists of moves { seat, card, trick }: all moves before the lesson's card, and the moves of the
-// trick that lies on the table.
+// Returns the course of the game before the lesson's card. A move is { seat, card, trick }. moves: all moves
+// that the player has seen. onTable: the moves of the trick that lies on the table. trick: the index of this
+// trick.
 function course({ record, at, seat }, facts) {
   const size = seatsInPlay(record, facts).size;
   const moves = record.play.slice(0, at).map((card, i) =>
     ({ card, seat: record.seats[i], trick: Math.floor(i / size) }));
   const trick = Math.floor(at / size);
-  // Two bidders lay their first cards before anybody plays.
+  // Two declarers lay their first cards face down before anybody plays. So they have seen no move then.
   const isBidder = record.second !== undefined && [record.declarer, record.second].includes(seat);
   const seen = trick === 0 && isBidder ? [] : moves;
   return { moves: seen, onTable: seen.filter((move) => move.trick === trick), trick };
 }
 
 // Draws the table. legal: the cards that may be played, null while they are not known. open: hands that lie
-// face up, by seat. marks: for each card to point out, its class in CSS and its words: { card: [class, words]
-// }. onplay: function that is called with the card that the user plays. onclosed: function that is called
-// with the reason if the user taps a card that may not be played.
+// face up, [seat, mask] each. marks: for each card to point out, its class in CSS and its words. onplay:
+// function that is called with the card that the user plays. onclosed: function that is called with the
+// reason if the user taps a card that may not be played.
 export function lessonBoard(lesson, facts, deck, { legal, open = [], marks = {}, onplay, onclosed }) {
   const { record, seat: me } = lesson;
   const { moves, onTable } = course(lesson, facts);
@@ -68,7 +69,7 @@ export function lessonBoard(lesson, facts, deck, { legal, open = [], marks = {},
       onclick: may && onplay ? () => onplay(card) : null,
       onclosed: legal && !may && onclosed ? () => onclosed(closedWords(card, legal, led, trump, deck)) : null,
       data: { id: `play-${cardName(card)}` },
-      // The place for the mark is there before the answer, so that nothing moves when it comes.
+      // The tile has room for the mark before the answer is shown. So nothing moves when the mark appears.
       below: h("span", { class: words ? "worth" : "room", "aria-hidden": "true" }, words) });
   });
   const other = (seat) => {
@@ -113,7 +114,7 @@ export function lastTrick(lesson, facts, deck) {
   return words ? h("p", { class: "soft hint", id: "last-trick" }, t("lastTrick"), ": ", words) : null;
 }
 
-// Lists calls ([seat, call, trump] each) and the finished tricks of a lesson about a card in words.
+// Draws the given calls, [seat, call, trump] each. For a lesson about a card, draws the finished tricks, too.
 export function lessonCourse(lesson, auction, facts, deck) {
   const calls = auction.map(([seat, call, trump], i) =>
     [i ? ", " : "", quoted(nameOf(lesson.record, seat)), " ", callWords(facts, call, trump, deck)]);

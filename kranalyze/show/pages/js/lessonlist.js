@@ -36,7 +36,8 @@ export function lessonsView(trainer, deckOf, actions) {
       : trainer.left ? null : h("p", { id: "no-lessons" }, t("noLessons"))];
 }
 
-// Returns how many lessons stand in a group, with the sum of their costs in each unit.
+// Returns in words how many lessons stand in a group, with the sum of their costs in each unit. standing: the
+// group (see standingOf). null: the group is empty.
 function countWords(standing, trainer) {
   const lessons = trainer.lessons.filter((lesson) => standingOf(lesson) === standing);
   if (!lessons.length) return null;
@@ -61,7 +62,7 @@ function kindChoice(trainer, actions) {
     choice(t("game"), [["", t("all")], ...named], kind, actions.kind, { id: "lesson-kind" }));
 }
 
-// Draws the lessons with a verdict. Mistakes are always shown, bad luck and good luck can be unfolded.
+// Draws the lessons with a verdict. Mistakes are always shown. Bad luck and good luck can be unfolded.
 // Lessons without a verdict stand below the mistakes.
 function lessonGroup(verdict, trainer, actions) {
   const { lessons, unfolded } = trainer;
@@ -75,7 +76,7 @@ function lessonGroup(verdict, trainer, actions) {
   h("summary", null, t(`${verdict}Group_`, { n: rows.length })), list);
 }
 
-// Draws a lesson as a row. The row does not tell the card or call, which the player is to find.
+// Draws a lesson as a row. The row does not name the card or call, because the player is to find it.
 function lessonRow(lesson, i, trainer, actions) {
   const { record, at, cost, loss, verdict, key, game, kind } = lesson;
   const facts = trainer.facts(record);

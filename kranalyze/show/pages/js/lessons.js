@@ -10,7 +10,8 @@ export const LESSON_VERDICTS = ["mistake", "unlucky", "lucky"];
 // Number of other lessons before a wrongly answered lesson comes again.
 const PAUSE = 3;
 
-// Returns a short key of a card in a game. On all pages with this game its lesson has the same key.
+// Returns a short key of the lesson at a turn of a game. at: the index of a card, or "b" with the index of a
+// call. All pages with this game have the same key for the lesson.
 const keyOf = (record, at) =>
   `${record.date ?? ""}.${record.hands.map((mask) => (mask ?? 0).toString(36)).join(".")}.${at}`;
 
@@ -21,8 +22,8 @@ export const standingOf = ({ verdict, loss }) => verdict || (loss === null ? "op
 // The groups of lessons in the order of the list.
 export const STANDINGS = ["mistake", "open", "close", "unlucky", "lucky"];
 
-// Returns the amount by which a lesson is ranked: what the choice gave away by what the player could know.
-// Bad luck, and a card that is not judged yet, are ranked by the cost with open cards.
+// Returns the amount by which a lesson is ranked. It is the loss: the amount given away on average by what
+// the player could know. Bad luck, and a card that is not judged yet, are ranked by the cost with open cards.
 const weightOf = ({ verdict, cost, loss }) => (verdict === "unlucky" ? cost : loss ?? cost);
 
 // Lists the lessons of a player, in the order of STANDINGS and then the gravest first: { kind, game, record,
@@ -44,14 +45,14 @@ export function lessonsOf(evening, name) {
 // Returns the number of legal cards at a turn, 0 if the analysis does not have them.
 export const choicesAt = (record, at) => (record.cards?.[at]?.[0] ?? []).length / 2;
 
-// Returns whether the values of a seat's cards are still to be worked out: nobody has analysed the game.
+// Returns whether a seat's cards still have no values, because nobody has analysed the game.
 export function lacksValues({ contract, cards, seats = [], hands }, seat) {
   if (!contract || !hands || hands.includes(null)) return false;
   const own = seats.flatMap((who, at) => (who === seat ? [at] : []));
   return own.length > 0 && own.every((at) => !cards?.[at]?.[0]?.length);
 }
 
-// Lists the indexes of a seat's cards without a verdict. The seat could have played another card each time.
+// Lists the indexes of a seat's cards without a verdict. Cards that were the only legal card are left out.
 export function openCards(record, seat) {
   const judged = new Set((record.known ?? []).map(([at]) => at));
   return (record.play ?? []).flatMap((_, at) =>
@@ -79,8 +80,8 @@ export function noteAnswer(lesson, isRight) {
 // Stores the progress that was there before an answer, so that the answer does not count.
 export const restoreProgress = (before) => forGood.save("learned", before);
 
-// Returns the lesson to ask next: a lesson that was answered wrong and is due; else the most expensive lesson
-// that was never asked; else a lesson that was answered wrong. null: all lessons were answered right.
+// Returns the lesson to ask next: a lesson that was answered wrong and is due; else the first lesson of the
+// list that was never asked; else a lesson that was answered wrong. null: all lessons were answered right.
 export function nextLesson(lessons) {
   const { turn, of } = learned();
   const wrong = lessons.filter(({ key }) => of[key] && !of[key].right);

@@ -1,8 +1,8 @@
-// Chooses the card of best play that a player would choose among equally good cards.
+// Chooses the card that a player would choose if several cards are equally good with best play.
 import { cardsOf, rankOf, suitOf } from "./cards.js";
 import { T, hand } from "./core.js";
 
-// Returns a number that is greater for cards that beat other cards of the trick. led: the suit led.
+// Returns a number that is greater for a card that beats another card of the trick. led: the suit led.
 function power(task, led, card) {
   const isFollowing = suitOf(card) === led;
   const level = suitOf(card) === task[T.trump] ? 2 : isFollowing ? 1 : 0;
@@ -17,8 +17,8 @@ function isMaster(task, position, seat, card) {
 }
 
 // Returns the card that a seat plays in a sweep (tricks count, not points) if the side `own` does not reach
-// its aim. Among equally good cards it is the card that a player would choose. trick: the cards of the trick
-// so far. own: mask of the seats of this side.
+// its aim. Among equally good cards, it is the card that a player would choose. trick: the cards of the trick
+// so far. own: mask of the seats of the side `own`.
 export function likelyCard({ core }, task, position, seat, trick, own) {
   const [{ cards }] = core.worth([[task, position]]);
   const sign = (task[T.side] >> seat) & 1 ? 1 : -1;

@@ -41,7 +41,7 @@ const setup = new Setup(games);
 const state = { view: evening.length ? "front" : data.start ? "game" : "setup", game: -1, filter: {},
   deck: data.deck ?? forGood.load("deck"), draft: {}, message: "" };
 
-// The deck of the record, unless the user chose another.
+// Returns the deck to show: the deck that the user chose, or else the deck of the record.
 const deckOf = (record) => state.deck ?? record?.deck ?? (evening[0] ?? data.start)?.deck ?? "french";
 const deckNow = () => deckOf(state.view === "game" ? model.record : evening[0]);
 
@@ -216,7 +216,7 @@ function open(i, at = 0) {
   return turnTo(i, at);
 }
 
-// Puts a deal on the table that might have been dealt, after the cards played so far.
+// Puts an example deal on the table, after the cards `play`.
 async function layOut(record, play) {
   goDeeper();
   await putDown(record);
@@ -245,7 +245,7 @@ function other(step) {
   return turnTo(next.i);
 }
 
-// Returns to the list. The games in between leave the browser's history.
+// Returns to the list of games, and to its entry in the browser's history.
 function toList() {
   showList();
   backToList();
@@ -294,7 +294,7 @@ const isExample = () => state.view === "game" && Boolean(model.record?.isExample
 function address() {
   if (state.view === "setup") return setupAddress(setup);
   if (state.view === "train" || state.view === "lesson") return "train";
-  // No game of the evening has the cards of an example.
+  // The cards of an example belong to no game of the evening. So it has the address of the lessons.
   if (isExample() && written.length) return "train";
   // A deal with unknown hands has no address.
   if (state.view !== "game" || (!written.length && !model.complete)) return "";
@@ -305,7 +305,7 @@ const keepAddress = () => writeSoon(state.view, writeAddress);
 
 function writeAddress() {
   dropWrite();
-  // An example is not kept: Forward and Reload show its question.
+  // The browser's history does not store an example: Forward and Reload show its lesson instead.
   rewrite({ view: isExample() ? "lesson" : state.view, game: state.game }, address());
 }
 

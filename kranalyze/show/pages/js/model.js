@@ -29,7 +29,7 @@ export class Model {
       this.wish[key] = record[key];
     this.own = true;
     this.path = [...(record.play ?? [])];
-    this.tried = []; // announcements that the user tries, each with the index of its card
+    this.tried = []; // announcements that the user tries; at: the index of their card
     this.at = 0;
     this.known = new Map();
     this.grid = null;
@@ -170,7 +170,8 @@ export class Model {
 
   // ---- answers
 
-  // Returns the values of the record's positions that are stored in the page.
+  // Returns the answer for the position on the table from the analysis that is stored in the page. null: the
+  // position is not one of the record, or the page has no analysis of it.
   recorded() {
     const { play = [], cards: judged, settlement, seats, trump = null, partner = null, order,
       declarer = null, discard = 0 } = this.record;

@@ -1,9 +1,11 @@
 // Unpacks the parts of the page that are compressed and stored in base 85.
 
-// The digits of RFC 1924. Three that have a meaning in HTML are replaced (_DIGITS of table.py).
+// The digits of RFC 1924, except three that have a meaning in HTML. These are replaced as in _DIGITS of
+// table.py.
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%,()*+-;.=/?@^_`{|}~";
 
-// Five digits stand for four bytes. If digits are missing in the last group, as many bytes are missing.
+// Decodes base 85. Five digits stand for four bytes. A last group with fewer digits stands for as many fewer
+// bytes.
 function fromBase85(text) {
   const worth = [];
   [...DIGITS].forEach((digit, i) => (worth[digit.charCodeAt(0)] = i));

@@ -60,7 +60,8 @@ export class Parsed {
     this.flaws.push(flaw(this.block.spot(name, at), key, gaps));
   }
 
-  // Calls read. If it throws a refusal, adds a flaw at the place of the refusal (default: at `at`).
+  // Calls the function `read`. If it throws a refusal, adds a flaw to the tag `name`. The flaw is at the
+  // place of the refusal, or at `at` if the refusal has no place.
   noting(name, at, read) {
     const refusal = refusalOf(read);
     if (refusal) this.fail(name, refusal.key, refusal.gaps, refusal.at ?? at);

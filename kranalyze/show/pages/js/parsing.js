@@ -37,7 +37,7 @@ export function parseGame(block, games) {
   return parsed;
 }
 
-// Adds a tag that does not come from a text.
+// Returns a parsed game with a single tag, which does not come from a text.
 function parsedTag(name, value, row) {
   const block = new Block("");
   block.tags.set(name, value);

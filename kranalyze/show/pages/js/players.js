@@ -6,12 +6,14 @@ import { isJudged, openCards } from "./lessons.js";
 import { pick, signed, t } from "./words.js";
 
 const DASHES = ["", "7 3", "2 3", "10 3 2 3", "1 4", "12 4", "4 2 1 2"];
-// Number of colours, and number of dash patterns, for the lines of players. The first 84 players differ in
-// colour or dashes.
+// Number of colours, and number of dash patterns, for the lines of players. Any two of the first 84 players
+// differ in colour or dashes.
 const [COLOURS, STROKES] = [12, 7];
 const strokeOf = (i) => ({ class: `c${i % COLOURS}`, "stroke-dasharray": DASHES[i % STROKES] });
 
-// Columns of the table. On a phone, columns with `more` are shown only if the user asks for them.
+// Columns of the table. word: key of the head. needs: the figures that the games must have (see columnsOf).
+// signed: whether numbers have a sign. isAmount: whether the column is a sum in the unit of the game. more:
+// on a phone, the column is shown only if the user asks for it.
 const COLUMNS = [
   { key: "sum", word: "sums", needs: "isPaid", isAmount: true, signed: true },
   { key: "givenAway", word: "givenAway", needs: "isJudged" },
@@ -23,8 +25,9 @@ const COLUMNS = [
   { key: "perfect", word: "perfect", needs: "isJudged", signed: true, more: true },
 ];
 
-// Returns the totals of every player in games of one kind, and the running sums. names: the names of all
-// players, in an order that gives each the same line in all tables.
+// Returns the totals of each player in games of one kind. line: the player's running sum after each game.
+// stroke: the player's index in `names`, which sets the colour and dashes of the line. names: the names of
+// all players, in the same order for all tables.
 function totals(records, facts, names) {
   const players = new Map();
   for (const record of records) {
@@ -109,8 +112,8 @@ export function givenAwayPanel(evening, games) {
 }
 
 // Says how much the players gave away by mistakes in the games of a unit. word: key of the words before the
-// sums. choicesOf: returns the costly choices of a game. isDone: whether all such choices of a seat are
-// judged. null: some are not.
+// sums. choicesOf: function that returns the costly choices of a game. isDone: function that returns whether
+// all such choices of a seat are judged. null: some are not judged.
 function mistakeWords(records, games, word, choicesOf, isDone) {
   const sums = new Map();
   for (const record of records)
@@ -142,9 +145,8 @@ function columnsOf(records) {
 
 const hasFigures = (records) => columnsOf(records).some(({ more }) => !more);
 
-// Draws the row above the heads of mistakes and bad luck, which says that they are parts of the amount given
-// away. null: the table has no
-// such columns.
+// Draws the row above the heads of mistakes and bad luck. It says that they are parts of the amount given
+// away. null: the table has no such columns.
 function judgedHead(columns) {
   const first = columns.findIndex(({ needs }) => needs === "isKnown");
   if (first < 0) return null;
@@ -153,8 +155,8 @@ function judgedHead(columns) {
     class: "judged" }, t("judgedChoices")));
 }
 
-// Draws a figure of a player. Mistakes and bad luck are open if no card of the player is judged, and sums "so
-// far" until all are judged.
+// Draws a figure of a player. Figures that need verdicts show a dash if no card of the player is judged.
+// Until all are judged, these figures are marked "so far".
 function cellOf(player, { key, signed: hasSign, isAmount, more, needs }) {
   if (needs === "isKnown" && !player.isKnown) return h("td", { "data-column": key }, "–");
   const n = player[key];

@@ -19,7 +19,7 @@ const plural = (count) => Number(count !== 1);
 const fillGaps = (text, gaps) => text.replace(/\{(\w+)\}/g, (whole, name) => gaps[name]);
 
 // Fills the gaps of the text of one problem. place: facts of the problem's game. token: the word of the
-// record that the problem is about. gaps: the values of gaps. code: the language.
+// record that the problem is about. gaps: the values of the gaps by name. code: the language, "en" or "de".
 class Filling {
   constructor(problem, deck, code) {
     const [, , names = ""] = TEXTS[problem.key];

@@ -7,8 +7,9 @@ import { gameKnown } from "./names.js";
 import { Refusal } from "./refusal.js";
 import { plainRow, ruledBy } from "./rows.js";
 
-// A question: a contract with its seats. rowAt: the address of the game's kr_game_row in the core's memory.
-// place: the address of the kr_question there.
+// A question: a contract with its seats. game: the facts of the game. rowAt: the address of the game's
+// kr_game_row in the core's memory. place: the address of the kr_question there. callable: mask of the cards
+// whose call leads to the question.
 class Question {
   constructor(tasks, game, rowAt, place, callable) {
     const { core } = tasks;

@@ -1,19 +1,22 @@
-// Finds a fact that says why one card of a seat is worse than another one, over layouts of the cards that the
-// seat does not see.
+// Finds a fact that says why one card of a seat is worse than another one, over layouts. A layout is a way in
+// which the cards that the seat does not see can lie. The loss in a layout is the settlement that the worse
+// card gives away against the better one.
 import { trickAfter } from "./bestplay.js";
 import { range } from "./figures.js";
 import { laterTrick } from "./latertricks.js";
 import { CERTAIN, findPlace, greatest } from "./places.js";
 
-// Maximum number of layouts that are valued one by one to find a reason: REASONED if these are all layouts,
-// DRAWN if they are a random sample.
+// Maximum number of layouts in which the loss is computed: REASONED if these are all layouts, DRAWN if they
+// are a random sample.
 const REASONED = 400;
 const DRAWN = 256;
 
-// A holding must explain at least the share HOLDING of the variance of the losses. A trick must explain at
-// least the share TRICK of the sum of their squares. A holding may explain less if it is there in most of the
-// layouts in which the card is worse (the share COVERS), and if the card is worse RATIO times as often with
-// it as without it. In any case the card must be worse in at least FEWEST layouts with the holding.
+// When a holding (see places.js) is a reason, and when a trick is:
+// HOLDING: the holding explains at least this share of the variance of the losses.
+// COVERS, RATIO: it may explain less if the card is worse RATIO times as often with it as without it, and at
+// least the share COVERS of the layouts in which the card is worse have it.
+// FEWEST: in any case, the card is worse in at least so many layouts with the holding.
+// TRICK: the trick explains at least this share of the sum of the squares of the losses.
 const HOLDING = 0.1;
 const COVERS = 0.7;
 const RATIO = 3;
@@ -23,17 +26,21 @@ const TRICK = 0.3;
 // A trick is a better reason than a holding if it explains at least this many times as much.
 const PLAINER = 3;
 
-// A seat counts only if the numbers of layouts in which it takes the trick after the worse and after the
-// better card differ by at least this share of all layouts.
+// findTrick looks only at seats that take the trick more often after one card than after the other. The two
+// numbers of layouts differ by at least this share of all layouts.
 const OFTENER = 0.25;
 
 const total = (list) => list.reduce((sum, n) => sum + n, 0);
 const worseIn = (losses) => losses.filter((loss) => loss > 0).length;
 
-// Returns the fact about the trick in progress that fits the losses best: { seat, card, after, explained,
-// example }. card: the card with which the seat takes the trick, null for any card. after: numbers of layouts
-// in which it does so after the worse card and after the better card. null: no fact fits. tricks: for each
-// layout the results of trickAfter after both cards. me: the seat to play.
+// Returns the fact about the trick in progress that fits the losses best: a seat that takes it after one of
+// the two cards. null: no fact fits. tricks: for each layout the results of trickAfter, after the worse card
+// and after the better card. me: the seat to play.
+// In the result { seat, card, after, explained, example }:
+// card: the card with which the seat takes the trick, null for any card.
+// after: the numbers of layouts in which it does so, after the worse card and after the better card.
+// explained: the share of the sum of the squares of the losses that the fact explains.
+// example: index of the layout with the greatest loss among those in which the two cards differ in this.
 function findTrick(losses, tricks, me) {
   const takers = new Map();
   for (const trick of tricks.flat().filter(Boolean)) {
@@ -54,7 +61,7 @@ function findTrick(losses, tricks, me) {
   return found;
 }
 
-// Returns whether a holding is a reason, and not chance.
+// Returns whether a holding is a reason, and not chance. isWhole: whether the losses are of all layouts.
 function isTelling({ explained, isHere, times, of }, losses, isWhole) {
   const here = worseIn(losses.filter((_, i) => isHere[i]));
   if (here < FEWEST || (!isWhole && explained * of < CERTAIN)) return false;
@@ -63,7 +70,8 @@ function isTelling({ explained, isHere, times, of }, losses, isWhole) {
   return here >= COVERS * all && here / times >= (RATIO * (all - here)) / (of - times);
 }
 
-// Returns the fact that says most: its kind, the fact, and the layouts to which it applies.
+// Returns the best fact with its kind: "trick", "holding", or "plain" if neither says enough. A plain fact
+// has only an example layout.
 function bestFact(losses, holding, trick, isWhole) {
   const holds = holding && isTelling(holding, losses, isWhole);
   if (trick?.explained >= TRICK && !(holds && trick.explained < PLAINER * holding.explained))
@@ -72,14 +80,15 @@ function bestFact(losses, holding, trick, isWhole) {
   return { kind: "plain", example: greatest(losses, () => true) };
 }
 
-// Finds a reason why a card is worse than another one with best play, over the layouts that were examined to
-// judge the cards. looked: number of these layouts. Returns null if the card is not worse. The result has the
-// fields of the fact (see findPlace and findTrick), and these. kind: "holding", "trick", or "plain". later:
-// see laterTrick. of: number of layouts. isWhole: whether these are all layouts. worse: number of layouts in
-// which the card is worse. better: number of layouts in which it is better. here: number of layouts of the
-// fact in which it is worse. cost: mean loss in these layouts. isSame: whether all their losses are equal.
-// isGame: whether the game can only be won or lost, each for a fixed settlement. hands: the hands of an
-// example.
+// Finds a reason why a card is worse than another one with best play. null: the card is not worse. looked:
+// number of layouts that were examined to judge the cards. The reason looks at no more layouts.
+// The result has the fields of the fact (see findPlace and findTrick), and these:
+// kind: "holding", "trick", or "plain". later: see laterTrick.
+// of: number of layouts. isWhole: whether these are all layouts.
+// worse, better: numbers of layouts in which the card is worse or better than the other one.
+// here: number of layouts in which the fact applies and the card is worse. cost: mean loss in these layouts.
+// isSame: whether all their losses are equal.
+// isGame: see Turn.isWonOrLost. hands: the hands of an example.
 export function reasonOf(answers, turn, card, other, looked) {
   const { count, unit, places } = turn;
   const isWhole = count <= Math.min(looked, REASONED);
@@ -106,8 +115,8 @@ export function reasonOf(answers, turn, card, other, looked) {
     hands: dealtIn(turn, layouts[(fact.later ?? fact).example]) };
 }
 
-// Adds the trick that only one of the two cards leads to (laterTrick) to a fact. Two cards in one hand tell a
-// player little, so this trick replaces them.
+// Adds to a fact the trick that only one of the two cards leads to (see laterTrick). If the fact is that two
+// cards are in one hand, the trick replaces it, because such a fact tells a player little.
 function factAndLaterTrick(answers, turn, compared, fact) {
   if (turn.lying > 1 || fact.kind === "trick") return { ...fact, later: null };
   const isPair = fact.other !== undefined;

@@ -5,7 +5,8 @@ import { seatOf } from "./lessonboard.js";
 import { chips } from "./lessonparts.js";
 import { localized, t } from "./words.js";
 
-// Returns how often something happens in layouts. keys: the keys of the words for all, some and none.
+// Returns in words in how many of the `of` layouts something happens. keys: the keys of the words for all,
+// some and none of them.
 function often(n, of, keys) {
   if (n === of || !n) return t(keys[n ? 0 : 2]);
   return t(keys[1], { n: localized(n), of: localized(of) });
@@ -21,7 +22,7 @@ function holdingSentence({ times, of, isWhole, seat, card, suit, least, other },
   return withNodes(isWhole ? "holdsIn" : "holdsInDrawn", gaps, { who: quoted(seatOf(lesson, seat)), what });
 }
 
-// Returns the sentence that says who takes the trick after each card.
+// Returns the sentence that says who takes the trick after each card. layouts: keys for `often`.
 function trickSentence({ seat, card, of, after }, lesson, cards, deck, layouts) {
   const who = quoted(seatOf(lesson, seat));
   const isPart = after[0] && after[0] < of;
@@ -45,7 +46,7 @@ function reasonSentences(reason, lesson, cards, facts, deck) {
       rest: often(better, of, ["always", "inOnly", "never"]) }, cards())];
 }
 
-// Returns the sentence that says which card takes a trick after one of the two cards only.
+// Returns the sentence that names the card which takes a trick after only one of the two compared cards.
 function laterSentence({ card, seat, isOwn, after, times, of }, lesson, [better, worse], deck) {
   const [one, other] = after ? [better, worse] : [worse, better];
   const often = t(times === of ? "always" : "mostly");
@@ -57,7 +58,7 @@ function laterSentence({ card, seat, isOwn, after, times, of }, lesson, [better,
   return withNodes("laterYou", { often }, signs);
 }
 
-// Returns the card that takes a trick after one of the two cards only, as data of the page.
+// Returns the attribute of the page that holds this card and its numbers as JSON.
 function laterData(later) {
   if (!later) return {};
   const { card, isOwn, after, times, of } = later;

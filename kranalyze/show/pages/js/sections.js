@@ -25,7 +25,7 @@ const WORDS_SAID = {
   contra: KR_WORD_KIND.wordContra,
 };
 
-// Pattern of an announcement of trick 1: its seat, its kind, and an optional third part.
+// Pattern of an announcement of trick 1: its seat, its kind, and up to two more parts.
 const PART = `[^${BLANK};]+`;
 const MORE = `(?:[${BLANK}]+(${PART}))?`;
 const ANNOUNCED = new RegExp(`(${PART})${MORE}${MORE}${MORE}[^;]*`, "gd");
@@ -56,7 +56,7 @@ export function readCalls(parsed) {
     const refusal = refusalOf(() => {
       const call = isEnd ? null : callOf(parsed, text, at);
       if (hasEnded) {
-        hasEnded = false; // only one error is reported
+        hasEnded = false; // report only one error for all entries after the end
         throw new Refusal("after_auction", { text });
       }
       if (call) parsed.calls.push(call);

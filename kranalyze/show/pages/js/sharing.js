@@ -75,7 +75,7 @@ const MESSAGE_TIME = 8000;
 export function messenger(state, draw, drawUntouched) {
   let last = 0;
   return (message) => {
-    clearTimeout(last); // an equal message before this one does not end it
+    clearTimeout(last); // else the timer of an equal message would remove this one too early
     state.message = message;
     draw();
     last = setTimeout(() => {
@@ -86,7 +86,7 @@ export function messenger(state, draw, drawUntouched) {
   };
 }
 
-// Returns what everybody got, in words. "": nothing is settled.
+// Returns the settlement of all seats in words. "": nothing is settled.
 function amountsInWords({ finalAmounts, record, facts }) {
   const amounts = (finalAmounts ?? []).slice(0, facts.seats);
   const parts = amounts.map((n, seat) => `${nameOf(record, seat)} ${signed(n)}`);

@@ -15,7 +15,7 @@ import { storeVerdicts } from "./verdicts.js";
 import { writeKpn } from "./writing.js";
 
 export class Trainer {
-  // judging: how many layouts are examined to judge a card. It has `usual`, and `slow`: a list by trick for
+  // judging: how accurately a card is judged (see judgeTurn). It has `usual`, and `slow`: a list by trick for
   // contracts whose positions take milliseconds to solve. draw: draws the page. drawUntouched: draws the page
   // when no finger or button is down.
   constructor(client, games, judging, draw, drawUntouched) {
@@ -29,7 +29,8 @@ export class Trainer {
     this.lesson = null;
     this.work = 0;
     this.left = 0;
-    // Whether the choices of all players are being judged, and when the progress was drawn last.
+    // Whether the choices of all players are being judged. `drawn` is the time when the progress was drawn
+    // last.
     this.isForAll = false;
     this.drawn = 0;
     this.subject = "cards";
@@ -50,7 +51,7 @@ export class Trainer {
     return [...new Set(lessonsOf(this.evening, this.name).map(({ record }) => record.game))];
   }
 
-  // The number of evenings from which the games are.
+  // The number of evenings in which the games were played.
   get evenings() {
     return new Set(this.evening.map(eveningOf)).size;
   }
@@ -114,7 +115,8 @@ export class Trainer {
     return model;
   }
 
-  // Works out costs and verdicts of a player's cards for which the page has none, the most expensive first.
+  // Works out costs and verdicts of a player's cards and calls for which the page has none, the most
+  // expensive cards first. work: the number of this job. The job ends when another one has begun (this.work).
   async judge(work, name = this.name) {
     const mine = this.evening.filter((record) => record.names?.includes(name) && record.contract);
     this.left = mine.length;
@@ -192,7 +194,8 @@ export class Trainer {
       if (record.seats[at] !== seat) continue;
       const isLaying = this.isLaying(record, at);
       const question = model.question(isLaying ? [] : record.play.slice(0, at));
-      // The declarer lays first, then the second bidder.
+      // The declarer lays a card first, then the second declarer. So only the second one may see a card laid
+      // before.
       if (isLaying) question.laid = question.laid.filter(([who]) => who !== seat && seat === record.second);
       const answer = await this.client.ask("stand", question).catch(() => null);
       cards[at] = [Object.entries(answer?.cards ?? {}).flatMap(([card, worth]) => [Number(card), worth])];
@@ -224,7 +227,8 @@ export class Trainer {
     storeVerdicts(record);
   }
 
-  // Judges the call of a lesson again, by the deals that its answer shows: they are more than those before.
+  // Judges the call of a lesson again, over the random deals that were drawn for its answer. The first
+  // judgement used fewer deals, because it had less time (PATIENCE in bidding.js).
   async judgeAgain(lesson) {
     const { record, seat } = lesson;
     const turns = record.turns ?? [];
@@ -311,7 +315,7 @@ export class Trainer {
   takeBack() {
     restoreProgress(this.before);
     this.chosen = this.reason = null;
-    // A reason that is being worked out belongs to the former advice, and is dropped.
+    // The copy tells answer() and answerBid() to drop a reason that is still being worked out.
     this.advice = { ...this.advice };
     this.draw();
     document.querySelector("#lesson-board button.tile, #bid-options button")?.focus({ preventScroll: true });
@@ -321,16 +325,17 @@ export class Trainer {
     return this.advice.cards.find((one) => one.card === card);
   }
 
-  // Returns whether no card is clearly better than this card over the layouts that were examined, or only a
-  // little better.
+  // Returns whether a card is a right answer: no card is clearly better over the layouts that were examined,
+  // or the loss is small.
   isGood(card) {
     const { best, costLow, mean } = this.figures(card);
     const loss = Math.max(...this.advice.cards.map((one) => one.mean)) - mean;
     return best || costLow <= 0 || isSmallLoss(loss, playedContract(this.lesson.record, this.games));
   }
 
-  // Returns the two cards that a reason compares: the best one and the card chosen. If this is the best card,
-  // the other one is the card that was played, or else the next best card.
+  // Returns the two cards that a reason compares, the better one first: the best card and the card chosen. If
+  // the best card was chosen, the other one is the card that was played. If that is the best card as well, it
+  // is the next best card.
   compared() {
     const [best, next] = [...this.advice.cards].sort((a, b) => b.mean - a.mean);
     const others = [this.chosen, this.lesson.card, next?.card].filter((card) => card !== best.card);

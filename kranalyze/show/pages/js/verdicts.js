@@ -1,7 +1,7 @@
 // Stores the verdicts on cards and calls that the page has worked out, so that a reload does not lose them.
 import { forGood } from "./kept.js";
 
-// Names of the fields of a record on which its verdicts depend. The rules have the unit of the payments.
+// Names of the fields of a record on which its verdicts depend.
 const JUDGED = ["game", "rules", "hands", "talon", "discard", "contract", "declarer", "second", "leader",
   "called", "trump", "contra", "laid", "announce", "auction", "seats", "play"];
 

@@ -1,6 +1,6 @@
 // Writes the browser's history. Each view that is opened from another view is an entry, and Back returns to
-// the other view. The state of an entry has its depth (number of entries before it), its view, and the depth
-// of the list from which it was opened.
+// the other view. The state of an entry has its depth, which is the number of entries before it. It also has
+// its view, and the depth of the list from which the view was opened.
 
 // Returns the state of the present entry.
 export const entry = () => history.state ?? { depth: 0 };

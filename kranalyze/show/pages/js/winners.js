@@ -18,7 +18,7 @@ function sumsOf(records, { seats }) {
   return sums;
 }
 
-// Returns the players who have a sum, and what they won or paid.
+// Returns in words the players with this sum, and the amount that they won or paid.
 function playersWith(sum, sums, facts) {
   const names = [...sums].filter(([, n]) => n === sum).map(([name]) => name);
   const cost = chips(Math.abs(sum), facts);

@@ -1,5 +1,5 @@
-// Writes KPN for the game on the table. Other tags and notes of the record are written only as far as the
-// cards on the table agree with the record.
+// Writes KPN for the game on the table. The cards on the table can differ from those of the record. Then the
+// score is left out, and so are notes at cards from the first different card on.
 import { SEATS, SUITS, TITLES, cardName, cardsOf, dealText } from "./cards.js";
 import { announceText } from "./announcing.js";
 
@@ -42,10 +42,10 @@ export function writeKpn(model, deck) {
     if (contract.trump && isKnown(trump)) lines.push(`[Trump "${SUITS[deck][trump] ?? ""}"]`);
     // Forehand named a trump, although the contract is played without trump.
     if (model.own && isKnown(record.named)) tag("Trump", SUITS[deck][record.named]);
-    // announcements before the first card
+    // Announcements of the record for which no card has been played yet.
     const before = whole && !moves.length ? (record.announce ?? []) : [];
     tag("Announce", announceText([...before, ...announcements], deck));
-    const { contra } = model.question(model.path); // without the Contra of Announce
+    const { contra } = model.question(model.path); // a Contra in Announce is not counted
     if (contra) tag("Contra", contra);
   }
   if (whole && record.score)
@@ -63,7 +63,8 @@ function auction(calls, deck) {
   return [`[Auction "${SEATS[calls[0][0]]}"]`, ...lines];
 }
 
-// Writes a line per trick, in the order of the seats from the leader, with notes after their cards.
+// Writes a line for each trick, in the order of the seats from the leader. A mark after a card refers to a
+// note, and the notes follow the tricks.
 function play(model, moves, deck) {
   const { record, facts } = model;
   const leader = moves[0].seat;
