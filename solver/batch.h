@@ -9,9 +9,14 @@
 
 #define KR_MAX_TASKS 1024 /* largest number of tasks in one call */
 
-/* A row of a table: the conditions under which a contract can be played and bid. The row applies to a deal (the deal
- * "reaches" the row) if the seat `holder` has one of the cards in `callable`, or if `callable` is 0. The contract may
- * be bid if the seat `bidder` has all cards of one of the sets in `required`, or if all four sets are 0. */
+/* A row of a table: the conditions under which a contract can be played and bid.
+ *
+ * A row may apply to a deal; we say that the deal "reaches" the row. It does if the seat `holder` has one of the cards
+ * in `callable`. If `callable` is 0, the row applies to every deal.
+ *
+ * The contract may be bid if the seat `bidder` has all cards of at least one set in `required`. If all four sets are 0,
+ * no cards are required.
+ */
 typedef struct kr_row {
     uint32_t callable;    /* mask of the cards that the declarer may call to choose the partner; 0: the contract has
                            * no called card */
@@ -51,7 +56,7 @@ size_t kr_misfits(const kr_deals *deals, const kr_pack *pack, uint8_t *status);
 void kr_apply_rows(const kr_deals *deals, size_t rows, const kr_row *row, uint8_t *flags);
 
 /* List the pairs of a deal and a row that the deal reaches (KR_REACHED), ordered by deal and then by row. For each
- * pair, write the index of the deal to `deal`, the index of the row to `which`, and a mask of cards to `calls`: the
+ * pair, `deal` receives the index of the deal, and `which` the index of the row. `calls` receives a mask of cards: the
  * declarer calls one of these cards to play the contract of the row. The mask is 0 if the row has no called card.
  * Return how many pairs there are. */
 size_t kr_reached(const kr_deals *deals, size_t rows, const kr_row *row, const uint8_t *flags, int32_t *deal,
@@ -65,9 +70,10 @@ void kr_list_cards(size_t count, const uint32_t *masks, int32_t *ends, int8_t *c
  * slot[task]]. A task whose value is a vector (kr_wants_vector) fills this entry and the next three.
  *
  * If there are rows (kr_row), each task belongs to some of them. The indexes of these rows are row_of[k], with k from
- * row_end[task - 1] (from 0 for the first task) to row_end[task] - 1. A task is only solved on a deal if one of its
- * rows has both flags, KR_REACHED and KR_BIDDABLE, in flags[deal * rows + index of the row]. Otherwise its value is
- * KR_UNKNOWN. */
+ * row_end[task - 1] (from 0 for the first task) to row_end[task] - 1. The flags of a row on a deal are in flags[deal *
+ * rows + index of the row]. A task is solved on a deal only if one of its rows has both flags, KR_REACHED and
+ * KR_BIDDABLE. Otherwise its value is KR_UNKNOWN.
+ */
 typedef struct kr_batch {
     kr_deals deals;
     size_t tasks;

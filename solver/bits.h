@@ -80,10 +80,10 @@ static inline uint32_t kr_full_bytes(uint32_t m)
     return (m - (m >> 7)) | m;
 }
 
-/* The next functions work byte by byte. An argument holds four numbers below 128, one in each byte. kr_at_least sets a
- * byte of its result to FF if this byte of `a` is greater than or equal to this byte of `b`, else to 0. kr_pick takes
- * each byte from `a` if this byte of `which` is FF, else from `b`. kr_most takes the larger of the two bytes, kr_least
- * the smaller. */
+/* The next functions work byte by byte. An argument holds four numbers below 128, one in each byte. kr_at_least
+ * compares `a` with `b`: a byte of its result is FF where the byte of `a` is at least the byte of `b`, else 0. kr_pick
+ * takes each byte from `a` if this byte of `which` is FF, else from `b`. kr_most takes the larger of the two bytes,
+ * kr_least the smaller. */
 static inline uint32_t kr_at_least(uint32_t a, uint32_t b)
 {
     uint32_t t = ((a | 0x80808080u) - b) & 0x80808080u;

@@ -20,8 +20,8 @@ static int start_fits(const kr_careful *all, size_t which)
     return kr_facts_fit(&all->game[r->game], r, all->word, f);
 }
 
-/* Return 1 if the contract, its seats, its trump and its called card are known, and the contract is not one that is
- * only used in statistics. Otherwise return 0; `state` then says why. */
+/* Return 1 if a game can be played under its contract, else 0; `state` then says why not. The contract, its seats, its
+ * trump and its called card must be known. Contracts that are used only in statistics cannot be played. */
 static int contract_fits(kr_careful_table *t)
 {
     const kr_game_row *g = t->game;

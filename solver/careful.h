@@ -41,9 +41,9 @@ typedef struct kr_careful_columns {
     uint8_t *cards;      /* how many cards were played, including the cards of the record */
     int8_t *seat, *card; /* KR_MAX_CARDS per game, in order of play: `card` is the card played, `seat` the seat that
                           * played it */
-    int32_t *settlement; /* KR_SEATS per game: the settlement of each seat. For a contract without a settlement, the
-                          * seats of the declarer's side have the value of the play, and the other seats have the same
-                          * number with the opposite sign */
+    int32_t *settlement; /* KR_SEATS per game: the settlement of each seat. A contract without a settlement has other
+                          * numbers: the value of the play for the seats of the declarer's side, and the value with the
+                          * opposite sign for the other seats */
     uint8_t *tricks;     /* KR_SEATS per game: how many tricks each seat took */
     uint8_t *suits;      /* KR_SEATS per game: mask of the suits whose marriages the seat declared */
     uint8_t *hundred, *all; /* `hundred`: mask of the seats that announced that they would reach 100 points; `all`:

@@ -90,8 +90,8 @@ int kr_careful_settle(kr_careful_table *t)
     return status;
 }
 
-/* Play the last card of the game, and settle. This is a separate function, because no position follows the last card.
- * */
+/* Play the last card of the game, and settle. This is a separate function, because no position follows the last
+ * card. */
 static int play_last(kr_careful_table *t, int card)
 {
     const kr_prep *p = &t->stand[t->holder].prep;

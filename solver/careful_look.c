@@ -60,7 +60,7 @@ static void forget(kr_ctx *ctx, const kr_careful_view *v)
     if (!v->keeps_table) kr_next_epoch(ctx);
 }
 
-/* Return 1 if the cards have the same results after both sayings, else 0. This is so if the sayings differ at most by
+/* Return 1 if the search gives the same values after both sayings, else 0. It does if the sayings differ at most by
  * Contra, which only multiplies the settlement. */
 static int plays_alike(const kr_saying *a, const kr_saying *b)
 {

@@ -48,7 +48,8 @@ typedef struct kr_saying {
     const kr_stand *raised; /* state of the game after the raise; NULL: the saying has no raise */
 } kr_saying;
 
-/* A view: the choices of a seat at its turn. Its last fields are the results, added up over layouts. */
+/* A view: the choices of a seat at its turn. Its last fields are the results: sums over the layouts that were
+ * examined. */
 typedef struct kr_careful_view {
     const kr_stand *stand[KR_SEATS]; /* for each seat s, the state of the game that assumes that s holds the called
                                       * card */
@@ -60,7 +61,8 @@ typedef struct kr_careful_view {
     int8_t place[KR_HIDDEN];     /* for each hidden place, the seat whose hand it is; KR_UNSAID: it is the discard */
     int8_t laid; /* seat whose face-down card in trick 1 is unknown to `seat`; KR_UNSAID if there is no such card */
     uint8_t discarded;           /* points of the real discard, if `seat` does not know the discard; else 0 */
-    uint8_t keeps_table; /* 1: transposition table entries from the search of one layout are valid in all layouts */
+    uint8_t keeps_table; /* 1: entries that a search of one layout writes to the transposition table are valid in all
+                          * layouts */
     int sayings;                 /* number of possible sayings */
     kr_saying saying[KR_SAYINGS]; /* the possible sayings */
     int discards;                /* how many discards are possible, if `seat` is to discard; 0 if it is to play a
@@ -68,7 +70,8 @@ typedef struct kr_careful_view {
     uint32_t discard[KR_MAX_DISCARDS]; /* mask of each possible discard */
     int only_value;              /* 1: only the value of the position is computed, as for a decision about Contra; 0:
                                   * the value of each choice */
-    /* The next fields are results. A sum adds up, over the layouts examined, the settlement that `seat` can force. */
+    /* The next fields are results. A sum is the total of the settlements that `seat` can force in the layouts
+     * examined. */
     uint64_t looks;              /* number of layouts examined */
     uint32_t legal;              /* mask of the legal cards; the sums below index them in ascending order */
     int64_t sum[KR_SAYINGS][KR_HAND]; /* the sum of each choice: [index of the saying][index of the legal card] */

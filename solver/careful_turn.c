@@ -69,10 +69,13 @@ static int look_round(kr_careful_table *t, int seat)
     return 1;
 }
 
-/* Decide whether different layouts may share the entries of the transposition table (`keeps_table`). They may if the
- * contract is a sweep whose result depends only on the position, and the seat may not raise the contract. Then clear
- * the table, unless three conditions hold: an earlier turn with the same task wrote its entries, the layouts of this
- * turn may share entries, and the seat knows where the called card lies. */
+/* Decide whether different layouts may share the entries of the transposition table, and set `keeps_table`. They may if
+ * the contract is a sweep whose result depends only on the position, and the seat may not raise the contract.
+ *
+ * Then clear the table, unless entries of an earlier turn are still valid. They are valid if three conditions hold.
+ * That turn had the same task. The layouts of both turns may share entries. In both turns the seat knows where the
+ * called card lies.
+ */
 static void share_table(kr_careful_table *t)
 {
     kr_careful_view *v = &t->view;
@@ -85,8 +88,8 @@ static void share_table(kr_careful_table *t)
     t->is_taught = v->keeps_table && !v->called;
 }
 
-/* If the seat does not know a face-down card, return the size of the hand to which this card belongs, because it may be
- * any card of the hand. Otherwise return 1. */
+/* Return how many cards an unknown face-down card can be: any card of the hand to which it belongs. Return 1 if there
+ * is no unknown face-down card. */
 static unsigned lying_cards(const kr_careful_table *t)
 {
     for (int i = 0; i < t->known.places && t->view.laid >= 0; i++)
@@ -158,9 +161,9 @@ static int best_choice(const kr_careful_view *v, uint64_t *chance, int *saying)
     return kr_low(rest);
 }
 
-/* Return 1 if it cannot matter which legal card the seat plays, else 0. This is so if all legal cards are neighbours in
- * rank and have equal points. A seat that does not know the discard cannot tell which cards are neighbours, so return 0
- * for this seat. */
+/* Return 1 if it cannot matter which legal card the seat plays, else 0. It does not matter if all legal cards are
+ * neighbours in rank and have equal points. A seat that does not know the discard cannot tell which cards are
+ * neighbours, so return 0 for this seat. */
 static int are_alike(const kr_careful_table *t, int seat)
 {
     const kr_stand *s = &t->stand[t->holder];

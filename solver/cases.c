@@ -36,10 +36,12 @@ static int add_case(kr_knowledge *k, const kr_hidden *h)
 
 static int split_place(kr_knowledge *k, int place, kr_hidden h);
 
-/* Split the layouts of `h` into cases. In each case a place (a hidden hand, or the discard) holds all cards of at least
- * one set of the family with index `family`, and likewise for each later family. This call handles the sets of the
- * family from index `first` on. In the layouts of `h` the place lacks at least one card of each earlier set. `must` is
- * the mask of the cards that the place surely holds. */
+/* Split the layouts of `h` into cases. In each case the place `place` (a hidden hand, or the discard) satisfies the
+ * family with the index `family` and all later families: it holds all cards of at least one of their sets.
+ *
+ * This call handles the sets of the family from index `first` on. In the layouts of `h` the place lacks at least one
+ * card of each earlier set. `must` is the mask of the cards that the place surely holds.
+ */
 static int split_family(kr_knowledge *k, int place, int family, uint32_t first, kr_hidden h, uint32_t must)
 {
     const kr_hidden_place *p = &k->place[place];

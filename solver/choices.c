@@ -12,8 +12,8 @@
 
 #include <string.h>
 
-/* A choice in which every set loses at least one layout that is alive. `least` counts the layouts that its best set
- * loses. `part` is the index of the part to which the choice belongs. */
+/* A choice that surely costs the plan a layout: each of its sets loses at least one layout that is alive. `least` is
+ * the number of layouts that its best set loses. `part` is the index of the part to which the choice belongs. */
 typedef struct open_choice {
     const kr_choice *of;
     uint32_t least, part;
@@ -28,7 +28,7 @@ static uint32_t lost_by(const kr_choice *r, const uint8_t *alive, uint32_t set)
 }
 
 /* Split the choices into parts: choices that have a living layout in common are in the same part. A part is named by
- * the index of one of its choices. */
+ * the index of one of its choices. Here and below `owner` is working memory with one number for each layout. */
 static void split(open_choice *open, uint32_t count, const uint8_t *alive, uint32_t *owner)
 {
     for (uint32_t i = 0; i < count; i++) {
@@ -74,13 +74,13 @@ static uint32_t at_least(const open_choice *open, uint32_t count, const uint8_t 
     return sum;
 }
 
-/* Return how many layouts the best plan loses through the `count` choices that begin at `from`. Return `most` if it
- * loses more. */
+/* Return how many layouts the best plan loses because of the `count` choices that begin at `from`. If it loses more
+ * than `most` layouts, return `most`. */
 static uint32_t least_lost(kr_room *room, const open_choice *from, uint32_t count, uint8_t *alive, uint32_t *owner,
                            uint32_t most);
 
-/* Return how many layouts the best plan loses through the choices of one part. Return `most` if it loses more. Try
- * first the sets of the choice with the largest `least`. */
+/* Return how many layouts the best plan loses because of the choices of one part. If it loses more than `most` layouts,
+ * return `most`. Begin with the choice that has the largest `least`, and try its sets from the smallest loss on. */
 static uint32_t chosen(kr_room *room, open_choice *open, uint32_t count, uint8_t *alive, uint32_t *owner, uint32_t most)
 {
     if (count == 1) return open[0].least < most ? open[0].least : most;

@@ -143,13 +143,16 @@ APART uint64_t card(counting *s, const start *at, const variant v, const int n, 
     return n == v.players - 1 ? taken(s, at, v, t, need) : go_on(s, at, v, n + 1, t, s->next[seat], need);
 }
 
-/* Choose the n-th card of a trick for `seat`, and return the result: the bit MADE if N's side can force at least `need`
- * points in this trick and all later tricks together, and the mask of the deciding cards.
+/* Choose the n-th card of a trick for `seat`, and return the result. It consists of the bit MADE and the mask of the
+ * deciding cards. MADE is set if N's side can force at least `need` points in this trick and all later tricks together.
  *
- * The low 32 bits of `moves_and_rivals` are the legal moves. The high 32 bits are the rivals. If the legal moves beat
- * the best card so far in its own suit, and the seat holds several cards of this suit, the rivals are all its cards of
- * the suit. Otherwise there are no rivals. If `seat` leads, `tops` are its cards that no other player can beat in their
- * suit. `against` are the cards of the other side. */
+ * The low 32 bits of `moves_and_rivals` are the legal moves, the high 32 bits are the rivals. Usually there are no
+ * rivals. Suppose that the legal moves beat the best card so far in its own suit. If the seat then holds several cards
+ * of this suit, all of them are rivals.
+ *
+ * If `seat` leads, `tops` are its cards that no other player can beat in their suit. `against` are the cards of the
+ * other side.
+ */
 APART uint64_t choice(counting *s, const start *at, const variant v, const int n, table_cards *t, int seat, int need,
                       uint64_t moves_and_rivals, uint32_t tops, uint32_t against)
 {
@@ -201,8 +204,9 @@ APART uint64_t choice(counting *s, const start *at, const variant v, const int n
         if ((outcome >> 32) == (uint64_t)wants) {
             if (thrown) *thrown = bit;
             if (n == 0) s->c->last_lead[left][seat] = bit;
-            if (v.merge && rivals) { /* If the seat could also beat the best card with a higher card, a low card is
-                                      * legal only because it beats the best card. So its rank matters. */
+            if (v.merge && rivals) { /* The seat must beat the best card if it can. If it also holds a higher card that
+                                      * beats, a low card is legal only if it beats, too. So the rank of the low card
+                                      * matters. */
                 const uint32_t from = kr_from_lowest((uint32_t)outcome | at->fixed);
                 if (!(from & bit) && rivals & from) return outcome | bit;
             }
@@ -261,9 +265,9 @@ APART uint64_t trick(counting *s, const variant v, start *at, int leader, int ne
 }
 
 /* Return the result of a position with two cards in each hand. A small table keeps these results, because about half of
- * the positions come again shortly after. Its key holds all facts on which a result depends: the leader, N's partners,
- * the need, how marriages count, the owners of the cards in play, the counting cards, and the lengths of the suits. A
- * key is never 0, because N does not hold all cards. */
+ * the positions come again shortly after. Its key holds all facts on which a result depends. They are the leader, N's
+ * partners, the need and how marriages count. They are also the owners of the cards in play, the counting cards, and
+ * the lengths of the suits. A key is never 0, because N does not hold all cards. */
 APART uint64_t two(counting *s, const variant v, const start *at, int leader, int need)
 {
     s->nodes++;

@@ -1,11 +1,12 @@
 /* counters.h - the search for tens: the points that a side can force in games that count in tens.
  *
- * In these games (Rußbach, Rufmariasch and Anrufen, for three and four players) the Ace and Ten of each suit and the
- * last trick count ten points each. These eight cards are the counting cards. The search counts in tens. A plain
+ * These games are Rußbach, Rufmariasch and Anrufen (for three and four players). The Ace and Ten of each suit and the
+ * last trick count ten points each. The Aces and Tens are the counting cards. The search counts in tens. A plain
  * marriage is a twenty.
  *
- * An account says which points of a side are counted: either its points and its marriages, or half the margin, which is
- * its points plus half the difference between its marriages and the other side's marriages.
+ * An account says which points of a side are counted. Most accounts count the side's points and its marriages. The
+ * others count half the margin: the side's points, plus half the difference between its marriages and the other side's
+ * marriages.
  *
  * The deciding cards of a result are the cards whose owners it depends on. The result is valid for all positions with
  * the same owners of these cards: in every deal, for any trump suit, and for both sides. Once no further marriage can

@@ -154,9 +154,9 @@ APART hands each_guarded(uint32_t declarer, hands defender, hands lengths)
  * leader's highest cards win as long as all players with trumps must follow suit. Other players may hold so many
  * counting cards that they must play some of them to these tricks; the points of these cards count as well.
  *
- * `decided` receives the deciding cards. In each suit in which the leader cashes tops, these are the highest tops, at
- * most as many as the longest holding of another player. If the tops are fewer than this holding and lower cards of the
- * leader win too, all cards of the suit are deciding cards.
+ * `decided` receives the deciding cards. In each suit in which the leader cashes tops, these are its highest tops.
+ * Their number is at most the length of the longest holding of another player. If the tops are fewer than this holding
+ * and lower cards of the leader win too, all cards of the suit are deciding cards.
  */
 APART int cashed(const start *at, const variant v, int leader, int all, uint32_t tops, uint32_t sure,
                  int want, uint32_t *decided)

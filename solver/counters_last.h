@@ -14,7 +14,7 @@
 #define NUMBER 31 /* mask of the bits of a byte that hold the number of a card (see ways.h) */
 
 /* A vector with a byte for each way, as two words. half[0] has the ways in which the last of four players plays the
- * lower card first, half[1] the ways in which this player plays the higher card first. */
+ * lower card first. half[1] has those in which this player plays the higher card first. */
 typedef struct words {
     uint64_t half[2];
 } words;
@@ -40,8 +40,8 @@ APART uint64_t last_two(const counting *s, const start *at, const variant v, int
     ways own[KR_SEATS], won[KR_SEATS], bonus[KR_SEATS];
     uint64_t wants[KR_SEATS];
     uint32_t all = 0, pair[KR_SEATS] = {0}; /* a player's two cards if they are of one suit, else 0 */
-    int more = 0, less = 0;                 /* points that declared marriages may still bring
-                                             * N's side (`more`) and the other side (`less`) */
+    int more = 0, less = 0;                 /* points that declared marriages may still bring. `more`: to N's side.
+                                             * `less`: to the other side. */
     for (int k = 0, seat = leader; k < v.players; k++, seat = s->next[seat]) {
         const uint32_t hand = at->hand[seat];
         const int low = kr_low(hand), high = kr_high(hand), party = s->party[seat];

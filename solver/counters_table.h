@@ -13,9 +13,9 @@
 /* The fields of an entry. A nibble is four bits. A length is a number of cards.
  *
  * The tag holds the lengths of suits 1 to 3 of each hand, in nibble 4 * seat + suit. The lengths of suit 0 follow from
- * the number of cards left. So the nibbles of suit 0 hold other facts: the number of cards left (3 bits), the leader
- * (2), the number of counting cards of each suit (2 each) and the partners of N (3). If all cards are fixed, the tag
- * holds the total lengths of the suits in play instead.
+ * the number of cards left. So the nibbles of suit 0 hold other facts. They are the number of cards left (3 bits), the
+ * leader (2) and the partners of N (3). They are also the number of counting cards of each suit (2 bits each). If all
+ * cards are fixed, the tag holds the total lengths of the suits in play instead.
  *
  * `mask` has the deciding and fixed cards and all higher cards of their suits; `owners` has the owners of these cards.
  * `word` holds, from the lowest bit on: the upper bound and the lower bound (5 bits each; BOUND_AT is added to a bound,

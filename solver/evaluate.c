@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* Count the tricks and points of each seat, as far as the game was played. */
+/* Count the tricks and points that each seat has taken. A game may stop before its last card. */
 static void count_points(const kr_game_row *game, const kr_facts *f, int8_t tricks[KR_SEATS], int16_t points[KR_SEATS])
 {
     const kr_contract_row *c = &game->contract[f->contract];
@@ -52,7 +52,7 @@ static int state_of(const kr_game_row *game, const kr_facts *f)
     return KR_EVALUATED;
 }
 
-/* Return a position with its unused bytes cleared, so that equal positions have equal bytes. */
+/* Return a copy of a position in which the unused entries of `played` are 0. So equal positions have equal bytes. */
 static kr_position without_rest(const kr_position *at)
 {
     kr_position plain = *at;
@@ -104,7 +104,7 @@ static void write_game(const kr_game_columns *out, size_t row, const kr_evaluati
     }
 }
 
-/* Evaluate a record whose game can be followed. Return enum kr_status. */
+/* Evaluate a record with the state KR_EVALUATED (state_of). Return enum kr_status. */
 static int evaluate_play(kr_ctx *ctx, const kr_game_row *game, const kr_record *record, const kr_record_word *words,
                          const kr_facts *f, kr_evaluation *e)
 {

@@ -24,14 +24,13 @@ enum kr_evaluated {
 };
 
 /* The mark of a card. NONE: the card was as good as the best. COST: a better card existed. CHANGED: a better card
- * existed, and the card changed who wins the contract. */
+ * existed, and the mistake changed who wins the contract. */
 enum kr_mark { KR_MARK_NONE = 0, KR_MARK_COST = 1, KR_MARK_CHANGED = 2 /* the card changed who wins */ };
 /* The verdict on a contract. MADE: it was made and could be made. GIFT: it was made, though best play of the others
  * would have defeated it. LOST: it was lost, though it could be made. HOPELESS: it was lost and could not be made. */
 enum kr_verdict { KR_VERDICT_MADE = 0, KR_VERDICT_GIFT = 1, KR_VERDICT_LOST = 2, KR_VERDICT_HOPELESS = 3 };
 
-/* Columns with one entry per card. Each record with the state KR_EVALUATED has an entry for each of its cards; other
- * records have none. */
+/* Columns with one entry per card. Only the cards of records with the state KR_EVALUATED have entries. */
 typedef struct kr_card_columns {
     size_t room;             /* number of cards for which the columns have memory; `choice` and `worth` have memory for
                               * KR_HAND entries per card */
@@ -40,17 +39,18 @@ typedef struct kr_card_columns {
                               * of the card in the trick; both count from 1 */
     uint8_t *judged;         /* 1: the card was judged. 0: it was not, because its position is unknown or the card
                               * does not count; then the columns below have no values for it. */
-    int32_t *before, *after; /* settlement that the seat could force: before the card, but after its words
-                              * (`before`); after the card (`after`) */
+    int32_t *before, *after; /* amount that the seat could force. `before`: before the card, but after its words.
+                              * `after`: after the card. */
     int8_t *mark;            /* enum kr_mark */
     uint32_t *best;          /* mask of the legal cards that cost nothing */
-    int32_t *words_cost;     /* cost of the words that the seat said, or of its silence;
+    int32_t *words_cost;     /* cost of the seat's words, or of its silence if it said nothing; KR_NO_AMOUNT if no words
+                              * were possible */
+    int32_t *words_gain;     /* amount that the seat could force after its words, minus the amount without them;
                               * KR_NO_AMOUNT if no words were possible */
-    int32_t *words_gain;     /* amount by which the seat's words changed what it could
-                              * force; KR_NO_AMOUNT if no words were possible */
-    uint32_t *choice_end;    /* index after this card's last entry in the columns `choice` and `worth` */
-    int8_t *choice;          /* the choices: legal cards, or cards that may be laid face down, in ascending order */
-    int32_t *worth;          /* amount that the seat could force after each choice */
+    uint32_t *choice_end;    /* index after the last entry of this card in the columns `choice` and `worth` */
+    int8_t *choice;          /* one entry per choice: a legal card, or a card that may be laid face down; in ascending
+                              * order */
+    int32_t *worth;          /* one entry per choice: the amount that the seat could force after it */
     kr_position *position;   /* position in which the card was chosen, after the seat's words; the column may be NULL */
     kr_task *task;           /* task by which the card was judged; the column may be NULL */
 } kr_card_columns;

@@ -1,4 +1,4 @@
-/* evaluate_parties.c - evaluate a record with more than two parties. Each seat's cards are judged by what the seat can
+/* evaluate_parties.c - evaluate a record with more than two parties. A card is judged by the amount that its seat can
  * force against all others.
  */
 #include "evaluation.h"
@@ -10,8 +10,9 @@ static int value_at(kr_evaluation *e, const kr_prep *prep, const kr_position *at
     return status ? status : kr_value_prepared(e->ctx, prep, &n, out);
 }
 
-/* Write the position in which a card was chosen. Return 0 if the position is unknown. Two declarers choose their first
- * cards when they lay them face down: the first declarer before any card lies, then the second. */
+/* Write the position in which the card of turn `i` was chosen. `start` is the position before the first card. Return 0
+ * if the position is unknown, else 1. Two declarers choose their cards of trick 1 earlier, when they lay them face
+ * down. The first declarer chooses before any card lies, the second when the first card lies. */
 static int position_of(const kr_evaluation *e, int i, const kr_position *start, kr_position *out)
 {
     const kr_followed *g = &e->followed;
@@ -49,8 +50,9 @@ static int judge_card(kr_evaluation *e, int i, const kr_position *start)
     return KR_OK;
 }
 
-/* Return 1 if a seat gets a guarantee (the settlement that it can force) in the results, else 0. If the contract has
- * declarers, each declarer gets one. If it has none, all seats do. */
+/* Return 1 if the results of the deal contain a guarantee for a seat, else 0. A guarantee is the settlement that the
+ * seat can force. In a contract with declarers only the declarers have one. In a contract without declarers all seats
+ * do. */
 static int is_guaranteed(const kr_measure *m, int seat)
 {
     const kr_question *q = &m->question;

@@ -9,15 +9,16 @@
 
 #define COUPLE(suit) (UINT32_C(0x60) << 8 * (suit)) /* King and Queen of a suit */
 
-/* Prepare for searches in a course (the play of the record under one contract). Clear the transposition table if its
- * entries belong to the other course. */
+/* Prepare the transposition table for searches in a course (the play of the record under one contract). Clear the table
+ * if its entries belong to the other course. */
 static void go_on_with(kr_evaluation *e, const kr_course *c)
 {
     if (e->table && e->table != c) kr_next_table(e->ctx);
     e->table = c;
 }
 
-/* Clear the transposition table, because searches for other tasks follow. */
+/* Clear the transposition table. Callers use this before and after searches for tasks that are not those of a
+ * course. */
 static void forget_table(kr_evaluation *e)
 {
     kr_next_table(e->ctx);
@@ -34,9 +35,9 @@ static int value_at(kr_evaluation *e, const kr_course *c, const kr_position *at,
     return KR_OK;
 }
 
-/* Return 1 if the players declared every marriage that they held, else 0. A search declares every marriage that it can,
- * and the key of a table entry does not say which marriages were declared. So the positions of a game can share entries
- * only if all marriages were declared. */
+/* Return 1 if the players declared every marriage that they held, else 0. Only then can the positions of a game share
+ * table entries. A search declares every marriage that it can, and the key of a table entry does not say which
+ * marriages were declared. */
 static int all_declared(const kr_evaluation *e)
 {
     const kr_course *c = &e->course[0];
@@ -84,8 +85,9 @@ static int plan_turns(kr_evaluation *e)
     return KR_OK;
 }
 
-/* Judge a card and its words. If `has_next` is 1, `next` has the value of the position after the card. On return,
- * `next` has the value of the position before the words. */
+/* Judge the card of turn `i` and the words said with it. `shared` is 1 if the positions of the game can share table
+ * entries (all_declared). If `has_next` is 1 at the call, `next` is the value of the position after the card. On
+ * return, `next` is the value of the position before the words, and `has_next` is 1. */
 static int judge_turn(kr_evaluation *e, int i, int shared, int *next, int *has_next)
 {
     kr_turn *t = &e->turn[i];
@@ -108,7 +110,7 @@ static int judge_turn(kr_evaluation *e, int i, int shared, int *next, int *has_n
     if (t->declares || before != c) status = value_at(e, before, &before->at[i], before->least, &quiet);
     t->quiet = kr_settles(&before->measure, t->contra_before, t->seat, quiet);
     t->top = t->quiet > t->before ? t->quiet : t->before;
-    /* If the seat could have said Contra but did not, compare with the doubled amount. If the seat said Contra, the
+    /* If the seat could have said Contra but did not, consider the doubled amount, too. If the seat said Contra, the
      * amounts in `t` already include it. */
     if (t->speaks && !t->declares && kr_is_last_contra(&e->followed, t->contra_before, t->seat, e->followed.facts->card[i].turn)) {
         const int32_t doubled = kr_settles(&before->measure, 1, t->seat, quiet);
@@ -119,7 +121,8 @@ static int judge_turn(kr_evaluation *e, int i, int shared, int *next, int *has_n
     return status;
 }
 
-/* Return 1 if a seat might get more than `top` in a contract, else 0. */
+/* Return 1 if a seat might get more than the amount `top` under the contract of `m`, else 0. `contra` is the number of
+ * Contra calls. */
 static int may_bring_more(const kr_measure *m, int contra, int seat, int32_t top)
 {
     const int least = m->contract->makeable_at;
@@ -127,7 +130,8 @@ static int may_bring_more(const kr_measure *m, int contra, int seat, int32_t top
     return kr_settles(m, contra, seat, least) > top || kr_settles(m, contra, seat, least - 1) > top;
 }
 
-/* If a raise that the seat could have said brings it more than `top`, set `top` to this larger amount. */
+/* Try each raise that the seat of turn `i` could have said. If a raise brings the seat more than the turn's amount
+ * `top`, set `top` to the larger amount. */
 static int judge_raises(kr_evaluation *e, int i)
 {
     kr_turn *t = &e->turn[i];
@@ -166,8 +170,9 @@ static void settle_deal(kr_evaluation *e, int value, int paid)
         e->guarantee[seat] = e->payoff[seat] = kr_settles(m, e->followed.contra, seat, paid);
 }
 
-/* In a game with a talon, the value of the deal is the value after the best discard. The discard of the record has a
- * cost if it leads to a worse settlement. */
+/* Judge the discard and set the results of the deal, in a game with a talon. The value of the deal is the value after
+ * the best discard. `value` is the value after the discard of the record. This discard has a cost if it leads to a
+ * worse settlement. */
 static int judge_discard(kr_evaluation *e, int value)
 {
     const kr_facts *f = e->followed.facts;
@@ -187,8 +192,8 @@ static int judge_discard(kr_evaluation *e, int value)
     return KR_OK;
 }
 
-/* Judge the deal. If `known` is 1, `value` is the value of the first position; if the course has a threshold `least`,
- * `value` only says whether the true value reaches the threshold. */
+/* Judge the deal. If `known` is 1, `value` is the value of the position before the first card. If the course has a
+ * threshold (`least`), this value only says whether the true value reaches the threshold. */
 static int judge_deal(kr_evaluation *e, int value, int known)
 {
     const kr_course *c = &e->course[0];
@@ -201,7 +206,7 @@ static int judge_deal(kr_evaluation *e, int value, int known)
         settle_deal(e, value, value);
         return KR_OK;
     }
-    /* Here `value` is the value of the goal for the payment. Another task finds the value of the contract. */
+    /* Here `value` is the value of the goal on which the payment depends. Another task has the goal of the contract. */
     kr_task task = kr_task_of(c->measure.game, &c->measure.question, 0);
     kr_prep prep;
     kr_position at;

@@ -9,13 +9,14 @@
 #include "evaluate.h"
 #include "follow.h"
 
-/* A course: the cards of the record, played again under one contract. */
+/* A course: the record's cards played again under one contract. A record with a raise in trick 1 has two courses,
+ * because the raise changes the contract. */
 typedef struct kr_course {
     kr_measure measure;               /* converts values to settlements */
     kr_prep prep;                     /* the prepared task of the play */
-    int least; /* KR_EXACT: the search finds the exact value of a card. Any other number is a threshold: the search only
-                * decides whether the value of a card is at least this number. */
-    kr_position at[KR_MAX_CARDS + 1]; /* position before each card and before the words of its player */
+    int least; /* KR_EXACT: searches find the exact value of a card. Any other number is a threshold: searches only
+                * decide whether the value of a card is at least this number. */
+    kr_position at[KR_MAX_CARDS + 1]; /* at[i]: position before the words and the card of turn i, counted from 0 */
 } kr_course;
 
 /* One card of the record. */
@@ -24,17 +25,17 @@ typedef struct kr_turn {
     uint8_t judged;                /* 1: the results below are filled */
     uint8_t declares;              /* 1: at this card the seat may declare marriages and make announcements */
     uint8_t speaks;                /* 1: the seat said words at this card, or could have said some */
-    uint8_t raised_before, raised; /* 1 if the contract was already raised: before the seat's words (`raised_before`),
-                                    * after its words (`raised`) */
-    uint8_t contra_before, contra; /* number of Contra calls: before the seat's words
-                                    * (`contra_before`), after its words (`contra`) */
+    uint8_t raised_before, raised; /* `raised_before`: 1 if an earlier player had raised the contract. `raised`: 1 if
+                                    * the contract is raised after this seat's words. */
+    uint8_t contra_before, contra; /* `contra_before`: number of Contra calls before the seat's words. `contra`: number
+                                    * of Contra calls after them. */
     uint32_t legal, best;          /* `legal` is the mask of the legal cards, `best`
                                     * the mask of the legal cards that cost nothing */
-    int32_t before, after;         /* amount that the seat could force before the
-                                    * card (`before`), and after it (`after`) */
-    int32_t quiet; /* amount that the seat could force if it said no words */
-    int32_t top;   /* amount that the seat could force with the best of the words that were searched */
-    int16_t value; /* value of the position after the words */
+    int32_t before, after;         /* `before`: amount that the seat could force before the card, but after its words.
+                                    * `after`: amount that it could force after the card. */
+    int32_t quiet; /* amount that the seat could have forced without words */
+    int32_t top;   /* largest amount that the seat could have forced with any words that were searched, or with none */
+    int16_t value; /* value of the position after the seat's words and before the card */
     uint8_t mark;  /* enum kr_mark */
     kr_position position; /* position in which the card was chosen */
     kr_task task;         /* task by which the card was judged */
@@ -46,12 +47,12 @@ typedef struct kr_evaluation {
     kr_ctx *ctx;
     kr_followed followed;   /* the record's question, words and face-down cards */
     int cards;              /* number of cards of the record */
-    kr_course course[2];    /* [0] the course under the contract, [1] the course
-                             * under the contract to which it was raised */
-    const kr_course *table; /* the course for which the transposition table has entries, or NULL */
+    kr_course course[2];    /* [0]: the course under the contract as bid. [1]: the course under the contract to which it
+                             * was raised. */
+    const kr_course *table; /* the course to which the entries of the transposition table belong, or NULL */
     kr_turn turn[KR_MAX_CARDS]; /* results of each card */
     /* The next two fields are for contracts with more than two parties. */
-    kr_task task_of[KR_SEATS];  /* for each seat, the task whose value is what the seat can force */
+    kr_task task_of[KR_SEATS];  /* for each seat, the task of this seat against all others */
     kr_prep prep_of[KR_SEATS];  /* the prepared task of each seat */
     /* The next fields are results for the deal before the first card. */
     int has_value; /* 1: `value` is filled */
@@ -63,7 +64,8 @@ typedef struct kr_evaluation {
     uint32_t best_discard;                         /* mask of the best discard */
 } kr_evaluation;
 
-/* Prepare a course and play its first `cards` cards. Return enum kr_status. */
+/* Prepare a course: the record's cards under the contract with the index `contract`. Play the first `cards` cards.
+ * Return enum kr_status. */
 int kr_open_course(const kr_evaluation *e, int contract, int cards, kr_course *out);
 
 /* Evaluate the cards and the deal of a record. kr_evaluate_sides is for contracts with two sides, kr_evaluate_parties
@@ -71,8 +73,8 @@ int kr_open_course(const kr_evaluation *e, int contract, int cards, kr_course *o
 int kr_evaluate_sides(kr_evaluation *e);
 int kr_evaluate_parties(kr_evaluation *e);
 
-/* Compute the amounts and the mark of a card. values[c] is the value of the position after the legal card c; `value` is
- * the value of the position before the card. */
+/* Compute the amounts and the mark of the card of a turn. values[c] is the value of the position after the legal card
+ * c. `value` is the value of the position before the card. `m` converts values to amounts. */
 void kr_judge_card(kr_turn *t, const kr_measure *m, const int16_t values[32], int value);
 
 #endif

@@ -18,10 +18,10 @@ typedef struct kr_situation {
     int taken;            /* number of pieces of evidence taken so far */
 } kr_situation;
 
-/* Add the evidence to the hidden places, and return 1. Return 0 in three cases: pieces of evidence contradict each
- * other; too little is known; or there are more than `most` pieces, and only the first `most` were added. In the first
- * two cases the field `problem` of the knowledge has the reason. In the first and third case `problem` names the last
- * piece of evidence. */
+/* Add the evidence to the hidden places, and return 1. Return 0 in three cases. First: pieces of evidence contradict
+ * each other. Second: too little is known. Third: there are more than `most` pieces, and only the first `most` were
+ * added. In the first two cases the field `problem` of the knowledge has the reason. In the first and third case
+ * `problem` names the last piece of evidence. */
 int kr_gather_evidence(kr_situation *situation);
 
 /* Split the layouts of the hidden places into cases of which no two have a layout in common. Return enum kr_status. */

@@ -1,15 +1,20 @@
-/* fates.c - find the end to which play with more than two parties leads.
+/* fates.c - find the end to which best play leads in a game with more than two parties.
  *
- * An end is a possible result of the play. Each seat has its own order of preference among the ends. A player chooses
- * the card that leads to the best end in this order.
+ * An end is a possible result of the play, for example "seat 2 wins the last trick" (parties.h). Each seat has its own
+ * order of preference among the ends. A player chooses the card that leads to the end that it likes best. If all
+ * players choose in this way, play leads from a position to one end. It is called the end of the position.
  *
- * A search asks whether the end is in a given set `w`. It starts with the set of all possible ends, and excludes ends
- * until the rest lie all inside or all outside `w`. A player's order of ends consists of runs: neighbouring ends that
- * lie all inside or all outside `w`. The search tries the best run first: does any card lead to an end in this run?
- * If no card does, the search tries the next run. The last run needs no test, because play must end in it.
+ * Each search has a set `w` of ends and asks one question: is the end of the position in `w`? The search keeps a set of
+ * possible ends, and the end of the position is always in it. At first the set has all ends that the earlier tricks
+ * allow. The search removes ends from the set. The question is answered when the remaining ends lie all inside or all
+ * outside `w`.
  *
- * Bounds on the results that a seat can force by itself exclude further ends (seek.h, guards.h). Facts are a word that
- * says what matters about the earlier tricks.
+ * At a player's turn, the search sorts the possible ends by the player's preference, the best end first. It splits this
+ * list into runs: a run is a longest stretch of ends that lie all inside or all outside `w`. The first run has the ends
+ * that the player likes best. If a card leads to an end of this run, the player plays it. Otherwise the search removes
+ * the run and tries the next run. The last run needs no test, because play must lead to one of its ends.
+ *
+ * A seat can force certain results against all others. Such bounds remove further ends from the set (seek.h, guards.h).
  */
 #include "guards.h"
 #include "search.h"
@@ -19,7 +24,7 @@
 
 #define APART static inline __attribute__((always_inline))
 
-#define SEEK_FROM 3 /* bounds that need a search are used only if each hand has at least this many cards; with fewer
+#define SEEK_FROM 3 /* smallest number of cards in each hand with which bounds that need a search are used; with fewer
                      * cards, playing on is as quick */
 #define LAID (-1)   /* index used instead of the place in the trick while cards are laid face down, before trick 1 */
 
@@ -27,19 +32,19 @@
 typedef struct fates {
     kr_ctx *ctx;
     const kr_fates *f; /* table of results */
-    const kr_parties *q;                 /* ends and preferences of the task */
+    const kr_parties *q;                 /* ends of the task, and the preferences of the seats */
     const kr_prep *p;                    /* the prepared task */
     uint32_t hand[KR_SEATS];             /* cards of each seat, in order of strength */
-    uint32_t laid[KR_SEATS];             /* each seat's card that was laid face down, as a bit; the seat must play it
-                                          * while it holds it */
-    uint32_t killer[9][4][KR_SEATS][4];  /* the card (as a bit) that last proved to be best, and is tried first.
-                                          * Indexes: number of cards left in each hand, place in the trick (from 0),
-                                          * seat, suit led */
+    uint32_t laid[KR_SEATS];             /* for each seat, the mask of the card that it laid face down; the seat must
+                                          * play this card as long as it holds it */
+    uint32_t killer[9][4][KR_SEATS][4];  /* the card that was best when a choice like this was last searched; the search
+                                          * tries it first. It is stored as a mask. Indexes: number of cards left in
+                                          * each hand, place in the trick (from 0), seat, suit led. */
     int first, second;                   /* the two declarers of KR_DOUBLE */
-    int goal, screens, shares, all_ways; /* `goal`: enum kr_goal. `screens`: 1 if bounds are used. `shares`: 1 if the
-                                          * points of the deal are few enough for the table `reach`. `all_ways`: 1 if
-                                          * the last two tricks are solved by examining all ways to play them at once
-                                          * (fates_last.c) */
+    int goal, screens, shares, all_ways; /* `goal`: enum kr_goal. `screens`: 1 if cheap bounds may remove ends
+                                          * (`screened`). `shares`: 1 if the deal has so few points that the table
+                                          * `reach` covers it. `all_ways`: 1 if all ways to play the last two tricks are
+                                          * examined at once (fates_last.c). */
 } fates;
 
 /* A trick in progress. */
@@ -51,22 +56,23 @@ typedef struct table_cards {
                            * is the number of points of the trick so far */
     int winner, left;     /* `winner` is the seat with the best card so far, `left` the number of cards in each hand at
                            * the start of the trick */
-    kr_ends can;   /* ends that the facts leave possible */
+    kr_ends can;   /* ends that the results of the earlier tricks allow */
 } table_cards;
 
 /* ---- facts ----
  *
- * Facts are a word of 32 bits that says what matters about the earlier tricks. Its meaning depends on the goal.
- * KR_MOST: the points of each seat, one byte each. KR_DOUBLE: mask of the declarers that have failed. KR_LAST: LOST if
- * the declarer has lost a trick before the last; after the last trick, OVER with the winner of this trick in the second
- * byte.
+ * Facts are a word of 32 bits with all that matters about the earlier tricks. The goal decides what the bits mean.
+ * KR_MOST: the points of each seat, one byte each. KR_DOUBLE: the mask of the declarers that have failed. KR_LAST: LOST
+ * once the declarer has lost a trick before the last. After the last trick of KR_LAST the word has OVER, and the second
+ * byte has the winner of this trick.
  */
 
 #define LOST 1u
 #define OVER 2u
 
-/* Return the index in `reach` of a distribution of points. `points` has the points of each seat in one byte; `rest` is
- * the number of points not yet won. The index is a sum of binomial coefficients, one for each running sum of points. */
+/* Return the index in kr_fates.reach of a distribution of points. Byte s of `points` has the points of seat s; `rest`
+ * is the number of points not yet won. The index is a sum of binomial coefficients, one for each running sum of
+ * points. */
 APART uint32_t sharing_number(uint32_t points, uint32_t rest)
 {
     static const uint16_t two[] = {0, 1, 3, 6, 10, 15, 21, 28, 36, 45};
@@ -77,7 +83,8 @@ APART uint32_t sharing_number(uint32_t points, uint32_t rest)
     return (sums & 255) + two[sums >> 8 & 255] + three[sums >> 16 & 255] + four[sums >> 24] + five[(sums >> 24) + rest];
 }
 
-/* Return the end (as a bit) when no points are left. The seats with the most points determine it. */
+/* Return the end of a game in which all points are won, as a mask with the bit of its number. Byte s of `points` has
+ * the points of seat s. The end is determined by the seats with the most points. */
 static uint32_t winners_by_points(uint32_t points)
 {
     uint32_t best = 0, seats = 0;
@@ -87,7 +94,8 @@ static uint32_t winners_by_points(uint32_t points)
     return KR_BIT(seats - 1);
 }
 
-/* Fill `reach`: the ends that are possible for each distribution of points. */
+/* Fill kr_fates.reach: for each distribution of points, the ends that can still be reached. If points are left, some
+ * seat gets the next point. So the ends are those of all distributions with one more point. */
 static void fill_reach(kr_fates *f)
 {
     for (uint32_t rest = 0; rest <= KR_UNITS; rest++)
@@ -104,10 +112,11 @@ static void fill_reach(kr_fates *f)
         }
 }
 
-/* Return the points of all cards in play and of the last trick. */
+/* Return the sum of the points of all cards in play and of the last trick, in units. */
 APART uint32_t points_left(const fates *s, uint32_t all) { return (uint32_t)(kr_points(s->p, all) + s->p->last); }
 
-/* Return the facts after `winner` has taken a trick with `gain` points. `left` still counts this trick. */
+/* Return the facts after the seat `winner` has taken a trick with `gain` points. `facts` are the facts before the
+ * trick. `left` is the number of tricks still to be played, and still counts this trick. */
 APART uint32_t taken(const fates *s, uint32_t facts, int winner, uint32_t gain, int left)
 {
     if (s->goal == KR_MOST) return facts + ((gain + (left == 1 ? s->p->last : 0)) << 8 * winner);
@@ -117,7 +126,8 @@ APART uint32_t taken(const fates *s, uint32_t facts, int winner, uint32_t gain, 
     return winner == s->p->task->declarer ? facts : LOST;
 }
 
-/* Return the ends that the facts leave possible, as a mask of their numbers. `all` is the mask of the cards in play. */
+/* Return the ends that the results of the earlier tricks (`facts`) allow, as a mask of their numbers. `all` is the mask
+ * of the cards in play. */
 APART uint32_t open_ends(const fates *s, uint32_t facts, uint32_t all)
 {
     if (s->goal == KR_MOST) {
@@ -134,12 +144,15 @@ APART uint32_t open_ends(const fates *s, uint32_t facts, uint32_t all)
 
 /* ---- bounds on what a seat can force ---- */
 
-/* Return 1 if the ends `can`, which are still possible, lie all inside or all outside the set `w`; else 0. */
+/* Return 1 if the ends `can` lie all inside or all outside the set `w`, else 0. `can` are the possible ends of a
+ * position. */
 APART int is_decided(kr_ends can, kr_ends w) { return !(can & w) || !(can & ~w); }
 
-/* If the declarer leads, bound the ends of KR_LAST by the guards of suits (guards.h). The guards show whether the
- * declarer alone takes all tricks, or all but the last. If the declarer takes fewer, the declarer fails: all other
- * seats like this end best, and can force it. */
+/* Remove ends of KR_LAST from the possible ends `can`, and return the rest. Nothing is removed unless the declarer
+ * leads. The guards of suits (guards.h) show whether the declarer alone can take all tricks, or all but the last. Then
+ * ends that the declarer likes less are removed. If the declarer can take neither, the other seats can make it lose an
+ * earlier trick, and all of them like this end best. Then only this end remains. But it does not count as forced if all
+ * seats play against another seat (kr_task.seek). */
 static kr_ends screen_last(const fates *s, int leader, kr_ends can)
 {
     const kr_task *k = s->p->task;
@@ -150,9 +163,19 @@ static kr_ends screen_last(const fates *s, int leader, kr_ends can)
     return k->seek == KR_NONE || k->seek == leader ? s->q->single[KR_LAST_LOST] : can;
 }
 
-/* Write two sets of ends: by[1] has the ends that remain possible if the seat can avoid taking another trick, by[0] the
- * ends that remain possible if it cannot. by[0] excludes ends only if all other seats want to force a trick on this
- * seat. */
+/* Write two sets of ends. by[1] are the possible ends if `seat` can avoid taking another trick. by[0] are the possible
+ * ends if `seat` cannot avoid it. `facts` are the facts of the earlier tricks. In KR_MOST, `reach` is the entry of
+ * kr_fates.reach for these facts; in KR_DOUBLE it is NULL. In KR_DOUBLE both sets have all ends if the seat is no
+ * declarer, or is a declarer that has already failed.
+ *
+ * Why by[1] lacks ends: suppose that the seat can avoid another trick. Then it can force one of the ends in which it
+ * takes no more trick. So play does not lead to an end that the seat likes less than all of these.
+ *
+ * Why by[0] can lack ends: suppose that all other seats want this seat to take a trick, and that it cannot avoid one.
+ * Then the others can force one of the ends in which it takes a trick. So play does not lead to an end that they like
+ * less than all of these. All other seats want this if they play against this declarer (kr_task.seek). They also do if
+ * the other declarer has failed and a lone loser pays (KR_LOSER_PAYS). In all other cases by[0] has all ends.
+ */
 APART void certain(const fates *s, int seat, uint32_t facts, const uint16_t *reach, kr_ends by[2])
 {
     const kr_task *k = s->p->task;
@@ -169,8 +192,8 @@ APART void certain(const fates *s, int seat, uint32_t facts, const uint16_t *rea
     }
 }
 
-/* Exclude ends of `can` by bounds. Stop as soon as the rest lie all inside or all outside `w`. Return the ends that
- * remain. */
+/* Remove ends from the possible ends `can` by bounds on what single seats can force. Return the rest. Stop as soon as
+ * the rest lies all inside or all outside `w`. `all` is the mask of the cards in play. */
 static kr_ends screened(const fates *s, int leader, int left, uint32_t facts, uint32_t all, kr_ends can, kr_ends w)
 {
     if (s->goal == KR_LAST) return screen_last(s, leader, can);
@@ -203,8 +226,8 @@ static kr_ends card1(fates *s, int seat, const table_cards *t, kr_ends w);
 static kr_ends card2(fates *s, int seat, const table_cards *t, kr_ends w);
 static kr_ends card3(fates *s, int seat, const table_cards *t, kr_ends w);
 
-/* Play `card` as the card with the index `n` (from 0) in the trick, or lay it face down if `n` is LAID. Return the ends
- * that remain possible. */
+/* Let a seat play `card`, and search on. `n` is the place of the card in the trick, from 0. If `n` is LAID, the seat
+ * lays the card face down instead. Return the possible ends after this card. */
 APART kr_ends after(fates *s, int seat, const int n, const table_cards *t, int card, kr_ends w)
 {
     const kr_prep *p = s->p;
@@ -236,21 +259,24 @@ APART kr_ends after(fates *s, int seat, const int n, const table_cards *t, int c
     return can;
 }
 
-/* Let a seat choose one of `cards` as the card with the index `n` (from 0) in the trick, or as its face-down card if
- * `n` is LAID. `ends` are the ends that are possible so far. Return the ends that remain possible. Try first the card
- * that last proved to be best. Then go from low to high cards for the lead, and from high to low cards for the later
- * cards of the trick. */
+/* Let a seat choose one of `cards`. `n` is the place of the card in the trick, from 0; LAID: the seat lays the card
+ * face down. `ends` are the possible ends before the choice. Return the possible ends after the search. They lie all
+ * inside or all outside `w`.
+ *
+ * Try first the card that was best in the last search of a choice like this. Then try the other cards: for the lead
+ * from low to high, later in the trick from high to low.
+ */
 APART kr_ends choose(fates *s, int seat, const int n, const table_cards *t, uint32_t cards, kr_ends ends, kr_ends w)
 {
     if (cards & (cards - 1)) cards = kr_distinct(s->p, cards, t->all & ~s->hand[seat]);
     if (!(cards & (cards - 1))) return after(s, seat, n, t, kr_low(cards), w);
     uint32_t *killer = &s->killer[t->left][n > 0 ? n : 0][seat][n > 0 ? kr_low(t->led) >> 3 : 0];
-    kr_ends of[32]; /* ends that remain after each card tried */
+    kr_ends of[32]; /* for each card tried, the possible ends after it */
     uint32_t tried = 0;
-    for (kr_ends open = ends;;) {
+    for (kr_ends open = ends;;) { /* `open` has the possible ends without the runs that no card reaches */
         const kr_ends run = kr_best_run(s->q, seat, open, w);
         if (run == open) return open;
-        kr_ends others = 0;
+        kr_ends others = 0; /* ends to which at least one of the cards tried may lead */
         uint32_t first = n == LAID ? 0 : *killer & cards;
         for (uint32_t rest = cards; rest;) {
             const int card = first ? kr_low(first) : n > 0 ? kr_high(rest) : kr_low(rest);
@@ -270,8 +296,8 @@ APART kr_ends choose(fates *s, int seat, const int n, const table_cards *t, uint
     }
 }
 
-/* Let a seat play the card with the index `n` (from 0) in a trick. If the seat still holds the card that it laid face
- * down, it must play this card. Otherwise it may play any legal card. */
+/* Let a seat play the card at the place `n` (from 0) of a trick. If the seat still holds the card that it laid face
+ * down, it must play this card. Otherwise it may play any legal card. Return the possible ends. */
 APART kr_ends follow(fates *s, int seat, const int n, const table_cards *t, kr_ends w)
 {
     const uint32_t hand = s->hand[seat], laid = hand & s->laid[seat];
@@ -282,7 +308,7 @@ static kr_ends card1(fates *s, int seat, const table_cards *t, kr_ends w) { retu
 static kr_ends card2(fates *s, int seat, const table_cards *t, kr_ends w) { return follow(s, seat, 2, t, w); }
 static kr_ends card3(fates *s, int seat, const table_cards *t, kr_ends w) { return follow(s, seat, 3, t, w); }
 
-/* Return an empty trick. */
+/* Return a trick without cards. `left` is the number of cards in each hand. */
 APART table_cards start(const fates *s, int leader, int left, uint32_t facts)
 {
     const uint32_t all = s->hand[0] | s->hand[1] | s->hand[2] | s->hand[3];
@@ -290,8 +316,8 @@ APART table_cards start(const fates *s, int leader, int left, uint32_t facts)
                          .can = kr_ends_of(s->q, open_ends(s, facts, all))};
 }
 
-/* In KR_DOUBLE each declarer lays a card face down before trick 1. The first declarer lays a card, then the second, who
- * has seen the first card. */
+/* Search from the start of KR_DOUBLE. Each declarer lays a card face down before trick 1. The first declarer lays a
+ * card, then the second, who has seen the first card. Return the possible ends. */
 static kr_ends lay(fates *s, int leader, int left, uint32_t facts, kr_ends w)
 {
     const kr_task *k = s->p->task;
@@ -303,6 +329,8 @@ static kr_ends lay(fates *s, int leader, int left, uint32_t facts, kr_ends w)
     return follow(s, leader, 0, &t, w);
 }
 
+/* Search a trick from its start. `left` is the number of cards in each hand. Return the possible ends; they lie all
+ * inside or all outside `w`. */
 static kr_ends trick(fates *s, int leader, int left, uint32_t facts, kr_ends w)
 {
     const table_cards t = start(s, leader, left, facts);
@@ -333,8 +361,9 @@ static kr_ends trick(fates *s, int leader, int left, uint32_t facts, kr_ends w)
 
 /* ---- the interface ---- */
 
-/* Prepare the ends and preferences of a task. The table keeps the results of one group of tasks. A new stamp makes the
- * entries of other groups invalid. */
+/* Prepare the ends and preferences of a group of tasks. `group` is the task that stands for the group (kr_group). The
+ * table keeps the results of one group only. If the group is new, the stamp changes, so that all entries become
+ * invalid. */
 static void prepare(kr_fates *f, const kr_task *group)
 {
     if (!f->stamp) fill_reach(f);
@@ -346,7 +375,7 @@ static void prepare(kr_fates *f, const kr_task *group)
     f->stamp = 1;
 }
 
-/* Return the facts of a node. */
+/* Return the facts of a node: all that matters about its earlier tricks. */
 static uint32_t facts_of(const fates *s, const kr_node *n)
 {
     if (s->goal == KR_MOST)
@@ -355,7 +384,8 @@ static uint32_t facts_of(const fates *s, const kr_node *n)
     return n->lost != KR_NONE ? LOST : n->left ? 0 : OVER | (uint32_t)n->seat << 8;
 }
 
-/* Continue the search from a node, at the start of a trick or within a trick. Return the ends that remain possible. */
+/* Search from a node, which may be at the start of a trick or within a trick. Return the possible ends; they lie all
+ * inside or all outside `w`. `t` is the trick in progress. */
 static kr_ends continue_play(fates *s, const kr_node *n, const table_cards *t, kr_ends w)
 {
     switch (n->n) {
@@ -385,6 +415,8 @@ void kr_fate_of(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int8_t out[KR_S
     const table_cards t = {.all = all, .led = n->led, .over = n->n ? kr_beats(p->trump, n->best) : 0, .facts = facts,
                            .gain = n->gain, .winner = n->winner, .left = n->left,
                            .can = kr_ends_of(q, open_ends(&s, facts, n->left ? all : 0))};
+    /* Halve the set of possible ends until one is left. Each search asks whether the end lies in the better half, as
+     * the seat to play ranks the ends. */
     kr_ends can = t.can;
     for (uint32_t taste; taste = kr_taste(can, n->seat), taste & (taste - 1);) {
         for (int half = kr_count(taste) / 2; half; half--) taste &= taste - 1;

@@ -1,8 +1,8 @@
-/* fates_last.c - solve the last two tricks of play with more than two parties, by computing at once all ways to play
- * them.
+/* fates_last.c - solve the last two tricks in games with more than two parties, by computing all ways to play them at
+ * once.
  *
- * Each of the four players has two cards, so there are 16 ways to choose the first card of each. A vector holds one
- * byte for each way (ways.h).
+ * Each of the four players has two cards. A way says for each player which card it plays first, so there are 16 ways. A
+ * vector holds one byte for each way (ways.h). An end is a possible result of the play, and has a number (parties.h).
  */
 #include "fates.h"
 #include "moves.h"
@@ -10,10 +10,10 @@
 
 #include <string.h>
 
-/* A position with two cards in each hand. The index of an array is a player, counted from the leader. Each entry is a
- * vector with a byte for each way to play the two tricks (ways.h). `first` and `second`: the player's first and second
- * card. `won` and `took`: all bits are set if the player wins the first trick (`won`) or the last trick (`took`).
- * `banned`: all bits are set if the player's first card is illegal. */
+/* A position with two cards in each hand, played in all ways. The index of each array is a player, counted from the
+ * leader. Each entry is a vector with a byte for each way. `first` and `second` are the cards that the player plays to
+ * the first and to the second trick. In `won`, all bits of a byte are set if the player wins the first trick. In
+ * `took`, they are set if it wins the second trick. In `banned`, they are set if the player's first card is illegal. */
 typedef struct last_tricks {
     ways first[KR_SEATS], second[KR_SEATS], won[KR_SEATS], took[KR_SEATS], banned[KR_SEATS];
     ways gain; /* points of the first trick */
@@ -22,7 +22,7 @@ typedef struct last_tricks {
 /* Return the byte that stands for a card in the vectors of ways.h. */
 static int as_byte(const kr_prep *p, int card) { return card | (p->trump >> card & 1 ? TRUMPS : 0); }
 
-/* Play both tricks in all ways. */
+/* Play both tricks in all ways, and write the results to `t`. The index 0 of `t` is the leader. */
 static void play(const kr_prep *p, const uint32_t hand[KR_SEATS], int leader, last_tricks *t)
 {
     const ways trumping = each_way(p->must_trump ? -1 : 0), beating = each_way(p->must_beat ? 1 : 0);
@@ -57,7 +57,8 @@ static void play(const kr_prep *p, const uint32_t hand[KR_SEATS], int leader, la
     for (int k = 0; k < KR_SEATS; k++) t->took[k] = t->took[k] == last;
 }
 
-/* Return the number of the end for each way. `rest` is the number of points in both tricks. */
+/* Return, for each way, the number of the end to which it leads. `facts` are the facts of the earlier tricks (fates.c).
+ * `rest` is the number of points in both tricks. */
 static ways ends(const kr_task *group, const last_tricks *t, int leader, uint32_t facts, int rest)
 {
     ways points[KR_SEATS], most = each_way(-128), end = {0}, lost = {0};
@@ -82,7 +83,8 @@ static ways ends(const kr_task *group, const last_tricks *t, int leader, uint32_
     return end - 1;
 }
 
-/* Return for each way the rank of its end in a seat's order of preference. place[n] is the rank of end n. */
+/* Return, for each way, the rank of its end in a seat's order of preference. `place` is the seat's row of
+ * kr_parties.place: place[n] is the rank of the end n. A higher rank is better for the seat. */
 static ways places(const uint8_t place[16], ways end)
 {
     ways out;
@@ -97,15 +99,15 @@ static ways places(const uint8_t place[16], ways end)
     return out;
 }
 
-/* Compare the eight bytes of `a` with the eight bytes of `b`; each byte is below 128. A byte of the result has all bits
- * set if the byte of `a` is greater than the byte of `b` at the same place; else it is 0. */
+/* Compare the eight bytes of `a` with the eight bytes of `b`; each byte is below 128. All bits of a byte of the result
+ * are set where the byte of `a` is greater than the byte of `b`; else the byte is 0. */
 static uint64_t greater(uint64_t a, uint64_t b)
 {
     const uint64_t top = 0x8080808080808080u, no = ((b | top) - a) & top;
     return ~((no - (no >> 7)) | no);
 }
 
-/* Take the bytes of `a` where `which` has all bits set, and those of `b` elsewhere. */
+/* Return the bytes of `a` where all bits of the byte in `which` are set, and the bytes of `b` elsewhere. */
 static uint64_t chosen(uint64_t which, uint64_t a, uint64_t b) { return b ^ ((a ^ b) & which); }
 
 kr_ends kr_last_two(const kr_prep *p, const kr_fates *f, const uint32_t hand[KR_SEATS], int leader, uint32_t facts)
@@ -114,8 +116,8 @@ kr_ends kr_last_two(const kr_prep *p, const kr_fates *f, const uint32_t hand[KR_
     last_tricks t;
     play(p, hand, leader, &t);
     const ways end = ends(&f->group, &t, leader, facts, kr_points(p, all) + p->last);
-    /* Go from the last player back to the leader. Each player chooses between the ends of the two cards; an illegal
-     * card counts as worst. */
+    /* Go from the last player back to the leader. Each player compares the ends to which its two cards lead, and plays
+     * the better card. An illegal card counts as worst. */
     uint64_t half[2], likes[KR_SEATS][2];
     memcpy(half, &end, WAYS);
     for (int k = 0; k < KR_SEATS; k++) {

@@ -2,16 +2,16 @@
  *
  * A sweep is a contract to win all tricks, or all tricks but the last. The lone player is the declarer.
  *
- * A defender guards a suit if, for some number i, the defender holds at least i cards of the suit and the highest of
- * them beats the declarer's i-th highest card.
+ * A defender guards a suit if two things are true for some number i. The defender holds at least i cards of the suit,
+ * and the highest of them beats the declarer's i-th highest card.
  *
  * In a contract without trumps, a declarer who plays alone and leads takes all tricks if and only if no defender guards
  * a suit. The declarer must lead all cards in the end. A defender never has to give up a guard, because a defender has
  * as many cards as the declarer and follows suit.
  *
- * The declarer takes all tricks but the last if and only if the declarer can keep one card for the last trick so that
- * no defender guards a suit of the declarer's other cards. For this the lowest card of a suit is at least as good as
- * the higher cards of the suit.
+ * The declarer may also want all tricks but the last. Then the declarer keeps one card for the last trick. This
+ * succeeds if and only if no defender guards a suit of the declarer's other cards. To keep the lowest card of a suit is
+ * always at least as good as to keep a higher card of it.
  *
  * The duty to beat does not matter. While no suit is guarded, nobody can beat the card led. In a guarded suit the
  * defender wants to beat anyway.
@@ -24,8 +24,8 @@
 #include "layouts.h"
 
 /* Return the suits that a defender guards: the top bit of byte s is set if suit s is guarded. Cards are in order of
- * strength. A suit is guarded if the declarer has a card below the defender's highest card, and fewer cards above it
- * than the defender has in the whole suit. */
+ * strength. Compare with the defender's highest card of the suit. The suit is guarded if the declarer has a card below
+ * it, and has fewer cards above it than the defender has in the whole suit. */
 static inline uint32_t kr_guarded(uint32_t declarer, uint32_t defender)
 {
     uint32_t reach = kr_up_to_highest(defender), below = declarer & reach;
@@ -51,8 +51,8 @@ static inline int kr_guards_sweep(const uint32_t hands[4], int declarer)
                      hands[(declarer + 3) & 3]) == 2;
 }
 
-/* Return 1 if a task must be solved on a deal, else 0. It must be solved if a row of the task applies to the deal (see
- * kr_row in batch.h) and the contract of this row may be bid. */
+/* Return 1 if a task must be solved on a deal, else 0. It must be solved if a row of the task (kr_row in batch.h)
+ * applies to the deal, and the contract of this row may be bid. */
 static inline int kr_is_wanted(const kr_batch *b, size_t deal, size_t task)
 {
     for (uint32_t k = task ? b->row_end[task - 1] : 0; k < b->row_end[task]; k++)

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-/* Fill out->ways. Entry ways[i][a][b] is the number of ways to place card[i] and all later cards, if a of these cards
- * go to the first place and b to the second. The other cards go to the third place. */
+/* Fill out->ways. Entry ways[i][a][b] is the number of ways to place card[i] and all later cards. `a` of these cards go
+ * to the first place, `b` to the second, and all others to the third. */
 static void fill_in(const kr_hidden *h, kr_hidden_ways *out)
 {
     memset(out->ways, 0, sizeof out->ways);
@@ -82,9 +82,9 @@ static uint64_t choose(int n, int k)
 
 static int least(int a, int b) { return a < b ? a : b; }
 
-/* Return the number of layouts. All cards that may lie in the same places are of one kind and interchangeable. So the
- * sum runs over the number of cards of each kind in each place. With at most 24 cards the number is below 24! / 8!^3,
- * so no overflow occurs. */
+/* Return the number of layouts. Cards that may lie in the same places are interchangeable; they are of one kind. So it
+ * is enough to choose how many cards of each kind lie in each place, and to sum over these numbers. With at most 24
+ * cards the number is below 24! / 8!^3, so no overflow occurs. */
 static uint64_t count_by_kinds(const kr_hidden *h)
 {
     int kind[8] = {0}, room[KR_HIDDEN]; /* kind[mask]: how many cards may lie in exactly the places of the mask.

@@ -90,8 +90,8 @@ typedef struct kr_record {
     uint8_t known;      /* mask of the seats whose hands are known */
     uint8_t ill_hands;  /* mask of the seats whose hands cannot be read */
     int8_t deal;        /* seat whose hand comes first in the tag Deal; KR_ABSENT to KR_UNSAID if there is no value */
-    int8_t has_talon, has_discard; /* 1 if the record has a talon (`has_talon`) or a discard (`has_discard`); KR_ABSENT
-                                    * to KR_UNSAID if the tag has no value */
+    int8_t has_talon, has_discard; /* `has_talon`: 1 if the record has a talon. `has_discard`: 1 if it has a discard.
+                                    * Both are KR_ABSENT to KR_UNSAID if the tag has no value. */
     int8_t dealer, contract, declarer, second, called, trump; /* values of the tags with these names: `dealer`,
                                                                * `declarer` and `second` are seats, `contract` is the
                                                                * index of a contract, `called` a card, `trump` a suit */
@@ -149,11 +149,12 @@ typedef struct kr_facts {
     int16_t points[KR_MAX_TRICKS]; /* points of each finished trick; the last trick
                                     * includes the points for the last trick */
     uint8_t known;       /* mask of the seats whose hands are known */
-    uint8_t has_deal, has_talon, has_discard;   /* 1 if the deal (`has_deal`), the talon (`has_talon`) or the discard
-                                                 * (`has_discard`) is known */
+    uint8_t has_deal, has_talon, has_discard;   /* `has_deal`: 1 if the deal is known. `has_talon`: 1 if the talon is
+                                                 * known. `has_discard`: 1 if the discard is known. */
     uint8_t settled;     /* 1 if there is a settlement */
-    uint8_t calls_read, words_read, cells_read; /* 1 if the calls (`calls_read`), the words (`words_read`) or the cells
-                                                 * (`cells_read`) were judged; 0 if earlier errors prevented this */
+    uint8_t calls_read, words_read, cells_read; /* `calls_read`: 1 if the calls were judged. `words_read`: the same for
+                                                 * the words. `cells_read`: the same for the cells. Each is 0 if earlier
+                                                 * errors prevented this. */
     uint8_t judged;      /* 1 if the play was judged; 0 if earlier errors prevented this */
     uint8_t complete;    /* 1 if the contract, its seats and the trump are known */
     uint8_t finished;    /* 1 if the play is complete, or if the contract needs no play */
@@ -172,14 +173,14 @@ typedef struct kr_facts {
     uint8_t contra;        /* number of Contra calls */
     uint8_t raised;      /* index of the contract after a raise, or KR_NONE */
     int8_t forehand;     /* seat to the left of the dealer */
-    int8_t raised_by, contra_by; /* seat that raised the contract (`raised_by`)
-                                  * or said Contra (`contra_by`) in trick 1 */
+    int8_t raised_by, contra_by; /* `raised_by`: seat that raised the contract in trick 1. `contra_by`: seat that said
+                                  * Contra in trick 1. */
     uint8_t calls, cards, tricks, marriages;   /* how many entries `call`, `card`, `winner` and `marriage` have */
     uint8_t counted_tricks, counted_marriages; /* how many tricks and marriages count; tricks and marriages after the
                                                 * end of a race do not count */
     int8_t winner[KR_MAX_TRICKS]; /* winner of each finished trick */
-    uint8_t hundreds[2], alls[2]; /* numbers of announcements of 100 (`hundreds`) and of all tricks (`alls`): [0] by the
-                                   * declarer's side, [1] by the other side */
+    uint8_t hundreds[2], alls[2]; /* `hundreds`: number of announcements of 100. `alls`: number of announcements of all
+                                   * tricks. Index 0: by the declarer's side; 1: by the other side. */
     kr_fact_call call[KR_MAX_CALLS];         /* calls of the auction */
     kr_fact_card card[KR_MAX_CARDS];         /* cards played, in order */
     kr_fact_marriage marriage[KR_MAX_WORDS]; /* marriages that were declared or registered */
@@ -314,8 +315,8 @@ typedef struct kr_problem {
     uint8_t code;     /* enum kr_problem_code */
     uint8_t severity; /* enum kr_severity */
     uint8_t place;    /* enum kr_place */
-    uint8_t hint;     /* 1 if reading the cells of each trick in playing order, instead of by columns of seats, would
-                       * make all tricks legal */
+    uint8_t hint;     /* 1 if the tricks are not legal when read by columns of seats, but would all be legal when read
+                       * in playing order */
     int32_t index;    /* index of the place; see enum kr_place */
     int32_t arg[4];   /* arguments of the code; see enum kr_problem_code */
 } kr_problem;
@@ -342,8 +343,8 @@ size_t kr_problem_room(const kr_record *record);
  *
  * - The play as a whole (tricks, legality, settlement) is judged only if there was no error before. Single cells are
  * judged after other errors too, but not after KR_PLAY_NO_CONTRACT, _NO_ORDER or _NO_TRUMP. The card of a cell must be
- * in the pack and must not have been played before. If a cell is wrong, its trick and all later tricks are not
- * judged as play. An illegal card has no such effect.
+ * in the pack and must not have been played before. If a cell is wrong, its trick and all later tricks are not judged
+ * as play. An illegal card has no such effect.
  *
  * - A word with an error of its own is ignored when the order and the repetition of words are judged.
  *
@@ -351,7 +352,8 @@ size_t kr_problem_room(const kr_record *record);
  * KR_MAY_NOT_DECLARE and KR_DECLARES_WITHOUT are at KR_AT_CONTRACT if the record has no tag Declarer. KR_HANDS_UNEQUAL
  * is at the first hand without an error.
  *
- * A pass by a seat that has already passed is accepted if the auction can be read as columns of seats.
+ * Some records write the auction in lines with one column for each seat, and repeat the pass of a seat in every later
+ * line. Such repeated passes are accepted.
  */
 
 /* Judge a record: write `facts` and `problem`. `problem` needs memory for kr_problem_room() problems. Return how many

@@ -20,8 +20,7 @@ typedef struct table {
     int leader;           /* seat that leads the current trick */
     int size;             /* number of tricks of the game */
     int registers;        /* 1 if a player declares a marriage by leading its King or Queen, without a word */
-    int stopped;          /* seat that should have played the first card that is missing, or KR_UNSAID if no card is
-                           * missing */
+    int stopped;          /* seat that should have played the first missing card, or KR_UNSAID if no card is missing */
     int torn;             /* 1 if a card comes after the first missing card */
     int reported;         /* 1 if a card after the end of the game has been reported */
     int is_counted;       /* 1 if a race is over: its result is final, and further cards do not count */
@@ -86,9 +85,8 @@ static void look_for_end(table *t)
     if (!kr_ends_early(goal) || f->over) return;
     const kr_race race = kr_run_race(t->draft->game, t->question, f);
     const int unknown = goal->own_marriages && t->question->declarer == KR_NONE; /* 1: only the declarer's marriages
-                                                                                  * count, but no declarer is known;
-                                                                                  * then points do not end the
-                                                                                  * play */
+                                                                                  * count, but no declarer is known.
+                                                                                  * Then points do not end the play. */
     if (race.reached >= 0 && !unknown) {
         f->over = KR_OVER_POINTS;
         f->over_side = (uint8_t)((kr_first(t->question) + race.reached) % 2);
@@ -273,9 +271,10 @@ static int play_in_order(table *t, kr_draft *d, const kr_question *q, uint32_t c
     return good;
 }
 
-/* Handle errors that arose when the tricks were read by columns of seats. They stay if the cells are not legal in
- * playing order either. Otherwise remove them if the record has the flag KR_AS_PLAYED. If it does not, keep only the
- * first error and set its `hint`. */
+/* Handle errors that arose when the tricks were read by columns of seats. Read the cells in playing order instead. If
+ * they are not legal in this order either, the errors stay. If they are legal, and the record has the flag
+ * KR_AS_PLAYED, remove the errors. If the record lacks this flag, keep only the first error and set its `hint`.
+ * `before` is the number of problems before these errors. */
 static void try_playing_order(table *t, kr_draft *d, const kr_question *q, uint32_t cells, int declared, size_t before)
 {
     const kr_facts as_columns = *d->facts;

@@ -10,8 +10,8 @@ static uint32_t words_of(const kr_draft *d) { return d->record->words < KR_MAX_W
 
 static int is_whole(uint32_t hand, int suit) { return (hand & COUPLE(suit)) == COUPLE(suit); }
 
-/* Check that the game has words of this kind, and that the seat holds the marriage that it declares. Return 1 if the
- * word is good. `suit` receives the suit of a marriage. */
+/* Check the word with the index `i`. The game must have words of this kind, and the seat must hold the marriage that it
+ * declares. Return 1 if the word is good, else 0. `suit` receives the suit of a marriage. */
 static int judge_word(kr_draft *d, uint32_t i, int *suit)
 {
     const kr_game_row *g = d->game;
@@ -77,17 +77,17 @@ static void name_suits(kr_draft *d, int seat, const uint32_t *of_marriage)
     }
 }
 
-/* Check that seats say their words at their turns in trick 1 (Contra may come at any time), and that no word is
- * repeated. good[i] is 1 if word i has no error of its own. */
+/* Check that seats say their words at their turns in trick 1, and that no word is repeated. Contra may come at any
+ * time. good[i] is 1 if word i has no error of its own. */
 static void judge_turns(kr_draft *d, const uint8_t *good)
 {
     const kr_game_row *g = d->game;
     kr_facts *f = d->facts;
     const kr_contract_row *c = kr_contract_of(d);
     int last = -1;
-    unsigned spoken[5] = {0, 0, 0, 0, 0}; /* for each kind of word, mask of the seats that have said it. If a word may
-                                           * be said only once by all seats together, bit 4 of the mask is used in place
-                                           * of the seats. */
+    unsigned spoken[5] = {0, 0, 0, 0, 0}; /* for each kind of word, mask of the seats that have said it. Some words may
+                                           * be said only once by all seats together. For these, bit 4 stands for all
+                                           * seats. */
     for (uint32_t i = 0; i < words_of(d); i++) {
         const kr_record_word *w = &d->word[i];
         if (!good[i]) continue;

@@ -151,8 +151,8 @@ static int look_at_own(kr_situation *s, int seat, int after)
     return find_pack(s);
 }
 
-/* The knowing seat is about to play or lay a card. Return the other seat that has laid a card face down for trick 1, if
- * this card is still unknown; else KR_UNSAID. */
+/* Return the other seat whose face-down card of trick 1 is still unknown to the knowing seat, or KR_UNSAID if there is
+ * none. The knowing seat is about to play or lay a card. */
 static int laid_card(const kr_knowledge *k, const kr_game_row *g, const kr_facts *f)
 {
     if (f->second < 0 || f->declarer < 0 || k->after >= g->seats) return KR_UNSAID;

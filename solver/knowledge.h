@@ -1,12 +1,12 @@
-/* knowledge.h - what a seat knows after some cards of a record, and the layouts that it cannot exclude (RULINGS: single
- * dummy).
+/* knowledge.h - what a seat knows after some cards of a record, and the layouts that are possible for it (RULINGS:
+ * single dummy).
  *
  * A layout puts each unseen card into a hidden place: the hand of another seat, or the discard. Evidence is an act of a
  * seat that shows which cards it held or did not hold.
  *
- * kr_know() takes the rules of a game and the facts of a record. It reads only what the seat has seen: its own hand,
- * open hands, talon and discard if the seat is the declarer, and everything that all seats have seen. It allocates no
- * memory.
+ * kr_know() takes the rules of a game and the facts of a record. It reads only what the seat has seen. Every seat has
+ * seen its own hand, open hands, and everything that happened at the table. The declarer has also seen the talon and
+ * the discard. The function allocates no memory.
  */
 #ifndef KR_KNOWLEDGE_H
 #define KR_KNOWLEDGE_H
@@ -106,8 +106,8 @@ typedef struct kr_knowledge {
     uint8_t size;       /* number of cards in a full hand */
     uint8_t seat, after; /* `seat`: the seat whose knowledge this is; `after`: how many cards have been played */
     uint8_t players;    /* how many seats take part in the play */
-    int8_t laid;        /* seat whose face-down card of trick 1 is unknown
-                         * when the knowing seat is to play; else KR_UNSAID */
+    int8_t laid;        /* the other seat whose face-down card of trick 1 the knowing seat does not know, if the knowing
+                         * seat plays next; else KR_UNSAID */
     uint8_t places;     /* number of entries of `place` */
     uint16_t cases;     /* number of entries of `part` and `ends` */
     kr_hidden_place place[KR_HIDDEN]; /* the hidden places */
@@ -116,8 +116,8 @@ typedef struct kr_knowledge {
     kr_know_problem problem;       /* its code is KR_KNOW_GOOD if there is at least one layout */
 } kr_knowledge;
 
-/* Return the mask of those Kings and Queens among the first `after` cards that were led while the leader held the other
- * card of the marriage. The hands in the facts and the later cards show whether the leader held it. */
+/* Look at the Kings and Queens that were led among the first `after` cards. Return the mask of those whose leader also
+ * held the other card of the marriage. The hands in the facts and the later cards show whether the leader held it. */
 uint32_t kr_marriages_led(const kr_game_row *game, const kr_facts *facts, int after);
 
 /* Compute what a seat knows after the first `after` cards, before the next player speaks or plays.

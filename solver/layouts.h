@@ -29,12 +29,12 @@ void kr_shelf_init(kr_shelf *shelf, int bits);
 
 /* The input of a count over layouts, in a game with hands of six cards and six ranks per suit. kr_layout_columns counts
  * the layouts in which the declarer alone takes no trick (a Bettler). For each other seat as partner, it also counts
- * the layouts in which the declarer and this partner together take all tricks. Called cards matter because calling a
- * Ten changes the order of rank. */
+ * the layouts in which the declarer and this partner together take all tricks. The called card decides which order of
+ * rank applies: calling a Ten changes the order. */
 typedef struct kr_layout_run {
     uint8_t strength[2][8]; /* strength[order][rank]: strength of a natural rank; order 0 applies if no Ten is called,
                              * order 1 if a Ten is called */
-    uint32_t tens;          /* mask of the Tens: a call of one of these cards makes strength[1] apply */
+    uint32_t tens;          /* mask of the Tens; if one of these cards is called, strength[1] applies */
     uint32_t hand;          /* the declarer's hand, as a mask of cards; the declarer leads */
 } kr_layout_run;
 
@@ -77,9 +77,9 @@ typedef struct kr_dealing {
     uint32_t cards;
 } kr_dealing;
 
-/* kr_deal_ways returns how many ways there are to deal the cards. It returns 0 if there are 2^64 ways or more, or if
- * the places of all owners do not add up to the number of cards. kr_deal_out writes `count` ways, beginning with way
- * `first`. out[i] receives owner i's hand in each way, including the cards that the owner already held. */
+/* kr_deal_ways returns how many ways there are to deal the cards. It returns 0 in two cases: there are 2^64 ways or
+ * more, or the places of all owners do not add up to the number of cards. kr_deal_out writes `count` ways, beginning
+ * with way `first`. out[i] receives owner i's hand in each way, including the cards that the owner already held. */
 uint64_t kr_deal_ways(const kr_dealing *filling);
 int kr_deal_out(const kr_dealing *filling, uint64_t first, size_t count, uint32_t *const out[KR_OWNERS]);
 
@@ -119,17 +119,19 @@ typedef struct kr_looking {
     kr_task task[KR_HIDDEN];
     kr_position position[KR_HIDDEN];
     int32_t settles[KR_HIDDEN][2 * KR_SETTLED]; /* settles[i][v + KR_SETTLED]: settlement of the seat to play if a
-                                                 * search for task[i] gives the value v; at most KR_WORTH */
+                                                 * search for task[i] gives the value v; from -KR_WORTH to KR_WORTH */
 } kr_looking;
 
 /* The results of kr_look: sums over layouts. The legal cards are numbered 0, 1, ... from the lowest card. These numbers
  * are the indexes of `wins`, `sum` and `product`. */
 typedef struct kr_looked {
-    uint64_t looks; /* how many layouts were examined */
+    uint64_t looks; /* how many layouts were examined; a layout with an unknown face-down card (kr_looking.laid) counts
+                     * once for each card that it can be */
     uint32_t legal, spare; /* `legal` is the mask of the legal cards; `spare` is unused */
     uint64_t wins[8];      /* for each legal card, how many layouts give it a worth above 0 */
     int64_t sum[8];        /* for each legal card, the sum of its worths in all layouts */
-    int64_t product[8][8]; /* for each pair of legal cards, the sum over all layouts of the product of their worths */
+    int64_t product[8][8]; /* product[i][k] with k <= i: the sum over all layouts of the product of the worths of the
+                            * cards i and k; the other entries are not used */
 } kr_looked;
 
 /* Find the worth of each legal card in `count` layouts, and add the results to `out`. `number` lists the numbers of the

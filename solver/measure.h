@@ -1,5 +1,5 @@
-/* measure.h - convert the value of a contract (its points or tricks, or 1 if it is made and 0 if not) to the settlement
- * of each seat. */
+/* measure.h - convert the value of a contract to the settlement of each seat. The value is the points or tricks of the
+ * play, or 1 if the contract is made and 0 if not. */
 #ifndef KR_MEASURE_H
 #define KR_MEASURE_H
 

@@ -1,5 +1,5 @@
-/* parties.c - compute the settlements of contracts in which more than two parties play against each other, and the
- * settlement that each seat prefers. */
+/* parties.c - contracts with more than two parties: compute the settlement of each end, and the order in which each
+ * seat prefers the ends. An end is a possible result of the play (parties.h). */
 #include "parties.h"
 
 #include <string.h>

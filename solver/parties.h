@@ -1,12 +1,12 @@
 /* parties.h - the possible results of a contract with more than two parties, and the preferences of the seats.
  *
  * A possible result of the play is called an end, for example "seat 2 wins the last trick". The ends of a contract are
- * numbered. If one seat plays against all others, ends in which this seat receives the same amount are treated as one
- * end.
+ * numbered. Sometimes one seat plays against all others (kr_task.seek). Then ends in which this seat receives the same
+ * amount are treated as one end.
  *
  * A set of ends is a 64-bit word. It consists of four masks of 16 bits, one for each seat. Each mask contains the whole
- * set, in the order of that seat's preference: the highest bit is the end that the seat likes best. So one look-up
- * finds which end of a set a seat likes best.
+ * set, with the bits in the order of that seat's preference: the highest bit stands for the end that the seat likes
+ * best. So one look-up finds which end of a set a seat likes best.
  */
 #ifndef KR_PARTIES_H
 #define KR_PARTIES_H
@@ -20,9 +20,9 @@
 typedef uint64_t kr_ends;
 
 /* Numbers of the ends of a contract. What a number means depends on the goal. KR_LAST: the ends 0 to 3 mean that the
- * seat with this number wins the last trick, and the end 4 that the declarer has lost an earlier trick. KR_DOUBLE: the
- * number is a mask that says which declarers have failed. KR_MOST: the number is the mask of the seats with the most
- * points, minus 1. */
+ * seat with this number wins the last trick; the end 4 means that the declarer has lost an earlier trick. KR_DOUBLE:
+ * the number is a mask that says which declarers have failed. KR_MOST: the number plus 1 is the mask of the seats with
+ * the most points. */
 enum kr_end {
     KR_LAST_LOST = 4,     /* KR_LAST: the declarer has lost a trick before the last */
     KR_FIRST_FAILED = 1,  /* KR_DOUBLE: this bit of an end's number is 1 if the first declarer has failed */
@@ -35,16 +35,16 @@ typedef struct kr_parties {
     kr_ends single[KR_ENDS];          /* for each end, the set that contains only this end */
     uint8_t place[KR_SEATS][16]; /* place[seat][n]: rank of end n in the seat's order of preference, from 1; the seat
                                   * prefers ends of higher rank */
-    kr_ends by_byte[2][256];       /* tables that convert a mask of end numbers to a set of ends: by_byte[0] converts
-                                    * the low byte of the mask, by_byte[1] the high byte; the set is the union of
-                                    * both */
+    kr_ends by_byte[2][256];       /* tables that convert a mask of end numbers to a set of ends. by_byte[0] converts
+                                    * the low byte of the mask, by_byte[1] the high byte. The set is the union of both
+                                    * results. */
     kr_ends from[KR_SEATS][17]; /* from[seat][i]: set of all ends whose bit in the seat's mask is bit i or higher */
 } kr_parties;
 
 /* Return 1 if `seat` prefers settlement `a` to settlement `b`, else 0. A settlement lists what each seat receives. A
- * seat first wants the most for itself, then the least for the declarers, then the least for the next seat clockwise,
- * and so on (RULINGS: guarantee and selfish play). If one seat plays against all others (kr_task.seek), the other seats
- * want the least for that seat. */
+ * seat first wants the most for itself. Among equal amounts it wants the least for the declarers, then the least for
+ * the next seat clockwise, and so on (RULINGS: guarantee and selfish play). If one seat plays against all others
+ * (kr_task.seek), it wants the most for itself, and the other seats want the least for it. */
 int kr_prefers(const kr_task *task, int seat, const int8_t a[4], const int8_t b[4]);
 
 /* Compute all ends of a task and the preferences of all seats. */
@@ -56,7 +56,8 @@ static inline kr_ends kr_ends_of(const kr_parties *q, uint32_t numbers)
     return q->by_byte[0][numbers & 255] | q->by_byte[1][numbers >> 8];
 }
 
-/* Return the 16-bit mask of `set` in the order of the seat's preference. The seat prefers an end with a higher bit. */
+/* Return the 16-bit mask of `set` in the order of the seat's preference. A higher bit stands for an end that the seat
+ * likes better. */
 static inline uint32_t kr_taste(kr_ends set, int seat) { return (uint16_t)(set >> 16 * seat); }
 
 /* Return all ends that the seat likes at least as much as its worst end in `set`. The set must not be empty. */
@@ -65,8 +66,9 @@ static inline kr_ends kr_no_worse(const kr_parties *q, int seat, kr_ends set)
     return q->from[seat][kr_low(kr_taste(set, seat))];
 }
 
-/* Return the best ends of `set` for a seat. Sort the ends of `set` by the seat's preference, the best end first. Return
- * the longest run of ends, from the first end on, that are either all in `w` or all outside `w`. */
+/* Return the first run of ends in a seat's order of preference. Sort the ends of `set` by the seat's preference, the
+ * best end first. A run is a longest stretch of this list whose ends lie all inside `w` or all outside `w`. `set` must
+ * not be empty. */
 static inline kr_ends kr_best_run(const kr_parties *q, int seat, kr_ends set, kr_ends w)
 {
     const uint32_t in = kr_taste(set & w, seat), out = kr_taste(set & ~w, seat), lesser = in < out ? in : out;

@@ -10,7 +10,7 @@ typedef struct kr_race {
     int points[2]; /* points of each side */
     int taken[2];  /* how many tricks each side has taken */
     int reached;   /* side that has reached the points that it needs; KR_UNSAID: neither side has */
-    int tricks;    /* how many tricks were finished before play stopped, or until now if play goes on */
+    int tricks;    /* how many tricks were finished when play stopped; if play goes on, how many are finished so far */
 } kr_race;
 
 /* Return the score of a Rufer or a Schnapser. The score changes with each registered marriage and each trick. Counting

@@ -61,8 +61,8 @@ static inline void *kr_list(kr_room *room, size_t count, size_t size)
     return out;
 }
 
-/* Return how many layouts the best plan loses, given the choices stored from `high` up to `end`. `layouts` says how
- * many layouts there are. If the best plan loses more than `most` layouts, return `most`. If `room->left` is 0
+/* Return how many layouts the best plan loses. The choices are stored from room->high up to `end`. `layouts` says how
+ * many layouts there are. If the best plan loses more than `most` layouts, return `most`. If room->left is 0
  * afterwards, the result is meaningless. */
 uint32_t kr_least_lost(kr_room *room, const unsigned char *end, uint32_t layouts, uint32_t most);
 

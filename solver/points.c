@@ -72,7 +72,7 @@ static inline int quick_points(const points *s, int leader, uint32_t others)
 }
 
 /* Return a score for playing card `c`. The search tries cards with high scores first. `n` says how many cards the trick
- * already has. `safe` is 1 if no later player of the opposing side can beat the best card so far. */
+ * already has. `safe` is 1 if it is certain that no later opponent can beat the winning card (see card()). */
 static inline int score(const points *s, int seat, int c, int n, const table_cards *t, int safe)
 {
     const kr_prep *p = s->p;
@@ -91,8 +91,8 @@ static int card2(points *s, int seat, const table_cards *t, int need);
 static int card3(points *s, int seat, const table_cards *t, int need);
 
 /* Let `seat` play a card to a trick that already has `n` cards, and search from there. Return 1 if the side can force
- * `need` more points, else 0. `refutation` points to the card that proved best in an earlier search, and receives the
- * best card. It is NULL except for a lead. */
+ * `need` more points, else 0. `refutation` is NULL except for a lead. For a lead it points to the card that proved best
+ * in an earlier search, and receives the best card. */
 static inline __attribute__((always_inline)) int card(points *s, int seat, const int n, const table_cards *t, int need,
                                                       int *refutation)
 {
@@ -104,7 +104,8 @@ static inline __attribute__((always_inline)) int card(points *s, int seat, const
     if (moves & (moves - 1)) {
         moves = kr_distinct(p, moves, t->all & ~hand);
         if (n && !last && (moves & (moves - 1))) {
-            /* `safe` becomes 1 if no later player of the opposing side can beat the best card so far, else 0. */
+            /* Set `safe`. It is 0 if the seat can beat the best card so far, because it is then unknown who can beat
+             * the seat's card. Otherwise it is 1 if no later opponent can beat the best card so far. */
             if (moves & t->over) {
                 safe = 0;
             } else {
@@ -322,9 +323,9 @@ static int estimate(const kr_prep *p, const kr_node *n, int flip, int rest)
 }
 
 /* Solve a node by the search for tens (counters.h). Each test of this search decides whether the side can force a
- * certain number of points. Take the first number to test from an earlier result, or from an estimate. A result without
- * marriages is useful even if marriages count now. It is useful for both sides, because without marriages the points of
- * the two sides add up to a constant. */
+ * certain number of points. Take the first number to test from an earlier result, or from an estimate. An earlier
+ * result without marriages helps even if marriages count now. It helps in searches for both sides, because without
+ * marriages the points of the two sides add up to a constant. */
 static int by_counters(kr_ctx *ctx, const kr_prep *p, const kr_node *n)
 {
     const kr_account a = account_of(p, n);

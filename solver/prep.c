@@ -1,5 +1,5 @@
-/* prep.c - check a task (the rules of play and the goal of a search), and prepare it for a search in order of
- * strength. */
+/* prep.c - check a task, and prepare it for a search in order of strength. A task is the rules of play and the goal of
+ * a search. */
 #include "prep.h"
 
 #include <string.h>

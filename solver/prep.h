@@ -41,9 +41,12 @@ static inline int kr_constant_sum(const kr_task *t)
     return t->goal == KR_POINTS && !(t->flags & KR_MARGIN) && t->marriages != KR_ON_LEAD;
 }
 
-/* kr_group returns the same task for all tasks that can share the stored results of a deal; these tasks form a group.
- * kr_family returns the same task for all tasks that have the same rules of play but may count points differently;
- * these tasks form a family. The best card in one task of a family is probably also best in another. */
+/* Tasks that can share the stored results of a deal form a group. kr_group returns the task that stands for the group
+ * of a task: it is the same for all tasks of the group.
+ *
+ * Tasks with the same rules of play form a family, even if they count points differently. kr_family returns the task
+ * that stands for the family. The best card in one task of a family is probably also best in another.
+ */
 kr_task kr_group(const kr_task *task);
 kr_task kr_family(const kr_task *task);
 

@@ -14,8 +14,8 @@
 typedef struct kr_rows {
     size_t deals, questions, rows;
     size_t width;               /* how many results each deal has */
-    const int32_t *deal, *which; /* for each row, the index of its deal (`deal`) and of its question (`which`), as
-                                  * kr_reached writes them */
+    const int32_t *deal, *which; /* for each row, as kr_reached writes them: `deal` is the index of its deal, `which`
+                                  * the index of its question */
     const uint8_t *flags;       /* for each deal and question a mask of enum kr_row_flag, at index deal * questions +
                                  * question */
     const int16_t *values;      /* results of the searches, at index deal * width + place; KR_UNKNOWN: not computed */
@@ -42,7 +42,8 @@ typedef struct kr_value_columns {
 } kr_value_columns;
 
 /* Columns of payments. A payment is the amount that belongs to a result, times `unit`. The data of column c begin at
- * index c * questions in `place` and `unit`, at c * stride in `payment`, and at c * stride / 8 in `known`. */
+ * index c * questions in `place` and `unit`. They begin at index c * stride in `payment`, and at c * stride / 8 in
+ * `known`. */
 typedef struct kr_payment_columns {
     size_t columns, stride; /* `columns` says how many columns there are; `stride` is a multiple of 8, and not smaller
                              * than the number of rows */

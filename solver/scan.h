@@ -25,9 +25,9 @@ typedef struct kr_scan {
     const kr_scan_game *game; /* the kinds of game that the scanner knows */
     size_t count, room; /* `count` says how many deals were kept so far; `room` says for how many deals the columns have
                          * memory */
-    uint32_t *hands[4], *talon, *line_of, *index_of; /* for each record: its four hands (`hands`) and its talon as
-                                                      * masks; the line of the text where it begins (`line_of`); its
-                                                      * index among the games of the text (`index_of`) */
+    uint32_t *hands[4], *talon, *line_of, *index_of; /* for each record: `hands` are its four hands, and `talon` is its
+                                                      * talon, as masks. `line_of` is the line of the text where it
+                                                      * begins. `index_of` is its index among the games of the text. */
     int32_t *board_end;       /* for each record, the index in `boards` behind the last byte of its board name */
     int8_t *game_of, *dealer; /* for each record: `game_of` is the index in `game` of its kind of game; `dealer` is the
                                * seat of its dealer (-1: no dealer) */

@@ -113,8 +113,8 @@ typedef struct trick_lines {
     int cells;   /* how many cells (cards) the current line has so far */
 } trick_lines;
 
-/* End a line of the play. Return 1 if the line is regular, else 0. A regular line has either only whole tricks, or
- * cards of a single trick, which may begin in an earlier line and go on in a later line. */
+/* End a line of the play. Return 1 if the line is regular, else 0. A regular line has either only whole tricks, or only
+ * cards of a single trick. This trick may begin in an earlier line and go on in a later line. */
 static int end_line(trick_lines *lines)
 {
     const int cells = lines->cells;

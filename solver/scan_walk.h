@@ -1,5 +1,5 @@
-/* scan_walk.h - where a scan stands in a text of KPN (the format of hand records), and the functions that move it from
- * game to game.
+/* scan_walk.h - the place of a scan in a text of KPN (the format of hand records), and functions that move it from game
+ * to game.
  *
  * A scan keeps the games that it can read. It skips all other text, which the reader of records then reads.
  */

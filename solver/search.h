@@ -18,8 +18,8 @@ struct kr_ctx {
     kr_shelf *shelf; /* table of the two costly searches of the game Graden (seek.h, shelf.h); see kr_shelf_of */
     kr_fates *fates; /* table of the search with more than two parties */
     struct kr_tricks_ctx *tricks; /* context of the search for plain whist */
-    uint64_t nodes, tricks_before; /* `nodes` says how many nodes were searched; `tricks_before` is the number of nodes
-                                    * that the search for plain whist had searched when the counter was last reset */
+    uint64_t nodes, tricks_before; /* `nodes` says how many nodes were searched. `tricks_before` is the number of nodes
+                                    * that the search for plain whist had searched when the count was last reset. */
     int guess;       /* value found by the last search; if the next search is for another position of the same deal, it
                       * tries this value first */
     uint8_t known;   /* mask of the leading seats for which `plain` has an entry */
@@ -63,8 +63,8 @@ int kr_stakes(kr_ctx *ctx, const kr_prep *p, const kr_node *n);
  * tricks, or a sweep with points to reach. */
 int kr_settle(kr_ctx *ctx, const kr_prep *p, const kr_node *n);
 
-/* Write what each seat receives at the end, in a game with more than two parties. If kr_task.seek is KR_NONE, each seat
- * plays for itself. Otherwise the seat `seek` plays against all others, and gets what it can force. */
+/* Write what each seat receives after best play, in a game with more than two parties. If kr_task.seek is KR_NONE, each
+ * seat plays for itself. Otherwise the seat `seek` plays against all others, and gets what it can force. */
 void kr_fate_of(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int8_t out[KR_SEATS]);
 
 /* Return the value of a node. With two sides, enum kr_goal says what the value means. With more than two parties, it is
@@ -86,7 +86,7 @@ void kr_node_cards(kr_ctx *ctx, const kr_prep *p, const kr_node *n, uint32_t *le
 
 #define KR_EXACT INT32_MIN /* used instead of a threshold if the exact value is wanted */
 
-/* What the caller already knows about a node, and how exact the results must be. */
+/* What the caller of kr_known_cards already knows about a node, and how exact the results must be. */
 typedef struct kr_foreknown {
     int card;      /* card whose value is known, or KR_NONE */
     int16_t value; /* the value of that card */

@@ -198,9 +198,9 @@ static int none_trick(kr_seeker *s, int leader, int left, uint64_t places)
     _Atomic uint64_t *at = kr_shelf_at(s->shelf, key);
     int made = kr_shelf_find(at, key);
     if (made >= 0) return made;
-    /* Try leads in this order: first suits in which the loser is not safe, then safe suits of which the loser has
-     * cards, last the suits in which the loser is void. A lead of the last kind lets the loser discard. So skip these
-     * leads if the only unsafe suit becomes safe when the loser discards its highest card. */
+    /* Try leads in this order: suits in which the loser is not safe; safe suits of which the loser has cards; suits in
+     * which the loser is void. A lead of the last kind lets the loser discard. So skip these leads if the only unsafe
+     * suit becomes safe when the loser discards its highest card. */
     const uint32_t mine = s->hand[0];
     uint32_t has = 0, unsafe = 0;
     int count = 0, card = 0;

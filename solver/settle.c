@@ -18,8 +18,8 @@ static int to_come(const kr_prep *p, const kr_node *n)
     return kr_points(p, n->hand[0] | n->hand[1] | n->hand[2] | n->hand[3] | n->trick) + p->last;
 }
 
-/* Write a lower and an upper bound of the value that follow from the node without a search. If the value is decided,
- * both bounds are equal. */
+/* Write a lower and an upper bound of the value of a node, without a search. If the value is decided, both bounds are
+ * equal. */
 static void bounds(const kr_prep *p, const kr_node *n, int *low, int *high)
 {
     const kr_task *t = p->task;

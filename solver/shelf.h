@@ -24,8 +24,9 @@ struct kr_shelf {
 };
 
 /* Return the 56-bit number that identifies a position, shifted left by one bit. The lowest bit is 0; there the caller
- * stores the answer. The number is never 0 while cards are left. `question` is the seat on lead (0 to 3), plus 0 for a
- * lone loser, 4 for a pair of neighbours, or 8 for a pair who sit opposite each other. */
+ * stores the answer. The number is never 0 while cards are left. `question` is a sum: the seat on lead (0 to 3), plus a
+ * number for the search. This number is 0 for a lone loser, 4 for a pair of neighbours, and 8 for a pair who sit
+ * opposite each other. */
 static inline uint64_t kr_shelf_key(const kr_suits *t, uint64_t places, uint32_t question)
 {
     uint64_t key = (uint64_t)t->code[kr_place(places, 0)] | (uint64_t)t->code[kr_place(places, 1)] << 13

@@ -1,11 +1,12 @@
 /* stakes.c - the search for the settlement in the game Rußbach: declarations, announcements, points and sweeps.
  *
- * Payoffs are in stakes per payer and receiver (RULINGS: russbach). Declaring never hurts, so all marriages are
- * declared. An announcement is a choice, and a team does best to wait for its last turn in trick 1.
+ * The payoff is the number of stakes that one payer of the other side owes one receiver of the declarer's side
+ * (RULINGS: russbach). Declaring never hurts, so the search declares all marriages. An announcement is a choice. A team
+ * does best to announce as late as possible, so only its last player in trick 1 announces.
  *
  * A declared marriage is open until its player takes a trick; then it counts. When no declared marriage is open, the
- * payoff rises with the points and with a sweep, so the searches for points and for sweeps solve the rest. Before that,
- * these searches give bounds. An account is a way to count the points to come.
+ * payoff rises with the points and with a sweep. Then searches for points and for sweeps find the payoff. While
+ * marriages are open, these searches only give bounds. An account is a way to count the points to come (enum account).
  */
 #include "search.h"
 #include "stakes.h"
@@ -13,7 +14,7 @@
 /* The largest payoff. It occurs if both teams announced 100 and all tricks, and one side wins all four
  * announcements. */
 #define MOST 12
-#define LOTS 100 /* more points than any account can give; an account is a way to count the points */
+#define LOTS 100 /* more points than any account can give (enum account) */
 #define STAKES_ENTRY 0x80000000u /* marks the table entries of this search, so that the search for points does not use
                                   * them */
 
@@ -23,13 +24,13 @@ static kr_stakes_needs needs_of(const kr_prep *p) { return kr_needs_of(p->task->
 typedef struct facts {
     kr_outcome now;        /* points and marriages so far */
     int took[2];           /* 1 if the team has taken a trick */
-    int open[2];           /* for each team, the points of its open marriages: declared, but without a trick of their
-                            * player yet */
+    int open[2];           /* for each team, the points of its open marriages (declared, but their player has no trick
+                            * yet) */
     int waiting[KR_SEATS]; /* for each seat, the points of its open marriages */
     int rest;              /* points that can still be won with cards and with the last trick */
 } facts;
 
-/* Return what is known about a node: the results so far, and what can still be won. */
+/* Return the results so far at a node, and what can still be won. */
 static facts look(const kr_prep *p, const kr_node *n)
 {
     facts f = {.now = {.points = {n->points[0], n->points[1]}, .swept = 2}};
@@ -50,7 +51,8 @@ static facts look(const kr_prep *p, const kr_node *n)
     return f;
 }
 
-/* Return the payoff (stakes per payer) if `team` gets all points still to come and its declared marriages count. */
+/* Return the payoff (stakes per payer) if `team` gets all points still to come. All its open marriages count then, and
+ * it takes all tricks to come. */
 static int extreme(const kr_prep *p, const kr_node *n, const facts *f, int team)
 {
     const kr_stakes_needs needs = needs_of(p);
@@ -83,9 +85,9 @@ static int choose_card(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int targ
     return !maximise;
 }
 
-/* Return the mask of the announcements that the seat to play may make now; it may choose any subset. Omit the
- * announcement of 100 if 100 points are out of reach: it would surely lose 3 stakes, while the plain game loses at most
- * 2. */
+/* Return the mask of the announcements that the seat to play may make now; it may choose any subset. The mask is 0 if a
+ * partner of the seat still has a turn in trick 1. It omits the announcement of 100 if 100 points are out of reach.
+ * That announcement would surely lose 3 stakes, while the plain game loses at most 2. */
 static unsigned open_announcements(const kr_prep *p, const kr_node *n)
 {
     if (n->done || !(n->declaring >> n->seat & 1)) return 0;
@@ -101,16 +103,20 @@ static unsigned open_announcements(const kr_prep *p, const kr_node *n)
     return own & ~n->announced;
 }
 
-/* Accounts: ways to count the points to come for the declarer's side. POINTS: the points of cards that the side takes.
- * MARGIN: these points, plus half of the difference between the marriages of the two sides. OWN: these points, plus the
- * marriages of the side. OTHERS: these points, minus the marriages of the other side. A marriage is included only if it
- * is open now and counts in the end. A search for one account may decide whether the payoff reaches a target. */
+/* Accounts: ways to count the points to come for the declarer's side. POINTS: the points that the side takes with cards
+ * and the last trick. MARGIN: these points, plus half of the difference between the marriages of the two sides. OWN:
+ * these points, plus the marriages of the side. OTHERS: these points, minus the marriages of the other side. An account
+ * includes a marriage only if it is open now and counts in the end. A search for one account may decide whether the
+ * payoff reaches a target. */
 enum account { POINTS, MARGIN, OWN, OTHERS, ACCOUNTS };
 
 /* Limits that show whether the payoff reaches a target. If the side gets at least enough[a] points in account a, the
- * payoff surely reaches the target. If it gets fewer than least[a] points, the payoff surely misses the target. Suppose
- * that team t (0 or 1) takes all tricks, or neither team does (t = 2). Then possible[t][0] is 1 if the payoff can miss
- * the target, and possible[t][1] is 1 if it can reach the target. */
+ * payoff surely reaches the target. If it gets fewer than least[a] points, the payoff surely misses the target.
+ *
+ * possible[t] describes one case: team t (0 or 1) takes all tricks of the deal, or neither team does (t = 2).
+ * possible[t][0] is 1 if the payoff can miss the target in this case. possible[t][1] is 1 if it can reach the target in
+ * this case.
+ */
 typedef struct limits {
     int enough[ACCOUNTS], least[ACCOUNTS];
     uint8_t possible[3][2];
@@ -166,10 +172,9 @@ static int sweeps(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int rest, int
     return kr_sweeps(ctx, p, n, seats);
 }
 
-/* Decide whether the payoff reaches a target. Search for a sweep, or for the points that the side can force in an
- * account. Return 1 if the payoff reaches the target, 0 if it does not, and -1 if open marriages leave every account
- * uncertain. The payoff rises with the points. If a team takes all tricks, it gets all points, and the payoff rises
- * further. */
+/* Decide whether the payoff reaches a target. Return 1 if it does, 0 if it does not, and -1 if open marriages leave
+ * every account uncertain. The payoff rises with the points, and rises further with a sweep. If only a sweep decides
+ * the question, search for the sweep. Otherwise search for the points that the side can force in each account. */
 static int by_accounts(kr_ctx *ctx, const kr_prep *p, const kr_node *n, const facts *f, int target)
 {
     const limits l = limits_of(p, n, f, target);
@@ -244,7 +249,8 @@ int kr_stakes(kr_ctx *ctx, const kr_prep *p, const kr_node *n)
         high = extreme(p, n, &f, 0);
         if (low < least) low = least;
     }
-    /* Most games are worth one stake, so find out first which side wins. */
+    /* Most games are worth one stake to the winner. So ask first whether the payoff is at least 1: the answer says
+     * which side wins. */
     int guess = 1;
     while (low < high) {
         if (guess <= low) guess = low + 1;

@@ -1,5 +1,5 @@
-/* stakes.h - compute how many stakes the game Rußbach and a Rufer (1 to 3 stakes) pay. Searches use these functions,
- * and so does the settlement after play. */
+/* stakes.h - compute how many stakes are paid in the game Rußbach and for a Rufer (a race, 1 to 3 stakes). The searches
+ * use these functions, and so does the settlement after play. */
 #ifndef KR_STAKES_H
 #define KR_STAKES_H
 
@@ -14,8 +14,8 @@ typedef struct kr_outcome {
 
 /* How many points a side must have for certain results. All fields use the same unit. */
 typedef struct kr_stakes_needs {
-    int hundred;     /* total points (marriages included) that fulfil an announcement of 100; if nobody announced 100, a
-                      * side with so many points wins double */
+    int hundred;     /* total points, including marriages, that fulfil an announcement of 100; if nobody announced 100,
+                      * a winner with so many points wins double */
     int won, beside; /* points from cards and the last trick that a side needs to win: `won` if it has no marriage that
                       * counts, `beside` if it has one */
 } kr_stakes_needs;

@@ -27,7 +27,8 @@ enum kr_loser_suit {
 /* Facts about a suit for a pair of seats that must take all tricks, packed into one word. The lower half of the word
  * applies if the first seat of the pair is on lead, the upper half if the second seat is. A half has four fields; an
  * enum constant is the first bit of its field. The words of the four suits are added up. A hand's cards of the suit are
- * high if, played from the top, each beats every card that any other seat (even the partner) can still hold. */
+ * high if each of them, played from the top, beats all cards of other seats. Other seats include the partner, and only
+ * cards that they can still hold count. */
 enum kr_pair_suit {
     KR_OWN = 0,    /* how many cards the leader has in the suit if all of them are high, else 0 */
     KR_HIS = 4,    /* how many cards the partner has in the suit if all of them are high and KR_OWN is 0, else 0 */
@@ -59,8 +60,8 @@ typedef struct kr_pair_suits {
 
 /* All tables. */
 typedef struct kr_suits {
-    uint16_t digits[1 << KR_RANKS];    /* for each set of ranks, the number in base 5 that has the digit 1 for the ranks
-                                        * of the set, and 0 for all others */
+    uint16_t digits[1 << KR_RANKS];    /* for each set of ranks, a number in base 5: it has the digit 1 for the ranks of
+                                        * the set, and the digit 0 for all others */
     uint64_t weight[KR_SEATS][32];     /* weight[seat][card]: the number that is added to the places of the four suits
                                         * (kr_places) if the seat holds the card */
     uint16_t code[KR_PLACES];          /* the code of each place; two places have the same code if the unplayed cards

@@ -1,7 +1,7 @@
 /* sweep.c - the search for sweeps: do certain seats (the takers) win all of the next tricks?
  *
- * The seats that want the answer 1 are called the side (`side`). Usually these are the takers themselves. In a contract
- * to take no trick, the side is the lone loser, and the takers are the loser's opponents.
+ * The seats of the mask `side` are called the side. They want the answer 1 (yes). Usually these are the takers
+ * themselves. In a contract to take no trick, the side is the lone loser, and the takers are the loser's opponents.
  */
 #include "search.h"
 
@@ -11,8 +11,9 @@
 #define SHORT_MASK 4095u
 #define SWEEPS_ENTRY 0x40000000u /* marks the table entries of kr_sweeps, so that other searches do not use them */
 
-/* How the start of a trick is solved. BY_CARDS: card by card. BY_PAIR, BY_LOSER: by a search of seek.h. BY_GUARDS: by
- * guards.h, without a search. */
+/* Methods to solve a position at the start of a trick. BY_CARDS: try each card. The other methods are for the game
+ * Graden. BY_PAIR: search whether two seats take all tricks (kr_seek_all). BY_LOSER: search whether a lone loser takes
+ * no trick (kr_seek_none). BY_GUARDS: look whether one seat takes all tricks, without a search (guards.h). */
 enum { BY_CARDS, BY_PAIR, BY_GUARDS, BY_LOSER };
 
 /* A search. */
@@ -24,7 +25,7 @@ typedef struct sweep {
     uint32_t side, takers; /* `side` is the mask of the seats that want the answer 1, `takers` the mask of the seats
                             * that must take the tricks */
     uint32_t tag; /* marks the table entries of this search, so that other searches do not use them */
-    int at_tricks; /* BY_CARDS, BY_PAIR, BY_GUARDS or BY_LOSER */
+    int at_tricks; /* method that solves positions at the start of a trick: BY_CARDS, BY_PAIR, BY_GUARDS or BY_LOSER */
     int seat_a, seat_b; /* the seats of the pair; for a lone loser, `seat_a` is the loser */
 } sweep;
 
@@ -37,14 +38,15 @@ typedef struct table_cards {
                        * still win, including this one */
 } table_cards;
 
-/* Search a trick from its start. Return 1 if the takers get all tricks, else 0. */
+/* Search a trick from its start. `left` is the number of tricks that the takers must still win. Return 1 if they win
+ * all of them, else 0. */
 static int trick(sweep *s, int leader, int left);
 static int card1(sweep *s, int seat, const table_cards *t);
 static int card2(sweep *s, int seat, const table_cards *t);
 static int card3(sweep *s, int seat, const table_cards *t);
 
-/* Let `seat` play each card of `moves` as the n-th card of a trick. Return 1 if the takers win all tricks after best
- * play, else 0. */
+/* Try each card of `moves` that `seat` may play to a trick. `n` is the place of the card in the trick, from 0. Return 1
+ * if the takers win all tricks after best play, else 0. */
 static inline __attribute__((always_inline)) int card(sweep *s, int seat, const int n, const table_cards *t,
                                                       uint32_t moves)
 {
@@ -52,8 +54,8 @@ static inline __attribute__((always_inline)) int card(sweep *s, int seat, const 
     const uint32_t hand = s->hand[seat];
     const int maximise = s->side >> seat & 1, last = n == 3 || (n == 2 && p->players == 3);
     if (moves & (moves - 1)) moves = kr_distinct(p, moves, t->all & ~hand);
-    /* `wants` is 1 if it is good for the seat's own party that the seat wins the trick. Such a seat tries high cards
-     * first if it leads or can beat the best card, else low cards. All other seats do the opposite. */
+    /* `wants` is 1 if winning the trick helps the seat's own party. A seat with `wants` tries high cards first if it
+     * leads or can beat the best card, else low cards. All other seats do the opposite. */
     const int wants = (int)(s->takers >> seat & 1) == maximise;
     const int high_first = n == 0 || (moves & t->over) ? wants : !wants;
     while (moves) {
@@ -128,9 +130,9 @@ static int trick(sweep *s, int leader, int left)
     return made;
 }
 
-/* Return how a task solves positions at the start of a trick: BY_CARDS, BY_PAIR, BY_LOSER or BY_GUARDS. For the last
- * three the caller must check two more conditions. All cards in play must have the six highest ranks, and all tricks
- * still to be played must count. */
+/* Return the method that solves positions at the start of a trick for a task: BY_CARDS, BY_PAIR, BY_LOSER or BY_GUARDS.
+ * For the last three the caller must check two more conditions. All cards in play must have the six highest ranks, and
+ * all tricks still to be played must count. */
 static int question(const kr_task *t)
 {
     if (t->goal != KR_SWEEP || t->seats != 15 || t->trump != KR_NO_TRUMP || t->need) return BY_CARDS;

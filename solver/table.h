@@ -13,9 +13,9 @@
 
 /* The key of a position. */
 typedef struct kr_key {
-    uint64_t owners;  /* owners of the remaining cards: two bits for each card. For the i-th lowest card, counted from
-                       * 0, bit i of the high half is the lower bit of the owner's seat, and bit i of the low half is
-                       * the higher bit. */
+    uint64_t owners;  /* owners of the remaining cards: two bits for each card. Bit i of both halves belongs to the i-th
+                       * lowest card, counted from 0. In the high half it is the lower bit of the owner's seat, in the
+                       * low half the higher bit. */
     uint32_t special; /* mask of the special cards (kr_prep.special) still in play; a search may use the result of
                        * kr_alike instead */
     uint32_t facts;   /* the seat on lead, and those results of earlier tricks on which the value depends; each search

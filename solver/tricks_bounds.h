@@ -118,8 +118,8 @@ static inline bool V(come_in)(uint32_t tops, int want, int spare, const int long
  *
  * If the leader's side has trumps, only the opponents' highest trumps count. Otherwise consider the suits in which one
  * opponent has the top card. In every other suit the leader's side wins at most as many rounds as its longer hand has
- * cards. If at least `want` of the n leads remain after all these rounds, the leader's side must lead a suit in which
- * the opponent has the top card. Then this opponent wins and takes its tops.
+ * cards. Suppose that at least `want` of the n leads remain after all these rounds. Then the leader's side must lead a
+ * suit in which the opponent has the top card. This opponent wins and takes its tops.
  */
 static inline bool V(sure_against)(const kr_tricks_ctx *x, int leader, int n, int want, uint32_t *decided)
 {

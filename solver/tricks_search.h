@@ -26,8 +26,8 @@ static inline uint64_t V(finish)(kr_tricks_ctx *x, int leader, int n, int need, 
     return (r ^ flip) | decided;
 }
 
-/* Return the first card to try for a player who follows suit. If a higher card is needed to win the trick and the
- * partner will not win it, this is the lowest card that is high enough. Otherwise it is the lowest card. */
+/* Return the first card to try for a player who follows suit. Usually this is the lowest card. It is a higher card if
+ * the player can win the trick and the partner will not: then it is the lowest card that is high enough. */
 static inline int V(first_choice)(const kr_tricks_ctx *x, int leader, int k, uint32_t legal, int led, int best,
                                   int winner)
 {

@@ -1,13 +1,13 @@
 /* viewpoint.c - set up the search over a seat's layouts. If the called card is hidden, the search has one case for each
- * hidden place, because the card may lie there; otherwise it has one case. The position of each case is found from one
- * layout. */
+ * hidden place: the card lies there. Otherwise it has a single case. One layout of a case is enough to find its
+ * position. */
 #include "viewpoint.h"
 
 #include "follow.h"
 
 #include <string.h>
 
-#define LOOK_RUN 128 /* layouts valued in one call */
+#define LOOK_RUN 128 /* largest number of layouts that one call of kr_look values */
 
 /* A record as it would be in one layout, up to the seat's turn. */
 typedef struct staged {
@@ -21,8 +21,8 @@ static int plays_next(const kr_facts *f, const kr_knowledge *k)
     return k->after < f->cards && f->card[k->after].seat == k->seat;
 }
 
-/* Of the words of trick 1 (announcements) in the record, keep only those of seats that have already spoken. The n-th
- * marriage in kr_facts belongs to the n-th word that declares a marriage. */
+/* Keep the words of trick 1 (announcements) of seats that have already spoken, and drop those of all other seats. The
+ * n-th marriage in kr_facts belongs to the n-th word that declares a marriage. */
 static void keep_words(const kr_record *record, const kr_record_word *words, const kr_facts *f, unsigned spoken,
                        staged *out)
 {

@@ -24,8 +24,8 @@ typedef struct kr_viewpoint {
     kr_looking looking; /* input of the search; `hidden` is left empty, and kr_viewpoint_look() fills it from the seat's
                          * knowledge */
     int32_t unit;       /* factor that converts the worths of the search to settlements in the game's unit */
-    int32_t low, high;  /* the two settlements in the game's unit, if exactly two are possible and only the higher one
-                         * is positive; else both are 0 */
+    int32_t low, high;  /* used if exactly two settlements are possible and only the higher one is positive: `low` is
+                         * the lower one, `high` the higher one, in the game's unit. Otherwise both are 0. */
     uint8_t code;       /* enum kr_viewpoint_code */
     int8_t seat;        /* seat to play; if `code` is KR_VIEW_OTHER_SEAT, this is not the seat whose knowledge is
                          * used */
@@ -46,9 +46,11 @@ int kr_viewpoint_look(kr_ctx *ctx, const kr_viewpoint *view, const kr_knowledge 
                       const uint64_t *number, kr_looked *out);
 
 /* How the floor of a card is found. A plan fixes which card the seat plays in every situation that it can distinguish.
- * The floor of a card is the fraction of all layouts that are won by the best plan that starts with this card. The
- * share of a card is the fraction of all layouts in which the seat can win after this card if it then sees all cards
- * (RULINGS: single dummy). */
+ * The floor of a card is the fraction of all layouts that are won by the best plan that starts with this card.
+ *
+ * The share of a card is a fraction of all layouts, too. It counts the layouts in which the seat can win after this
+ * card if it then sees all cards (RULINGS: single dummy).
+ */
 enum kr_floor_kind {
     KR_FLOOR_UNDEFINED = 0, /* the rulings define no floor */
     KR_FLOOR_IS_SHARE,      /* the floor is equal to the share, because the seat has no choice left or knows the

@@ -214,8 +214,8 @@ int kr_wasm_plan(kr_ctx *ctx, const kr_viewpoint *view, const kr_knowledge *know
     return kr_viewpoint_plan(ctx, view, known, lone, masks, wanted, steps, memory, size, legal, won);
 }
 
-/* Follow the first `calls` calls of a record's auction, but skip all calls other than a bid, a pass or "mit" (joining
- * as second declarer). Then write three numbers for a seat: the mask of the contracts that it could bid now with the
+/* Follow the first `calls` calls of a record's auction: its bids, its passes and "mit" (joining as second declarer).
+ * Skip all other calls. Then write three numbers for a seat: the mask of the contracts that it could bid now with the
  * given suit; the contract that it plays if all seats pass now, or KR_UNSAID; and 1 if the seat has the highest bid and
  * a second declarer has joined it, else 0. */
 EXPORT("bids_open")

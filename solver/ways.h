@@ -1,6 +1,6 @@
-/* ways.h - examine at once all ways to play the last two tricks: vectors hold one byte for each way.
+/* ways.h - examine all ways to play the last two tricks at once: a vector holds one byte for each way.
  *
- * With two tricks left, each of up to four players has two cards. A way is a choice of the first card of each player.
+ * With two tricks left, each of up to four players has two cards. A way says for each player which card it plays first.
  */
 #ifndef KR_WAYS_H
 #define KR_WAYS_H
@@ -37,8 +37,10 @@ static const ways HIGHER[4] = {{0, -1, 0, -1, 0, -1, 0, -1, 0, -1, 0, -1, 0, -1,
 /* Return a vector with the same number for all ways. */
 static inline ways each_way(int x) { return (ways){0} + (int8_t)x; }
 
-/* Return, for each way, a number that says which duties a card fulfils. The strongest duty counts most: following suit,
- * then trumping, then beating. */
+/* Return, for each way, a number for the duties that a card fulfils. A card is legal if no other card of its player has
+ * a higher number. A stronger duty makes the number higher: following suit counts most, then trumping, then beating.
+ * For each way, `follows` and `beats` are -1 if the card follows suit or beats the best card, else 0. `trumping` and
+ * `beating` select the duties of the game. */
 static inline ways kr_duty(ways card, ways follows, ways beats, ways trumping, ways beating)
 {
     return (follows & (FOLLOWS | TRUMPS)) | (card & trumping & TRUMPS) | (beats & beating & (follows | trumping));
