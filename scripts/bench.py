@@ -57,7 +57,16 @@ BEGIN, END = "<!-- measured: begin -->", "<!-- measured: end -->"
 
 @dataclass(frozen=True)
 class Row:
-    """A line of the table: name of a comparison, unit, both medians, and the ratio of every repeat."""
+    """A line of the table, which has the result of one comparison.
+
+    Attributes:
+        name: name of the comparison.
+        per: the thing that is counted, and the unit of the times.
+        ours_us: median of our times.
+        theirs_us: median of their times, or the goal.
+        ratios: for each repeat, their time divided by our time.
+        goal: the median ratio must be at least this number. None: there is no goal.
+    """
 
     name: str
     per: str
@@ -90,7 +99,17 @@ class Row:
 
 @dataclass
 class Bench:
-    """The options, other solvers and files that all measurements use."""
+    """The options, other solvers and files that all measurements use.
+
+    Attributes:
+        quick: whether to use fewer deals and repeats.
+        dds: the solver DDS.
+        kernels: the core's search for whist, called without Python around each deal.
+        plain: the program plain.c.
+        paths: a folder for files, and commands that run on these files.
+        memory: number of deals for the measurement of memory. 0: a default number.
+        baseline: the interpreter of an older build. Empty: compare with no older build.
+    """
 
     quick: bool
     dds: Dds
@@ -197,8 +216,8 @@ def russbach(bench: Bench) -> Iterator[Row]:
 def two_workers(bench: Bench) -> Iterator[Row]:
     """Compare the elapsed time of two workers with that of one, on all cores.
 
-    Other load on the machine distorts this measurement. So also run the searches alone, in two threads and in
-    one. The ratio of these two times is what the machine allows at the moment.
+    Other load on the machine distorts this measurement. So the searches alone also run in two threads and in
+    one. The ratio of these two times is the best ratio that the machine allows at the moment.
     """
     sample = random_deals(1500, 6, seed=71)
     runs: dict[str, list[tuple[float, float]]] = {}
@@ -302,7 +321,10 @@ def baseline(bench: Bench) -> Iterator[Row]:
 
 
 def known(bench: Bench) -> Iterator[Row]:
-    """Compare single-dummy work with the times that the documentation states, in seconds of one core."""
+    """Compare the time of single-dummy work with the times that the documentation states.
+
+    Times are seconds of one core.
+    """
     for one in SITUATIONS:
         runs = [(one.all_layouts(), 2.0) for _ in range(bench.repeats)]
         yield bench.pairs(f"756,756 layouts, {one.contract} / 2 s", "all, s", runs, 1.0)
@@ -315,9 +337,12 @@ def known(bench: Bench) -> Iterator[Row]:
 def careful(bench: Bench) -> Iterator[Row]:
     """Measure games of careful players, in three comparisons.
 
-    The first comparison is between games of Königmord and a program that asks for advice at each turn. The
-    second is between `odds` with games and, for Graden, 5 seconds; for other games, `odds` without games. The
-    third is between games of Rußbach and tables of the same deals.
+    First: games of the contract Königmord, against a program that asks for advice at each turn.
+
+    Second: the command `odds` with games of careful players, for each card game. For Graden its goal is 5
+    seconds. For the other card games it is compared with `odds` without games.
+
+    Third: games of Rußbach, against 20 tables of the same deals.
     """
     runs = []
     for seed in range(bench.repeats):

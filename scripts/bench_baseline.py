@@ -211,7 +211,10 @@ def _log(what: Sequence[str], game: str, folder: Path, count: int, seed: int) ->
 
 
 def _as_parquet(arguments: list[str]) -> list[str]:
-    """Change a command so that it reads its log from Parquet. The baseline cannot read logs in Parquet."""
+    """Change the command for this build: read its log from Parquet.
+
+    The baseline cannot read logs in Parquet, so it reads KPN.
+    """
     path = Path(arguments[1])
     with path.with_suffix(".parquet").open("wb") as file:
         write_records(read_kpn(path).records, file, "parquet")
@@ -226,7 +229,10 @@ def _odds(folder: Path, count: int, seed: int) -> list[str]:
 
 
 def _without_games(arguments: list[str]) -> list[str]:
-    """Change `odds` so that it plays no games at the table. The baseline has only figures for open cards."""
+    """Change the command `odds` for this build: play no games at the table.
+
+    The baseline cannot play such games. It has only figures for open cards.
+    """
     return [*arguments, "--games", "0"]
 
 
@@ -238,8 +244,8 @@ def _table(game: str, *arguments: str) -> Callable[[Path, int, int], list[str]]:
     return _deals(game, "table", "--game", game, *arguments)
 
 
-#: Columns that are wrong in the baseline d37f6f4: if several questions share a search, it used only one of
-#: them.
+#: Columns that are wrong in the baseline d37f6f4, so they are not compared. If several questions shared a
+#: search, this build used only one of the questions.
 WRONG = ("best_calls", "passed_")
 
 #: Goal of work that may not become slower: this build may be 3% slower than the baseline.

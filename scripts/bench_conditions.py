@@ -36,7 +36,8 @@ _ALL_HANDS = "s_aces >= 0 AND n_longest <= 8"
 _TABLE = ("table", "{deals}", "--workers", "1")
 _STATS = ("stats", "{deals}", "--workers", "1", "--contract", "koenigmord")
 
-#: The additions. Their conditions are true of all deals, so both commands do the same work otherwise.
+#: The additions. Their conditions are true of all deals. So the two commands differ only in the work for the
+#: condition itself.
 ADDITIONS = (
     Addition("deal --where", ("deal", "-n", "{count}", "--seed", "1"), ("--where", _ALL_HANDS), 1_000_000,
         "graden", 2.0),

@@ -24,7 +24,10 @@ Timed = tuple[float, list[int]]
 
 
 def pin_to_one_core() -> None:
-    """Bind this process and all its threads to one core. Call this before the import of DDS counts cores."""
+    """Bind this process and all its threads to one core.
+
+    Call this before the import of DDS, because DDS counts the cores when it is imported.
+    """
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
 

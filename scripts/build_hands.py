@@ -47,9 +47,9 @@ EXACT = ("durchmarsch_letzten", "hundert_letzten", "zehnermord", "koenigmord", "
 
 
 def hands() -> Iterator[tuple[int, int]]:
-    """Yield all hands of six out of 24 cards, each with the number of hands that it represents.
+    """Yield hands of six out of 24 cards. Yield each with the number of hands that it represents.
 
-    Hands that differ only in the names of suits are equal here.
+    A hand represents all hands that differ from it only in the names of suits.
     """
     suits = sorted((ranks << 2 for ranks in range(64)), reverse=True)
     for held in combinations_with_replacement(suits, 4):
@@ -99,7 +99,7 @@ def derived(mask: int, row: dict[str, Any]) -> dict[str, Any]:
 
 
 def part(path: Path, first: int, chosen: list[tuple[int, int]], samples: int, workers: int) -> None:
-    """Write the rows of some hands."""
+    """Write a part of the book: the rows of the hands ``chosen``. ``first`` is the index of the first one."""
     with ThreadPoolExecutor(workers) as pool:
         rows = list(pool.map(lambda x: row_of(first + x[0], x[1][0], x[1][1], samples), enumerate(chosen)))
     with replacing(path) as out:

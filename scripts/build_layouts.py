@@ -2,10 +2,9 @@
 
     python scripts/build_layouts.py [--check]
 
-The numbers come from the installed core, which has them from its headers (solver/kr.h). The structs contain
-no pointers, so their layouts are the same in WebAssembly. The numbers of pictures come from
-``kranalyze/show/drawing.py``. With ``--check`` nothing is written, and the script
-fails if the file differs.
+The numbers come from the installed core, which was compiled from the headers in solver/. The structs contain
+no pointers, so their layouts are the same in WebAssembly. The sizes, colours and styles of pictures come from
+``kranalyze/show/drawing.py``. With ``--check`` nothing is written, and the script fails if the file differs.
 """
 
 from __future__ import annotations

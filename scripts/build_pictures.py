@@ -40,7 +40,10 @@ def opened(browser: Any, file: Path, place: str, width: int, height: int, **scre
 
 
 def game_screens(browser: Any, evening: Path) -> list[bytes]:
-    """Show the dearest card of a game on a desktop and, in German and in the dark, on a phone."""
+    """Show the card with the highest cost of a game, on two screens.
+
+    The first screen is a desktop. The second is a phone in German, with dark colours.
+    """
     desktop = opened(browser, evening, f"#g={BOARD}&at=4", 1000, GAME_HEIGHT, locale="en-GB")
     dark = {"locale": "de-AT", "color_scheme": "dark"}
     phone = opened(browser, evening, f"#g={BOARD}&at=4", 360, GAME_HEIGHT, **dark)
@@ -49,7 +52,7 @@ def game_screens(browser: Any, evening: Path) -> list[bytes]:
 
 
 def lesson_screens(browser: Any, evening: Path) -> list[bytes]:
-    """Show a question about a card, its answer, and a question about a bid on a phone."""
+    """Show three screens of a phone: a question about a card, its answer, and a question about a bid."""
     page = opened(browser, evening, "", 360, LESSON_HEIGHT, locale="en-GB")
     page.click("#my-mistakes")
     page.locator("#names button", has_text=PLAYER).click()

@@ -2,10 +2,14 @@
 
     pip install . --group wheels && python scripts/build_wheels.py [TARGET ...]
 
-The wheels are written to dist/. Zig brings the headers and libraries of every target, except Python for
-Windows. The script makes the missing files from the list of the stable ABI: a configuration header and an
-import library. Then it checks that each wheel fits its name: auditwheel checks the platform (for musl, the
-list of needed libraries does), and abi3audit checks the stable ABI.
+The wheels are written to dist/. Zig brings the headers and libraries of every target, with one exception: it
+lacks the two files of Python that a build for Windows needs. The script writes these files itself. One is the
+configuration header pyconfig.h. The other is an import library, made from the list of all names of the stable
+ABI.
+
+Then the script checks each wheel. abi3audit checks that the core uses only names of the stable ABI. For Linux
+with glibc, auditwheel checks that the core runs on the platform that the wheel's name states. For Linux with
+musl, the script checks that the core needs no library except musl's libc.so.
 """
 
 from __future__ import annotations
@@ -72,7 +76,11 @@ WINDOWS_CONFIG = """
 
 
 def zig() -> Path:
-    """Return the path of the compiler. A build by pip sees no packages, so ``python -m ziglang`` fails."""
+    """Return the path of the compiler.
+
+    pip builds in an environment without the package ziglang. So a build cannot run ``python -m ziglang``, but
+    it can run the program at this path.
+    """
     import ziglang
 
     return Path(ziglang.__file__).with_name("zig")
@@ -110,7 +118,10 @@ def toolchain(target: Target, work: Path) -> list[str]:
 
 
 def windows_python(work: Path) -> tuple[Path, Path]:
-    """Make Python's headers for Windows, and an import library of the stable ABI. Return both paths."""
+    """Make Python's headers for Windows, and an import library of the stable ABI.
+
+    Return the folder of the headers and the path of the library.
+    """
     from abi3info import DATAS, FUNCTIONS
 
     headers = work / "include"
@@ -146,8 +157,8 @@ def build(name: str, out: Path) -> Path:
 def needed_libraries(wheel: Path, core: str) -> list[str]:
     """Return the names of the libraries that the core in a wheel for Linux needs.
 
-    With musl this is only ``libc.so``, a name by which musl's loader means itself. auditwheel cannot check
-    this: it knows only the name in Alpine Linux.
+    With musl the only library is ``libc.so``: musl's loader uses this name for itself. auditwheel cannot
+    check such a core, because it knows musl only by its name in Alpine Linux.
     """
     from elftools.elf.elffile import ELFFile
 
@@ -158,7 +169,11 @@ def needed_libraries(wheel: Path, core: str) -> list[str]:
 
 
 def check(name: str, wheel: Path) -> None:
-    """Check that a wheel fits its name.
+    """Check that a wheel fits its target.
+
+    Args:
+        name: name of the target in ``TARGETS``.
+        wheel: path of the wheel.
 
     Raises:
         SystemExit: the wheel does not fit.

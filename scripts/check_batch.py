@@ -4,8 +4,8 @@
     python scripts/check_batch.py --table 5000 --analyze 500
 
 Runs are killed at random moments and resumed. In another run one of two Dask workers is killed. The rows of
-each shard must be the same as in a run without interruption. Memory is the memory of a run's process and all
-its children together; it is measured ten times a second.
+each shard must be the same as in a run without interruption. The report states the memory of each run: that
+of its process and all its children together, measured ten times a second.
 """
 
 from __future__ import annotations

@@ -4,9 +4,9 @@ Usage: python scripts/fuzz_core.py [--seconds N] [--seed S]      (default: 60 se
 
 The calls get arguments with wrong types, sizes, values and positions, and buffers that another thread changes
 during the call. Each call must end with a result or with a documented exception: ValueError, TypeError,
-OverflowError (for numbers of more than 64 bits) or BufferError (for buffers that cannot be written). Any
-other end is a finding, and so is a message of a sanitizer, or a call that takes two minutes. The script
-prints the seed of a finding. The same seed makes the same call again.
+OverflowError (for numbers of more than 64 bits) or BufferError (for buffers that cannot be written). A
+finding is a call that ends in another way, that takes two minutes, or for which a sanitizer writes a message.
+The script prints the seed of a finding. The same seed makes the same call again.
 
 cmake builds the extension into build/fuzz with -DKR_SANITIZE=address,undefined. This needs gcc, and
 pip install --group sanitize for cmake and ninja. The calls are made in a second process. It has libasan

@@ -39,7 +39,8 @@ COPIED = ("kranalyze", "solver", "tests", "scripts", "datasets")
 #: Exit statuses of pytest if there was no test to run. Any other status but 0 means a failure or a crash.
 NOTHING = (4, 5)
 
-#: Results for a change that a test notices: a named test (first), or another test (second).
+#: Results for a change that a test notices. "dead": a named test fails. "dead elsewhere": only another test
+#: of the quick suite fails.
 DEAD = ("dead", "dead elsewhere")
 
 T = TypeVar("T")

@@ -2,11 +2,13 @@
 
     python scripts/plot_strength.py [--measure HANDS] [--work FILE]
 
-For each contract, random hands are drawn from the book. With open cards they make the contract in a quarter
-to three quarters of the layouts. Ten games are played with each hand at each strength. The strength of a
-player is the number of layouts by which it judges at a turn. With --measure the games are played (200 hands:
-half an hour of a core) and written to datasets/strength.csv. A stopped run resumes when it is started again.
-The plot datasets/strength.svg is drawn from that file.
+For each contract, random hands are drawn from the book of hands. Only hands are drawn that make the contract
+with open cards in a quarter to three quarters of the layouts. Ten games are played with each hand at each
+strength. The strength of a player is the number of layouts by which it judges at a turn.
+
+With --measure the games are played and their results are written to datasets/strength.csv. With 200 hands
+this takes half an hour of a core. A stopped run resumes when it is started again. The plot
+datasets/strength.svg is drawn from that file.
 """
 
 from __future__ import annotations
@@ -35,8 +37,8 @@ DATA = Path(__file__).resolve().parents[1] / "datasets"
 STRENGTHS = (5, 16, 64, 256, 1000)
 GAMES_PER_HAND = 10
 
-#: Columns of strength.csv. ``open``: share of the layouts in which a hand makes the contract with open cards,
-#: the mean of all hands.
+#: Columns of strength.csv. ``open`` is the mean over all hands of a share: the share of layouts in which the
+#: hand makes the contract with open cards.
 COLUMNS = ("contract", "look", "hands", "games", "won", "open")
 
 #: Sizes in pixels: width and height of the plot, width of the field of a contract, margins at the top and

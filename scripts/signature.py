@@ -2,9 +2,9 @@
 
     python scripts/signature.py
 
-The numbers are written to tests/data/signature.json. If a commit is not meant to change the search, this file
-must stay the same. If it is, the commit message says so. The numbers do not show whether the answers are
-right.
+The numbers are written to tests/data/signature.json. Most commits must not change the search, so this file
+must stay the same. A commit that changes the search on purpose says so in its message. The numbers do not
+show whether the answers are right.
 """
 
 import json

@@ -1,6 +1,7 @@
 """Find the best contract that each seat could have bid on logged deals.
 
-A question is a contract with its declarer, leader, trump, partner and order of rank.
+The search looks at questions. A question is a contract with its declarer, leader, trump, partner and order of
+rank. The best question of a seat is the one that pays this seat most as declarer.
 """
 
 from __future__ import annotations

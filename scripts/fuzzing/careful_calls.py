@@ -30,7 +30,7 @@ def _records() -> list[Record]:
 
 
 def spoilt(rng: random.Random, structs: Any) -> Any:
-    """Return a copy of an array of structs. At times a few of its bytes are changed."""
+    """Return a copy of an array of structs. Sometimes a few of its bytes are changed."""
     copy = ffi.new(ffi.typeof(structs), len(structs))
     ffi.memmove(copy, structs, ffi.sizeof(structs))
     data = ffi.buffer(copy)

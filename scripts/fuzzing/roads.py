@@ -1,6 +1,7 @@
-"""Read a file in every way. Commands must not crash, and rows and errors must not depend on the way.
+"""Read a file in every way, and run commands on it.
 
-The ways (roads) are: game by game, in shards of one game, and as columns.
+The ways to read a file are called roads: game by game, in shards of one game, and as columns. Rows and errors
+must not depend on the road. Commands must not crash.
 """
 
 from __future__ import annotations
