@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from kranalyze import analyze, annotate, batch, odds, read_kpn
+from kranalyze import analyze, annotate, batch, odds, parse_kpn, read_kpn
 from kranalyze.analysis import bids
 from kranalyze.analysis.bids import Bids, _auction_states, _open_to_declarer, judge_bids
 from kranalyze.bundled import bundled_directory
@@ -87,6 +87,20 @@ def test_the_last_bid_is_judged_not_the_first() -> None:
     found = judge_bids(replace(record, deal=deal, auction=calls(words)))
     assert found.best.contract.rank > 4
     assert found.mean == -210 and found.cost == found.best.mean + 210
+
+
+#: The calls of the Contra round: who says nothing may pass or not (RULINGS: bauernschnapsen).
+CONTRA_ROUNDS = ["contra recontra", "contra gut recontra", "contra gut gut recontra", "gut gut contra recontra"]
+
+
+@pytest.mark.parametrize("calls", CONTRA_ROUNDS)
+def test_calls_after_the_bidding_are_not_judged(calls: str) -> None:
+    """Each seat is judged by its call in the bidding, and not by its pass in the Contra round."""
+    [game] = [game for game in EVENING.read_text(encoding="utf-8").split("\n\n") if '[Board "65"]' in game]
+    assert "zehnerloch gut gut gut\ncontra recontra\n" in game
+    [record] = parse_kpn(game.replace("contra recontra", calls)).records
+    turns = {(turn.seat.name, turn.call) for turn in judge_bids(record).turns}
+    assert turns == {("W", 0), ("N", 1), ("E", 2), ("S", 3)}
 
 
 #: Auctions in which North's own Plauderer stands with a second when he bids Königmord, or says gut.

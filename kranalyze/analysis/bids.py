@@ -265,9 +265,8 @@ def _auction_states(record: Record) -> list[CalledAuction]:
     second declarer, this seat then joins the bid.
     """
     game, forehand, declarer = record.game_row, forehand_of(record), record.declarer
-    numbers = {contract.id: number for number, contract in enumerate(game.contracts)}
-    numbers |= {"gut": PASS, "mit": SECOND}
-    calls = [(call.seat, numbers[call.call], number_of_suit(call.trump)) for call in _bids_and_passes(record)]
+    calls = _bids_and_passes(record)
+    numbered = _numbered_calls(game, calls)
     contract = record.contract_row
     if not calls and contract is not None and contract.rank is not None and declarer is not None:
         # If forehand is unknown, assume a forehand with which the declarer may bid the contract.
@@ -275,15 +274,28 @@ def _auction_states(record: Record) -> list[CalledAuction]:
         possible = [seat for seat in seats if declarer in bidding_seats(game, contract, seat)]
         if possible:
             forehand = possible[0]
-            calls = [(declarer, numbers[contract.id], number_of_suit(record.trump))]
-            calls += [] if record.second is None else [(record.second, SECOND, None)]
-    return replay_auction(game, forehand or 0, calls)
+            numbered = [(declarer, game.contracts.index(contract), number_of_suit(record.trump))]
+            numbered += [] if record.second is None else [(record.second, SECOND, None)]
+    return replay_auction(game, forehand or 0, numbered)
+
+
+def _numbered_calls(game: Game, calls: Sequence[Call]) -> list[tuple[int, int, int | None]]:
+    """Return calls in the form that ``replay_auction`` takes."""
+    numbers = {contract.id: number for number, contract in enumerate(game.contracts)}
+    numbers |= {"gut": PASS, "mit": SECOND}
+    return [(call.seat, numbers[call.call], number_of_suit(call.trump)) for call in calls]
 
 
 def _bids_and_passes(record: Record) -> list[Call]:
-    """Return the bids and passes of a record's auction. Contra calls are left out."""
-    bids = {contract.id for contract in record.game_row.contracts}
-    return [call for call in record.auction if call.call in bids or call.call in ("gut", "mit")]
+    """Return the calls of a record's auction up to the end of the bidding.
+
+    Contra calls are left out, and also the passes of seats that did not double.
+    """
+    game = record.game_row
+    bids = {contract.id for contract in game.contracts}
+    calls = [call for call in record.auction if call.call in bids or call.call in ("gut", "mit")]
+    auctions = replay_auction(game, forehand_of(record) or 0, _numbered_calls(game, calls))
+    return [call for call, auction in zip(calls, auctions[:-1], strict=True) if not auction.is_over]
 
 
 def _open_to_passers(record: Record, auctions: Sequence[CalledAuction]) -> dict[Seat, OpenBids]:

@@ -109,6 +109,11 @@ class CalledAuction:
         self._row = row
         self._state = state
 
+    @property
+    def is_over(self) -> bool:
+        """Whether the bidding is over. Later calls can only double the payment, or refuse to do so."""
+        return bool(self._state.over)
+
     def has_highest_bid_joined_by_another(self, seat: int) -> bool:
         """Return whether ``seat`` has made the highest bid and another seat has joined this bid."""
         return bool(self._state.declarer == seat and self._state.second >= 0)

@@ -269,6 +269,24 @@ def open_bids(page: Any, name: str) -> list[str]:
     return found
 
 
+@pytest.mark.parametrize(("player", "turn"), [("Emil", 0), ("Cilli", 1), ("Gustl", 2), ("Franz", 3)])
+def test_calls_of_the_contra_round_are_not_judged(
+    visit: Visit, folder: Path, player: str, turn: int
+) -> None:
+    """The question is about the call in the bidding, not about a Recontra or a pass in the Contra round."""
+    log = folder / f"recontra-{player}.kpn"
+    game = part(folder, ("65",)).read_text(encoding="utf-8")
+    assert "zehnerloch gut gut gut\ncontra recontra" in game
+    log.write_text(game.replace("contra recontra", "gut contra gut recontra"), encoding="utf-8")
+    page = visit(report(log), lang="de-AT", **PHONE)
+    open_bids(page, player)
+    stored = page.evaluate("""() => Object.entries(localStorage).filter(([name]) =>
+        name.includes("verdicts ")).map(([, value]) => JSON.parse(value))""")
+    turns = {tuple(turn[:2]) for verdicts in stored for turn in verdicts.get("turns", [])}
+    [record] = read_kpn(log).records
+    assert turns == {(turn, record.names.index(player))}
+
+
 def answer_bid(page: Any, lesson: str, option: int | str) -> None:
     """Answer a question about a bid with an option: its place in the list, or its words."""
     page.evaluate("(id) => document.getElementById(id).click()", lesson)

@@ -1,6 +1,24 @@
 // Makes the lesson of a bid: the options from which a player chooses, and which options are right.
 import { LEAST_COST } from "./costs.js";
 
+// Calls that double the payment.
+const DOUBLES = ["contra", "recontra", "subcontra"];
+
+// Returns the calls of an auction until the bidding is over, with their indexes: [seat, call, index] each.
+// Afterwards the seats can only double the payment. After the last bid a seat passes at most once.
+function callsOfBidding(auction, declarer) {
+  const lastBid = auction.findLastIndex(([, call]) => call !== "gut" && !DOUBLES.includes(call));
+  const double = auction.findIndex(([, call]) => DOUBLES.includes(call));
+  const end = double < 0 ? auction.length : double;
+  const passed = new Set([declarer]);
+  return auction.map(([seat, call], at) => [seat, call, at]).filter(([seat, , at]) => {
+    if (at <= lastBid) return true;
+    const isFirst = at < end && !passed.has(seat);
+    passed.add(seat);
+    return isFirst;
+  });
+}
+
 // Returns the index of the call of a seat that a lesson can be about: the last bid of the declarer, or the
 // last pass of another seat. null: there is no such call, the analysis has already judged the calls, the hand
 // is unknown, or the seat is one of two declarers.
@@ -10,8 +28,8 @@ export function turnOfPlayer(record, seat) {
   if (isJudged || seat === second || (seat === declarer && second !== undefined)) return null;
   if (record.hands?.[seat] === undefined) return null;
   const isMine = ([who, call]) => who === seat && (call === "gut") === (seat !== declarer);
-  const at = auction.findLastIndex(isMine);
-  return at < 0 ? null : at;
+  const [, , at] = callsOfBidding(auction, declarer).findLast(isMine) ?? [null, null, null];
+  return at;
 }
 
 // Returns the bid that was made at a turn, with trump and called card. null: the seat passed.
