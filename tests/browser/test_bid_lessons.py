@@ -407,6 +407,14 @@ gut gut gut gut
 """
 
 
+def test_a_bid_is_judged_before_the_first_card(visit: Visit, folder: Path) -> None:
+    """A game without cards, in which somebody has announced something, has a question about the bid."""
+    log = folder / "announced.kpn"
+    log.write_text(CALLING.replace("[Auction", '[Announce "W contra"]\n[Auction'), encoding="utf-8")
+    page = visit(report(log), lang="de-AT", **PHONE)
+    assert len(open_bids(page, "Gustl")) == 1
+
+
 def test_all_cards_to_call_are_seen_in_landscape(visit: Visit, folder: Path) -> None:
     """On a phone on its side the own hand, all names and all cards to call are seen without scrolling."""
     log = folder / "calling.kpn"

@@ -43,7 +43,7 @@ export function writeKpn(model, deck) {
     // Forehand named a trump, although the contract is played without trump.
     if (model.own && isKnown(record.named)) tag("Trump", SUITS[deck][record.named]);
     // Announcements of the record for which no card has been played yet.
-    const before = whole && !moves.length ? (record.announce ?? []) : [];
+    const before = whole && !moves.length && !announcements.length ? (record.announce ?? []) : [];
     tag("Announce", announceText([...before, ...announcements], deck));
     const { contra } = model.question(model.path); // a Contra in Announce is not counted
     if (contra) tag("Contra", contra);
