@@ -295,6 +295,14 @@ def test_no_view_from_a_file_copies_its_address(visit: Visit, evening: Path, tab
         assert "file:" not in page.evaluate("window.copiedText")
 
 
+def test_an_unknown_seat_in_an_address_is_left_out(visit: Visit, table: Path) -> None:
+    """The program then chooses the declarer, as it does without a declarer in the address."""
+    asked = f"#game=graden&deal={DEAL}&contract=koenigmord"
+    pages = [visit(table, asked + more, **PHONE) for more in ("", "&declarer=X")]
+    titles = [page.locator("#title").inner_text() for page in pages]
+    assert titles[0] == titles[1] != ""
+
+
 def test_the_text_of_a_game_is_the_last_way_to_share_it(visit: Visit, evening: Path) -> None:
     """The button that copies a game as text says so in plain words, after all other buttons."""
     for lang, words in (("de-AT", "Spiel als Text kopieren (KPN)"), ("en-US", "Copy game as text (KPN)")):

@@ -88,8 +88,10 @@ export function readAddress(hash, games) {
 function readQuestion(parts) {
   const wish = {};
   for (const key of ["contract", "order"]) if (parts.get(key)) wish[key] = parts.get(key);
-  for (const key of ["declarer", "second", "leader", "partner"]) if (parts.get(key))
-    wish[key] = SEATS.indexOf(parts.get(key));
+  for (const key of ["declarer", "second", "leader", "partner"]) {
+    const seat = parts.get(key) ? SEATS.indexOf(parts.get(key)) : -1;
+    if (seat >= 0) wish[key] = seat;
+  }
   if (parts.get("trump")) wish.trump = parseSuit(parts.get("trump"));
   if (parts.get("called")) wish.called = parseCard(parts.get("called"));
   if (parts.get("contra")) wish.contra = Number(parts.get("contra")) || 0;
