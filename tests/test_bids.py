@@ -89,8 +89,10 @@ def test_the_last_bid_is_judged_not_the_first() -> None:
     assert found.mean == -210 and found.cost == found.best.mean + 210
 
 
-#: The calls of the Contra round: who says nothing may pass or not (RULINGS: bauernschnapsen).
-CONTRA_ROUNDS = ["contra recontra", "contra gut recontra", "contra gut gut recontra", "gut gut contra recontra"]
+#: Calls of a Contra round. A seat that does not double may say ``gut``, or nothing.
+CONTRA_ROUNDS = [
+    "contra recontra", "contra gut recontra", "contra gut gut recontra", "gut gut contra recontra",
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("calls", CONTRA_ROUNDS)

@@ -4,13 +4,17 @@
 export function untouched(draw) {
   let isPressed = false;
   let isWaiting = false;
-  document.addEventListener("pointerdown", () => (isPressed = true));
+  let ending = 0;
+  document.addEventListener("pointerdown", () => {
+    clearTimeout(ending);
+    isPressed = true;
+  });
   for (const end of ["pointerup", "pointercancel"])
-    document.addEventListener(end, () => setTimeout(() => {
+    document.addEventListener(end, () => (ending = setTimeout(() => {
       isPressed = false;
       if (isWaiting) draw();
       isWaiting = false;
-    }, 50));
+    }, 50)));
   return () => {
     if (isPressed) isWaiting = true;
     else draw();
