@@ -82,7 +82,7 @@ def deal_frame(
             raise ValueError(of_results)
         known_names = [name for name in _KINDS if name in arrow_table.column_names]
         columns = frame_of_table(arrow_table.select(known_names))
-        frame = pl.DataFrame(map(_typed, columns))
+        frame = pl.DataFrame(map(_cast_to_type_of_name, columns))
     elif isinstance(deals, Iterable | Deal):
         rows = list(_masks(deals))
         return _frame_of_masks(rows, DEFAULT if game is None else get_game(game).id)
@@ -214,7 +214,7 @@ def _masks_of_texts(values: pl.Series) -> pl.Series:
     return texts.replace_strict(masks, default=None, return_dtype=pl.UInt32)
 
 
-def _typed(values: pl.Series) -> pl.Series:
+def _cast_to_type_of_name(values: pl.Series) -> pl.Series:
     """Convert a column of deals to the type in ``_KINDS``. Numbers in the column ``board`` become text.
 
     Raises:

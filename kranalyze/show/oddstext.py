@@ -61,7 +61,7 @@ def odds_text(
         titles = ["contract", _call_and_trump_title(answers), *at_table, "open cards", "95%", "mean"]
         table = _table([titles, *(_row_at_table_and_open(odds, deck) for odds in answers)], "<<>>>>|>>>")
         blocks += ["\n".join(table), *_negative_mean_explanation(answers)]
-        blocks += [wrap_text(TWO_ANSWERS), wrap_text(_sources(answers))]
+        blocks += [wrap_text(TWO_ANSWERS), wrap_text(_sentences_on_origin_of_figures(answers))]
     else:
         choice_title = _call_and_trump_title(answers)
         titles = ["contract", "makes", "95%", "mean", choice_title, "best per layout", "layouts"]
@@ -115,7 +115,7 @@ def _open_cards_note(odds: Odds) -> str:
     return " (open cards)" if odds.careful else ""
 
 
-def _sources(answers: Sequence[Odds]) -> str:
+def _sentences_on_origin_of_figures(answers: Sequence[Odds]) -> str:
     """Return sentences on where figures come from: games at the table, open cards, the book of hands."""
     look = max(odds.careful.look for odds in answers if odds.careful)
     layouts: dict[str, list[int]] = {}

@@ -122,7 +122,7 @@ def shares(page: Any) -> dict[str, tuple[float, float]]:
     return {card: (share, mean) for card, share, mean in page.evaluate(script)}
 
 
-@pytest.mark.parametrize("name", ["Dora", "Gustl", "Emil"])
+@pytest.mark.parametrize("name", ["Dora", "Gustl", pytest.param("Emil", marks=pytest.mark.long)])
 def test_shares(visit: Visit, evening: Path, name: str) -> None:
     """Shares and means of every lesson equal those of ``advise``, in all games."""
     games = read_kpn(EVENING).records
