@@ -431,13 +431,13 @@ def _table(schema: pa.Schema, columns: dict[str, pa.Array]) -> pa.Table:
     """Build a table from columns. Columns that are missing become null. Codes become texts."""
     count = len(next(iter(columns.values())))
     made = [
-        pa.nulls(count, field.type) if field.name not in columns else _cast_to_field_type(columns[field.name], field)
+        pa.nulls(count, field.type) if field.name not in columns else _cast_to_field(columns[field.name], field)
         for field in schema
     ]
     return pa.Table.from_arrays(made, schema=schema)
 
 
-def _cast_to_field_type(values: pa.Array, field: pa.Field) -> pa.Array:
+def _cast_to_field(values: pa.Array, field: pa.Field) -> pa.Array:
     """Convert a column to the type that the schema's field demands. Codes become texts (see ``NAMES``)."""
     if values.type == field.type:
         return values
