@@ -431,7 +431,7 @@ def _table(schema: pa.Schema, columns: dict[str, pa.Array]) -> pa.Table:
     """Build a table from columns. Columns that are missing become null. Codes become texts."""
     count = len(next(iter(columns.values())))
     made = [
-        pa.nulls(count, field.type) if field.name not in columns else _cast_to_field(columns[field.name], field)
+        _cast_to_field(columns[field.name], field) if field.name in columns else pa.nulls(count, field.type)
         for field in schema
     ]
     return pa.Table.from_arrays(made, schema=schema)
