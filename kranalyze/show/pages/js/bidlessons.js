@@ -5,14 +5,15 @@ import { LEAST_COST } from "./costs.js";
 const DOUBLES = ["contra", "recontra", "subcontra"];
 
 // Returns the calls of an auction until the bidding is over, with their indexes: [seat, call, index] each.
-// Afterwards the seats can only double the payment. After the last bid a seat passes at most once.
+// Afterwards the seats can only double the payment. After the last bid a seat passes at most once. Without a
+// declarer nothing can be doubled.
 function callsOfBidding(auction, declarer) {
   const lastBid = auction.findLastIndex(([, call]) => call !== "gut" && !DOUBLES.includes(call));
   const double = auction.findIndex(([, call]) => DOUBLES.includes(call));
   const end = double < 0 ? auction.length : double;
   const passed = new Set([declarer]);
   return auction.map(([seat, call], at) => [seat, call, at]).filter(([seat, , at]) => {
-    if (at <= lastBid) return true;
+    if (at <= lastBid || declarer === undefined) return true;
     const isFirst = at < end && !passed.has(seat);
     passed.add(seat);
     return isFirst;
