@@ -8,19 +8,23 @@ _CONTRACTS = (
     Contract(
         "simple", "Simple game", 1, Goal("points", margin=True, marriages="lead"), 1, "T",
         trump=True, party="called", raises=("hundred", "all_tricks", "all_hundred"),
+        aliases=("einfachesspiel",),
     ),
     Contract(
         "hundred", "Hundred", 2, Goal("points", marriages="lead"), 2, "T",
-        trump=True, party="called", makeable_at=100, raises=("all_hundred",),
+        trump=True, party="called", makeable_at=100, raises=("all_hundred",), aliases=("hundert",),
     ),
-    Contract("no_tricks", "No tricks", 3, Goal("sweep", takers="others"), 2, "T"),
+    Contract(
+        "no_tricks", "No tricks", 3, Goal("sweep", takers="others"), 2, "T", aliases=("keinstich",),
+    ),
     Contract(
         "all_tricks", "All tricks", 4, Goal("sweep"), 2, "T",
-        trump=True, party="called", raises=("all_hundred",),
+        trump=True, party="called", raises=("all_hundred",), aliases=("allestiche",),
     ),
     Contract(
         "all_hundred", "All tricks and hundred", 5, Goal("sweep", need=100, marriages="lead"), 3, "T",
-        trump=True, party="called", aliases=("alltrickswith100points", "alltricksandhundred"),
+        trump=True, party="called",
+        aliases=("alltrickswith100points", "alltricksandhundred", "allesticheundhundert"),
     ),
 )
 

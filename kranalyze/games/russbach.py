@@ -8,15 +8,15 @@ RUSSBACH = Game(
         Contract(
             "simple", "Simple game", 1, Goal("points"), 1, "T", stake="search",
             settles=Goal("stakes", need=100, marriages="declared"),
-            trump=True, party="called", bidders="forehand", makeable_at=50,
+            trump=True, party="called", bidders="forehand", makeable_at=50, aliases=("einfachesspiel",),
         ),
         Contract(
             "hundred", "Hundred", None, Goal("points", marriages="declared"), 3, "T", stake="none",
-            trump=True, party="called", bidders="forehand", makeable_at=100,
+            trump=True, party="called", bidders="forehand", makeable_at=100, aliases=("hundert",),
         ),
         Contract(
             "all_tricks", "All tricks", None, Goal("sweep"), 3, "T", stake="none",
-            trump=True, party="called", bidders="forehand",
+            trump=True, party="called", bidders="forehand", aliases=("allestiche",),
         ),
     ),
 )  # fmt: skip
@@ -27,6 +27,7 @@ RUFMARIASCH = Game(
         Contract(
             "simple", "Simple game", 1, Goal("points", margin=True, marriages="declared"), 1, "T",
             stake="value", per=10, trump=True, party="called", bidders="forehand",
+            aliases=("einfachesspiel",),
         ),
     ),
     options=(

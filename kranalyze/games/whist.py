@@ -12,7 +12,7 @@ WHIST = Game(
     contracts=(
         Contract(
             "tricks", "Tricks", None, Goal("tricks"), 0, "K", stake="none",
-            trump=True, party="opposite", leads="forehand", makeable_at=None,
+            trump=True, party="opposite", leads="forehand", makeable_at=None, aliases=("stiche",),
         ),
     ),
 )  # fmt: skip
