@@ -61,8 +61,8 @@ if TYPE_CHECKING:
 __version__ = _version.VERSION
 
 #: Each public name, with the module that defines it. A name is imported when it is first used, so that
-#: ``import kranalyze`` stays fast. A public name must not be the name of a module: importing the module would
-#: replace the function.
+#: ``import kranalyze`` stays fast. A public name must not be the name of a module of this package. Otherwise
+#: an import of the module would replace the function.
 _HOMES = _lazy.modules_by_public_name({
     "kranalyze.analysis": "Analysis analyze annotate",
     "kranalyze.analysis.board": "Position",

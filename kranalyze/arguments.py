@@ -42,7 +42,7 @@ Fits = Callable[[Any], bool]
 
 
 def _is(*types: type) -> Fits:
-    """Return a check that accepts values of some types. True and False do not count as numbers."""
+    """Return a check that accepts values of some types. True and False pass only if bool is one of them."""
     return lambda value: isinstance(value, types) and (bool in types or not isinstance(value, bool))
 
 
@@ -150,8 +150,7 @@ def checked(**expected: Expected) -> Callable[[Callable[P, R]], Callable[P, R]]:
     A default value is not checked. An iterator is not checked either, because a check would exhaust it.
 
     Args:
-        expected: by the name of an argument, the kind that the argument must have. Other arguments are not
-            checked.
+        expected: for each argument to check, the kind that it must have. The key is the name of the argument.
 
     Raises:
         ArgumentError: an argument is of a wrong kind. The decorated function raises this error.

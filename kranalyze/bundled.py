@@ -10,7 +10,10 @@ if TYPE_CHECKING:
 
 
 def bundled_directory() -> Path:
-    """Return the directory of the bundled files: inside an installed package, or beside it in a checkout."""
+    """Return the directory of the bundled files.
+
+    It is inside an installed package. In a checkout it is beside the package.
+    """
     from pathlib import Path
 
     return Path(_bundled_directory())

@@ -1,8 +1,9 @@
 """Cards, suits, packs and orders of ranks, in French and German notation.
 
 Users see a ``Card``, which is a ``str``. Inside the program a card is a number: ``suit * 8 + rank``. The
-suits are S H D C (leaves, hearts, bells, acorns), with the numbers 0 to 3. The natural ranks are 7 8 9 T J Q
-K A, with the numbers 0 to 7. A set of cards is a 32-bit mask: the bit of a card has the card's number.
+suits are S H D C (in a German deck leaves, hearts, bells, acorns), with the numbers 0 to 3. The natural ranks
+are 7 8 9 T J Q K A, with the numbers 0 to 7. A set of cards is a 32-bit mask: card n is in the set if bit n
+is set.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ PACK_RANKS: dict[int, str] = {20: "TJQKA", 24: "9TJQKA", 32: RANKS}
 #: Orders of ranks, by name, each with its ranks from high to low (RULINGS: common play rules).
 ORDERS: dict[str, str] = {"K": "AKQJT987", "T": "ATKQJ987", "Z": "TKQJA987"}
 
-#: For each of the suits S, H, D and C its German letters. The program writes the first letter of a suit, and
+#: For each of the suits S, H, D and C its German letters. The program writes the first of the letters, and
 #: can read all of them.
 GERMAN_SUITS = ("LGB", "H", "S", "E")
 GERMAN_RANKS = "789TUOKA"
@@ -234,7 +235,7 @@ def number_of_suit(letter: str | None) -> int | None:
 
 
 def letter_of_suit(number: int | None) -> str | None:
-    """Return the letter of a suit from its number. None and negative numbers mean no suit: return None."""
+    """Return the letter of a suit from its number. If the number is None or negative, return None."""
     return None if number is None or number < 0 else SUITS[number]
 
 
@@ -295,7 +296,7 @@ class UnknownRankError(ValueError):
 
 
 def parse_rank(text: str, deck: Deck = "french") -> int:
-    """Return the natural rank that a text stands for. ``10`` means T; in a German deck, X and Z mean T, too.
+    """Return the natural rank that a text stands for. ``10`` means T. In a German deck X and Z mean T, too.
 
     Raises:
         UnknownRankError: the text is not a rank of this deck.
@@ -367,7 +368,10 @@ def hand_text(mask: int, deck: Deck = "french", order: str = "K") -> str:
 
 @lru_cache(maxsize=65536)
 def _rank_mask_of_suit(text: str, deck: Deck) -> int | None:
-    """Return a mask of the ranks in one suit. Natural rank n has bit n. None: an unknown or repeated rank."""
+    """Return a mask of the ranks in one suit. Natural rank n has bit n.
+
+    Return None if a rank is unknown or occurs twice.
+    """
     rank_numbers = _READ_RANKS.get(deck, {})
     ranks = [rank_numbers.get(letter.upper()) for letter in _RANK.findall(text)]
     if None in ranks or len(set(ranks)) < len(ranks):
@@ -421,7 +425,7 @@ def hand_mask(hand: str | int, deck: Deck = "french") -> int:
 def split_hand_into_cards(text: str, deck: Deck = "french") -> list[tuple[int, str, int]]:
     """Split the text of a hand into cards.
 
-    Return for each card three things: its suit, the text of its rank, and the index of this text in ``text``.
+    Return for each card three values: the suit, the text of the rank, and the index of this text in ``text``.
 
     Raises:
         ValueError: the text has neither four suits with dots between them, nor a suit at its beginning.
@@ -447,8 +451,8 @@ def split_hand_into_cards(text: str, deck: Deck = "french") -> list[tuple[int, s
     ]
 
 
-#: ``_RANK`` is the pattern of a rank. A suit's mark is its letter or symbol. ``_MARKS`` has for each deck a
-#: dict from marks to suits, and ``_MARK`` has for each deck the pattern of a mark.
+#: ``_RANK`` is the pattern of a rank. The mark of a suit is its letter or its symbol. ``_MARKS`` has for each
+#: deck a dict from marks to suits. ``_MARK`` has for each deck the pattern of a mark.
 _RANK = re.compile(r"10|[^\s,\ufe0f]")
 _MARKS = {
     deck: {m: s for s in range(4) for m in SUIT_SYMBOLS[s] + "♤♡♢♧"[s] + letters[s]}

@@ -11,16 +11,16 @@ def default_workers() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-#: A semaphore that is initially the number of cores of the processor. A call takes 1 while it computes.
+#: A semaphore that counts free cores of the processor. A call takes one core while it computes.
 _places = threading.BoundedSemaphore(default_workers())
 
 
 class CorePlace:
     """A context manager for a call that computes. It waits until a core of the processor is free.
 
-    More computing calls than cores would slow each other down: they wait for Python's lock, and their tables
-    do not fit into the cache together. With eight threads on two cores, waiting raised the speed from 1.5 to
-    1.8 times the speed of a single thread.
+    If more calls compute than there are cores, they slow each other down. They wait for Python's lock, and
+    their tables do not fit into the cache together. With eight threads on two cores, waiting for a free core
+    raised the speed from 1.5 to 1.8 times the speed of a single thread.
 
     The main thread never waits. Ctrl-C interrupts only the main thread, so it cannot interrupt another thread
     while the count of free cores changes.

@@ -1,4 +1,4 @@
-"""Seats, and deals: the cards that each seat holds. Nothing here depends on the card game."""
+"""Seats and deals. A deal is the cards of all seats. Nothing in this module depends on the card game."""
 
 from __future__ import annotations
 
@@ -308,7 +308,7 @@ class Deal:
         return Hand(self.talon_mask)
 
     def holder(self, card: Card | str | int) -> Seat | None:
-        """Return the seat that holds a card. None: no known hand has the card.
+        """Return the seat that holds a card. Return None if no known hand has the card.
 
         Raises:
             ValueError: there is no such card.
@@ -374,7 +374,7 @@ class Deal:
     def diagram(self, deck: Deck = "french", order: str = "K") -> str:
         """Return a text that shows the hands round a table. If three seats play, West is left out.
 
-        Suits are symbols, or letters if the deck is German.
+        Suits are shown as symbols, for a German deck as letters.
         """
         north, east, south, west = ([s.title, *_hand_lines(self.hand_masks[s], deck, order)] for s in Seat)
         pad = max(12, *(len(line) + 3 for line in (*north, *east, *south, *west)))

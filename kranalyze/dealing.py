@@ -1,7 +1,7 @@
-"""Make random deals: all deals are equally likely, and a seed gives the same deals on every machine.
+"""Make random deals. All deals are equally likely, and a seed gives the same deals on every machine.
 
-A deal of a series can be made without the earlier deals. Other programs can reproduce the algorithm bit by
-bit. All numbers have 64 bits and wrap.
+A deal of a series can be made without the earlier deals. The steps below define the algorithm exactly, so
+that other programs can make the same deals. All numbers have 64 bits, and larger results wrap around.
 
 1. *Generator.* SplitMix64 (Steele, Lea and Flood 2014): ``state += G``, the output is ``mix(state)``, with
    ``G = 0x9E3779B97F4A7C15`` and ``mix(z)``: ``z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9``,
@@ -168,8 +168,8 @@ def random_deals(
     return frame_of_table(arrays)
 
 
-#: Default of the argument ``tries``: a search for deals ends after this many consecutive deals that do not
-#: fulfil the conditions.
+#: Default of the argument ``tries``. A search for deals ends when this many consecutive deals have not
+#: fulfilled the conditions.
 TRIES = 10_000_000
 
 #: How many deals the first batch of a search has, and how many deals a later batch has at most.
@@ -198,7 +198,7 @@ class NoMatchError(ValueError):
             wanted: how many deals the search should find.
             chosen: how many deals fulfilled the conditions.
             tried: how many deals were tried in all.
-            tries: the search ended after this many consecutive deals that did not fulfil the conditions.
+            tries: how many deals in a row did not fulfil the conditions at the end.
         """
         if chosen:
             message = f"{chosen:,} of the first {tried - tries:,} deals fulfil the conditions, none of the "
@@ -281,7 +281,7 @@ def find_deals(
         held: masks of cards that a seat gets in every deal, by seat.
         conditions: functions that choose deals. Each function gets the deals that the function before it has
             chosen.
-        tries: the search ends after this many consecutive deals that do not fulfil the conditions.
+        tries: how many consecutive deals may fail the conditions before the search ends with an error.
         progress: function that is called after each batch. Its argument is how many deals the batch added.
 
     Raises:
@@ -302,7 +302,7 @@ def find_deals(
             part = part.filter(condition(part)) if part.height else part
         part = part.head(count - chosen)
         if part.height:
-            end = int(part["board"][-1])  # boards count from 1 and deals from 0: the board of deal i is i + 1
+            end = int(part["board"][-1])  # the board of deal i is i + 1, the index of the next deal
         chosen += part.height
         parts.append(part)
         progress(part.height)

@@ -54,11 +54,12 @@ def standard_stream(name: Literal["stdin", "stdout"]) -> BinaryIO:
 def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     """Open a binary file. It replaces ``path`` when the ``with`` block ends without an exception.
 
-    The bytes are written to a hidden file in the same directory, which is synced and then renamed. So even
-    after a crash, ``path`` is either the complete old file or the complete new file. If the block raises an
-    exception, or the disk is full, the old file is kept and the hidden file is removed. A symbolic link stays
-    a link, and an existing file keeps its mode. Files that cannot be replaced are written directly: a device,
-    a pipe, and an open file of this process (``/dev/stdout``, ``/dev/fd/63``).
+    The bytes are written to a hidden file in the same directory. At the end this file is synced, and then
+    renamed to ``path``. So even after a crash, ``path`` is either the complete old file or the complete new
+    file. If the block raises an exception, or the disk is full, the old file is kept and the hidden file is
+    removed. A symbolic link stays a link, and an existing file keeps its mode. Files that cannot be replaced
+    are written directly. They are devices, pipes, and open files of this process (``/dev/stdout``,
+    ``/dev/fd/63``).
 
     Raises:
         OSError: the file cannot be written; ``filename`` is ``path``.
@@ -113,7 +114,7 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
 def _descriptor(path: str) -> int | None:
     """Return the file descriptor that a path such as ``/dev/fd/63`` or ``/dev/stdout`` means.
 
-    None: the path means no open file of this process.
+    Return None if the path means no open file of this process.
     """
     while True:
         folder, name = os.path.split(path)

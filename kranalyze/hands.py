@@ -34,8 +34,8 @@ class Hand(Set[Card]):
     A loop over a hand yields its cards suit by suit, from high to low (A K Q J T 9 8 7).
 
     Attributes:
-        mask: the cards as an integer, as in the columns of tables. The bit of a card is ``suit * 8 + rank``,
-            with suits S H D C and ranks 7 8 9 T J Q K A counted from 0.
+        mask: the cards as an integer, as in the columns of tables. The number of a card's bit is
+            ``suit * 8 + rank``. The suits S H D C and the ranks 7 8 9 T J Q K A are counted from 0.
 
     >>> hand = Hand("AKQ.AK.A.")
     >>> hand, len(hand), "SA" in hand, list(hand)[:3]
@@ -172,7 +172,7 @@ class CardTable(dict[Card, V]):
     (40, 40, 40, True)
     """
 
-    if TYPE_CHECKING:  # tells type checkers that a card can also be looked up by its text or number
+    if TYPE_CHECKING:  # type checkers learn here that a card can be looked up by its text or number, too
 
         def __getitem__(self, card: str | int) -> V: ...
 

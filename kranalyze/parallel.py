@@ -1,10 +1,10 @@
 """Run work in parallel on any executor. Results come in order, memory is bounded, and a run can end at once.
 
 All parallel work uses ``run``, a generator of results. Work is cut into pieces. A piece is one call of a
-function with one item as argument. A run ends when all pieces are done, when the reader of the results closes
-the generator, or when an exception (such as Ctrl-C) is raised in the reader or in the work. If a run ends
-early, pieces that have not begun are cancelled, and running pieces are asked to stop. The run does not wait
-for them.
+function with one item as argument. Usually a run ends when all pieces are done. A run ends early if the
+reader of the results closes the generator. It also ends early if an exception (such as Ctrl-C) is raised in
+the reader or in the work. Then pieces that have not begun are cancelled, and running pieces are asked to
+stop. The run does not wait for running pieces.
 """
 
 from __future__ import annotations
@@ -48,9 +48,9 @@ class Stopped(Exception):  # noqa: N818  (no error: the work was asked to stop)
 
 
 class WorkersDied(Exception):  # noqa: N818
-    """Raised if the worker died at each attempt at a piece of work.
+    """Raised if a worker died in each attempt at a piece of work.
 
-    The argument is the item of this piece.
+    The argument of the exception is the item of this piece.
     """
 
 
@@ -108,9 +108,9 @@ def run(
 ) -> Generator[tuple[T, R]]:
     """Call a function with each item, in parallel. Yield each item with its result.
 
-    A piece of work is one call of the function. At most two pieces per worker are submitted and unfinished at
-    any time. At most four pieces per worker are in memory. This includes results that the reader has not
-    taken. The thread that reads the results also reads the items, as late as possible.
+    A piece of work is one call of the function. At any time, at most two unfinished pieces per worker have
+    been submitted. At most four pieces per worker are in memory. This number includes results that the reader
+    has not taken. The thread that reads the results also reads the items, as late as possible.
 
     Args:
         do: the function. If the workers are processes or other machines, it must be picklable.
@@ -166,7 +166,7 @@ def run(
                 if attempts == 1 or not (is_worker_gone or type(error).__name__ == "KilledWorker"):
                     raise
                 submit(number, item, attempt + 1)
-                if ordered:  # this piece is not done, and later results must not be yielded before its result
+                if ordered:  # do not yield later results before the result of this piece, which is not done
                     return
                 continue
             del waiting[number]
@@ -194,10 +194,10 @@ def run_in_order(
 
     Yield items and results.
 
-    Workers call ``take`` as well. A worker that has finished a piece passes all results that are next in
-    order to ``take``. If another worker is doing so at the moment, the worker goes on to its next piece
-    without waiting. ``take`` is not called again after it has raised an exception, or after the reader has
-    closed the generator.
+    Workers call ``take``, too. When a worker has finished a piece, it passes all results that are next in
+    order to ``take``. If another worker is calling ``take`` at the moment, the worker does not wait, but goes
+    on to its next piece. ``take`` is not called again after it has raised an exception, or after the reader
+    has closed the generator.
 
     Args:
         do: as for ``run``.
@@ -247,7 +247,7 @@ def run_in_order(
 
 
 class Pace:
-    """How many items a piece of work has. This number adapts, so that all pieces take about the same time."""
+    """Decides how many items a piece of work has, so that all pieces take about the same time."""
 
     def __init__(self, first: int, most: int, seconds: float = 0.25) -> None:
         """Set the size of the first pieces, the maximum size, and the time that a piece should take.
@@ -280,7 +280,7 @@ class Pace:
             parts: how many items there are in all.
             workers: how many workers do the pieces. If there are several, pieces get smaller towards the end,
                 so that all workers finish at about the same time.
-            least: towards the end pieces shrink to no fewer items than this.
+            least: minimum number of items in the smaller pieces towards the end.
         """
         at = 0
         while at < parts:

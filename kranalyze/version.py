@@ -1,3 +1,3 @@
-"""The version of the program. The build reads it here, and so do commands, because importing it is fast."""
+"""The version of the program. The build and the commands read it from here, because the import is fast."""
 
 VERSION = "0.1.0"

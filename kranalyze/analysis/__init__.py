@@ -1,4 +1,8 @@
-"""Analyse logged games: which contracts could be made, and what each card cost. Annotate logs with costs."""
+"""Analyse logged games, and annotate logs.
+
+An analysis tells which contracts could be made, and what each card cost its player. Annotations in a log tell
+these costs.
+"""
 
 from __future__ import annotations
 
@@ -45,9 +49,9 @@ Log: TypeAlias = "str | os.PathLike[str] | KpnFile | Record | Iterable[Record]"
 #: cards are also judged by what the players could know, because this takes about a second per game.
 _BATCH, _FEW = 512, 2
 
-#: A log is analysed in pieces: runs of consecutive games. ``_FIRST`` is how many games each of the first
-#: pieces has. ``_MOST`` is how many games a piece has at most. Later pieces are sized to take about
-#: ``_SECONDS`` seconds each. A piece has an overhead of some hundredths of a second.
+#: Numbers for the pieces in which a log is analysed. A piece is some consecutive games. ``_FIRST`` is how
+#: many games each of the first pieces has. ``_MOST`` is how many games a piece has at most. Later pieces are
+#: sized to take about ``_SECONDS`` seconds each. A piece has an overhead of some hundredths of a second.
 _FIRST, _MOST, _SECONDS = 512, 4096, 0.5
 
 #: Prefix of the notes that ``annotate`` writes. When a log is annotated again, notes with this prefix are
@@ -98,7 +102,7 @@ class Analysis(ShownAsPage):
         """The table of players with a row for each name and game: sums of settlements and costs."""
         return pl.DataFrame(Totals().add(**self.tables).table())
 
-    def __reduce__(self) -> tuple[Any, ...]:  # pickle the games as objects: functions cannot be pickled
+    def __reduce__(self) -> tuple[Any, ...]:  # pickle the games themselves, because `made` cannot be pickled
         return Analysis, (self.tables, self.problems, partial(tuple, self.analysed))
 
     def __repr__(self) -> str:
@@ -186,14 +190,14 @@ def analyze_log(
     pieces: Callable[[parallel.Pace, int], Iterable[LogPiece]], *, best: bool = True,
     workers: int | None = None, take: Callable[[Analysis], object] | None = None,
 ) -> Iterator[Part]:  # fmt: skip
-    """Analyse a log in pieces (runs of consecutive games). Yield the pieces' results in order.
+    """Analyse a log in pieces (some consecutive games each). Yield the results of the pieces in order.
 
-    Games without problems become objects only if a caller asks for objects.
+    Games without problems become objects only if the caller accesses ``Analysis.analysed``.
 
     Args:
-        pieces: function that yields the pieces of the log. Its first argument is a ``Pace``: from the time
-            that earlier pieces took, this object decides how many games the next piece has. Its second
-            argument is how many workers analyse pieces.
+        pieces: function that yields the pieces of the log. Its first argument is a ``Pace``, an object that
+            decides how many games the next piece has. The ``Pace`` decides by the time that earlier pieces
+            took. The second argument is how many workers analyse pieces.
         best: whether to find the best contract of each seat.
         workers: how many threads analyse pieces. None: one for each core of the machine.
         take: function that is called with each analysis before the analysis is yielded. The calls
@@ -213,7 +217,8 @@ def analyze_log(
 def analyze_piece(piece: LogPiece, best: bool) -> Part:
     """Analyse some consecutive games of a log.
 
-    If a caller asks for the games as objects, all games of the piece are read and analysed a second time.
+    If the caller accesses ``Analysis.analysed``, all games of the piece are read and analysed again as
+    objects.
     """
     games = piece.judged()
     records = [outcome.record for outcome in games.others if outcome.record is not None]
@@ -224,7 +229,7 @@ def analyze_piece(piece: LogPiece, best: bool) -> Part:
     if records:
         others = analyze_records(records, best=best)
         problems += others.problems
-        for name, rows in tables.items():  # merge the rows in the order of the records
+        for name, rows in tables.items():  # merge the rows of both analyses, in the order of the records
             merged = pa.concat_tables([rows, others.tables[name]]).unify_dictionaries().combine_chunks()
             tables[name] = compute.take(merged, compute.sort_indices(merged.column("record")))
 
@@ -243,7 +248,7 @@ def read_log(
     """Read a log and yield the result for each of its games. Memory holds only a part of a file at a time.
 
     Args:
-        log: the log: a file's name, a KPN file that was read, a record, or several records.
+        log: the name of a file, the contents of a KPN file (``KpnFile``), a record, or several records.
         game: id of the game of all records. None: each record names its game.
         rules: rule options. They override the rule options of the records.
 
@@ -432,7 +437,9 @@ def annotate_games(
 
 
 def cost_note(card: Judged, deck: Deck) -> str:
-    """Return the note on a card: what the card cost, and which cards were best. Empty: no mistake to note.
+    """Return the note on a card: what the card cost, and which cards were best.
+
+    If the card was no mistake, return an empty text.
 
     Args:
         card: the card.

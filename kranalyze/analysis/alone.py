@@ -51,7 +51,7 @@ def single_dummy_verdict(low: float, best: bool, cost: int) -> Literal["mistake"
         ``mistake``: the card was wrong by the player's knowledge, and it cost something.
         ``lucky``: the card was wrong by the player's knowledge, but it cost nothing.
         ``unlucky``: the card was right by the player's knowledge, but it cost something.
-        None: the card was right and cost nothing, or the sampled layouts do not decide.
+        None: the card was right and cost nothing, or the sampled layouts do not tell whether it was right.
     """
     if low > 0:
         return "mistake" if cost else "lucky"

@@ -1,4 +1,4 @@
-"""Judge bids by the bidder's hand alone (RULINGS: single dummy): mean payments, and the best other bid.
+"""Judge bids by the bidder's hand alone (RULINGS: single dummy), and find the bid that pays most on average.
 
 A layout is a way to deal the other cards around the bidder's hand. A mean payment is the mean over layouts.
 "At the table" means that each layout is played by careful players, who know only what their seats can see.
@@ -30,8 +30,8 @@ _SAMPLES, _WALKED = 200, 4_096
 
 
 #: The contracts that a seat can bid, for each trump. A key is the letter of the trump suit that the bidder
-#: names. A value is a set of indexes into the game's contracts. The key None has the contracts for bids
-#: without a trump, and for every trump that is not itself a key.
+#: names. A value is a set of indexes into the game's contracts. The value of the key None is for bids without
+#: a trump. It is also for bids with a trump that is not a key.
 OpenBids = Mapping[str | None, set[int]]
 
 
@@ -57,8 +57,8 @@ class JudgedTurn(NamedTuple):
         call: index of the seat's call in the auction, from 0.
         bids: for each possible contract and trump, the bid with the best called card. The bid with the
             greatest mean payment comes first. Bids whose mean is unknown are left out.
-        may_pass: whether the seat could pass. False: after a pass of this seat and all later seats it would
-            be the declarer nevertheless.
+        may_pass: whether the seat could avoid being the declarer by a pass. False: if this seat and all later
+            seats pass, this seat is the declarer.
     """
 
     seat: Seat
@@ -75,9 +75,10 @@ class Bids(NamedTuple):
             mean is unknown, for example because the contract has a second declarer.
         best: the bid with the greatest mean among the bids that the declarer could have made. If another seat
             had joined the declarer's bid, only higher bids were possible. None: no bid has a known mean.
-        passed: for each of the four seats, the best bid that was possible instead of the seat's last pass.
-            None: the seat did not pass, or no possible bid has a mean above 0.
-        kind: whether all means are at the table or with open cards (``MeanKind``). None: no bid was judged.
+        passed: for each of the four seats, the best bid that the seat could have made instead of its last
+            pass. None: the seat did not pass, or no possible bid has a mean above 0.
+        kind: ``table`` if all means are at the table, ``open`` if they are with open cards (``MeanKind``).
+            None: no bid was judged.
         turns: the judged turns of the auction. Empty if the auction is not recorded.
     """
 
@@ -89,7 +90,7 @@ class Bids(NamedTuple):
 
     @property
     def cost(self) -> float | None:
-        """Mean payment for the best bid minus mean payment for the contract played. None: unknown."""
+        """Mean payment for the best bid minus mean payment for the contract played, or None if unknown."""
         return None if self.mean is None or self.best is None else self.best.mean - self.mean
 
 
@@ -136,10 +137,10 @@ def kind_of_means(record: Record, seats: Iterable[Seat]) -> MeanKind | None:
     """Decide whether the bids of a record are judged by means at the table or with open cards.
 
     At the table, the layouts are played by careful players, who know only what their seats can see. Return
-    ``table`` if the book of hands (a bundled file) has all necessary means at the table: the means of all
-    contracts that one of the hands may bid, and the mean of the contract played with its called card.
-    Otherwise return ``open`` for all bids, because the two kinds of means cannot be compared. Return None if
-    no seat's hand is fully known, or no contract of the game has a declarer.
+    ``table`` if the book of hands (a bundled file) has all necessary means at the table. The means of all
+    contracts that one of the hands may bid are necessary. The mean of the contract played, with its called
+    card, is necessary, too. Otherwise return ``open`` for all bids, because the two kinds of means cannot be
+    compared. Return None if no seat's hand is fully known, or no contract of the game has a declarer.
 
     Args:
         record: the record.
@@ -162,12 +163,12 @@ def kind_of_means(record: Record, seats: Iterable[Seat]) -> MeanKind | None:
 
 
 def _ids_of_declarer_contracts(game: Game) -> tuple[str, ...]:
-    """Return the ids of those contracts of a game that a declarer plays."""
+    """Return the ids of all contracts of a game except contracts without a declarer."""
     return tuple(contract.id for contract in game.contracts if contract.makeable_at is not None)
 
 
 def _hand_book_has_all_contracts(game: Game) -> bool:
-    """Return whether the book of hands has odds for every contract of a game that a declarer plays."""
+    """Return whether the book of hands has odds for all contracts of a game that can have a declarer."""
     from kranalyze.hand import book
 
     return set(_ids_of_declarer_contracts(game)) == {contract.id for contract in book.contracts_in_book(game)}
@@ -193,14 +194,15 @@ def _has_table_means(game: Game, hand: int, seat: Seat, forehand: Seat) -> bool:
 
 
 def _is_like_call(hand: int, card: Card, other: Card | None) -> bool:
-    """Return whether calling one card is as good as calling another, because the two suits are alike.
+    """Return whether calling one card is as good as calling another, because the caller's suits are alike.
 
-    This holds if both cards have the same rank, and the hand has the same ranks in the suits of both cards.
+    The calls are equally good if both cards have the same rank, and the hand has the same ranks in the suits
+    of both cards.
 
     Args:
         hand: mask of the caller's hand.
-        card: a called card.
-        other: another card. None: no card is called, so the result is False.
+        card: the first card.
+        other: the second card. None: no card is called, so the result is False.
     """
     if other is None or card.rank != other.rank:
         return False
@@ -211,7 +213,7 @@ def _is_like_call(hand: int, card: Card, other: Card | None) -> bool:
 def _mean_of_played(
     record: Record, declarer: Seat, bids: Sequence[JudgedBid], kind: MeanKind
 ) -> float | None:
-    """Return the mean payment to the declarer for the contract played. None: the mean is not known.
+    """Return the mean payment to the declarer for the contract played. Return None if the mean is not known.
 
     Args:
         record: the record.
@@ -227,7 +229,8 @@ def _mean_of_played(
         return max((b.mean for b in same_bids), default=None)
     played_calls = None if called is None else (called,)
     mean = next((b.mean for b in same_bids if b.calls == played_calls), None)
-    if mean is None and same_bids:  # the book lacks the card that was called: sample layouts with this call
+    if mean is None and same_bids:
+        # `bids` has this contract only with other called cards. Sample layouts to find the mean of this call.
         sampled = _odds(*hand, (contract.id,), _WALKED)[0].choices
         call_means = (c.mean for c in sampled if c.call == called and c.mean is not None)
         mean = min((*call_means, max(b.mean for b in same_bids)), default=None)
@@ -289,7 +292,7 @@ def _numbered_calls(game: Game, calls: Sequence[Call]) -> list[tuple[int, int, i
 def _bids_and_passes(record: Record) -> list[Call]:
     """Return the calls of a record's auction up to the end of the bidding.
 
-    Contra calls are left out, and also the passes of seats that did not double.
+    Later calls are left out. They are Contra calls, and passes of seats that could have called Contra.
     """
     game = record.game_row
     bids = {contract.id for contract in game.contracts}
@@ -299,10 +302,11 @@ def _bids_and_passes(record: Record) -> list[Call]:
 
 
 def _open_to_passers(record: Record, auctions: Sequence[CalledAuction]) -> dict[Seat, OpenBids]:
-    """Return for each seat that passed: the contracts that this seat could have bid instead of its last pass.
+    """Return the contracts that each seat could have bid instead of its last pass.
 
-    Leave out the contract that the seat would play even if it passes and all later seats pass. If the record
-    has no auction, every seat counts as a seat that passed after the declarer's bid.
+    The result has only seats that passed. Leave out the contract that a seat has to play if it passes and all
+    later seats pass, too. If the record has no auction, every seat counts as a seat that passed after the
+    declarer's bid.
     """
     calls = _bids_and_passes(record)
     passers = {call.seat for call in calls if call.call == "gut"}
@@ -335,7 +339,7 @@ def _open_to_declarer(record: Record, declarer: Seat, auctions: Sequence[CalledA
 def _last_pass(record: Record, seat: Seat) -> int | None:
     """Return the index of a seat's last pass among all bids and passes, from 0.
 
-    None: the seat did not pass.
+    Return None if the seat did not pass.
     """
     calls = _bids_and_passes(record)
     passes = [i for i, call in enumerate(calls) if call.seat == seat and call.call == "gut"]
@@ -348,7 +352,8 @@ def _index_of_declarers_judged_call(
     """Find the declarer's last bid, and return its index among all bids and passes, from 0.
 
     If another seat had joined this bid before the declarer's last turn, return the index of that turn
-    instead. If the declarer only passed, return the index of its last pass. None: the declarer did not call.
+    instead. If the declarer only passed, return the index of its last pass. Return None if the declarer did
+    not call.
     """
     calls = _bids_and_passes(record)
     turns = [i for i, call in enumerate(calls) if call.seat == declarer]
@@ -361,7 +366,8 @@ def _index_of_declarers_judged_call(
 def _hand(record: Record, seat: Seat) -> tuple[Game, int, Seat, Seat] | None:
     """Return four facts: the game, the mask of a seat's hand as dealt, the seat, and forehand's seat.
 
-    None: the hand is not fully known. If forehand is unknown, assume that the seat itself is forehand.
+    Return None if the hand is not fully known. If forehand is unknown, assume that the seat itself is
+    forehand.
     """
     game, forehand = record.game_row, forehand_of(record)
     hand = None if record.deal is None else record.deal.hand_masks[seat]
@@ -379,8 +385,8 @@ def _possible_bids(
         record: the record.
         seat: the seat.
         open_bids: for each trump suit, the contracts that the seat can bid with this trump (``OpenBids``).
-        kind: whether means are at the table or with open cards. At the table each contract has a single
-            called card: the card that the book of hands names.
+        kind: whether means are at the table or with open cards. At the table, a contract has only one called
+            card, which the book of hands names.
         stop: event that stops the work.
     """
     if stop is not None and stop.is_set():
@@ -407,7 +413,10 @@ def _possible_bids(
 
 
 def _best(bids: Iterable[JudgedBid]) -> JudgedBid | None:
-    """Return the bid with the greatest mean; if several are equal, the lowest contract. None: no bids."""
+    """Return the bid with the greatest mean, or None if there are no bids.
+
+    Among equally good bids, return the one with the lowest contract.
+    """
     return max(bids, key=lambda b: (b.mean, -(b.contract.rank or 0)), default=None)
 
 

@@ -1,7 +1,7 @@
 """Step through a game position by position: list legal cards and their values, play cards and undo them.
 
-"Words" is short for everything that a seat says in trick 1: marriages that it declares, announcements, a
-raise of the contract, Contra.
+The words of a seat are all that the seat says in trick 1: marriages that it declares, announcements, a raise
+of the contract, Contra.
 """
 
 from __future__ import annotations
@@ -62,8 +62,8 @@ class Position(ShownAsPage):
     #: The position whose method ``play`` returned this position. None: ``of_deal`` or ``of_record`` returned
     #: this position.
     _before: Position | None = None
-    #: The record from which this position was made, with its comments and its spacing. None: the record does
-    #: not end at this position, or the position was not made from a record.
+    #: The record from which this position was made, with the comments and the spacing of its text. None: the
+    #: record does not end at this position, or the position was not made from a record.
     _written: Record | None = None
 
     @classmethod
@@ -83,8 +83,8 @@ class Position(ShownAsPage):
     ) -> Position:  # fmt: skip
         """Return the position before the first card of a contract.
 
-        All arguments mean the same as in ``solve``. If partner, called card, trump or discard is not passed,
-        the best choice for the declarer is used.
+        All arguments mean the same as in ``solve``. If the caller leaves partner, called card, trump or
+        discard open, the choice that is best for the declarer is used.
 
         Raises:
             ValueError: the deal, the contract, a seat or a choice is impossible, or the contract is decided
@@ -212,7 +212,7 @@ class Position(ShownAsPage):
 
     @property
     def settlement(self) -> tuple[int | None, ...] | None:
-        """The settlements of the seats N E S W in the game's unit. None: play has not ended.
+        """The settlements of the seats N E S W in the game's unit, or None if play has not ended.
 
         A seat that does not take part in the game has None as its settlement.
         """
@@ -227,7 +227,10 @@ class Position(ShownAsPage):
         return *paid, *(None,) * (4 - len(paid))
 
     def _moment_before_last_card(self) -> Moment:
-        """Return the state before the last card, but after the words that its player says with this card."""
+        """Return the state before the last card.
+
+        The player of the last card has then already said the words that it says with this card.
+        """
         before = self._before
         moment = self._followed.after(len(self._moves) - 1) if before is None else before._moment
         announcements = (word for word in self._announcements if word.seat == moment.seat)
@@ -235,9 +238,9 @@ class Position(ShownAsPage):
 
     @property
     def to_play(self) -> Seat | None:
-        """The seat that plays the next card. None: play has ended.
+        """The seat that plays the next card, or None if play has ended.
 
-        Before trick 1 of a double Bettler: the seat that lays a card face down next.
+        Before trick 1 of a double Bettler, it is the seat that lays a card face down next.
         """
         return None if self._moment.ended else self._moment.seat
 
@@ -308,7 +311,7 @@ class Position(ShownAsPage):
         self, moment: Moment, moves: tuple[Move, ...], announcements: tuple[Announcement, ...],
         laid: tuple[tuple[Seat, Card], ...],
     ) -> Position:  # fmt: skip
-        """Return a new position that consists of the arguments. Its ``undo`` returns this position."""
+        """Return a new position with the given contents. Its method ``undo`` returns this position."""
         return Position(self._set_up, self._followed, moment, moves, announcements, laid, self)
 
     def _announcements_with(self, card: int, text: str | None) -> tuple[Announcement, ...]:
@@ -380,7 +383,7 @@ class Position(ShownAsPage):
         return dict_for_json(self)
 
     def _result_of_best_play(self, measure: Measure) -> QuestionResult:
-        """Return what best play leads to from this position on: value, settlements, whether it is makeable.
+        """Return the result of best play from this position on: value, settlements, and ``makeable``.
 
         In the game Rußbach, "makeable" means that the declarer's settlement is above 0.
         """
@@ -390,7 +393,7 @@ class Position(ShownAsPage):
             seat, role = search.task.seek, search.role
             is_shared = role in ("payoff", "stake")
             pair = measure.task_with_play_rules if is_shared else measure.guarantee_task(seat), position
-            if role == "value" and measure.contract.settles is not None:  # in Rußbach: value in card points
+            if role == "value" and measure.contract.settles is not None:  # Rußbach: the value is card points
                 followed = open_record_in_core(self._game)
                 pair = measure.value_task, followed.position_for_task(measure.value_task, len(self._moves))
             searched[role, seat if role == "guarantee" else 0] = pair
@@ -440,11 +443,12 @@ class Position(ShownAsPage):
 
     @checked(look=Expected.COUNT, seed=Expected.SEED)
     def careful_card(self, *, look: int = LOOK, seed: int = 0) -> Card:
-        """Return the card of a careful player, who uses only what the seat to play knows.
+        """Return the card that a careful player plays. This player uses only what the seat to play knows.
 
-        The card has the greatest mean settlement over the layouts that the seat cannot exclude (RULINGS: at
-        the table). The choice does not depend on cards that the seat does not see. If several cards have the
-        same mean, one of them is drawn at random.
+        A layout is an arrangement of the cards that the seat does not see. The player chooses the card with
+        the greatest mean settlement over sampled layouts (RULINGS: at the table). The choice does not depend
+        on cards that the seat does not see. If several cards have the same mean, one of them is drawn at
+        random.
 
         Args:
             look: number of layouts that the player samples. If there are fewer, all layouts are examined.
@@ -465,8 +469,8 @@ class Position(ShownAsPage):
     def amounts(self) -> CardTable[int]:
         """Return for each legal card the settlement that the seat to play can force with best announcements.
 
-        The settlements are in the game's unit. Unlike ``values``, this method also returns settlements if a
-        side has already reached 66 in a Rufer. The game is then over, although cards are left.
+        The settlements are in the game's unit. In a Rufer the game is over when a side has 66 points, even if
+        cards are left. Unlike ``values``, this method returns settlements in such a position.
         """
         settlements = self._moment.card_settlements()
         return CardTable({CARDS[card]: amount for card, amount in settlements.items()})

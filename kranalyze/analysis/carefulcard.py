@@ -27,7 +27,7 @@ def careful_card_number(record: Record, moment: Moment, look: int, seed: int) ->
     """Return the next card that a careful player plays in a recorded game, as a card number.
 
     The player uses only what its seat knows. The core plays the game to its end, but only the next card is
-    used. So the players of the other seats sample just one layout each, to save time.
+    used. To save time, the players of the other seats sample just one layout at each turn.
 
     Args:
         record: the game so far. All hands must be known.

@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from kranalyze.known.advice import Advice
 
 #: The result of a contract compared with best play. ``made``: the contract was makeable and was made.
-#: ``gift``: it was made though not makeable. ``lost``: it was lost though makeable. ``hopeless``: it was not
-#: makeable and was lost.
+#: ``gift``: the contract was not makeable, but was made. ``lost``: the contract was makeable, but was lost.
+#: ``hopeless``: the contract was not makeable and was lost.
 Verdict = Literal["made", "gift", "lost", "hopeless"]
 
 _MARKS = ("", "?", "??")
@@ -43,7 +43,7 @@ _VERDICTS: tuple[Verdict, ...] = ("made", "gift", "lost", "hopeless")
 class TaskPosition(NamedTuple):
     """The situation in which a seat chose a card, in the form that the core can solve."""
 
-    task: Task  # the search problem; solved at ``position``, it tells what the seat can force
+    task: Task  # the search problem; its solution at ``position`` is what the seat can force
     position: CorePosition  # the position after the announcements that the seat made with the card
 
 
@@ -88,13 +88,13 @@ class Judged:
 
     @property
     def change(self) -> str:
-        """Text with what the mover could force before and after the card, for example ``+40 to -120``."""
+        """The settlements that the mover could force before and after the card, as text: ``+40 to -120``."""
         amounts = (amount for amount in (self.before, self.after) if amount is not None)
         return " to ".join(f"{amount:+d}" if amount else "0" for amount in amounts)
 
     @property
     def point(self) -> TaskPosition | None:
-        """The situation in which the seat chose the card. None: the position is unknown."""
+        """The situation in which the seat chose the card. It is None if the position is unknown."""
         if self.packed is None:
             return None
         task, position = self.packed
@@ -125,8 +125,9 @@ class Analysed:
         costs: for each seat the total cost of its cards and announcements.
         cost_discard: cost of the declarer's discard, compared with the best discard.
         best: the makeable contract that would have paid the declarer most.
-        passed: for each seat the best contract that the seat could have bid and made, of the contracts that
-            rank above the contract played. None for the declarer. Empty: other contracts were not searched.
+        passed: for each seat the best contract that the seat could have bid and made. Only contracts that
+            rank above the contract played count. The item of the declarer is None. If other contracts were
+            not searched, ``passed`` is empty.
         bids: judgement of the bids by the bidders' hands alone. None: not requested.
         problem: the reason why the game is not analysed. None: the game is analysed.
     """
@@ -267,9 +268,10 @@ def _judged_cards(evaluated: Evaluated, moves: Iterable[Move]) -> Iterator[Judge
 def _lists(
     columns: Iterable[tuple[str, str, int]], buffers: Mapping[str, Buffer], count: int
 ) -> dict[str, list[Any]]:
-    """Convert columns of the core to lists. A column with several numbers per row becomes a list of tuples.
+    """Convert columns of the core to lists.
 
-    The columns that ``_FLAT`` names become flat lists of numbers instead.
+    A column with several numbers per row becomes a list of tuples. The columns that ``_FLAT`` names become
+    flat lists of numbers instead.
 
     Args:
         columns: for each column its name, the format code of its numbers, and how many numbers a row has.
@@ -287,9 +289,9 @@ def _lists(
     return lists
 
 
-#: Columns that have several numbers for each card played: a number for each card that was legal then. A
-#: column joins the numbers of all cards played. The column ``choice_end`` has the index behind each card's
-#: last number.
+#: Columns that have several numbers for each card that was played. There is a number for each card that was
+#: legal at this turn. A column joins the numbers of all turns. For each turn, the column ``choice_end`` has
+#: the index after its last number.
 _FLAT = ("choice", "worth")
 
 

@@ -23,7 +23,7 @@ from kranalyze.games import GAMES
 #: Version number of the format of the tables. The number changes if columns or their meanings change.
 FORMAT_VERSION = "3"
 
-#: Type of the column with rule options. The options are text, stored as codes.
+#: Type of the column with rule options. The options are texts. A row stores the code of its text.
 RULES = pa.dictionary(pa.int32(), pa.string())
 
 

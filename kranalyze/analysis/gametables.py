@@ -72,7 +72,7 @@ class GameTables:
             best: frame with the best bid of each seat (``answers.best.BEST``, four rows per game). None: best
                 bids were not requested, and their columns are null.
             bids: for each game the judgement of its bids by the bidders' hands alone. None: the table has no
-                columns for it.
+                columns about judged bids.
 
         Returns:
             A table of ``GAMES_SCHEMA``, or of ``BIDS_SCHEMA`` if ``bids`` are passed.
@@ -89,7 +89,8 @@ class GameTables:
         """Return a table with a row for each card that was played.
 
         Args:
-            judged: the cards, judged by what their players could know. None: the table has no columns for it.
+            judged: the cards, judged by what their players could know. None: the table has no columns about
+                this judgement.
 
         Returns:
             A table of ``CARDS_SCHEMA``, or of ``SINGLE_SCHEMA`` if ``judged`` is passed.
@@ -111,7 +112,7 @@ class GameTables:
 
     @cached_property
     def _origin_and_player_columns(self) -> dict[str, pa.Array]:
-        """The columns that say where a game's record comes from and who played: file, line, date, names."""
+        """The columns about the origin of a game's record and about the players: file, line, date, names."""
         return {
             "file": self.log.file, "record": self.log.index, "line": self.log.line, **self.log.texts,
             "game": self._by_game([CODES["game"][game.id] for game in self.log.games], pa.int8()),
@@ -204,7 +205,10 @@ class GameTables:
         return columns
 
     def _auction(self) -> pa.Array:
-        """Return the auction of each game as a single text, calls separated by blanks. Null: no calls."""
+        """Return the auction of each game as a single text, in which blanks separate the calls.
+
+        The text is null if the game has no calls.
+        """
         words, firsts = list[str](), list[int]()
         for game in self.log.games:
             firsts.append(len(words) + len(_WORDS))
@@ -256,7 +260,7 @@ class GameTables:
 
     @cached_property
     def _played_contract(self) -> pa.Array:
-        """Return for each record the code of the contract played. Null: unknown."""
+        """For each record the code of the contract played, or null if the contract is unknown."""
         return self._contract_code(self._fact_number_column("contract"))
 
     def _role(self, seat: pa.Array, game: pa.Array) -> pa.Array:
@@ -380,12 +384,15 @@ def _judged_bids(games: Sequence[Bids]) -> dict[str, pa.Array]:
 
 
 def _contract_codes(bids: Sequence[JudgedBid | None]) -> pa.Array:
-    """Return a column with the code of each bid's contract. Null: there is no bid."""
+    """Return a column with the code of each bid's contract. The code is null if the bid is None."""
     return pa.array([bid and CODES["contract"][bid.contract.id] for bid in bids], pa.int8())
 
 
 def _means(bids: Sequence[JudgedBid | None]) -> pa.Array:
-    """Return a column with the mean payment for each bid, in the game's unit. Null: there is no bid."""
+    """Return a column with the mean payment for each bid, in the game's unit.
+
+    The mean is null if the bid is None.
+    """
     return _floats([None if bid is None else bid.mean for bid in bids])
 
 
@@ -404,9 +411,9 @@ def _single(cards: Sequence[Judged]) -> dict[str, pa.Array]:
 
 
 def _single_dummy_row(card: Judged) -> dict[str, Any]:
-    """Return the judgement of a card by what its player could know: values by the columns' names.
+    """Return the judgement of a card by what its player could know, as values of ``SINGLE_COLUMNS`` by name.
 
-    The columns are ``SINGLE_COLUMNS``. Empty: the card was not judged.
+    The result is empty if the card was not judged.
     """
     if card.single is None:
         return {}

@@ -88,7 +88,9 @@ def _lazy(table: pa.Table | pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _player_results_at_seat(games: pl.LazyFrame, seat: str) -> pl.LazyFrame:
-    """Return what the player of one seat did and won in each game. Leave out games without the player's name.
+    """Return facts and results of the player of one seat in each game, for example ``declared`` and ``won``.
+
+    Games without the name of this player are left out.
 
     Args:
         games: the table of games.

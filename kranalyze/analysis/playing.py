@@ -1,4 +1,7 @@
-"""Find the position that a user asks for: after a certain card of a record, or after cards played by hand."""
+"""Find the position that a user asks for.
+
+It is the position after a certain card of a record, or the position after further cards that the user names.
+"""
 
 from __future__ import annotations
 
@@ -32,8 +35,8 @@ def play_cards(position: Position, cards: Iterable[int], announce: str | None = 
     Args:
         position: the position before the cards.
         cards: the cards to play, in order.
-        announce: what the seats say with these cards in trick 1 (marriages, announcements, raises, Contra),
-            in the form of an Announce tag, for example ``N 40 H; E 20``. None: they say what best play says.
+        announce: what the seats say with these cards in trick 1: marriages, announcements, raises, Contra. It
+            has the form of an Announce tag, for example ``N 40 H; E 20``. None: they say what best play says.
 
     Raises:
         ValueError: a card is illegal, or ``announce`` names a seat whose card of trick 1 is not in ``cards``.

@@ -37,7 +37,7 @@ def record_of_answer(
 
 
 def _infer_dealer(question: Question, dealer: Seat | str | int | None, game: Game) -> Seat | None:
-    """Return the dealer for the record of a contract. None: unknown.
+    """Return the dealer for the record of a contract. Return None if it is unknown.
 
     If forehand has to bid or lead the contract, the leader is forehand, so the dealer is the seat right of
     the leader. Otherwise ``dealer`` is returned, the seat that the user named.
@@ -51,7 +51,7 @@ def _infer_dealer(question: Question, dealer: Seat | str | int | None, game: Gam
 def _called(answer: Answer, call: Card | str | int | None) -> Card | None:
     """Return the called card: ``call`` if the user named a card, else the first of ``answer.calls``.
 
-    None: the declarer calls no card.
+    Return None if the declarer calls no card.
     """
     if call is not None:
         return Card(call)

@@ -105,12 +105,13 @@ class Answer(ShownAsPage):
         discard: the cards laid away in ``anrufen3``. None in other games.
         biddable: whether the declarer holds the required cards. If not, all values are None.
         makeable: whether the declarer's side can force the contract.
-        value: the result that the declarer's side can force. Its unit depends on the goal of the contract,
-            for example tricks, card points, or 1 for made and 0 for lost.
+        value: the result that the declarer's side can force. The goal of the contract decides what the number
+            means: tricks, card points, or 1 for a made and 0 for a lost contract.
         guarantee: for N E S W the settlement that the seat can force, in the game's unit.
         payoff: for N E S W the settlement under best play, in the game's unit.
-        leads: for each first card of the leader the value that the declarer's side can force after the card.
-            If the contract has no value: the guarantee of the seat that plays the card or lays it face down.
+        leads: for each card with which the leader can begin, the value that the declarer's side can then
+            force. If the contract has no value, each card has instead the settlement that its holder can
+            force after playing it. In a double contract, the first card is laid face down.
         line: best play, trick by trick. If the contract fails, this play defeats it.
         notes: the other actions of seats in ``line``, such as declaring a marriage.
         free: whether partner, call, order, trump and discard were all left open. The answer is then the best
@@ -200,7 +201,7 @@ def solve(
         contra: number of Contra calls. In ``bauernschnapsen`` each call doubles the stake. In ``anrufen``
             there is at most one call, the Contra token.
         rules: rule options.
-        line: whether to find also the values of the leads and the line of best play.
+        line: whether to find the values of the leads and the line of best play, too.
 
     Returns:
         The answer that is best for the declarer. Of equally good answers, the first is returned.
@@ -296,8 +297,8 @@ def solve_questions(
 ) -> list[Answer]:
     """Solve several questions on a deal. The answers have no values of leads and no line of play.
 
-    A question is a contract with its declarer, leader, trump, partner and order of rank. It is solved even if
-    its partner does not hold a card that the declarer could call.
+    A question is a contract with its declarer, leader, trump, partner and order of rank. A question is solved
+    even if the deal rules it out because its partner holds no card that the declarer can call.
 
     Args:
         game: the game under its rule options.
@@ -358,9 +359,9 @@ def _merit(answer: Answer) -> tuple[int, int, int]:
 def _with_leads_and_line(answer: Answer, laid: int | None) -> Answer:
     """Complete an answer: add the value of each first card of the leader, and the line of best play.
 
-    If the contract has no value, each card gets instead the settlement that the leader can force after it. In
-    a double contract the first declarer lays a card face down before the lead. Then each card of this
-    declarer gets the settlement that the declarer can force after laying it.
+    If the contract has no value, each card gets instead the settlement that the leader can force after
+    playing the card. In a double contract the first declarer lays a card face down before the lead. Then each
+    card of this declarer gets the settlement that the declarer can force after laying the card.
 
     Args:
         answer: the answer to complete.

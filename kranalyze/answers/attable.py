@@ -1,7 +1,7 @@
 """Compute table figures: results of a seat in games of four careful players (RULINGS: at the table).
 
 A careful player knows only what its seat can see. At each turn it judges its cards by random layouts of the
-unseen cards. ``look`` is the largest number of layouts that it judges by.
+unseen cards. The number ``look`` limits how many layouts it uses at a turn.
 """
 
 from __future__ import annotations
@@ -42,8 +42,9 @@ class TableFigures:
         squares: sum of the squares of these settlements.
         settlements: the two possible settlements of the seat, the lower first. None: more than two are
             possible.
-        extremes: the lowest and the highest settlement of the seat in all games of ``advise_call``: not only
-            in the games after one call, which are counted here. None: not known.
+        extremes: the lowest and the highest settlement of the seat in all games that ``advise_call`` has
+            played. These games include games after other calls, which the fields above do not count. None:
+            not known.
     """
 
     look: int
@@ -113,9 +114,9 @@ def careful_values_by_column(figures: TableFigures | None) -> dict[str, float | 
 def figures_of(
     games: CarefulGames, seat: int, look: int, settlements: tuple[int, int] | None = None
 ) -> TableFigures | None:
-    """Sum up the results of a seat in some games. None: all games were skipped.
+    """Sum up the results of a seat in some games.
 
-    A game is skipped if the declarer's hand may not bid the contract.
+    A game is skipped if the declarer's hand may not bid the contract. Return None if all games were skipped.
 
     Args:
         games: the games, all of one contract.
@@ -165,9 +166,10 @@ def settlements_of(games: CarefulGames, seat: int) -> list[int | None]:
 def settlements_if_only_two(
     game: Game, questions: Iterable[Question], seat: int
 ) -> tuple[int, int] | None:
-    """Return the only two settlements that a seat can get: for a lost and for a made contract, lower first.
+    """Return the two settlements that a seat can get, the lower first.
 
-    None: more than two settlements are possible, for instance because of Contra or a raise.
+    One of them is for a lost contract, the other for a made contract. Return None if more than two
+    settlements are possible, for instance because of Contra or a raise.
 
     Args:
         game: the game under its rule options.

@@ -28,7 +28,7 @@ class BestBid(NamedTuple):
 
     contract: Contract
     trump: str | None  # letter of the trump suit; None: no trump
-    calls: tuple[Card, ...] | None  # the cards whose call gives ``payoff``; None: no card is called
+    calls: tuple[Card, ...] | None  # calling any of these cards gives ``payoff``; None: no card is called
     discard: tuple[Card, ...] | None  # the best discard; None: the game has no talon
     payoff: int  # the settlement that the declarer can force
 
@@ -56,9 +56,10 @@ def best_bid_of_each_seat(games: Sequence[Game], log: pl.DataFrame) -> pl.DataFr
             contracts, seats and suits). A game without a contract, or with an unknown hand, gets no bids.
 
     Returns:
-        A frame with the columns of ``BEST``: index of the contract in its game, trump, mask of the cards that
-        the declarer can call, mask of the discard, payoff. All are null if no contract has a payoff above 0
-        for the seat. Of equally good contracts, the lowest is returned.
+        A frame with the columns of ``BEST``. ``contract`` is the index of the contract in its game. ``calls``
+        is the mask of the cards that the declarer can call. ``discard`` is the mask of the best discard. All
+        columns are null if no contract has a payoff above 0 for the seat. Of equally good contracts, the
+        lowest is returned.
     """
     numbered = log.with_row_index("row").with_columns(pl.col("row").cast(pl.Int32))
     known = numbered.drop_nulls(["contract", "n", "e", "s", "w"])
@@ -73,7 +74,7 @@ def best_bid_of_each_seat(games: Sequence[Game], log: pl.DataFrame) -> pl.DataFr
 
 
 def convert_best_bid_row(game: Game, row: tuple[int | None, ...]) -> BestBid | None:
-    """Convert a row of ``BEST`` to a bid. None: no contract has a payoff above 0 for the seat."""
+    """Convert a row of ``BEST`` to a bid. Return None if no contract has a payoff above 0 for the seat."""
     contract, trump, calls, discard, payoff = row
     if contract is None or payoff is None:
         return None
@@ -92,8 +93,9 @@ def _plan(game: Game) -> Plan:
 def _best_bids_of_game(game: Game, log: pl.DataFrame) -> pl.DataFrame:
     """Return the best bids on deals of a log that all belong to one card game.
 
-    The result has the columns of ``BEST`` and a column ``place``, which names deal and seat: four times the
-    deal's index in ``log``, plus the seat's number. A seat has no row if no contract pays it more than 0.
+    The result has the columns of ``BEST`` and a column ``place``, which identifies the deal and the seat. It
+    is four times the index of the deal in ``log``, plus the number of the seat. A seat has no row if no
+    contract pays it more than 0.
     """
     plan = _plan(game)
     log = log.rechunk()
@@ -121,9 +123,9 @@ def _best_bids_of_game(game: Game, log: pl.DataFrame) -> pl.DataFrame:
 
 
 def _forehand(game: Game) -> pl.Expr:
-    """Return a polars expression for forehand's seat, as a number.
+    """Return a polars expression for the number of forehand's seat.
 
-    ``forehand_of`` explains how forehand is found.
+    The docstring of ``forehand_of`` explains how the seat is found.
     """
     bids = [number for number, contract in enumerate(game.contracts) if contract.bidders == "forehand"]
     leads = [number for number, contract in enumerate(game.contracts) if contract.leads == "forehand"]
@@ -152,7 +154,7 @@ def _flags_of_biddable_questions(
 
     def allows_bid(question: Question) -> bool:
         """Return whether the bid is possible: the trump is right, and the contract ranks high enough."""
-        # In Bauernschnapsen forehand names trump before the bidding.
+        # In Bauernschnapsen forehand names trump before the bidding. Contracts with trump are played in it.
         fits_trump = not (plan.game.bidding.trump and question.contract.trump) or question.trump == letter
         is_above = (question.contract.rank or 0) > (contract.rank or 0)
         fits_rank = is_above or question.declarer == declarer
@@ -170,9 +172,9 @@ def _allowed(plan: Plan, first: int | None) -> list[bool]:
 
 
 def forehand_of(record: Record) -> Seat | None:
-    """Return the seat of forehand. None: unknown.
+    """Return the seat of forehand. Return None if the seat is unknown.
 
-    If the record does not name forehand, the contract may tell the seat. A contract that only forehand may
+    If the record does not name forehand, the contract may reveal the seat. A contract that only forehand may
     bid has forehand as declarer. In a contract in which forehand leads, the leader is forehand.
     """
     if record.forehand is not None:

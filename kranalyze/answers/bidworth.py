@@ -1,4 +1,4 @@
-"""Value the bids of logged auctions: could the bidder have made the contract, and what would it have paid?
+"""Compute for bids of logged auctions whether the bidder could have made the contract, and what it would pay.
 
 A bid names a contract. The contract can be played with different called cards, partners and trumps: each of
 these variants is a question. The question that is best for the bidder decides the value of the bid.
@@ -121,7 +121,8 @@ def _questions_reachable_by_bid(game: Game, bid: _Bid) -> bytes:
     """Return a byte for each question of `_plan_of_all_bids`: BIDDABLE if the bid can lead to it, else 0."""
     record, call = bid.record, bid.call
     contract = game.contract(call.call)
-    # In a game with permanent partners, forehand names trump before the bidding.
+    # In a game with permanent partners, forehand names trump before the bidding. A bid without a trump of its
+    # own is then played in forehand's trump, which the record names.
     trump = record.trump if call.trump is None and game.pairs and contract.trump else call.trump
     leader = record.forehand if contract.leads == "forehand" else None
     flags = _reachable_question_flags(game, contract.id, call.seat, leader, record.dealer, trump)
@@ -139,7 +140,7 @@ def _reachable_question_flags(
 ) -> bytes:
     """Return a byte for each question of `_plan_of_all_bids`: BIDDABLE if a bid can lead to it, else 0.
 
-    If the seat may not make this bid, all bytes are 0.
+    All bytes are 0 if the seat may not bid the contract.
 
     Args:
         game: the game.

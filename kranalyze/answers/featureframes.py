@@ -36,8 +36,8 @@ def feature(name: str, *, seat: Seat | str | int | None = None, game: str | Game
     Args:
         name: name of a feature (FORMAT.md: features), for example ``aces``. A prefix names another hand:
             ``left_aces``, ``n_aces``.
-        seat: the seat whose hand is meant by names without a prefix. May be None for the name ``dealer`` and
-            for names with the prefix ``n_``, ``e_``, ``s_`` or ``w_``.
+        seat: a name without a prefix means the hand of this seat. ``seat`` may be None for the name
+            ``dealer``, and for names with the prefix ``n_``, ``e_``, ``s_`` or ``w_``.
         game: game of the deals. The points of cards and the number of seats depend on it.
 
     Raises:

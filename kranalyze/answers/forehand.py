@@ -1,4 +1,4 @@
-"""Select the rows with the trump that forehand names, in games where forehand names trump.
+"""Drop the rows with trumps that forehand would not name, in games where forehand names trump.
 
 A row is a contract on a deal, with a trump and the settlement that the declarer can force (``forced``).
 """
@@ -18,10 +18,11 @@ if TYPE_CHECKING:
 def keep_trumps_forehand_can_name(
     rows: pl.DataFrame, game: Game, forehand_hands: pl.DataFrame
 ) -> pl.DataFrame:
-    """Keep the rows whose trump forehand can name. The order of the rows stays.
+    """Keep the rows whose trump forehand can name, in their order. Rows without a trump are kept, too.
 
-    For contracts that forehand's opponents bid, assume that forehand has named the trump of its own best
-    contract.
+    Forehand can name a suit of which it holds a card. Some contracts are bid by forehand's opponents, and
+    played in the trump that forehand has named. Their rows are kept only in one trump, because forehand is
+    assumed to name the trump of its own best contract.
 
     Args:
         rows: columns ``deal contract trump forced`` as in `SettledRows.frame`. All rows of a deal have the

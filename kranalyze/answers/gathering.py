@@ -2,7 +2,7 @@
 
 A question is a contract with its declarer, leader, trump, partner and order of rank. A deal reaches a
 question if no card is called, or if the partner of the question holds a card that the declarer can call. In a
-question without a partner, the declarer must hold this card.
+question without a partner, the declarer must hold such a card.
 """
 
 from __future__ import annotations

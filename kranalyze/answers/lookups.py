@@ -25,22 +25,23 @@ from kranalyze.answers.plan import Measure, Plan
 from kranalyze.cards import SUITS, number_of_suit
 from kranalyze.core.calls import UNKNOWN
 
-#: The facts that decide how the result of a search is converted to an amount of the game's unit: contract id,
-#: whether there are more than two parties, and the role of the search (``stake``, ``made`` or ``value``).
+#: The facts that decide how the result of a search is converted to an amount of the game's unit. They are the
+#: id of the contract, whether there are more than two parties, and the role of the search (``stake``,
+#: ``made`` or ``value``).
 _Kind: TypeAlias = tuple[str, bool, str]
 
 
 class Payments(NamedTuple):
-    """Describes columns of payments, for example ``payoff_n``: how to compute the payment for each question.
+    """Describes how to compute columns of payments, for example ``payoff_n``.
 
-    A payment is ``units`` times the amount that follows from a search result.
+    A payment is the amount that follows from a search result, multiplied by a number of ``units``.
 
     Attributes:
         number_by_name: for each column's name the index of its description. Columns with equal values share
             an index.
         columns: how many different columns there are.
-        places: for each column and question, the index of the search result that decides the payment, among
-            all results of a deal (uint32).
+        places: for each column and question, the place of the search result that decides the payment
+            (uint32).
         units: for each column and question, the payment to the seat if the amount is 1 (int32).
     """
 
@@ -56,14 +57,14 @@ class Lookups:
     A place is an index into the array of all search results of a deal.
 
     Attributes:
-        names: the seats, contracts and suits of the questions as columns of texts: a row for each question.
+        names: a row for each question, with the names of its contract, seats and trump as texts.
         value_places: for each question the place of the contract's value (uint32).
         made_places: for each question the place of the result that decides whether the contract is made
             (uint32).
         least: for each question the smallest result with which the contract is made (int16). UNKNOWN: the
             contract cannot be made or lost.
         settlements: how to compute the columns ``payoff_n``, ``guarantee_n`` and so on.
-        forced: how to compute the column ``forced``: the settlements that declarers can force.
+        forced: how to compute the column ``forced``, which has the settlements that declarers can force.
         amounts: tables that convert search results to amounts (how much one payer owes one receiver).
     """
 
@@ -132,9 +133,9 @@ def _describe_payment_columns(plan: Plan, columns: Mapping[str, tuple[str, Seque
 
     Args:
         plan: the questions and their searches.
-        columns: by the column's name: what the column shows, and for each question the number of the seat
-            that is paid. A column shows ``guarantee`` (the settlement that the seat can force) or ``payoff``
-            (its settlement under best play).
+        columns: the names of the columns, each with a pair. The first item of a pair says what the column
+            shows: ``guarantee`` (the settlement that the seat can force) or ``payoff`` (the settlement of the
+            seat under best play). The second item has for each question the number of the seat.
     """
     number_by_name: dict[str, int] = {}
     numbers: dict[tuple[tuple[int, ...], tuple[int, ...]], int] = {}
@@ -172,7 +173,7 @@ def _coded(codes: Iterable[int | None], names: Sequence[str]) -> pa.Array:
 
 
 def _deciding_result_indexes(plan: Plan, figure: str, seats: Sequence[int]) -> list[int]:
-    """Return for each question which search result decides a figure, as an index into a deal's results.
+    """Return for each question the place of the search result that decides a figure.
 
     Args:
         plan: the questions and their searches.
@@ -187,7 +188,9 @@ def _deciding_result_indexes(plan: Plan, figure: str, seats: Sequence[int]) -> l
 
 
 def _search_deciding_payment(plan: Plan, question_index: int) -> str:
-    """Return which search decides the payment for a question: ``stake``, ``made`` or ``value``.
+    """Return the role of the search that decides the payment for a question.
+
+    The role is ``stake``, ``made`` or ``value``.
 
     ``question_index`` is the index of the question in the plan.
     """

@@ -5,10 +5,11 @@ two parties). If several calls pay the same, a bidder prefers a pass to a bid, a
 bidder also prefers joining the standing Bettler or Plauderer ("mit") to a higher bid.
 
 A declarer calls the card that pays the declarer most. If several cards pay the same, the declarer calls the
-card that pays least to the next seat clockwise, then to the seat after that, and then the lowest card.
+card that pays least to the next seat clockwise. If this decides nothing, the payment to the seat after that
+decides, and so on. Of cards that are still equal, the declarer calls the lowest.
 
-The rules of the auction are those of RULINGS (graden): the seat left of the dealer begins, each bid ranks
-above the last bid, a pass is final, and after four passes Schurln is played.
+The rules of the auction are those of RULINGS (graden). The seat left of the dealer begins. Each bid ranks
+above the last bid, and a pass is final. After four passes Schurln is played.
 """
 
 from __future__ import annotations
@@ -40,7 +41,10 @@ _PIECE = 16
 
 
 def why_no_par(game: Game) -> str | None:
-    """Return why a game has no par, the auction of four perfect bidders. None: the game has a par."""
+    """Return why a game has no par, the auction of four perfect bidders.
+
+    Return None if the game has a par.
+    """
     if game.passed_out is not None and not game.bidding.once and not game.bidding.ties:
         return None
     if sum(contract.rank is not None for contract in game.contracts) < 2:
@@ -107,7 +111,7 @@ class Bidders:
         return Par(dealer, contract, declarer_seat, second_seat, end.call, end.payoff, tuple(auction))
 
     def contract_if_bidding_ends(self, state: AuctionState, forehand: int) -> Key:
-        """Return the contract that is played if bidding ends now: the highest bid. Without bids: Schurln."""
+        """Return the contract that is played if bidding ends now: the highest bid, or Schurln if none."""
         if state.standing is None:
             return self.passed_out, forehand, -1
         contract, declarer, second = state.standing
@@ -116,7 +120,7 @@ class Bidders:
     def best_call(self, state: AuctionState, forehand: int) -> tuple[Vector, str, AuctionState]:
         """Find the best call of the seat to bid.
 
-        Return three things: the seats' payoffs N E S W in the end, the best call, and the state of the
+        Return three values: the payoffs of N E S W under best bidding, the best call, and the state of the
         auction after this call. If the auction is already over, the call is an empty text.
         """
         if state.over:
@@ -165,9 +169,9 @@ def results_of_contracts_on_deal(rows: Iterable[Mapping[str, Any]]) -> Ends:
 
 
 def _called_card_sort_key(declarer: int, end: End) -> tuple[int, ...]:
-    """Return a sort key for calling a card, given its result.
+    """Return a sort key for the cards that a declarer can call.
 
-    The declarer calls the card with the least key.
+    The declarer calls the card with the least key. ``end`` has a card and the result after its call.
     """
     pays = end.payoff
     return -pays[declarer], *(pays[(declarer + i) % 4] for i in (1, 2, 3)), end.call or 0
@@ -262,7 +266,8 @@ def par(
         game: game of all deals. Default: the game that a deal names, or ``graden``.
         dealer: the dealer. Default: the dealer that the deal names, or all seats in turn.
         rules: rule options. They override the rule options of the deals.
-        where: only deals that fulfil this condition in SQL, ``"s_aces >= 3"`` (FORMAT.md: conditions).
+        where: keep only deals that fulfil this condition in SQL, for example ``"s_aces >= 3"`` (FORMAT.md:
+            conditions).
         workers: number of threads. Default: one for each core of the machine.
 
     Returns:

@@ -2,9 +2,9 @@
 
 A question is a contract with its declarer, leader, trump, partner and order of rank. A task describes the
 play of a question in numbers, for the solver. A search solves a task. The role of a search says what its
-result means: the value of the contract, whether it is made, the stake, or the settlement of a seat. A figure
-of a seat is computed from results of searches: ``makeable``, ``guarantee`` (the settlement that the seat can
-force) or ``payoff`` (its settlement under best play).
+result means: the value of the contract, whether it is made, the stake, or the settlement of a seat. The
+figures of a seat are computed from results of searches. They are ``makeable``, ``guarantee`` (the settlement
+that the seat can force) and ``payoff`` (its settlement under best play).
 """
 
 from __future__ import annotations
@@ -30,8 +30,9 @@ Four = tuple[int | None, ...]
 
 NOBODY: Four = (None, None, None, None)
 
-#: The key that identifies the result of a search: the role of the search (what its result means, for example
-#: ``value``), and the number of a seat. The number is 0 if the result belongs to no seat.
+#: The key that identifies the result of a search. The first item is the role of the search, for example
+#: ``value``, which says what the result means. The second item is the number of the seat to which the result
+#: belongs. It is 0 if the result belongs to no seat.
 Sought = tuple[str, int]
 
 #: For contracts with two sides: keys of results that tell whether the contract is made. The first key whose
@@ -117,7 +118,8 @@ class Measure:
 
         Return None if no existing result gives the figure. With more than two parties, each seat has its own
         result, and the guarantee of the first declarer decides whether the contract is made. If the last
-        trick decides who is the partner, this guarantee equals the value of the contract.
+        trick decides who is the partner, this guarantee equals the value of the contract. The result of the
+        search for the value is then used if there was no search for the guarantee.
 
         Args:
             figure: ``makeable``, ``guarantee`` or ``payoff``.
@@ -135,11 +137,12 @@ class Measure:
             return _SETTLED if is_settled else ()
         if figure == "payoff" or (seat != self.question.first and figure != "makeable"):
             return ((figure, seat),)
-        # If the last trick decides who is the partner, the declarer's guarantee equals the value.
+        # If the last trick decides who is the partner, the declarer's guarantee equals the value of the
+        # contract. Hence the value is the second choice.
         return (("guarantee", self.question.first), ("value", 0))
 
     def summarize_results(self, searched: Mapping[Sought, int]) -> QuestionResult:
-        """Convert search results to makeable, value and settlements. ``searched`` has the results by key."""
+        """Summarize the results of a question's searches. ``searched`` has the results by key."""
         threshold = self.contract.makeable_at
         key = self.search_for("makeable", 0, searched)
         makeable = None
@@ -150,10 +153,12 @@ class Measure:
         return QuestionResult(makeable, searched.get(("value", 0)), guarantee, payoff)
 
     def _settlements(self, figure: str, searched: Mapping[Sought, int]) -> Four:
-        """Return the guarantees or the payoffs of N E S W in the game's unit. None: unknown for this seat.
+        """Return the guarantees or the payoffs of N E S W in the game's unit.
 
-        Seats may share a search result. It is converted only once, because each call of the core lets other
-        threads take the GIL.
+        The item of a seat is None if its figure is unknown.
+
+        Several seats may share a search result. Convert this result only once, because each call of the core
+        lets other threads take the GIL.
         """
         amounts: dict[Sought, int] = {}
         settlements: list[int | None] = [None] * 4
@@ -205,14 +210,16 @@ class Plan:
         game: the game of all deals, with its rules in force.
         questions: the questions, in the order in which a deal has its rows.
         measures: for each question the object that converts its results to payments.
-        rows: for each question the bytes of its ``kr_row``: the cards that the partner must hold so that a
-            deal reaches the question, and the cards that the declarer must hold to bid.
+        rows: for each question the bytes of its C struct ``kr_row``. The struct says which cards the partner
+            must hold so that a deal reaches the question. It also says which cards the declarer must hold to
+            bid the contract.
         places: for each question a dict from the key of a result to the place of this result.
-        tasks: the searches: for each search its input, the rules of play in numbers.
+        tasks: for each search its input, the rules of play in numbers.
         slots: for each search the place of its first result.
         rows_of: for each search the indexes of the questions that need its result.
         nothing: the place of a result that is always unknown.
-        width: number of results of a deal, with two constants (the unknown result, and 1) at the end.
+        width: number of places in the array of a deal. The last two places have constants: the unknown
+            result, and 1.
     """
 
     def __init__(
@@ -228,8 +235,8 @@ class Plan:
             contracts: plan only questions with these contracts. None: all contracts.
             declarers: plan only questions with these declarers. None: all seats.
             rules: rule options.
-            selfish: whether to find settlements also in contracts with more than two parties. This takes a
-                hundred times as long.
+            selfish: whether to find the settlements in contracts with more than two parties, too. These
+                searches take a hundred times as long.
             chosen_questions: plan these questions instead of the game's questions.
             contra: number of Contra calls.
             paid: whether to find only the settlement that the declarer can force, with the cheapest search.
@@ -277,7 +284,9 @@ class Plan:
         self, hands: Hands, talon: Buffer | None, count: int, bad: Iterable[int] = (),
         wanted: Buffer | None = None,
     ) -> tuple[Reached, Solved]:  # fmt: skip
-        """Find which questions can arise on each of many deals, and run all searches for them.
+        """Find the questions that each of many deals reaches, and run all searches for them.
+
+        Return the questions that the deals reach (``Reached``), and the results of the searches (``Solved``).
 
         Args:
             hands: masks of the hands N E S W, as four UInt32 columns.

@@ -41,7 +41,7 @@ def row_extras(
     """Return the further columns of a table and the condition on its rows, as the arguments describe them.
 
     Args:
-        hands: whether each row has the hands, the talon and the dealer of its deal.
+        hands: whether to add the hands, the talon and the dealer of the deal to each row.
         features: names of features. True: ``bidder`` and all features of the declarer's hand. False: none.
         where: condition in SQL that rows must fulfil. None: all rows.
 

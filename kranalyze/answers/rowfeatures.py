@@ -105,9 +105,10 @@ class RowExtras:
         return chosen.filter(pl.col("chosen") > 0)
 
     def flags_of_questions_to_solve(self, plan: Plan, deals: pa.Table) -> bytes | None:
-        """Return for each deal a byte for each question: whether to solve it (``wanted`` of ``Plan.solve``).
+        """Return the argument ``wanted`` of ``Plan.solve``: for each deal a byte for each question.
 
-        None: all questions are solved.
+        The byte is BIDDABLE if the question is to be solved on the deal, else 0. Return None if all questions
+        are to be solved on all deals.
         """
         if "chosen" not in deals.column_names:
             return None
@@ -157,7 +158,7 @@ class RowExtras:
     def _flags_of_rows_fulfilling_condition(
         self, table: pa.Table, numbers: pl.Series, deals: pa.Table, hands: HandColumns
     ) -> pl.Series | None:
-        """Return for each row whether it fulfils the condition. None: all rows fulfil it."""
+        """Return for each row whether it fulfils the condition. Return None if all rows fulfil it."""
         if self.where is None:
             return None
         if self.condition_needs_solved_rows:
@@ -170,7 +171,7 @@ class RowExtras:
             return self.where.values(columns).fill_null(False)
         if (
             "chosen" not in deals.column_names
-        ):  # `deals_to_solve` has kept only deals that fulfil the condition
+        ):  # Without this column, `deals_to_solve` has kept only deals that fulfil the condition.
             return None
         bit = pl.Series([*(1 << seat for seat in Seat), 0], dtype=pl.UInt8).gather(_declarers(table))
         return pl.Series(deals.column("chosen")).gather(numbers) & bit != 0
@@ -188,8 +189,9 @@ class HandColumns(NamedTuple):
     Attributes:
         columns: all columns by name, except flags such as "holds this card". A column begins with the values
             for North's hands in all deals of the block. The values for East, South and West follow.
-        masks: masks of hands, from which ``of_declarers`` makes the flags of each row. The masks are in the
-            order of ``columns``. The key is the prefix of the flags' names, which says whose hand is meant.
+        masks: columns with masks of hands, in the same order as in ``columns``. The method ``of_declarers``
+            makes the flags of each row from these masks. A key is the prefix that the names of the flags
+            have in common. The prefix says whose hand is meant.
         deals: how many deals the block has.
         first: index in the block of the first deal of the part.
     """
@@ -260,7 +262,8 @@ class SeatColumns:
         numbers = [name for name in self._names if column_type(name) != pl.Boolean]
         flags = [name for name in self._names if name not in numbers]
         masks = {f"hand {prefix}": prefix for prefix in dict.fromkeys(split_name(name)[0] for name in flags)}
-        # `with_columns` repeats a constant for each deal; `select` alone would return a single value.
+        # Call `with_columns` first, because it repeats a constant for each deal. `select` alone would return
+        # a single value.
         by_seat = [
             deals.with_columns(
                 *view.columns(numbers), **{name: view.hand(prefix) for name, prefix in masks.items()}

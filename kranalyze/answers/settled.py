@@ -2,7 +2,7 @@
 
 A question is a contract with its declarer, leader, trump, partner and order of rank. A deal reaches a
 question if no card is called, or if the partner of the question holds a card that the declarer can call. In a
-question without a partner, the declarer must hold this card.
+question without a partner, the declarer must hold such a card.
 """
 
 from __future__ import annotations
@@ -97,11 +97,11 @@ class SettledRows:
         return self._question_columns.column(column)
 
     def settlement_column(self, column: str) -> pa.Array:
-        """Return a column of settlements: ``payoff_n``, ``guarantee_n`` and so on. Null: not known."""
+        """Return a column of settlements, for example ``payoff_n``. An unknown settlement is null."""
         return self._payment_column(self._settlements, self._lookups.settlements.number_by_name[column])
 
     def forced_settlements(self) -> pa.Array:
-        """Return for each row the settlement that the declarer can force. Null: not known."""
+        """Return for each row the settlement that the declarer can force. An unknown settlement is null."""
         return self._payment_column(self._paid(self._lookups.forced), 0)
 
     @cached_property

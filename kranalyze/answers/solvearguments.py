@@ -65,9 +65,10 @@ def questions_with_inferred_seats(
     game: Game, contract: Contract, declarer: Seat | str | int | None, leader: Seat | str | int | None,
     dealer: Seat | str | int | None, second: Seat | str | int | None,
 ) -> list[Question]:  # fmt: skip
-    """Return the questions of a contract (its variants by trump, partner and so on) that fit some seats.
+    """Return the questions of a contract that have the named declarer, leader and second declarer.
 
-    If the leader or the declarer is None, this seat follows from the other seats.
+    A question is a variant of the contract with its seats, trump, partner and order of rank. If the leader or
+    the declarer is None, this seat follows from the other seats.
 
     Raises:
         ValueError: a seat is missing, or a seat cannot have its role.

@@ -55,8 +55,8 @@ def deal_frame(
     Args:
         deals: a file, deals, or a frame (lazy or not) with columns ``n e s w``. Games of three seats need no
             column ``w``.
-        game: game of all deals. Rule options that the deals name are then dropped. Default: the game that a
-            deal names, or ``DEFAULT``.
+        game: game of all deals. If it is passed, rule options that the deals name are dropped. Default: the
+            game that a deal names, or ``DEFAULT``.
         allow_results: whether the frame may be a table of results, which has a deal in several rows.
 
     Raises:
@@ -169,7 +169,9 @@ _KINDS = {
 
 
 def file_name_of(argument: object) -> str | None:
-    """Return the file name, if an argument names a file. None: the argument itself is a deal or deals.
+    """Return the file name, if an argument names a file.
+
+    Return None if the argument itself is a deal or deals.
 
     A path names a file. A text names a file if it does not look like a deal.
 
@@ -239,8 +241,8 @@ def _cast_to_type_of_name(values: pl.Series) -> pl.Series:
 #: Maximum number of deals in a batch, which one thread solves at a time.
 _MOST = 1024
 
-#: Towards the end of the work batches shrink, but not below this many deals. In smaller batches of quick
-#: searches the overhead would take longer than the searches.
+#: Minimum number of deals in a batch towards the end, when batches become smaller. If the searches are quick,
+#: the overhead of a smaller batch would take longer than its searches.
 _LEAST = 256
 
 #: How many deals each of the first batches of a game has. These batches are small because they measure how
@@ -265,7 +267,7 @@ def make_plans(
         contracts: plan only these contracts. None: all contracts.
         declarers: plan only these declarers. None: all seats.
         rules: rule options. They override the rule options of the deals.
-        selfish: whether to find settlements also in contracts with more than two parties (see ``Plan``).
+        selfish: whether to find the settlements in contracts with more than two parties, too (see ``Plan``).
         game: game of all deals: an id, or a game with its own rules in force. None: each deal names its game.
 
     Raises:
@@ -366,7 +368,9 @@ def _arrow_of_deals(deals: pl.DataFrame) -> pa.Table:
             is_without_text = False
             if column.name == "file":
                 deals.replace_column(place, column.cast(pl.Categorical))
-    if is_without_text:  # ten times as fast as `to_arrow`, but makes string views of texts
+    if is_without_text:
+        # This export is ten times as fast as `to_arrow`. It is used only without texts, because it would make
+        # string views of them.
         return pa.RecordBatchReader.from_stream(deals).read_all()
     return deals.to_arrow()
 
@@ -407,8 +411,9 @@ def table(
         rules: rule options. They override the rule options of the deals.
         selfish: whether to answer also for Schurln and the double contracts, and to find the payoffs of
             ``durchmarsch_letzten`` and ``hundert_letzten``.
-        where: only rows that fulfil this condition in SQL, ``"makeable AND aces >= 2"``. A condition may name
-            columns of the table, and features of the declarer's hand (FORMAT.md: conditions).
+        where: keep only rows that fulfil this condition in SQL, for example ``"makeable AND aces >= 2"``. A
+            condition may name columns of the table, and features of the declarer's hand (FORMAT.md:
+            conditions).
         hands: whether to add the columns ``n e s w talon`` (masks) and ``dealer``.
         features: names of features to add as columns. True: ``bidder`` and all features of the declarer's
             hand.

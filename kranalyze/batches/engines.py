@@ -33,7 +33,10 @@ def process_pool(workers: int | None = None) -> Pool:
 
 
 def _manager(executor: Executor) -> threading.Thread | None:
-    """Return the thread with which an executor passes work to its processes. None: no work was submitted."""
+    """Return the thread that passes an executor's work to its processes.
+
+    Return None if no work has been submitted to the executor.
+    """
     return getattr(executor, "_executor_manager_thread", None)
 
 
@@ -69,7 +72,9 @@ def _kill(executor: Executor, _futures: Iterable[Future[Any]]) -> None:
 
 def _begin_worker() -> None:
     """Set up a worker process: it ignores Ctrl-C, and ends when its parent ends."""
-    os.setsid()  # Ctrl-C sends no SIGINT to other sessions, even if a library installs a handler
+    # Start a session of its own. Then Ctrl-C sends no SIGINT to this process, even if a library installs a
+    # handler.
+    os.setsid()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
@@ -104,7 +109,9 @@ def pool_of_executor(executor: Executor, workers: int | None = None) -> Pool:
 
 @contextmanager
 def dask_pool(address: str) -> Iterator[Pool]:
-    """Connect to a Dask scheduler and yield a pool. If a worker dies, another worker makes its shard.
+    """Connect to a Dask scheduler and yield a pool of its workers.
+
+    If a worker dies, another worker makes the shard (the part of the results) that the first was making.
 
     Raises:
         ModuleNotFoundError: dask.distributed is not installed.

@@ -40,9 +40,9 @@ if TYPE_CHECKING:
 
 PLAYERS = "players"
 
-#: Default number of records in a shard (a part of the results). ``SINGLE_DUMMY_SHARD_SIZE`` is for
-#: single-dummy analyses, which may take seconds per game. Smaller shards would waste time, because each shard
-#: has an overhead.
+#: Default number of records in a shard (a part of the results). Each shard has an overhead, so smaller shards
+#: would waste time. ``SINGLE_DUMMY_SHARD_SIZE`` is for single-dummy analyses. It is smaller because such an
+#: analysis may take seconds per game.
 SHARD_SIZE, SINGLE_DUMMY_SHARD_SIZE = 1000, 250
 
 #: Maximum number of attempts to make a shard (a part of the results), if workers die while they make it.
@@ -163,8 +163,8 @@ def batch(
     The records are cut into pieces, and the results for a piece are a shard. A shard is written as a whole or
     not at all. The name of a shard is a hash of its records and the settings. After an interruption, the same
     call makes only the missing or damaged shards. The rows are the same as without the interruption. Memory
-    does not grow with the number of records. Records with errors do not stop the batch; ``errors.parquet``
-    lists them.
+    does not grow with the number of records. Records with errors do not stop the batch. The file
+    ``errors.parquet`` lists their errors.
 
     Args:
         inputs: files of records or deals (KPN, CSV, Parquet), ``-`` for standard input, deals written as
@@ -239,8 +239,8 @@ def batch(
             message = f"holds a batch of the task {before['task']}: give another directory"
             raise ValueError(f"{os.fspath(out)} {message}")
         shard_store.prepare()
-        # A finished batch in the directory must not be lost because of a mistyped input. So a missing input
-        # file then raises an error before anything is replaced.
+        # A finished batch in the directory must not be lost because the name of an input is mistyped. So if
+        # there is a finished batch, a missing input file raises an error before anything is replaced.
         strict = before is not None
         pieces = of_frame
         if pieces is None:
@@ -254,7 +254,7 @@ def batch(
 
 
 def _frame(inputs: object) -> object | None:
-    """Return ``inputs`` as a frame. None: the inputs are not a frame whose columns can be exported."""
+    """Return ``inputs`` as a frame. Return None if they are not a frame whose columns can be exported."""
     collected = inputs.collect() if hasattr(inputs, "collect") else inputs
     return collected if hasattr(collected, "__arrow_c_stream__") else None
 
@@ -276,8 +276,9 @@ def _make_shards(
         work: function that makes a shard from a job.
         pool: the workers.
         shard_store: the directory of the batch.
-        report: function that is called with an event and the piece of the input concerned. Events: ``cut``
-            (the piece was cut from the input), ``reused`` or ``made`` (its shard existed, or was made).
+        report: function that is called with an event and a piece of the input. The event ``cut`` means that
+            the piece was cut from the input. ``reused`` means that the shard of the piece already existed.
+            ``made`` means that this shard was made.
     """
     shards: dict[str, Shard | None] = {}
     reused = 0
@@ -315,10 +316,10 @@ def _make_shards(
 def _reporter(progress: Progress | None, names: Sequence[str]) -> Callable[[str, Piece], None]:
     """Return a function that reports the progress of a batch.
 
-    Its arguments are an event and a piece of the input. The event is ``cut`` (the piece was cut from the
-    input), ``made`` or ``reused`` (its shard was made or existed). When a shard is done, the function calls
-    ``progress`` with how many records the shard has, and how many records there are in total. The total is
-    estimated until all inputs have been cut into pieces. It is None if an input is a stream or a frame.
+    The arguments of the returned function are an event and a piece of the input. ``_make_shards`` lists the
+    events. When a shard was made or reused, the function calls ``progress``. Its first argument is how many
+    records the shard has, its second argument how many records there are in total. The total is estimated
+    until all inputs have been cut into pieces. It is None if an input is a stream or a frame.
     """
     if progress is None:
         return lambda event, piece: None
@@ -360,7 +361,7 @@ def _wait_for_files(shard_store: Store, shard: Shard) -> None:
 def _write_batch_tables_and_manifest(
     shard_store: Store, settings: Settings, inputs: Sequence[str], result: BatchResult
 ) -> BatchResult:
-    """Write the tables of the whole batch. Then write the list of shards, which marks it finished."""
+    """Write the tables of the whole batch. Then write the list of shards, which marks the batch finished."""
     import pyarrow.parquet as pq
 
     (shard_store.folder / MANIFEST).unlink(missing_ok=True)  # without this file, the batch is unfinished

@@ -62,9 +62,9 @@ def simulate_shards(
 ) -> BatchResult:  # fmt: skip
     """Simulate games, and write them to Parquet files in a directory (``log/*.parquet``).
 
-    A file has a shard: some consecutive games. It is written as a whole or not at all. After an interruption,
-    repeat the call: this makes only shards that are missing or damaged. Memory does not grow with the number
-    of games.
+    Each file has one shard, which is some consecutive games. A file is written as a whole or not at all.
+    After an interruption, repeat the call. The second call makes only shards that are missing or damaged.
+    Memory does not grow with the number of games.
 
     Args:
         count: number of games.

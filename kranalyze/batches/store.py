@@ -140,10 +140,10 @@ class Store:
         return None, any(checksum != facts["sums"][table] for table, checksum in sums.items())
 
     def restore_and_check_damage(self, name: str) -> tuple[Shard | None, bool]:
-        """Read the facts about a shard. If the shard was moved to ``stale/`` earlier, move it back first.
+        """Read the facts about a shard. If the shard was moved to ``stale/`` earlier, move it back.
 
-        Return a pair: the facts (None: there is no intact shard), and True if the shard was damaged and could
-        not be restored.
+        Return a pair. Its first item has the facts, or None if there is no intact shard. The second item is
+        True if the shard was damaged and could not be restored.
         """
         shard, damaged = self.read_and_check_damage(name)
         if shard is None:
@@ -191,7 +191,7 @@ class Store:
 
 
 def read_manifest(folder: Path) -> dict[str, Any] | None:
-    """Return the contents of ``run.json``. None: the directory has no finished batch.
+    """Return the contents of ``run.json``. Return None if the directory has no finished batch.
 
     Raises:
         ValueError: the file is damaged, or another version of the program has written it.

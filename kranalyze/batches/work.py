@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from kranalyze.analysis import Part
 
-#: How many deals or games a worker handles before it checks the stop signal again, for each kind of work.
+#: How many deals or games a worker handles between two checks of the stop signal, for each kind of work.
 _STEP = {"table": 256, "selfish": 16, "analyze": 512}
 
 
@@ -260,7 +260,7 @@ def _table(piece: Piece, settings: Settings, stop: Stop | None) -> _Made:
         tables.append(batch.table)
         done -= len(batch.problems)
         problems += batch.problems
-    # Records may write the same rules in different ways. So list games with equal rules only once.
+    # The same rules can be written in different ways, and each way has a plan. List equal rules only once.
     games = {json.dumps([p.game.id, p.game.in_force], sort_keys=True): p.game for p in plans.values()}
     schema = documented_schema((*TABLE_COLUMNS, *extras.columns), {})
     if games:
@@ -304,7 +304,10 @@ def _parts(piece: Piece, settings: Settings) -> Iterator[Part]:
 
 
 def _single_dummy_parts(piece: Piece, settings: Settings, stop: Stop | None) -> Iterator[Part]:
-    """Analyse games one by one: with all cards open, and by what the players could know (single dummy)."""
+    """Analyse the games of a piece of the input one by one.
+
+    Judge each game with all cards open, and also by what the players could know (single dummy).
+    """
     from kranalyze.analysis import analyze_records
 
     for outcome in piece.outcomes():

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from kranalyze.kpn import Record
 
 
-#: Options that describe a deal without a record, and that also matter for advice in the auction.
+#: Options for a deal without a record that are also allowed for advice in the auction.
 _OF_AUCTION = ("dealer", "trump")
 
 
@@ -180,8 +180,8 @@ def _record_of_auction(
     """Return the record of an auction, to advise on the next call.
 
     Args:
-        case: what the user named: a record, or a deal. A record is returned as it is. For a deal, a record is
-            made from the deal and the options.
+        case: the record or the deal that the user named. A record is returned as it is. For a deal, a record
+            is made from the deal and the options.
         auction: the calls of the option ``--auction``. None: the option was not used.
         question: the options that describe a deal, for example ``dealer`` and ``trump``, by name.
         rules: rule options.
@@ -206,7 +206,7 @@ def _record_to_advise_on(case: Record, question: dict[str, Any], rules: dict[str
     """Return a record with a contract, to advise on the next card.
 
     Args:
-        case: what the user named: a record, or a deal. A record with a contract is returned as it is. For a
+        case: the record or the deal that the user named. A record with a contract is returned as it is. For a
             deal, a record is made from the deal and the options.
         question: the options that describe the contract, for example ``contract`` and ``declarer``, by name.
         rules: rule options.

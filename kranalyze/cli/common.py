@@ -30,8 +30,8 @@ SOME_FAILED = 123
 INTERRUPTED = 130
 BROKEN_PIPE = 141
 
-#: Patterns of the parts of a text to colour: red suits, and the marks ``?`` and ``??`` after the rank of a
-#: card.
+#: Patterns of the parts of a text that are coloured. ``_RED`` fits the red suits. ``_MARKS`` fits the marks
+#: ``?`` and ``??`` after the rank of a card.
 _RED = "[♥♦]"
 _MARKS = r"(?<=[AKQJTOU7-9])\?{1,2}(?!\?)"
 
@@ -81,8 +81,9 @@ def unknown_board(board: str, names: Iterable[str | None] = ()) -> NoReturn:
     usage_error(f"there is no board {board!r}{existing}.")
 
 
-#: Parts of error messages about a lack of memory or threads. Python prints the last two messages if an
-#: extension module reports a failure without an exception, as some modules do when memory is short.
+#: Parts of error messages about a lack of memory or threads. The last two belong to messages of Python. They
+#: mean that an extension module has reported a failure without an exception. Some modules do this when memory
+#: is short.
 _LIMITS = (
     "can't start new thread", "could not spawn thread", "Resource temporarily unavailable",
     "failed to map segment", "annot allocate memory", "emory allocation", "without setting an exception",
@@ -97,7 +98,7 @@ def is_out_of_memory(error: BaseException) -> bool:
 
 
 def report_thread_failure(failure: threading.ExceptHookArgs) -> None:
-    """Print the error that ended a thread. Print nothing for lack of memory: the main thread reports it."""
+    """Print the error that ended a thread. Leave a lack of memory to the main thread, which reports it."""
     if failure.exc_value is None or not is_out_of_memory(failure.exc_value):
         threading.__excepthook__(failure)
 
@@ -144,7 +145,8 @@ class Tally:
 def progress_bar(unit: str, shown: bool = True, **more: Any) -> Iterator[Callable[..., object]]:
     """Show a progress bar on a terminal. Yield a function that moves the bar.
 
-    The function's arguments are how many further units are done, and the new total (None: unchanged).
+    The first argument of this function is how many units were done since its last call. The second argument
+    is the new total. None means that the total is unchanged.
 
     Args:
         unit: name of what is counted, for example ``game``.
@@ -176,7 +178,8 @@ def interruptible() -> Iterator[None]:
     """Make Ctrl-C raise KeyboardInterrupt within this context. Outside, Ctrl-C ends the program at once.
 
     Python raises the exception only when the main thread returns from C code. Joining threads delays this
-    even more. So another thread waits for the signal, and ends the process if the exception comes too late.
+    even more. Therefore another thread waits for the signal, and ends the process if it has not ended in
+    time.
     """
     last_words.clear()
     ours = signal.getsignal(signal.SIGINT) is signal.SIG_DFL
@@ -195,8 +198,8 @@ def interruptible() -> Iterator[None]:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
         signal.set_wakeup_fd(before)
         os.close(write_end)
-        # Let the thread end now. If it is still running when Python ends, Python loads a library to stop it.
-        # After a Ctrl-C the thread does not end yet, so do not wait long.
+        # Wait for the end of the thread. If it is still running when Python ends, Python loads a library to
+        # stop the thread. After a Ctrl-C the thread goes on for a while, so do not wait long.
         watcher.join(0.05)
 
 

@@ -9,7 +9,7 @@ from kranalyze.games import GAMES
 
 
 def why_no_contract(game: str, contracts: Sequence[str]) -> str | None:
-    """Return an error message if a game has none of the contracts, otherwise None. ``game`` is its id."""
+    """Return an error message if a game has none of the contracts, otherwise None. ``game`` is an id."""
     try:
         GAMES[game].known_contracts(contracts)
     except ValueError as error:

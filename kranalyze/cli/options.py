@@ -26,9 +26,9 @@ def command(
 ) -> Callable[[Callable[..., int | None]], click.Command]:
     """Return a decorator that turns a function into a command of the command line.
 
-    The first argument of the function is a ``Tally``, which counts errors and records done. The function
-    returns the exit status of the command, or None for 0. If errors were counted, the exit status is 123 if
-    records were done, and 3 if none was done.
+    The first argument of the function is a ``Tally``, which counts errors and finished records. The function
+    returns the exit status of the command, or None for 0. If there were errors, the exit status is instead
+    123 if some records were finished, and 3 if none was finished.
 
     Args:
         examples: text below the options in the help, with examples. Its line breaks are kept.
@@ -149,7 +149,8 @@ class Output(Typed):
 def contract_id(text: str) -> str:
     """Return the id of a contract. At least one game must have this contract.
 
-    Which game is played may become known only later, from the deals.
+    The function looks in all games, because the deals may name their game only later. If the user has named a
+    game, the function looks only in this game.
     """
     games = _games(click.get_current_context())
     for candidate in games:
@@ -298,10 +299,10 @@ def formats(*choices: str) -> list[click.Option]:
     """Make the option ``--format``. If JSON is a choice, make also the option ``--json``.
 
     The command gets the format as its argument ``form``. If Parquet is a choice, the default format follows
-    from the ending of the output file's name; without an ending, the first choice is the default. If Parquet
-    is not a choice, the default of ``form`` is None.
+    from the ending of the output file's name. For a name without an ending, the first choice is the default.
+    If Parquet is not a choice, the default of ``form`` is None.
     """
-    json_key = "kranalyze.json"  # key in the context; its value is true if the user typed --json
+    json_key = "kranalyze.json"  # key in the context, whose value is true if the user typed --json
 
     def choose(ctx: click.Context, param: click.Parameter, form: str | None) -> str | None:
         if ctx.meta.get(json_key):
@@ -324,7 +325,10 @@ def formats(*choices: str) -> list[click.Option]:
 
 
 def repeated_argument(metavar: str, name: str = "files", required: bool = True) -> click.Argument:
-    """Make a command's argument that may have several values. ``required``: at least one value is needed."""
+    """Make an argument of a command that may have several values.
+
+    If ``required`` is true, the user must pass at least one value.
+    """
     return click.Argument([name], nargs=-1, required=required, metavar=f"{metavar}...")
 
 

@@ -16,9 +16,9 @@ from typing import IO, TypeAlias
 from kranalyze.bundled import path_of_own_or_bundled
 from kranalyze.cli.common import usage_error
 
-#: Identity of a file. Two names with the same identity mean the same file. The identity of an existing file
-#: is the pair of its device number and its inode number. The identity of a file that does not exist yet is
-#: its path.
+#: Identity of a file. If two names have the same identity, they mean the same file. The identity of an
+#: existing file is the pair of its device number and its inode number. The identity of a file that does not
+#: exist yet is its path.
 FileIdentity: TypeAlias = tuple[int, int] | str
 
 
@@ -57,7 +57,7 @@ def keep_files(
 def _file_identity_of_input(name: str) -> FileIdentity | None:
     """Return the identity of the input file that an argument names.
 
-    None: the argument names no regular file. For example, it is a deal, or it names a pipe.
+    Return None if the argument names no regular file. For example, it is a deal, or it names a pipe.
     """
     if name == "-":
         return _file_identity_of_stream(sys.stdin)
@@ -69,7 +69,7 @@ def _file_identity_of_input(name: str) -> FileIdentity | None:
 def _file_identity_of_output(name: str) -> FileIdentity | None:
     """Return the identity of the output file that a name means.
 
-    None: the name means a device, a pipe or a directory, which cannot be overwritten.
+    Return None if the name means a device, a pipe or a directory, which cannot be overwritten.
     """
     if name == "-":
         return _file_identity_of_stream(sys.stdout)
@@ -82,7 +82,7 @@ def _file_identity_of_output(name: str) -> FileIdentity | None:
 def _file_identity_of_stream(stream: IO[str] | None) -> FileIdentity | None:
     """Return the identity of the regular file to which standard input or output is redirected.
 
-    None: the stream is not redirected to a regular file.
+    Return None if the stream is not redirected to a regular file.
     """
     with suppress(OSError, ValueError):  # the stream is closed, or has no file
         return None if stream is None else _identity_if_regular_file(os.fstat(stream.fileno()))

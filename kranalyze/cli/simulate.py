@@ -220,7 +220,7 @@ def _play_series_of_rounds(
 
 
 def _without_absent_seats(setting: Any, seats: tuple[Seat, ...]) -> Any:
-    """Return the value of a setting such as ``--look``, without the numbers for seats that do not play."""
+    """Return the value of a setting such as ``--look``. Drop numbers for seats that are not in ``seats``."""
     if not isinstance(setting, dict):
         return setting
     return {seat: number for seat, number in setting.items() if seat in seats}
@@ -239,7 +239,8 @@ def _read(
 def _write(records: Iterator[Record], out: BinaryIO, form: Format, games: list[Game], command: str) -> None:
     """Write records to a file.
 
-    In the format KPN, write a notice and ``command`` first. The command makes the same file again.
+    In the format KPN, write a notice and ``command`` first. ``command`` is a command line that makes the same
+    file again.
     """
     if form != "kpn":
         from kranalyze.read.writing import stream_records

@@ -38,8 +38,8 @@ if TYPE_CHECKING:
 #: How many rows a row group of a Parquet file has. The last row group may have fewer rows.
 GROUP = 1 << 15
 
-#: How many rows a row group has if the table contains features of hands. These row groups are larger because
-#: such a table has 60 more columns, and each column of a row group costs a fixed time.
+#: How many rows a row group has if the table contains features of hands. Such a table has 60 more columns,
+#: and each column of a row group takes a fixed time. Larger row groups save some of this time.
 FEATURE_GROUP = 1 << 17
 
 #: Names of the output formats that are made for programs, not for people.
@@ -101,8 +101,8 @@ def encoded(text: str, output: str = "-") -> bytes:
     encoding = (output == "-" and sys.stdout.encoding) or "utf-8"
     data = printable(text).encode(encoding, errors="kranalyze")
     if output == "-" and sys.stdout.isatty():
-        # Encoding has replaced the characters that the terminal cannot show. Return the text in UTF-8, which
-        # the class _Screen expects.
+        # The encoding above has replaced the characters that the terminal cannot show. Return the text in
+        # UTF-8, because the class _Screen expects UTF-8.
         return data.decode(encoding).encode()
     return data
 
@@ -112,8 +112,8 @@ class _Screen:
 
     def __init__(self, stream: BinaryIO) -> None:
         self._stream = stream
-        # Read the setting whether to use colours now, and keep it. It is part of the context of click, which
-        # only this thread has, but other threads may call write().
+        # Read now whether to use colours, and keep this setting. The setting is part of the context of click.
+        # Only this thread has the context, but other threads may call write().
         self._colour = click.get_current_context().color
 
     def write(self, data: bytes) -> int:
@@ -168,7 +168,7 @@ def row_printer(
 
 
 def hands_as_text(write: Write) -> Write:
-    """Return a function that converts the hands in rows from bit masks to texts, and calls ``write``."""
+    """Return a function that converts hands in rows from masks to texts, and passes the rows to ``write``."""
 
     def write_texts(rows: pa.Table) -> None:
         import pyarrow as pa
@@ -211,7 +211,7 @@ def text_sink(
     Args:
         out: file to write to.
         frame: the deals of the whole output, one row for each.
-        plans: the plan for solving deals, by the id of the game and the text of the rule options.
+        plans: the plans for solving deals. A key is the id of a game and the text of the rule options.
         deck: letters of suits and ranks: French or German.
         output: name of the output file.
     """
@@ -267,9 +267,9 @@ def parquet_sink(
     # Readers of the file use the statistics of a column to skip row groups. Only the columns file, deal and
     # board get statistics. Statistics of other columns would be useless, because these columns have the same
     # few values in every row group.
-    # All columns are written with a dictionary of their values, except masks of hands. Such a dictionary
-    # would only take time: these masks compress well without it, because all rows of a deal have the same
-    # hands.
+    # All columns except masks of hands are written with a dictionary of their values. A dictionary of masks
+    # would take time without making the file smaller. Masks compress well without a dictionary, because all
+    # rows of a deal have the same hands.
     plain = {name for name, kind, _ in extras.columns if kind == pa.uint32()}
     repeated = [
         f"{field.name}.list.element" if pa.types.is_list(field.type) else field.name

@@ -111,7 +111,7 @@ def solve(
     on_page = list[tuple["Record", dict[str, Any]]]()
 
     def solve_whole_deal(case: Record, arguments: dict[str, Any], letters: Deck) -> tuple[Answer, DealOutput]:
-        """Solve the contract from the first card on. Return the answer and the output to show."""
+        """Solve the contract from the first card on. Return the answer, and the output for the user."""
         from kranalyze.answers.answer import solve as solve_deal
         from kranalyze.show.text import answer_row, answer_text
 
@@ -125,7 +125,7 @@ def solve(
         return answer, answer_text(answer, letters, board_name(case))
 
     def solve_position(case: Record, arguments: dict[str, Any], letters: Deck) -> tuple[Answer, DealOutput]:
-        """Solve the position after some cards. Return the answer and the output to show.
+        """Solve the position after some cards. Return the answer, and the output for the user.
 
         The cards come from the record, then from the option ``--play``. The contract comes from the options
         if they name a contract, else from the record.
@@ -198,7 +198,10 @@ def read_cases(
 
 
 def board_name(case: Record) -> str | None:
-    """Return the name of a record's board, with control characters escaped. None: the board has no name."""
+    """Return the name of a record's board, with control characters escaped.
+
+    Return None if the board has no name.
+    """
     return case.board and escape_control_characters(case.board)
 
 
@@ -285,7 +288,7 @@ def _solve_arguments(
 
 
 def parsed_question(question: dict[str, Any], deck: Deck) -> dict[str, Any]:
-    """Convert cards and suits in the values of options to numbers. Report wrong usage if they are unreadable.
+    """Convert cards and suits in the values of options to numbers. Report wrong usage if one is unreadable.
 
     Args:
         question: values of the options that describe the contract, by the option's name.

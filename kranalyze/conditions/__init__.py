@@ -1,1 +1,1 @@
-"""Compute features of hands as columns, and evaluate conditions in SQL on these columns."""
+"""Compute features of hands (such as the number of Aces) as columns, and evaluate SQL conditions on them."""

@@ -17,7 +17,7 @@ from kranalyze.games import Game
 def differ_between_hands(*expressions: SqlExpression | None) -> bool:
     """Return whether at least one of the expressions may have different values for the four hands of a deal.
 
-    An item of ``expressions`` may be None, and is then ignored.
+    Items of ``expressions`` that are None are ignored.
     """
     return any(
         depends_on_viewing_seat(name) for expression in expressions if expression for name in expression.names
@@ -31,7 +31,8 @@ def deal_values(expression: SqlExpression, deals: pl.DataFrame, view: Viewpoint)
         expression: an expression with columns of ``hand_scope``. If ``view`` has no seat, only columns of
             ``deal_scope`` are allowed.
         deals: a frame with the hands ``n e s w``, and with the columns that ``view.forehand`` reads.
-        view: the game, the forehand of each deal, and the own seat. Names such as ``aces`` mean its hand.
+        view: the game, the forehand of each deal, and the own seat. Names such as ``aces`` mean the hand of
+            the own seat.
 
     Raises:
         ValueError: the values cannot be computed.
@@ -41,7 +42,7 @@ def deal_values(expression: SqlExpression, deals: pl.DataFrame, view: Viewpoint)
 
 
 def fulfilled(condition: SqlExpression, deals: pl.DataFrame, view: Viewpoint) -> pl.Series:
-    """Return for each deal whether the deal fulfils a condition. A condition with the value null is False."""
+    """Return for each deal whether the deal fulfils a condition. If the condition is null, return False."""
     return deal_values(condition, deals, view).fill_null(False)
 
 
@@ -51,7 +52,8 @@ def hand_values(
     """Return the values of expressions for each hand of each deal.
 
     Args:
-        expressions: expressions with columns of ``hand_scope``, by the names of the columns to return.
+        expressions: a dict from the names of the columns to return to their expressions. The expressions may
+            name columns of ``hand_scope``.
         deals: a frame with the hands ``n e s w``, and with the columns that ``forehand`` reads.
         game: the game of the deals.
         forehand: polars expression for the seat that bids first (0-3 for N E S W).

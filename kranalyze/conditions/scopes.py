@@ -29,8 +29,8 @@ from kranalyze.games import GAMES, get_game, suggest_names
 _FEATURES = ", ".join(feature.name for feature in HAND_FEATURES if not feature.is_flag)
 _FEATURES += "; one for each card, SA to C7"
 
-#: Two texts of names, separated by commas. ``_OWN`` has the columns that belong to a hand but are no
-#: features (``seat``, ``bidder``). ``_DEAL`` has the columns that belong to a deal (``dealer``).
+#: Two texts with names of columns, separated by commas. ``_OWN`` has the columns that belong to a hand but
+#: are no features (``seat``, ``bidder``). ``_DEAL`` has the columns that belong to a deal (``dealer``).
 _OWN = ", ".join(name for name, *_ in OWN_COLUMNS)
 _DEAL = ", ".join(name for name, *_ in DEAL_COLUMNS)
 
@@ -42,7 +42,7 @@ def _types(*names: str) -> dict[str, pl.DataType]:
 
 @cache
 def own_scope() -> Scope:
-    """Return the columns that a condition may name if only a hand is known: the features of this hand."""
+    """Return the columns that a condition may name if only one hand is known: the features of this hand."""
     reason = "is not known: a condition on a hand names features of this hand only"
     others = prefix_all_feature_names([*SEAT_PREFIXES, *PLACE_PREFIXES])
     reasons = {name.lower(): f"{name} {reason}" for name in (*others, *_OWN.split(", "), _DEAL)}
@@ -71,8 +71,8 @@ def deal_scope() -> Scope:
 def hand_scope() -> Scope:
     """Return the columns that a condition on a hand may name if the whole deal is known.
 
-    The columns are the features of this hand and of the other hands, the seat that holds this hand, the turn
-    of this seat in the auction, and the dealer.
+    Most columns are features of this hand and of the other hands. The others are the seat that holds this
+    hand (``seat``), the turn of this seat in the auction (``bidder``), and the dealer (``dealer``).
     """
     types = _types(*prefix_all_feature_names(["", *PLACE_PREFIXES, *SEAT_PREFIXES]), *_OWN.split(", "), _DEAL)
     return Scope(types, _hand_column_listing(), readers=_READERS)
@@ -89,7 +89,7 @@ def _hand_column_listing() -> str:
 def scope_of_results_and_declarer(results: Mapping[str, pl.DataType]) -> Scope:
     """Return the columns that a condition on a row of a table of results may name.
 
-    The columns are ``results`` and the columns of ``hand_scope``, which mean the declarer's hand.
+    The columns are ``results`` and the columns of ``hand_scope``. The latter describe the declarer's hand.
 
     Args:
         results: types of the result columns of the table, by the name of the column.

@@ -28,12 +28,12 @@ FUNCTIONS: dict[str, tuple[int, int]] = {
     "least": (1, 50), "mod": (2, 2), "nullif": (2, 2), "round": (1, 2), "sign": (1, 1),
 }  # fmt: skip
 
-#: Functions of SQL that compute one value from many rows. Expressions cannot call them. If a user tries, a
-#: message explains why.
+#: Functions of SQL that compute one value from many rows. Expressions cannot call these functions, and an
+#: error message explains why.
 _AGGREGATES = ("avg", "count", "max", "min", "sum")
 
-#: Operators that polars must get in another form, each with this form. Polars 1.33 drops the remainder when
-#: it divides integers, so the form of ``/`` converts to floating point first.
+#: Operators that are written differently for polars, each with its form for polars. Polars 1.33 drops the
+#: remainder when it divides integers, so the form of ``/`` converts to floating point first.
 _OPERATORS = {"==": "=", "/": "* CAST(1 AS DOUBLE) /"}
 
 #: Operators of arithmetic. Next to such an operator, true counts as 1 and false as 0.
@@ -42,8 +42,9 @@ _ARITHMETIC = ("+", "-", "*", "/", "//", "%")
 #: Operators that divide. Division by 0 gives null.
 _DIVIDING = ("/", "//", "%")
 
-#: Largest number of divisions that may be nested, each in the divisor of the one around it, as in
-#: ``a / (b / c)``. Polars copies a divisor to compare it with 0, so the time doubles with each division.
+#: Largest number of nested divisions. A division is nested if it is part of the divisor of another division,
+#: as in ``a / (b / c)``. Polars copies a divisor to compare it with 0, so each nested division doubles the
+#: time.
 MOST_DIVISIONS = 8
 
 #: Operators that compare a column with a text.
@@ -59,11 +60,11 @@ class Scope:
     Attributes:
         types: the type of each column.
         listing: list of the columns, for messages. Empty: a message lists all names of ``types``.
-        reasons: error messages about names that users may expect but that are no columns, by the name in
-            lower case.
-        readers: functions for columns whose values are names (of seats, contracts and so on), by the column.
-            The function converts a name that the user wrote to the form that the column has. It raises a
-            ValueError for an unknown name.
+        reasons: error messages about names that users may expect, but that no column has. The keys are these
+            names in lower case.
+        readers: functions for columns whose values are names (of seats, contracts and so on). The keys are
+            the names of the columns. A function converts a name that the user wrote to the form that the
+            column has. It raises a ValueError for an unknown name.
     """
 
     types: Mapping[str, pl.DataType]
@@ -72,7 +73,7 @@ class Scope:
     readers: Mapping[str, Callable[[str], str]] = field(default_factory=dict)
 
     def find(self, name: str) -> str | None:
-        """Return the name of the column that ``name`` means. Case is ignored. None: no such column."""
+        """Return the name of the column that ``name`` means, ignoring case. Return None if there is none."""
         if name in self.types:
             return name
         return {column.lower(): column for column in self.types}.get(name.lower())
@@ -132,7 +133,10 @@ _ERRORS = (pl.exceptions.PolarsError, pl.exceptions.PanicException, TypeError, V
 
 
 def _reason(error: BaseException) -> str:
-    """Return why polars refuses an expression: the first line of its message, in plain words where known."""
+    """Return why polars refuses an expression.
+
+    Two messages of polars are replaced by plain words. Of other messages, return the first line.
+    """
     reason = (str(error).strip().splitlines() or [type(error).__name__])[0]
     if reason.startswith("cannot compare string with numeric type"):
         return "it compares a text with a number"
@@ -217,7 +221,7 @@ def _check_comparisons(tokens: list[Token], scope: Scope) -> None:
 
 
 def _divisors(tokens: list[Token]) -> Iterator[tuple[int, int]]:
-    """Yield the index of the first and of the last token of each divisor that may be 0."""
+    """Yield a pair for each divisor that may be 0: the indexes of its first and its last token."""
     for index, token in enumerate(tokens[:-1]):
         first = index + 1
         if token.kind == "operator" and token.text in _DIVIDING:
@@ -355,7 +359,7 @@ def _ends_value(token: Token) -> bool:
 
 
 def _begins_value(token: Token) -> bool:
-    """Return whether a token can be the first token of a value. Signs are left out: they are operators."""
+    """Return whether a token can be the first token of a value. Signs (+ and -) count as operators."""
     if token.kind == "word" and token.text.upper() in KEYWORDS:
         return token.text.upper() in ("NULL", "TRUE", "FALSE", "CASE")
     return token.kind in ("number", "text", "quoted", "word") or is_mark(token, "(")
@@ -378,7 +382,7 @@ def _check_function(name: str, arguments: int) -> None:
 def _value_type(found: pl.DataType) -> pl.DataType | None:
     """Return the type to which values of a type are converted: Boolean, Int64, Float64 or String.
 
-    None: the values are neither true or false nor numbers nor texts.
+    Return None if the values are neither true or false nor numbers nor texts.
     """
     if found == pl.Boolean or found == pl.Null:
         return pl.Boolean()
@@ -411,7 +415,8 @@ def read_expression(text: str, scope: Scope) -> SqlExpression:
     _check_completeness(tokens)
     try:
         expr = pl.sql_expr(sql)
-        # Polars finds type errors even on a frame without rows. Integers are computed as Int64.
+        # Apply the expression to a frame without rows. Polars still finds errors of types, and tells the type
+        # of the result. Integer columns have the type Int64, as in `SqlExpression.values`.
         types = {name: pl.Int64() if scope.types[name].is_integer() else scope.types[name] for name in names}
         frame = pl.DataFrame(schema=types or {_VALUES: pl.Int64()})
         found = frame.select(expr.alias(_VALUES)).schema[_VALUES]

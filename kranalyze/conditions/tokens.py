@@ -1,4 +1,4 @@
-"""Split an expression in SQL into tokens, and a list of expressions at its commas.
+"""Split an expression in SQL into tokens, and split a list of expressions at its commas.
 
 The length of an expression is limited.
 """
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 #: Signs of other languages, each with the operator or keyword of SQL that means the same.
 _OTHER_LANGUAGES = {"&": "AND", "|": "OR", "!": "NOT", "≥": ">=", "≤": "<=", "≠": "<>"}
 
-#: Marks with which comments of SQL begin. An expression has no comments.
+#: Marks with which comments of SQL begin. Comments are not allowed in an expression.
 _COMMENTS = ("--", "/*")
 
 #: Largest number of characters of an expression.
@@ -27,7 +27,7 @@ MOST_DEPTH = 16
 #: Largest number of characters of a number, including the decimal point.
 _MOST_DIGITS = 15
 
-#: Pattern of a token. Its groups are the kinds of tokens.
+#: Pattern of a token. Each named group is a kind of token.
 _TOKEN = re.compile(
     r"""(?P<blank>[ \t\r\n]+) | (?P<text>'(?:[^'\x00-\x1f\x7f]|'')*') | "(?P<quoted>[^"\x00-\x1f\x7f]+)"
       | (?P<number>\d+(?:\.\d+)?|\.\d+) | (?P<word>[^\W\d]\w*)
@@ -55,8 +55,8 @@ def tokens_of(text: str) -> list[Token]:
     """Split an expression into tokens.
 
     Raises:
-        ValueError: the expression is too long, has too many open parentheses, has a number that is too long,
-            or has a character with which no token begins.
+        ValueError: the expression or a number in it is too long, too many parentheses are open at a time, or
+            a character begins no token.
     """
     if len(text) > MOST_CHARACTERS:
         raise ValueError(f"the expression has {len(text):,} characters, {MOST_CHARACTERS:,} are allowed")
@@ -89,7 +89,10 @@ def tokens_of(text: str) -> list[Token]:
 
 
 def _bad_character_advice(text: str, at: int) -> str:
-    """Return advice for the message about the character at index ``at``, which no token begins with."""
+    """Return advice for the error message about a character with which no token begins.
+
+    ``at`` is the index of the character in ``text``. If there is no advice, the result is an empty text.
+    """
     if text[at] == "'":
         return ": the text has no end"
     if text[at] == ";":

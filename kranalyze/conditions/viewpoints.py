@@ -1,8 +1,8 @@
 """Compute columns that describe deals as one seat, the own seat, sees them.
 
 The columns are the features of all hands, the dealer, the own seat, and the turn of the own seat in the
-auction. A feature is a fact about a hand, such as its number of Aces: ``aces`` is the number of Aces in the
-own hand, ``left_aces`` in the hand to the left, and ``n_aces`` in the hand of North.
+auction. A feature is a fact about a hand, such as its number of Aces. The column ``aces`` counts the Aces in
+the own hand, ``left_aces`` those in the hand to the left, and ``n_aces`` those in the hand of North.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ OWN_COLUMNS: tuple[tuple[str, pl.DataType, str], ...] = (
 def split_name(name: str) -> tuple[str, Feature | None]:
     """Split the name of a column into a prefix, which may be empty, and a feature of a hand.
 
-    None instead of the feature: the name contains no feature.
+    If the name contains no feature, the second item of the result is None.
 
     >>> prefix, feature = split_name("left_aces")
     >>> prefix, feature.name
@@ -156,7 +156,7 @@ class Viewpoint:
     def _seat_of(self, prefix: str) -> Seat | None:
         """Return the seat that a prefix such as ``left_`` names. An empty prefix stands for the own seat.
 
-        None: the prefix names no seat, as ``across_`` in a game of three players.
+        Return None if the prefix names no seat, as ``across_`` does in a game of three players.
         """
         if prefix in SEAT_PREFIXES:
             return SEAT_PREFIXES[prefix]

@@ -35,7 +35,7 @@ class AuctionState:
     __slots__ = ("_following", "_row", "_shared", "_state", "calls", "over", "standing", "turn")
 
     def __init__(self, row: Any, state: Any, shared: dict[tuple[int, ...], AuctionState]) -> None:
-        """Wrap the core's struct ``kr_auction``. Only this module calls this method; see ``begin_auction``.
+        """Wrap the core's struct ``kr_auction``. Other modules call ``begin_auction`` instead.
 
         Args:
             row: the rules of the game (``kr_game_row``).
@@ -134,7 +134,8 @@ class CalledAuction:
     def contract_if_rest_pass(self, seat: int) -> int | None:
         """Return the contract that ``seat`` must play if this seat and all seats after it pass.
 
-        The contract is an index in the contracts of the game. None: the seat does not become declarer.
+        The contract is an index in the contracts of the game. Return None if the seat does not become
+        declarer.
         """
         contract = lib.kr_auction_passed(self._state, seat)
         return None if contract < 0 else int(contract)
@@ -148,8 +149,9 @@ def replay_auction(
     Args:
         game: the game.
         first: the seat left of the dealer.
-        calls: the calls in order. Each call is a tuple of the seat, the call (``PASS``, ``SECOND`` or the
-            index of a contract), and the suit named with the call (None: no suit).
+        calls: the calls in order. Each call is a tuple of three items. The first is the seat. The second is
+            ``PASS``, ``SECOND`` or the index of a contract. The third is the suit named with the call (None:
+            no suit).
 
     Raises:
         ValueError: a call is not allowed.
@@ -210,22 +212,28 @@ class OpenAuction:
 
     @property
     def contract(self) -> int | None:
-        """The contract of the highest bid, as an index in the contracts of the game. None: nobody has bid."""
+        """The contract of the highest bid, as an index in the contracts of the game.
+
+        It is None if nobody has bid.
+        """
         return _or_none(self._state.contract)
 
     @property
     def declarer(self) -> int | None:
-        """The seat (0-3) that has made the highest bid. None: nobody has bid."""
+        """The seat (0-3) that has made the highest bid. It is None if nobody has bid."""
         return _or_none(self._state.declarer)
 
     @property
     def second(self) -> int | None:
-        """The seat (0-3) that has joined the highest bid as second declarer. None: no seat has joined."""
+        """The seat (0-3) that has joined the highest bid as second declarer.
+
+        It is None if no seat has joined.
+        """
         return _or_none(self._state.second)
 
     @property
     def trump(self) -> int | None:
-        """The suit (0-3) named with the highest bid. None: no suit was named."""
+        """The suit (0-3) named with the highest bid. It is None if no suit was named."""
         return _or_none(self._state.trump)
 
     @property
@@ -246,7 +254,7 @@ class OpenAuction:
     def next_doubler(self) -> int | None:
         """The seat that must now decide whether to make the next doubling call (Contra, Recontra, Subcontra).
 
-        None: no seat may make such a call now.
+        It is None if no seat may make such a call now.
         """
         seats = self.game.seats
         in_turn = [(self.turn + i) % seats for i in range(seats)] if self.is_over else []

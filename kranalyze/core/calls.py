@@ -41,14 +41,15 @@ if TYPE_CHECKING:
 #: The number that stands in a column of values for a value that was not computed.
 UNKNOWN: int = lib.KR_UNKNOWN
 
-#: A byte of ``Reached.flags`` in which both bits are set: the question can come up on the deal, and the
-#: declarer may bid the contract.
+#: The byte of ``Reached.flags`` with both bits set. It means that the question can come up on the deal and
+#: that the declarer may bid the contract.
 BIDDABLE: int = lib.KR_REACHED | lib.KR_BIDDABLE
 
 #: The number that stands in a column of amounts for an amount that is missing or unknown.
 NO_AMOUNT: int = lib.KR_TALLY_NO_PAY
 
-#: Search contexts that no call uses at present. The next call gets the last one, the most recently used.
+#: Search contexts that no call uses at present. The next call gets the last item of the list, because this
+#: context was used most recently.
 _idle: list[Context] = []
 
 #: The search context of a thread that counts searched positions. All calls of this thread use this context.

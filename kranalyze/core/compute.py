@@ -14,7 +14,7 @@ import pyarrow as pa
 
 try:
     from pyarrow._compute import CastOptions, SetLookupOptions, TakeOptions, call_function
-except ImportError:  # this pyarrow has no ``pyarrow._compute``; ``pyarrow.compute`` has the same names
+except ImportError:  # if pyarrow has no ``pyarrow._compute``, the public module has the same names
     from pyarrow.compute import CastOptions, SetLookupOptions, TakeOptions, call_function
 
 if TYPE_CHECKING:

@@ -25,9 +25,9 @@ class DealScan(Scan):
     """Deals that the core has read from a KPN text, as columns.
 
     There are columns for the four hands and the talon (masks). The column ``line`` has the number of the line
-    where the record begins, ``index`` the index of the record in the text, ``game`` the index of the card
-    game in ``games``, and ``dealer`` the seat of the dealer (-1: unknown). The name of the board is kept as a
-    text, which is empty if the record names no board.
+    where the record begins. ``index`` is the index of the record in the text. ``game`` is the index of the
+    card game in ``games``. ``dealer`` is the seat of the dealer (-1: unknown). The name of the board is kept
+    as a text, which is empty if the record names no board.
     """
 
     kinds = (

@@ -1,6 +1,7 @@
-"""Evaluate records with the core: what each card cost its player, and what each deal was worth.
+"""Find with the core what each card of a record cost its player, and what each deal was worth.
 
-The records must have been judged: the core has checked them and worked out contract, tricks and settlement.
+The core must have judged the records before. Then it has checked them, and it has worked out their contract,
+tricks and settlement.
 """
 
 from __future__ import annotations

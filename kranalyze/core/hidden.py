@@ -48,8 +48,9 @@ class Hidden:
 class Looked:
     """Sums over layouts (arrangements of the unseen cards) for each legal card (``kr_looked``).
 
-    The worth of a card in a layout is the settlement that the seat to play gets if it plays this card and all
-    seats then play best. The legal cards have the indexes 0, 1, ... from the lowest card to the highest.
+    The worth of a card in a layout is a settlement of the seat to play. The seat gets this settlement if it
+    plays the card, and all seats then play best. The legal cards have the indexes 0, 1, ... from the lowest
+    card to the highest.
     ``wins`` and ``sums`` have 8 items, ``products`` has 64. Items of indexes without a card are 0.
     """
 

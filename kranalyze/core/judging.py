@@ -13,9 +13,9 @@ from kranalyze._core import ffi, lib
 from kranalyze.core.rules import game_row
 from kranalyze.games import Game
 
-#: A word of trick 1 (a declaration, announcement, raise or Contra) as the fields of ``kr_record_word``: the
-#: seat, the kind of word, the suit of a marriage, the contract of a raise, the points of a marriage, and
-#: whether the text of the word is unreadable.
+#: A word of trick 1 (a declaration, announcement, raise or Contra) as the fields of ``kr_record_word``. The
+#: fields are the seat, the kind of word, the suit of a marriage, the contract of a raise, and the points of a
+#: marriage. The last field tells whether the text of the word is unreadable.
 WordNumbers = tuple[int, int, int, int, int, bool]
 
 

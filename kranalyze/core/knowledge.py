@@ -79,7 +79,9 @@ class KnowledgeError(ValueError):
 
 
 class HiddenPlace(NamedTuple):
-    """A hand, or the discard, that the seat whose knowledge is computed cannot see (``kr_hidden_place``).
+    """A hand, or the discard, that a seat cannot see (``kr_hidden_place``).
+
+    ``Situation`` describes what this seat knows.
 
     Attributes:
         seat: the seat whose hand this is. None: the place is the discard (RULINGS: anrufen3).
@@ -180,7 +182,7 @@ class Situation:
     def find_layout_with_card(self, card: int, place: int) -> tuple[int, ...] | None:
         """Return the first layout in which a card lies in a hidden place, as a mask for each hidden place.
 
-        None: there is no layout in which the card lies there.
+        Return None if there is no layout in which the card lies there.
 
         Args:
             card: the card (0-31).

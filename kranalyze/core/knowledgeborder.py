@@ -90,7 +90,7 @@ def count_layouts_by_card_and_place(known: Any) -> list[int]:
 def first_layout_with(known: Any, card: int, place: int) -> tuple[int, ...] | None:
     """Return the first layout in which a card lies in a hidden place, as a mask for each hidden place.
 
-    None: there is no such layout.
+    Return None if there is no such layout.
     """
     knowledge = checked_knowledge_struct(known)
     number = check_unsigned(card, 5)

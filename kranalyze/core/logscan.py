@@ -24,7 +24,9 @@ _MOST_NAMES, _MOST_ROWS = 256, 64
 
 
 class Vocabulary:
-    """The values of the tags Game and Rules that a scan of a log understands, and the contracts they allow.
+    """The games that a scan of a log understands, with the names of their contracts.
+
+    A name of a game is a pair of texts: the value of the tag Game and the value of the tag Rules.
 
     Attributes:
         games: games under their rule options. A record refers to its game by index.

@@ -31,7 +31,7 @@ _NOWHERE = ffi.new("uint64_t *")
 #: The largest number that fits both ``size_t`` and ``Py_ssize_t``.
 _MOST = (1 << 63) - 1
 
-#: The largest number of items in a column of lists. The offsets of lists have 32 bits.
+#: The largest number of items in a column of lists. It is limited because offsets of lists have 32 bits.
 MOST_ITEMS = (1 << 31) - 1
 
 #: Allocates memory without clearing it.
@@ -171,8 +171,8 @@ def pointer_types_and_lengths(struct: str) -> dict[str, tuple[Any, int]]:
     """Describe the pointer fields of a struct.
 
     Returns:
-        For each field the array type of the data that it points to, and the number of pointers if the field
-        is an array of pointers. The number is 0 if the field is a single pointer.
+        A pair for each field. Its first item is the type of the array that the field points to. Its second
+        item is the number of pointers if the field is an array of pointers, or 0 for a single pointer.
     """
     types = {}
     for name, field in ffi.typeof(struct).fields:

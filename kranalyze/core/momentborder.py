@@ -110,9 +110,9 @@ def measure_for_settlements(record: OpenRecord, moment: Any) -> Any:
 def card_values_and_best_announcements(
     context: Context, moment: Any, task: Task
 ) -> tuple[dict[int, int], dict[int, int]]:
-    """Return two dicts by legal card: its value, and the best announcements to make with the card.
+    """Return two dicts with the legal cards as keys: the values of the cards, and the best announcements.
 
-    Announcements are bits of ``enum kr_announcement``.
+    The announcements are those that it is best to make with the card, as bits of ``enum kr_announcement``.
 
     Args:
         context: a search context.

@@ -237,7 +237,10 @@ class Moment:
         return Moment(self._game, self._record, struct)
 
     def _values_and_best_announcements(self) -> tuple[dict[int, int], dict[int, int]]:
-        """Return two dicts by legal card: its value, and the best announcements (bits) to make with it."""
+        """Return two dicts with the legal cards as keys: the values of the cards, and the best announcements.
+
+        ``momentborder.card_values_and_best_announcements`` explains the dicts.
+        """
         with lent_context() as context:
             return momentborder.card_values_and_best_announcements(
                 context, self._struct, self.task(self.seat)

@@ -158,7 +158,7 @@ class CardTurn(NamedTuple):
 
 
 def turns_of_cards_and_next(game: Game, question: Question, cards: Sequence[int]) -> list[CardTurn]:
-    """Return for each card of a play who plays it, in which trick, and as which card of the trick.
+    """Return the turn of each card of a play: its seat, its trick, and its number within the trick.
 
     The last item of the result is the turn of the card that would come next.
 

@@ -97,7 +97,9 @@ def rank_order_of_contract(game: Game, contract: Contract, called: int | None) -
 
 
 def partner_of(game: Game, contract: Contract, declarer_or_leader: int, holder: int | None) -> Seat | None:
-    """Return the partner of the declarer, or of the leader if there is no declarer. None: no partner.
+    """Return the partner of the declarer, or of the leader if there is no declarer.
+
+    Return None if there is no partner.
 
     Args:
         game: the game under its rule options.

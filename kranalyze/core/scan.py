@@ -110,6 +110,7 @@ class Scan(ABC):
         """Read and keep games, then skip text that cannot be read. Offsets are in bytes.
 
         Returns:
-            Six numbers: how many games were kept, the offset of the last kept game, the offset and the line
-            number after the last kept game, and the offset and the line number after the skipped text.
+            Six numbers. The first is how many games were kept. The second is the offset of the last kept
+            game. The next two are the offset and the line number after this game. The last two are the offset
+            and the line number after the skipped text.
         """

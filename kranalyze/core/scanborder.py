@@ -26,9 +26,10 @@ if TYPE_CHECKING:
 #: The columns that follow the four hands in a scan. They are fields of ``kr_scan``.
 COLUMNS = ("talon", "line_of", "index_of", "game_of", "dealer")
 
-#: The result of reading deals, as six numbers: how many rows of the columns are used; the offset of the last
-#: kept game; the offset and the line number after this game; the offset and the line number after the text
-#: that was skipped. Text is skipped if it has no plain deals.
+#: The result of reading deals, as six numbers. The first number says how many rows of the columns are used.
+#: The second is the offset of the last kept game. The next two are the offset and the line number after this
+#: game. After the last kept game, the core skips text without plain deals. The last two numbers are the
+#: offset and the line number after the skipped text.
 Scanned = tuple[int, int, int, int, int, int]
 
 

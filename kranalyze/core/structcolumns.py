@@ -48,7 +48,7 @@ class Structs:
         return column
 
     def _cut(self, kind: Any, offset: int) -> pa.Array:
-        """Return a column with a number from each struct: the number at the given offset in the struct.
+        """Return a column with the numbers that stand at a certain offset in the structs.
 
         Args:
             kind: C type of the numbers.
@@ -72,8 +72,9 @@ class Structs:
             inner: names of the fields of an item.
 
         Returns:
-            The offsets of an Arrow column of lists (the index of the first item of each outer struct, then
-            the number of all items), and for each inner field a column of all items.
+            Two things. The first are the offsets of an Arrow column of lists. They are the index of the first
+            item of each outer struct, followed by the number of all items. The second is a list with a column
+            for each inner field. Such a column has a number for each item.
         """
         field = self._fields[name]
         item = field.type.item

@@ -1,4 +1,4 @@
-"""Count on many deals which contracts can be made, with the core (solver/tally.h).
+"""Count with the core, over many deals, how often each contract can be made (solver/tally.h).
 
 A figure is a pair of counts: units and hits. For example, the units are the seats that may bid a contract,
 and the hits are those of these seats that can make the contract. A unit is a seat of a deal, or a whole deal.
@@ -47,6 +47,10 @@ class TallyBit(IntEnum):
     """Bit positions within the 64-bit code of a best contract (``enum kr_tally_bit``).
 
     The code has several parts. Each part begins at its bit, and ends where the next part begins.
+    ``AMOUNT``: the payment. ``CONTRACT``: index of the contract plus 1, or 0 for no contract. ``WHAT``: what
+    the code says (``enum kr_tally_what``). ``WHOM``: which seats the code is about (``enum kr_tally_whom``).
+    ``GROUP``: index of the group of these seats. ``ALIKE``: how many other units of the deal have the same
+    best contract. ``END``: number of bits of the code.
     """
 
     AMOUNT = lib.KR_TALLY_AMOUNT_AT
@@ -67,8 +71,9 @@ def count_makeable_contracts(
     Args:
         rows: how many rows there are. A row is a deal with a question: a contract with its seats and trump
             that can come up on the deal.
-        columns: five columns of the rows: index of the deal (int32), index of the question (int32), whether
-            the contract may be bid (byte), whether it can be made (byte), and the payment (int32).
+        columns: five columns of the rows. They have the index of the deal (int32), the index of the question
+            (int32), and whether the contract may be bid (byte). The last two columns have whether the
+            contract can be made (byte), and the payment (int32).
         questions: bytes of a ``kr_tally_asked`` for each question.
         forehand: a byte for each deal: the seat of forehand (0-3), or KR_SEATS if it is not known. Deals with
             a larger number are skipped.

@@ -165,7 +165,7 @@ class CorePosition(NamedTuple):
         return [seat for i in range(4) if seats >> (seat := (self.leader + i) % 4) & 1]
 
     def to_play(self, seats: int) -> int | None:
-        """Return the seat that plays the next card. None: all cards have been played.
+        """Return the seat that plays the next card. Return None if all cards have been played.
 
         Args:
             seats: mask of the seats that play cards.

@@ -37,12 +37,12 @@ class LayoutSearch(NamedTuple):
         looking: bytes of the struct ``kr_looking``, the first argument of
             ``hidden.sum_worths_of_legal_cards``.
         unit: factor that converts worths in the results of the search to settlements in the game's unit.
-        settlements: the two possible settlements in the game's unit, the lower one first. None: there are
-            not exactly two, or not exactly one of them is above 0.
+        settlements: the two possible settlements in the game's unit, the lower one first. None: the number
+            of possible settlements is not two, or the number of settlements above 0 is not one.
         laid: the seat whose card of trick 1 lies face down and is unknown. None: there is no such card.
         task: the task (a contract as numbers) that the core solves in a layout. Hidden cards lie in up to
             three places: hands, or the discard. If the seat does not know which place has the called card,
-            the core has a task for each place, and this is the task for the first place.
+            the core has a task for each place. ``task`` is then the task for the first place.
         position: the position for ``task``, without the hidden cards.
     """
 

@@ -32,9 +32,13 @@ _TENS = sum(1 << card for card in range(32) if lib.kr_played_order(_BY_CALL, car
 class LayoutCount(IntEnum):
     """Indexes of the counts that ``count_made_layouts_by_contract`` returns (``enum kr_layout_count``).
 
-    32 counts begin at ``BY_CARD``, and 32 counts at ``BY_CARD_SECOND``. In both, the count at offset n says
-    in how many layouts the declarer and the partner win all tricks if the declarer calls card n. For
-    ``BY_CARD`` the called card decides the order of ranks. For ``BY_CARD_SECOND`` the order is always T.
+    ``LAYOUTS`` counts all layouts. ``NONE_MADE`` counts layouts in which the declarer takes no trick. The
+    other counts are about the declarer and the partner who holds the card that the declarer calls. A call is
+    good in a layout if these two then win all tricks. ``ANY_CALL`` and ``ANY_SECOND`` count layouts with at
+    least one good call. 32 counts begin at ``BY_CARD``, and 32 counts at ``BY_CARD_SECOND``. In both, the
+    count at offset n is the number of layouts in which the call of card n is good. For ``ANY_CALL`` and
+    ``BY_CARD`` the called card decides the order of ranks. For ``ANY_SECOND`` and ``BY_CARD_SECOND`` the
+    order is always T.
     """
 
     LAYOUTS = lib.KR_LAYOUTS
@@ -48,7 +52,7 @@ class LayoutCount(IntEnum):
 def count_made_layouts_by_contract(
     transposition_table: TranspositionTable, hand: int, others: tuple[Buffer, Buffer, Buffer], count: int
 ) -> array[int]:
-    """Return for each contract in how many layouts it is made. ``LayoutCount`` has the indexes.
+    """Count for each contract the layouts in which it is made. ``LayoutCount`` has the indexes of the counts.
 
     Args:
         transposition_table: a transposition table, which several calls may share.

@@ -1,4 +1,7 @@
-"""Say the aim of a contract: the key of its text, the numbers in the text, and the players with this aim."""
+"""Describe the aim of a contract for a sentence on the page.
+
+The description has the key of a text, the numbers in the text, and the players with this aim.
+"""
 
 from __future__ import annotations
 
@@ -8,11 +11,12 @@ from kranalyze.games.base import Contract
 
 
 def aim_of(contract: Contract) -> list[Any] | None:
-    """Return the aim of a contract as three values. None: nothing is played.
+    """Return the aim of a contract as three values. Return None if no card is played in the contract.
 
-    The values are: the key of its text in words.json, without the ``_`` at its end; the numbers in the text;
-    the players with this aim. These are ``each`` player, the declarer ``alone``, the declarer and the holder
-    of the ``called`` card, or the declarer and the player ``opposite``.
+    The first value is the key of a text in words.json, without the ``_`` at the end of the key. The second
+    value has the numbers in the text. The third value says which players have the aim: ``each`` player, the
+    declarer ``alone``, the declarer and the holder of the ``called`` card, or the declarer and the player
+    ``opposite``.
     """
     goal = contract.goal
     if goal.decided_without_play:

@@ -1,8 +1,8 @@
 """Data classes that describe card games: Goal, Contract, Option, Bidding and Game.
 
-All rules are fields of these classes. Code outside this package looks at these fields, and never at the id of
-a game or contract. The declarer's side is the declarer and the partner, or the declarer alone if there is no
-partner. The letter v stands for the basic value of a contract (RULINGS).
+All rules are fields of these classes. Code outside this package decides by these fields, and never by the id
+of a game or contract. The declarer's side is the declarer and the partner, or the declarer alone if there is
+no partner. The letter v stands for the basic value of a contract (RULINGS).
 """
 
 import re
@@ -125,8 +125,9 @@ class Contract:
         stake: the rule that converts the value of the search to the settlement.
 
             - ``fixed``: v is won or lost.
-            - ``value``: the settlement is value x v // ``per``. The search has found the value.
-            - ``search``: a search for the goal ``settles``, or play without sides, finds the settlement.
+            - ``value``: the settlement is value x v // ``per``, with the value that the search has found.
+            - ``search``: the settlement is the result of a search. If the contract has sides, this is a
+              search for the goal ``settles``.
             - ``none``: there is no settlement.
         per: divisor of the settlement for the stake ``value``.
         settles: goal of the search that finds the settlement (what each payer pays). None: the same as
@@ -142,8 +143,8 @@ class Contract:
         requires: cards that the declarer must hold. ``marriage``: King and Queen of a suit. ``suit``: all
             cards of a suit. ``trumps``: all cards of the trump suit. None: no requirement.
         second: v if a second player joins the bid (as Mitbettler or Mitplauderer); 0: nobody can join.
-        loser_pays: who pays if two players bid the contract and only one of them makes it. True: the player
-            who has failed pays the player who has made it. False: the player who has made it pays.
+        loser_pays: rule for a contract that two players bid, and that only one of them makes. True: the
+            player who has failed pays the other. False: the player who has made the contract pays the other.
         open_after: number of tricks after which the declarer's opponents lay their cards face up; 0: never.
         raises: ids of the contracts to which the declarer's partner may raise this contract in trick 1.
         makeable_at: the contract is made if the search returns at least this value. None: the contract is
@@ -175,8 +176,8 @@ class Contract:
 
 
 #: The largest number to which a user may set a rule option. With this limit, settlements fit into 32 bits. A
-#: settlement is at most 57 times this number: in Rufmariasch a lone caller can win 19 times the number from
-#: each of three players.
+#: settlement is at most 57 times the number of the option. This happens in Rufmariasch, where a lone caller
+#: can win 19 times the number from each of three players.
 MOST = 1_000_000
 
 
@@ -191,8 +192,8 @@ class Option(NamedTuple):
         sets: the field that the option changes. ``must_beat`` is a field of the game. ``bettler.value`` is
             the field ``value`` of the contract ``bettler``. Other code reads only this field, never the
             option.
-        to: what the field is set to for each of ``values``, in the same order. Empty if any integer is
-            allowed: the field is then set to this integer.
+        to: for each of ``values`` the value that the field gets. Empty if any integer is allowed. The field
+            then gets the integer itself.
         default: the default if any integer is allowed. Otherwise the first of ``values`` is the default.
     """
 
@@ -255,9 +256,9 @@ class Bidding(NamedTuple):
         once: True: each seat calls only once. If nobody bids, forehand plays the first contract. False: the
             auction goes on until all seats but one have passed.
         rounds: if all seats pass in this many rounds, the auction ends without a bid.
-        ties: empty: each bid must rank above the last bid. Otherwise a bid may equal the last bid: both
-            bidders name their trumps, and the higher suit wins. The text has the letters of the suits from
-            high to low.
+        ties: rule for bids of equal rank. An empty text means that each bid must rank above the last bid.
+            Otherwise a bid may equal the last bid. Then both bidders name their trumps, and the higher suit
+            wins. The text has the letters of the suits from high to low.
         trump: whether forehand names a trump suit before the auction.
     """
 
@@ -298,13 +299,13 @@ class Game:
         bidding: rules of the auction.
         dealer_bids: whether the dealer must bid if all seats have passed in the last round. False: the deal
             is then not played.
-        contra: effect of Contra. ``doubles``: it doubles the stake, in the auction. ``token``: it adds a
-            token, in trick 1. None: there is no Contra.
+        contra: effect of Contra. ``doubles``: Contra is called in the auction, and doubles the stake.
+            ``token``: Contra is called in trick 1, and adds a token. None: there is no Contra.
         called_trump: whether the suit of the called card is trump.
         call_own: whether the declarer may call a card of his own hand. He then plays alone against three.
         opening_marriage: whether the opening lead can register a marriage. ``pending``: it can, but the
             marriage counts only when its side has taken a trick.
-        seen: how many cards forehand has seen when it calls a card or names trump; 0: its whole hand.
+        seen: how many cards of its hand forehand has seen when it calls a card or names trump; 0: all cards.
         usual: whether a deal that names no game, and has hands of this size, is read as a deal of this game.
         book: name of the bundled book with the odds of all hands under the default rules. None: no book.
         orders: whether contracts of the game have different orders of ranks (column ``order``).
@@ -360,7 +361,7 @@ class Game:
         return hash((self.id, value, self.must_beat, self.call_own, self.opening_marriage, self.called_trump))
 
     def contract(self, name: str | Contract) -> Contract:
-        """Return the contract with an id or a name. Umlauts, blanks and capitals do not matter.
+        """Return the contract that has an id or a name. Names are compared as ``naming.fold_name`` says.
 
         If the argument is a ``Contract``, return the contract of this game that has the same id.
 
@@ -406,7 +407,7 @@ class Game:
     def passed_out(self) -> Contract | None:
         """The contract that is played if nobody bids (Schurln). Each player then plays alone.
 
-        None: the game has no such contract.
+        It is None if the game has no such contract.
         """
         return next((c for c in self.contracts if c.goal.each_for_himself), None)
 

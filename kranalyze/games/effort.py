@@ -33,20 +33,21 @@ def careful_milliseconds_per_layout(game: Game, goal: Goal) -> float:
     return _POINTS_MILLISECONDS * (_WITH_TALON if game.talon else 1.0)
 
 
-#: Milliseconds that a careful player takes to judge its hand in the auction. The time for the sampled layouts
-#: is added.
+#: Milliseconds that a careful player takes to judge its hand in the auction, without the time for the sampled
+#: layouts.
 _HAND_MILLISECONDS = 3.0
 
 #: Milliseconds to judge a contract in one layout during the auction, with all possible trumps and called
 #: cards. The key is the kind of the contract's goal.
 _JUDGING_MILLISECONDS = {"points": 0.45, "race": 0.17}
 
-#: Milliseconds to judge a contract in one layout during the auction. ``_JUDGING_OTHERS``: if the kind of the
-#: goal is not in ``_JUDGING_MILLISECONDS``. ``_JUDGING_TWO``: if two seats play the contract, each alone.
+#: Milliseconds to judge a contract in one layout during the auction. ``_JUDGING_OTHERS`` is for goals whose
+#: kind is not in ``_JUDGING_MILLISECONDS``. ``_JUDGING_TWO`` is for contracts that two seats play, each
+#: alone.
 _JUDGING_OTHERS, _JUDGING_TWO = 0.03, 0.2
 
-#: In a game with a talon, judging a hand takes longer by this factor, because the best discard is searched
-#: for.
+#: In a game with a talon, judging a hand takes longer by this factor, because the player also searches the
+#: best discard.
 _TALON_JUDGING = 2.3
 
 

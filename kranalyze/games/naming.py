@@ -1,4 +1,4 @@
-"""Find games, contracts and options by the names that users write. Suggest names similar to unknown ones."""
+"""Find games, contracts and options by the names that users write, or suggest similar names."""
 
 from __future__ import annotations
 

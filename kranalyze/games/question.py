@@ -1,4 +1,7 @@
-"""The questions that the solver answers: a contract with its declarer, leader, trump, partner and ranks."""
+"""The questions that the solver answers.
+
+A question is a contract with its declarer, leader, trump, partner and order of ranks.
+"""
 
 from typing import NamedTuple
 
@@ -34,7 +37,7 @@ class Question(NamedTuple):
     def callable(self) -> Hand | None:
         """The cards that the declarer may have called, as a hand.
 
-        None: no card is called in this contract.
+        It is None if no card is called in this contract.
         """
         return None if self.callable_mask is None else Hand(self.callable_mask)
 
@@ -50,11 +53,11 @@ def seats_of(game: Game) -> tuple[Seat, ...]:
 
 
 def contract_deciding_trump(game: Game, contract: Contract) -> Contract | None:
-    """Return the contract by which forehand is assumed to have chosen the trump of ``contract``.
+    """Return the contract for which forehand is assumed to have chosen the trump of ``contract``.
 
     RULINGS (bauernschnapsen): the Kontra forms are played in the trump that forehand has named. Assume that
-    forehand has named the trump in which its Rufer is best. So the result is Rufer for a Kontra form. None:
-    ``contract`` is not a Kontra form.
+    forehand has named the trump in which its Rufer is best. So for a Kontra form the result is Rufer. Return
+    None if ``contract`` is not a Kontra form.
     """
     if not game.bidding.trump or not contract.trump or contract.bidders != "other_side":
         return None
@@ -64,8 +67,8 @@ def contract_deciding_trump(game: Game, contract: Contract) -> Contract | None:
 def calls_reaching(question: Question, deal: Deal) -> list[Card] | None:
     """Return the cards whose call leads to this question (with its partner, or without one) on a deal.
 
-    None: no card is called in this contract. Empty: in this deal no call leads to this question, because the
-    wrong seat holds the cards.
+    Return None if no card is called in this contract. Return an empty list if no call leads to this question
+    on the deal, because other seats hold the cards.
     """
     if question.callable_mask is None or question.declarer is None:
         return None

@@ -20,7 +20,7 @@ def written_rules(text: str | None) -> dict[str, str]:
 def rules_text(game: Game) -> str | None:
     """Return the rule options of a game that differ from their defaults, as the text of a Rules tag.
 
-    None: all options have their default values.
+    Return None if all options have their default values.
 
     >>> from kranalyze.games import GAMES
     >>> rules_text(GAMES["graden"].under({"call_own": "yes", "mitbettler": "loser_pays"}))
