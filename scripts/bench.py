@@ -3,10 +3,11 @@
     python scripts/bench.py [--quick] [--memory N] [--only TEXT] [--baseline PYTHON] [--write]
 
 The other solvers are DDS (a double-dummy solver for bridge) and plain.c (a plain alpha-beta search). Both
-programs of a comparison run alternately on the same deals. If their answers differ, the run stops. Times are
-CPU times of one process on one core; the comparison of two workers with one measures elapsed time on all
-cores. With --write the table is written into the marked section of scripts/BENCH.md. The script needs
-endplay, and kranalyze itself.
+programs of a comparison run alternately on the same deals. If their answers differ, the run stops.
+
+Times are CPU times of one process on one core. Only the comparisons of several workers or threads with one
+measure elapsed time on all cores. With --write the table is written into the marked section of
+scripts/BENCH.md. The script needs the packages endplay and kranalyze.
 
 In this script "ours" is the program under test, and "theirs" is the program or the goal that it is compared
 with.
@@ -61,9 +62,9 @@ class Row:
 
     Attributes:
         name: name of the comparison.
-        per: the thing that is counted, and the unit of the times.
-        ours_us: median of our times.
-        theirs_us: median of their times, or the goal.
+        per: what a time is divided by, and its unit. For example "deal, us": microseconds for each deal.
+        ours_us: median of our times, in the unit of ``per``.
+        theirs_us: median of their times, or the goal, in the same unit.
         ratios: for each repeat, their time divided by our time.
         goal: the median ratio must be at least this number. None: there is no goal.
     """
@@ -126,7 +127,7 @@ class Bench:
 
     @staticmethod
     def pairs(name: str, per: str, runs: list[tuple[float, float]], goal: float | None = None) -> Row:
-        """Return a line of the table from runs, each the time of ours and of theirs."""
+        """Return a line of the table. Each run is a pair: our time, and their time."""
         ours, theirs = (statistics.median(run[i] for run in runs) for i in (0, 1))
         return Row(name, per, ours, theirs, tuple(t / o for o, t in runs), goal)
 
@@ -176,9 +177,10 @@ def whist_end_to_end(bench: Bench) -> Iterator[Row]:
 
 
 def graden(bench: Bench) -> Iterator[Row]:
-    """Compare the command `table` for the game Graden, and its searches alone, with the searches of plain.c.
+    """Compare two times for the game Graden with the time of the searches of plain.c.
 
-    The command reads and writes Parquet.
+    The first is the time of the command `table`, which reads and writes Parquet. The second is the time of
+    the searches of this command alone.
     """
     whole, alone = [], []
     for repeat in range(bench.repeats + 1):
@@ -198,7 +200,8 @@ def graden(bench: Bench) -> Iterator[Row]:
 def russbach(bench: Bench) -> Iterator[Row]:
     """Measure the searches of the game Rußbach.
 
-    Compare the values of all rows with plain.c. Compare the searches for payoffs with those for values.
+    First compare the searches for the values of all rows with the searches of plain.c. Then compare the
+    searches for payoffs with the searches for values.
     """
     values, payoff = [], []
     for repeat in range(3 if bench.quick else 5):
@@ -216,8 +219,8 @@ def russbach(bench: Bench) -> Iterator[Row]:
 def two_workers(bench: Bench) -> Iterator[Row]:
     """Compare the elapsed time of two workers with that of one, on all cores.
 
-    Other load on the machine distorts this measurement. So the searches alone also run in two threads and in
-    one. The ratio of these two times is the best ratio that the machine allows at the moment.
+    Other load on the machine distorts this measurement. To show by how much, the searches alone also run in
+    two threads and in one thread. The ratio of these two times is the best ratio that the machine allows.
     """
     sample = random_deals(1500, 6, seed=71)
     runs: dict[str, list[tuple[float, float]]] = {}

@@ -29,8 +29,9 @@ from kranalyze.kpn import dump, read_kpn
 from kranalyze.read.writing import write_deals, write_records
 from kranalyze.simulation import simulate
 
-#: Program of the child process. It reads requests from its input, one on each line: the arguments of a
-#: command, or a call of the core. It runs each, and prints the CPU seconds, without the time to start.
+#: Program of the child process. It reads requests from its input, one on each line. A request is a command
+#: with its arguments, or ``core`` with a file that has a pickled call, or ``read`` with a log. The program
+#: carries out each request and prints the CPU seconds that this took. The time to start is not included.
 _CHILD = """
 import contextlib, json, os, pickle, random, sys, time
 from kranalyze import Position
@@ -116,15 +117,14 @@ class Asked:
 
     Attributes:
         name: name of the comparison.
-        prepare: function of a folder, a number of deals and a seed. It writes files to the folder, and
-            returns the request to both builds: the arguments of the program, or `core` and the file of a
-            pickled call.
+        prepare: function of a folder, a number of deals and a seed. It writes the input files to the folder.
+            It returns the request that both builds get. ``_CHILD`` says what a request is.
         goal: this build must be at least this many times as fast as the baseline.
         count: number of deals. A quick run uses fewer.
-        per: the thing that is counted, and the unit of the times. Times are microseconds for each thing.
+        per: what a time is divided by, and its unit. For example "deal, us": microseconds for each deal.
         parquet: whether the answers are Parquet files (option ``-o``). False: the answers are printed.
-        instead: function that changes the request to this build, if the baseline cannot do the same. Then
-            the files and lines of the answers may differ.
+        instead: function that takes the request and returns another one for this build. It is needed if the
+            baseline cannot do the same work. Then the columns ``file`` and ``line`` are not compared.
     """
 
     name: str
@@ -137,7 +137,12 @@ class Asked:
 
 
 def _deals(dealt: str, *arguments: str) -> Callable[[Path, int, int], list[str]]:
-    """Return a function for ``Asked.prepare``. It prepares a command on a file of random deals of a game."""
+    """Return a function for ``Asked.prepare``. It prepares a command on a file of random deals.
+
+    Args:
+        dealt: id of the game of the deals.
+        arguments: the name of the command, and the arguments that follow the file.
+    """
 
     def prepare(folder: Path, count: int, seed: int) -> list[str]:
         source = folder / "deals.parquet"
@@ -156,7 +161,7 @@ def _called(folder: Path, name: str, *given: object) -> list[str]:
 
 
 def _searches(game: str, role: Role, folder: Path, count: int, seed: int) -> list[str]:
-    """Prepare searches on random deals: all those whose result has a certain role (a value or a stake)."""
+    """Prepare all searches of a game whose result has a certain role (value or stake), on random deals."""
     plan, deals = Plan(game), random_deals(get_game(game), count, seed=seed)
     hands = tuple(array("I", deals[seat]) for seat in "nesw")
     rows_of: dict[Task, list[int]] = {}
@@ -171,7 +176,10 @@ def _searches(game: str, role: Role, folder: Path, count: int, seed: int) -> lis
 
 
 def _positions(game: str, folder: Path, count: int, seed: int) -> list[str]:
-    """Prepare, for each random deal, the values of all first leads in one contract for points."""
+    """Prepare a search for each random deal: the values of all first leads in a contract for points.
+
+    The contract varies from deal to deal.
+    """
     plan, deals = Plan(game), random_deals(get_game(game), count, seed=seed)
     pairs = list[tuple[bytes, bytes]]()
     for at, hands in enumerate(deals.select("n", "e", "s", "w").rows()):
@@ -197,13 +205,13 @@ def _playouts(folder: Path, count: int, seed: int) -> list[str]:
 
 
 def _single_tables(folder: Path, count: int, seed: int) -> list[str]:
-    """Prepare calls of ``table`` with a single contract and a single deal each."""
+    """Prepare calls of ``table``. Each call has one contract and one deal."""
     rows = random_deals(get_game("graden"), count, seed=seed).select("n", "e", "s", "w").rows()
     return _called(folder, "table_each", [str(Deal((n, e, s, w))) for n, e, s, w in rows])
 
 
 def _log(what: Sequence[str], game: str, folder: Path, count: int, seed: int) -> list[str]:
-    """Prepare a command on a simulated log."""
+    """Prepare a command on a simulated log. ``what`` has the command and the arguments after the log."""
     path = folder / "log.kpn"
     with path.open("wb") as out:
         dump(simulate(count, game=game, seed=seed, look=2, slips=0.05), out)
@@ -231,7 +239,7 @@ def _odds(folder: Path, count: int, seed: int) -> list[str]:
 def _without_games(arguments: list[str]) -> list[str]:
     """Change the command `odds` for this build: play no games at the table.
 
-    The baseline cannot play such games. It has only figures for open cards.
+    The baseline cannot play such games. Its `odds` has only figures for open cards.
     """
     return [*arguments, "--games", "0"]
 
@@ -244,11 +252,11 @@ def _table(game: str, *arguments: str) -> Callable[[Path, int, int], list[str]]:
     return _deals(game, "table", "--game", game, *arguments)
 
 
-#: Columns that are wrong in the baseline d37f6f4, so they are not compared. If several questions shared a
-#: search, this build used only one of the questions.
+#: Beginnings of the names of columns that are not compared. These columns are wrong in the baseline d37f6f4.
+#: If several questions shared a search, that build used only one of the questions.
 WRONG = ("best_calls", "passed_")
 
-#: Goal of work that may not become slower: this build may be 3% slower than the baseline.
+#: Goal for work that must stay as fast as it was. This build may be at most 3% slower than the baseline.
 KEPT = 0.97
 
 ASKED = (
@@ -301,7 +309,7 @@ class Installed:
         return float(said)
 
 
-#: Commands whose start a user waits for: the name, and the arguments for a file of deals.
+#: Commands that are measured from start to exit. Each has its name, and the arguments that follow the file.
 STARTS = (
     ("solve", ("--contract", "koenigmord", "--declarer", "E")),
     ("table", ("--format", "csv", "-o", "-")),
@@ -311,8 +319,8 @@ STARTS = (
 def starts(folder: Path, baseline: str, quick: bool) -> Iterator[tuple[str, list[tuple[float, float]]]]:
     """Measure whole commands from start to exit, for one deal and for a hundred deals.
 
-    Yield for each command its name and its runs. A run has the CPU microseconds of this build and of the
-    baseline.
+    Yield for each command its name and a list of runs. A run is a pair: the CPU microseconds of this build,
+    and those of the baseline.
     """
     programs = [Path(python).with_name("kranalyze") for python in (sys.executable, baseline)]
     for count in (1, 100):
@@ -349,7 +357,7 @@ def compare(asked: Asked, folder: Path, baseline: str, quick: bool) -> Iterator[
         spent = here, theirs.run(asked, arguments, answers[1])
         if not _same(asked, *answers):
             raise SystemExit(f"{asked.name}: answers differ from the baseline's")
-        if repeat:  # the first run is not counted: it also loads modules
+        if repeat:  # leave out the first run, because it also loads modules
             yield spent[0] / count * 1e6, spent[1] / count * 1e6
 
 

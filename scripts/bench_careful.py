@@ -1,6 +1,7 @@
 """Measure games of careful players, and the commands and searches that they are compared with.
 
-A careful player uses only what it can know, and judges its cards in sampled layouts. Times are CPU seconds.
+A careful player uses only what it can know. It judges its cards in a sample of layouts (ways to deal the
+cards that it cannot see). Times are CPU seconds.
 """
 
 from __future__ import annotations
@@ -24,8 +25,8 @@ from kranalyze.known.fromdeal import record_of_deal
 from kranalyze.known.layouts import knowledge
 from kranalyze.kpn import Move
 
-#: The hand of the declarer who plays the contract Königmord. LOOK is the number of layouts in which a player
-#: judges its cards.
+#: STRONG is the hand of the declarer in the contract Königmord. LOOK is the number of layouts in which a
+#: player judges its cards.
 STRONG, LOOK = "AKQ.AQ.A.", 65
 
 #: For each game the hand for which `odds` is measured.

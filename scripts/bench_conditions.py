@@ -13,7 +13,7 @@ from kranalyze.cli import cli
 
 @dataclass(frozen=True)
 class Addition:
-    """A command, arguments that add a condition or a feature to it, and how much longer it may then take.
+    """A comparison: a command with a condition or a feature, against the same command without it.
 
     Attributes:
         name: name of the measurement.

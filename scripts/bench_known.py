@@ -1,7 +1,8 @@
 """Measure single-dummy work, in CPU seconds of one core.
 
-Single dummy means that a card is judged by what its player could know. The work is: the values of cards in
-all layouts (ways to deal the cards that the player cannot see), and the analysis of whole logs.
+Single dummy means that a card is judged by what its player could know. A layout is a way to deal the cards
+that the player cannot see. The measured work is to find the values of cards in all layouts, and to analyze
+whole logs.
 """
 
 from __future__ import annotations
@@ -21,7 +22,15 @@ LAYOUTS = 756_756
 
 @dataclass(frozen=True)
 class Lead:
-    """A situation: South is declarer, trick 1 has been played, and ``seat`` leads to trick 2."""
+    """A situation: South is declarer, trick 1 has been played, and ``seat`` leads to trick 2.
+
+    Attributes:
+        contract: id of the contract.
+        deal: text of a deal that has only the cards of ``seat``.
+        seat: the seat whose cards are judged.
+        called: the card that the declarer called. None: the contract calls no card.
+        play: the cards of trick 1.
+    """
 
     contract: str
     deal: str

@@ -101,8 +101,8 @@ class Paths:
     def walls(self, repeats: int, command: str, source: Path) -> list[tuple[float, float]]:
         """Return for each repeat the elapsed seconds of a command with one worker and with two.
 
-        The time to start Python is not included. The command runs on a file of the game Graden, in a process
-        of its own, because libraries in this process may have threads that are bound to a single core.
+        The time to start Python is not included. The command runs on a file of the game Graden. It runs in a
+        process of its own, because libraries in this process may have threads that are bound to one core.
         """
         line = [sys.executable, "-c", _WALLS, str(repeats), command, str(source), "--game", "graden"]
         line += ["-o", str(self.folder / f"{command}.parquet")]
@@ -111,7 +111,10 @@ class Paths:
         return list(zip(seconds[::2], seconds[1::2], strict=True))[1:]
 
     def unpinned(self, work: Callable[[], None]) -> None:
-        """Call a function on all cores that this process could use at first. Then bind the process again."""
+        """Call a function without binding this process to one core. Afterwards bind it to that core again.
+
+        During the call, the process may use all cores that it could use when it started.
+        """
         pinned = os.sched_getaffinity(0)
         os.sched_setaffinity(0, self.cores)
         try:
@@ -170,8 +173,9 @@ def graden_alone(deals: Sequence[Hands]) -> tuple[float, list[int]]:
         task = searches(plan.game, question, include_selfish=False)[0].task
         declarer, contract = int(question.declarer or 0), question.contract
         partner = 0 if question.partner is None else (int(question.partner) - declarer) & 3
-        # Bit 0: Bettler. Bits 1 to 5, order of rank K: all tricks alone, five tricks alone, all tricks with
-        # each of three partners. Bits 6 to 10: the same in the order T.
+        # Bit 0 is the question for Bettler. Bits 1 to 5 are five questions in the rank order K: all tricks
+        # alone, five tricks alone, and all tricks with each of three partners. Bits 6 to 10 are the same five
+        # questions in the rank order T.
         bit = 0
         if contract.goal.takers != "others":
             which = 1 if contract.goal.kind == "last" else 1 + partner if partner else 0
@@ -200,7 +204,7 @@ def graden_threads(deals: Sequence[Hands], threads: int) -> float:
 
 
 def solve_threads(deals: Sequence[Deal], threads: int) -> float:
-    """Return the elapsed seconds until a number of threads have solved a contract of Rußbach on all deals."""
+    """Solve a contract of Rußbach on all deals, in a number of threads. Return the elapsed seconds."""
 
     def answer(deal: Deal) -> int | None:
         return solve(deal, game="russbach", contract="simple", declarer="S", dealer="E").value
@@ -235,9 +239,9 @@ def russbach_roles(deals: Sequence[Hands]) -> dict[Role, float]:
 
 
 def russbach_values(deals: Sequence[Hands]) -> list[list[int]]:
-    """Return for each call of each deal the values of its three rows, in the order of plain.c.
+    """Return for each deal, declarer, trump and partner a list of three values, one for each contract.
 
-    A declarer who plays alone counts as partner of itself.
+    The lists have the order of plain.c. A declarer who plays alone counts as its own partner.
     """
     frame = pl.from_arrow(answer_table(Plan("russbach"), _given(deals)).table)
     assert isinstance(frame, pl.DataFrame)

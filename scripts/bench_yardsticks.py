@@ -1,7 +1,7 @@
 """Random deals for the benchmarks, and the solvers that they compare.
 
-The solvers are DDS (a double-dummy solver for bridge), plain.c (a plain alpha-beta search), and the core's
-own search for whist without Python around each deal.
+There are three solvers. DDS is a double-dummy solver for bridge. plain.c is a plain alpha-beta search. The
+third is the core's own search for whist, called without Python around each deal.
 """
 
 from __future__ import annotations

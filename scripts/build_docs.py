@@ -2,8 +2,8 @@
 
 python scripts/build_docs.py [DIRECTORY]        (default build/docs; needs pip install . --group docs)
 
-The pages are those of the repository, copied with the same relative paths, so that links hold in both. A
-warning is an error.
+The pages of the repository are copied with the same relative paths. So their links work both in the
+repository and on the site. A warning of Sphinx counts as an error.
 """
 
 from __future__ import annotations

@@ -3,8 +3,8 @@
     python scripts/build_hands.py [count] [play] [join]
 
 ``count`` writes the book with the figures for open cards (half an hour of two cores). ``play`` plays games of
-careful players with each hand (an hour of a core). ``join`` adds the figures of the games to the book; it
-fails while a hand has no games. If no step is named, the script takes all three.
+careful players with each hand (an hour of a core). ``join`` adds the figures of the games to the book, and
+fails if a hand has no games yet. If no step is named, the script takes all three.
 """
 
 from __future__ import annotations
@@ -47,9 +47,9 @@ EXACT = ("durchmarsch_letzten", "hundert_letzten", "zehnermord", "koenigmord", "
 
 
 def hands() -> Iterator[tuple[int, int]]:
-    """Yield hands of six out of 24 cards. Yield each with the number of hands that it represents.
+    """Yield a representative of each class of hands, and the number of hands in the class.
 
-    A hand represents all hands that differ from it only in the names of suits.
+    A hand has six out of 24 cards, as a mask. Hands of a class differ only in the names of suits.
     """
     suits = sorted((ranks << 2 for ranks in range(64)), reverse=True)
     for held in combinations_with_replacement(suits, 4):
@@ -61,9 +61,13 @@ def hands() -> Iterator[tuple[int, int]]:
 
 
 def row_of(index: int, mask: int, alike: int, samples: int) -> dict[str, Any]:
-    """Return the row of a hand: exact counts first, then counts of sampled layouts.
+    """Return the row of a hand in the book: first its exact counts, then its counts of sampled layouts.
 
-    Each hand uses its own part of the random series.
+    Args:
+        index: index of the hand in the book. Each index uses its own part of the random series.
+        mask: the hand.
+        alike: number of hands that the row stands for.
+        samples: number of sampled layouts.
     """
     asked = HandQuery(GRADEN, mask, seat=Seat.N)
     walked = [c for c in asked.contracts if can_count_without_search(asked, c)]
@@ -99,7 +103,7 @@ def derived(mask: int, row: dict[str, Any]) -> dict[str, Any]:
 
 
 def part(path: Path, first: int, chosen: list[tuple[int, int]], samples: int, workers: int) -> None:
-    """Write a part of the book: the rows of the hands ``chosen``. ``first`` is the index of the first one."""
+    """Write a part of the book: the rows of the hands ``chosen``. ``first`` is the first hand's index."""
     with ThreadPoolExecutor(workers) as pool:
         rows = list(pool.map(lambda x: row_of(first + x[0], x[1][0], x[1][1], samples), enumerate(chosen)))
     with replacing(path) as out:

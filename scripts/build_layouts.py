@@ -75,7 +75,7 @@ def module() -> str:
 
 
 def _drawing() -> str:
-    """Return the constant ``DRAWING`` of the module. It has the numbers, colours and styles of pictures."""
+    """Return the constant ``DRAWING`` of the module, with the numbers, colours and styles of pictures."""
     lines = []
     for name, value in vars(drawing).items():
         if not name.isupper():

@@ -20,7 +20,7 @@ def commands(log: str) -> list[list[str]]:
 
 
 def main() -> None:
-    """Write datasets/simulated-log.kpn. Each command writes a part of it."""
+    """Write datasets/simulated-log.kpn. Each command in its comments writes a part of the file."""
     program = [sys.executable, "-m", "kranalyze"]
     parts = [
         subprocess.run([*program, *words], check=True, stdout=subprocess.PIPE).stdout

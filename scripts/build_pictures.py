@@ -20,7 +20,7 @@ from typing import Any
 ROOT = Path(__file__).parent.parent
 sys.path += [str(ROOT / "tests" / "browser")]
 
-#: The game of the first picture, and the player of the second one.
+#: BOARD is the number of the game in the first picture. PLAYER is the player in the second picture.
 BOARD = 5
 PLAYER = "Gustl"
 
@@ -31,7 +31,16 @@ GAP = 20
 
 
 def opened(browser: Any, file: Path, place: str, width: int, height: int, **screen: Any) -> Any:
-    """Open the page at a place, on a screen of its own."""
+    """Open the page in a new tab. ``place`` is the fragment of the address.
+
+    Args:
+        browser: a browser of playwright.
+        file: file of the page.
+        place: fragment of the address, with its "#". Empty: the start of the page.
+        width: width of the screen in pixels.
+        height: height of the screen in pixels.
+        screen: other options of the tab, for example ``locale``.
+    """
     page = browser.new_page(viewport={"width": width, "height": height}, **screen)
     page.goto(file.as_uri() + place)
     page.wait_for_selector("html[data-ready]", state="attached")
@@ -40,7 +49,7 @@ def opened(browser: Any, file: Path, place: str, width: int, height: int, **scre
 
 
 def game_screens(browser: Any, evening: Path) -> list[bytes]:
-    """Show the card with the highest cost of a game, on two screens.
+    """Return screenshots of two screens that show a costly card of a game.
 
     The first screen is a desktop. The second is a phone in German, with dark colours.
     """
@@ -52,7 +61,7 @@ def game_screens(browser: Any, evening: Path) -> list[bytes]:
 
 
 def lesson_screens(browser: Any, evening: Path) -> list[bytes]:
-    """Show three screens of a phone: a question about a card, its answer, and a question about a bid."""
+    """Return screenshots of a phone: a question about a card, its answer, and a question about a bid."""
     page = opened(browser, evening, "", 360, LESSON_HEIGHT, locale="en-GB")
     page.click("#my-mistakes")
     page.locator("#names button", has_text=PLAYER).click()
@@ -79,7 +88,7 @@ def lesson_screens(browser: Any, evening: Path) -> list[bytes]:
 
 
 def side_by_side(browser: Any, screens: Sequence[bytes], height: int) -> bytes:
-    """Return one picture of several screens of the same height."""
+    """Return one picture with several screenshots beside each other. All have the same height."""
     sources = [f"data:image/png;base64,{base64.b64encode(screen).decode()}" for screen in screens]
     images = "".join(f'<img src="{source}">' for source in sources)
     page = browser.new_page(viewport={"width": 2000, "height": height})

@@ -3,9 +3,9 @@
     python scripts/build_wasm.py [--check]
 
 The compiler is ``ziglang`` from PyPI (``pip install --group wasm``). Its version is pinned, so that the same
-sources give the same bytes. The file ``kr.json`` beside the binary has a digest of the sources; a test
-compares it with the present sources. With ``--check`` nothing is written, and the script fails if a new build
-would have other bytes.
+sources give the same bytes. The file ``kr.json`` beside the binary has a digest of the sources. A test
+compares this digest with that of the present sources. With ``--check`` nothing is written, and the script
+fails if a new build would have other bytes.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ SOLVER = ROOT / "solver"
 BINARY = ROOT / "kranalyze" / "show" / "pages" / "kr.wasm"
 COMPANION = BINARY.with_suffix(".json")
 
-#: The C file with all functions that pages call. The linker leaves out functions that it does not use.
+#: The C file with all functions that pages call. The linker leaves out functions that this file does not use.
 FACE = "wasm.c"
 
 

@@ -33,7 +33,14 @@ PYTHON_TAG, ABI_TAG = "cp311", "abi3"
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A platform, with its names in wheel tags, zig and CMake."""
+    """A platform for which a wheel is built.
+
+    Attributes:
+        tag: name of the platform in the tag of the wheel.
+        zig: name of the target for zig.
+        system: name of the operating system for CMake.
+        processor: name of the processor for CMake.
+    """
 
     tag: str
     zig: str
@@ -157,7 +164,7 @@ def build(name: str, out: Path) -> Path:
 def needed_libraries(wheel: Path, core: str) -> list[str]:
     """Return the names of the libraries that the core in a wheel for Linux needs.
 
-    With musl the only library is ``libc.so``: musl's loader uses this name for itself. auditwheel cannot
+    With musl the only library is ``libc.so``. The loader of musl uses this name for itself. auditwheel cannot
     check such a core, because it knows musl only by its name in Alpine Linux.
     """
     from elftools.elf.elffile import ELFFile

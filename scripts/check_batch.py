@@ -169,7 +169,10 @@ def on_dask(log: Path, task: str, folder: Path, options: Sequence[str], wanted: 
 
 
 def simulated(path: Path, count: int, seed: int) -> Path:
-    """Return a log of simulated games of Graden, and write it if it is missing. Weak players save time."""
+    """Write a log of simulated games of Graden, unless the file exists. Return its path.
+
+    The players are weak, because games of weak players take less time.
+    """
     from kranalyze.files import replacing
     from kranalyze.kpn import dump
     from kranalyze.simulation import simulate

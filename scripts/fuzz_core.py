@@ -3,14 +3,14 @@
 Usage: python scripts/fuzz_core.py [--seconds N] [--seed S]      (default: 60 seconds, from seed 0)
 
 The calls get arguments with wrong types, sizes, values and positions, and buffers that another thread changes
-during the call. Each call must end with a result or with a documented exception: ValueError, TypeError,
-OverflowError (for numbers of more than 64 bits) or BufferError (for buffers that cannot be written). A
-finding is a call that ends in another way, that takes two minutes, or for which a sanitizer writes a message.
-The script prints the seed of a finding. The same seed makes the same call again.
+during the call. Each call must end with a result or with a documented exception. These are ValueError,
+TypeError, OverflowError (for numbers of more than 64 bits) and BufferError (for buffers that cannot be
+written). A finding is a call that ends in another way, or takes two minutes, or makes a sanitizer write a
+message. The script prints the seed of a finding. The same seed makes the same call again.
 
-cmake builds the extension into build/fuzz with -DKR_SANITIZE=address,undefined. This needs gcc, and
-pip install --group sanitize for cmake and ninja. The calls are made in a second process. It has libasan
-preloaded, and uses this build as ``kranalyze._core``.
+cmake builds the extension into build/fuzz with -DKR_SANITIZE=address,undefined. The build needs gcc, and
+pip install --group sanitize for cmake and ninja. A second process makes the calls. This process has libasan
+preloaded, and uses the build as ``kranalyze._core``.
 """
 
 from __future__ import annotations

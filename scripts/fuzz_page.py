@@ -1,4 +1,4 @@
-"""Fuzz the page's KPN parser: it must give the same results as the command line for every log.
+"""Fuzz the page's KPN parser. For every log the parser must give the same results as the command line.
 
 Usage: python scripts/fuzz_page.py [--seconds N] [--seed S]      (default: 60 seconds, from seed 0)
 

@@ -2,15 +2,21 @@
 
 Usage: python scripts/mutate.py [--only TEXT]... [--quick] [--jobs N]
 
-An entry of tests/data/mutations.toml names a file, a text that occurs in it exactly once, a text that
-replaces it, and the tests that must then fail. The sources are copied to build/mutate, once for each job. In
-a copy the script makes one change, rebuilds the core if the change is in the core, runs the named tests, and
-undoes the change. If the named tests pass, it runs the whole quick suite (not with --quick).
+An entry of tests/data/mutations.toml names a file and a text that occurs in it exactly once. It also has a
+text that replaces the first text, and the tests that must then fail. The sources are copied to build/mutate,
+once for each job. In a copy the script makes one change, runs the named tests, and undoes the change. If the
+change is in the core, the core is rebuilt before the tests. If the named tests pass, the script runs the
+whole quick suite (not with --quick).
 
-At the end the script prints the entries with a problem, and the exit status is 1 if there are any. Problems
-are: all tests pass; the change does not compile; the named tests do not exist, or fail without the change;
-the text does not occur exactly once. The script needs gcc, and pip install '.[test]' --group sanitize for
-cmake and ninja. It uses ccache if it is installed.
+At the end the script prints the entries with a problem. If there are any, the exit status is 1. Problems are:
+
+- All tests pass.
+- The change does not compile.
+- The named tests do not exist, or they fail without the change.
+- The text does not occur exactly once.
+
+The script needs gcc, and pip install '.[test]' --group sanitize for cmake and ninja. It uses ccache if it is
+installed.
 """
 
 from __future__ import annotations
@@ -39,8 +45,8 @@ COPIED = ("kranalyze", "solver", "tests", "scripts", "datasets")
 #: Exit statuses of pytest if there was no test to run. Any other status but 0 means a failure or a crash.
 NOTHING = (4, 5)
 
-#: Results for a change that a test notices. "dead": a named test fails. "dead elsewhere": only another test
-#: of the quick suite fails.
+#: Results for a change that a test notices. If a named test fails, the result is "dead". If only another test
+#: of the quick suite fails, the result is "dead elsewhere".
 DEAD = ("dead", "dead elsewhere")
 
 T = TypeVar("T")
@@ -86,7 +92,7 @@ class Mutation:
 
 
 def command(*words: object) -> None:
-    """Run a command. Programs beside this Python are found too.
+    """Run a command. Programs in the folder of this Python are found too.
 
     Raises:
         RuntimeError: the command failed.
@@ -103,7 +109,7 @@ def command(*words: object) -> None:
 class Copy:
     """A copy of the sources with a core and a virtual environment of its own.
 
-    The environment uses the packages of this Python, but the copy's kranalyze.
+    The environment has the packages of this Python, except that it imports kranalyze from the copy.
     """
 
     def __init__(self, place: Path) -> None:

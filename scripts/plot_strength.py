@@ -37,8 +37,8 @@ DATA = Path(__file__).resolve().parents[1] / "datasets"
 STRENGTHS = (5, 16, 64, 256, 1000)
 GAMES_PER_HAND = 10
 
-#: Columns of strength.csv. ``open`` is the mean over all hands of a share: the share of layouts in which the
-#: hand makes the contract with open cards.
+#: Columns of strength.csv. With open cards, each hand makes the contract in a share of the layouts. ``open``
+#: is the mean of this share over all hands.
 COLUMNS = ("contract", "look", "hands", "games", "won", "open")
 
 #: Sizes in pixels: width and height of the plot, width of the field of a contract, margins at the top and

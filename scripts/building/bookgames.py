@@ -1,6 +1,6 @@
 """Play the games for the book of hands: as many with each contract as its figures need.
 
-A file has a line for each finished hand. A run that was stopped goes on with the other hands.
+A file keeps a line for each finished hand. So a run that was stopped resumes with the unfinished hands.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ REACH = 0.05
 #: Number of games in a round. After each round the figures decide whether another round is needed.
 ROUND = 64
 
-#: A contract counts as hopeless if its share with open cards is at most this number. Its first round has
-#: fewer games.
+#: A contract is hopeless if its share with open cards is at most ``HOPELESS``. The first round of a hopeless
+#: contract has only ``FIRST_OF_HOPELESS`` games.
 HOPELESS, FIRST_OF_HOPELESS = 0.05, 16
 
 #: Sums of a contract in the file: games, games won, settlements, squares of the settlements.
@@ -186,7 +186,7 @@ def table_columns(masks: Sequence[int], played: Mapping[int, dict[str, Sums]], l
 
 
 def row_of_figures(mask: int, sums: Mapping[str, Sums], look: int) -> dict[str, Any]:
-    """Return the columns of a hand that have the figures of its games. A contract without games has none."""
+    """Return the figures of the games of a hand, by column. A contract without games has no figures."""
     row: dict[str, Any] = {"careful_look": look}
     for name, (games, won, paid, squares) in sums.items():
         row[f"{name}_careful_games"] = games
@@ -204,8 +204,8 @@ def row_of_figures(mask: int, sums: Mapping[str, Sums], look: int) -> dict[str, 
 def changed_bids(book: pl.DataFrame) -> list[tuple[str, str, float]]:
     """Return how the best bid changes from open cards to the table, the most frequent change first.
 
-    Each row is the best bid with open cards, the best bid at the table, and the share of all hands. If no bid
-    pays with a hand, its best bid is a pass.
+    Each row has the best bid with open cards, the best bid at the table, and the share of hands with these
+    two bids. If no bid pays with a hand, its best bid is a pass.
     """
     bids = [
         pl.when(pl.col(f"{kind}best_mean") > 0).then(f"{kind}best_bid").otherwise(pl.lit("pass")).alias(name)

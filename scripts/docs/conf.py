@@ -35,5 +35,5 @@ html_show_copyright = False
 
 
 def setup(app: Any) -> None:
-    """Show blocks of KPN as plain text, for want of a lexer."""
+    """Show blocks of KPN as plain text, because there is no lexer for KPN."""
     app.add_lexer("kpn", TextLexer)

@@ -1,4 +1,4 @@
-"""Make the calls of fuzz_core.py, in a process of its own that has libasan loaded.
+"""Make the calls of fuzz_core.py. This script runs in a process of its own, which has libasan loaded.
 
     python calls.py EXTENSION MARK SECONDS SEED
 
@@ -35,7 +35,7 @@ def main() -> int:
 
     from kranalyze.batches import BatchError
 
-    # Calls may raise these errors. BatchError: a batch cannot go on.
+    # Calls may raise these errors. ``BatchError`` says that a batch cannot go on.
     allowed = (ValueError, TypeError, OverflowError, BufferError, BatchError, FileExistsError)
     number, done, found = int(seed), 0, set()
     end = time.monotonic() + float(seconds)

@@ -116,8 +116,8 @@ MAKERS: dict[str, Callable[[random.Random], Args]] = {
     "status_text": some_status,
 }  # fmt: skip
 
-#: For some functions the indexes of arguments that set the amount of work. They are never replaced, because
-#: large numbers would take too long.
+#: Indexes of the arguments that set the amount of work, by function. These arguments are never replaced,
+#: because large numbers would take too long.
 _WORK = {
     "perft": {2},
     "TranspositionTable": {0},

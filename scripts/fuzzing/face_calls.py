@@ -113,7 +113,7 @@ def deals_of(rng: random.Random, game: Game) -> Any:
 
 
 def rules_of(rng: random.Random, game: Game) -> Any:
-    """Draw rule options. Some belong to other games, or have values that no option has."""
+    """Draw rule options. Some options belong to other games, or have values that no option has."""
     found = {o.name: rng.choice((*o.values, "1", *TEXTS)) for o in game.options if rng.random() < 0.3}
     if rng.random() < 0.05:
         found[rng.choice(TEXTS)] = rng.choice(TEXTS)

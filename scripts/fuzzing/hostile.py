@@ -45,13 +45,13 @@ _LISTS = {
     "notes": ["fine"],
 }  # fmt: skip
 
-#: Columns that are changed most often: those with any text, and those that decide how others are read.
+#: Columns that are changed most often. They hold free text, or lists, or decide how other columns are read.
 _FREE = (*(name for name, kind in LOGGED.items() if kind == "text"), "tags", "opener", "leader", *_LISTS)
 
 
 @cache
 def _records() -> list[Any]:
-    """Return bundled records: all of the game Graden, and at least as many spread over all games."""
+    """Return bundled records: all those of the game Graden, then at least as many from all games."""
     records = parse_kpn((bundled.bundled_directory() / "simulated-log.kpn").read_bytes()).records
     graden = [record for record in records if record.game == "graden"]
     return [*graden, *records[:: max(1, len(records) // len(graden))]]
@@ -134,7 +134,7 @@ def _csv(rng: random.Random, rows: list[dict[str, Any]]) -> bytes:
 
 
 def _kpn(rng: random.Random, rows: list[dict[str, Any]]) -> bytes:
-    """Write random records as KPN, one for each row. Some tags get another value, with or without escapes."""
+    """Write as many random records as there are rows, as KPN. Some tags get another value."""
     texts = []
     for record in rng.sample(_records(), len(rows)):
         lines = record_text(record).splitlines()

@@ -42,7 +42,7 @@ _STATUSES = (0, 1, 2, 3, 123)
 
 
 def run_command(rng: random.Random, path: Path, folder: Path) -> None:
-    """Run a random command on a file. It must not crash, and must not leave a file half written."""
+    """Run a random command on a file. The command must not crash, and must not leave a file half written."""
     words = rng.choice(COMMANDS).format(path, out=folder / "out").split()
     result = CliRunner().invoke(cli, words, prog_name="kranalyze")
     if result.exception is not None and not isinstance(result.exception, SystemExit):
