@@ -1,7 +1,7 @@
 """Find the odds of a hand while the other hands are unknown.
 
-The odds come from counting all layouts, from enumerating them, from samples, or from a bundled book. A layout
-is a way to deal the unknown cards.
+A layout is a way to deal the unknown cards. The odds come from a count of all layouts, from a search of each
+layout, from a sample of layouts, or from a bundled book.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Describe what a user asks about a hand: the game, the seat, the known cards and the contracts.
 
-Also find the layouts. A layout is a way to deal the cards that are not known.
+The description also counts and deals the layouts. A layout is a way to deal the cards that are not known.
 """
 
 from __future__ import annotations
@@ -133,7 +133,7 @@ class HandQuery:
         self.whole = hand.bit_count() == self.game.size
 
     def questions(self, contracts: Iterable[Contract], bidding_seat: Seat | None = None) -> list[Question]:
-        """Return the questions that a seat can play after bidding one of some contracts.
+        """Return the questions that can be played after a seat has bid one of the contracts.
 
         A question is a contract with its declarer, leader, trump, partner and order of ranks. Forehand is the
         seat left of the query's dealer.

@@ -24,13 +24,14 @@ if TYPE_CHECKING:
 #: from a random sample of the layouts.
 Method = Literal["exact", "book", "sample"]
 
-#: Sums over layouts. A key is a contract id and a choice (called card, trump). A value has three numbers: how
-#: many layouts allow the choice, in how many of them the contract is makeable, and the sum of the declarer's
-#: settlements in them (None: the contract has no settlement). If the choice in a key is None, the declarer
-#: takes in each layout the choice that is best there.
+#: Sums over layouts. A key is a pair: the id of a contract, and a choice (called card, trump). If the choice
+#: is None, the declarer takes in each layout the choice that is best there. A value has three numbers. The
+#: first is the number of layouts that allow the choice. The second is the number of these layouts in which
+#: the contract is makeable. The third is the sum of the declarer's settlements in these layouts. It is None
+#: if the contract has no settlement.
 Sums: TypeAlias = dict[tuple[str, tuple[int | None, int | None] | None], tuple[int, int, int | None]]
 
-#: Sampling stops when no 95% interval of a share is wider than this, if the user requests no width.
+#: If the user requests no width, sampling stops when no 95% interval of a share is wider than this.
 WIDTH = 0.01
 
 
@@ -108,7 +109,7 @@ class Odds(PrintedAsText):
     def biddable(self) -> bool:
         """Whether the hand may bid the contract.
 
-        If cards of the hand are unknown: whether it may bid in a layout.
+        If cards of the hand are unknown, the hand must be able to bid in at least one examined layout.
         """
         return bool(self.choices)
 

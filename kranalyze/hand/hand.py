@@ -32,24 +32,24 @@ from kranalyze.parallel import Progress
 #: How many layouts a thread examines at a time, if each layout needs a search.
 _PIECE = 512
 
-#: How many layouts a thread gets at a time, if ``count_made_layouts_by_contract`` is used. This function
-#: needs no search of each single layout.
+#: How many layouts a thread gets at a time, if the C core counts layouts without searching each of them
+#: (``count_made_layouts_by_contract``).
 _WALKED = 50_000
 
 #: After this many layouts at the latest, check whether the confidence intervals are narrow enough.
 _ROUND = 4096
 
-#: How long an answer may take, in milliseconds of one processor core, if the user requests neither a width of
-#: intervals nor a number of samples. ``Counter.sums_and_milliseconds`` estimates the time from the number of
-#: searched positions. So all machines examine the same number of layouts. If the user does not request a
-#: number of games, the sample and the games share this time.
+#: How long an answer may take, in milliseconds of one processor core. If the user requests a width of
+#: intervals or a number of samples, the time of the sample has no limit. ``Counter.sums_and_milliseconds``
+#: estimates the time from the number of searched positions. So all machines examine the same number of
+#: layouts. If the user does not request a number of games, the sample and the games share this time.
 _BUDGET = 4000.0
 
 #: How long a thread may take for the layouts that it examines at a time (estimated, in milliseconds of one
 #: processor core).
 _PATIENCE = 200.0
 
-#: Maximum number of layouts in which to find the first cards of the declarer that make the contract.
+#: Maximum number of layouts that are examined to find which first cards of the declarer make the contract.
 _LEADS = 10_000
 
 #: How many layouts a thread examines at a time when it finds such first cards.
@@ -72,8 +72,9 @@ def odds(
 ) -> list[Odds]:  # fmt: skip
     """Estimate for each contract how often a declarer with this hand makes it, and what it pays on average.
 
-    Figures are for open cards (double dummy), and for the table, where four careful players know only what
-    their seats can see (``Odds.careful``, RULINGS: at the table).
+    There are two kinds of figures. Figures for open cards are double dummy. Figures at the table come from
+    games of four careful players, who know only what their seats can see (``Odds.careful``, RULINGS: at the
+    table).
 
     The declarer chooses called card and trump before seeing the layout. Figures for open cards assume that
     the layout is then played double dummy. All figures are for the choice with the best mean. Solo sweeps of
@@ -98,12 +99,12 @@ def odds(
         leads: whether to find for each first card of the declarer the share of layouts in which it makes the
             contract (``Odds.play``).
         games: how many games to play at the table for each contract; 0: no games. Default: take the figures
-            from the book of hands. If the book has none, or if ``samples``, ``within``, ``seed``, ``leads``
-            or ``look`` is given, games are played: as many as fit, together with the sample, into about five
-            seconds of one processor core, and at most ``samples`` for each contract. Contracts that are
-            clearly worse than the best contract then have fewer games.
-        look: maximum number of layouts by which a player at the table judges at each turn. Default: 256; for
-            figures from the book, the number with which the book was made.
+            from the book of hands. Games are played if the book has no figures, or if ``samples``,
+            ``within``, ``seed``, ``leads`` or ``look`` is given. The games and the sample together then take
+            about five seconds of one processor core. A contract has at most ``samples`` games. Contracts that
+            are clearly worse than the best contract have fewer games.
+        look: maximum number of layouts by which a player at the table judges at each turn. Default: 256.
+            Figures from the book keep the number with which the book was made.
         workers: number of threads. Default: one for each core of the machine.
         deck: deck whose card letters the text of the hand uses.
         progress: function that is called as layouts are done.
@@ -216,9 +217,9 @@ def _with_first_cards(
 ) -> Odds:
     """Add to the odds the share of layouts in which each first card makes the contract (``Odds.play``).
 
-    The shares are for the best choice of called card and trump. The odds are returned unchanged if the
-    declarer does not lead, if the hand is incomplete, if the game has a talon, or if the contract is decided
-    without play.
+    The shares are for the best choice of called card and trump. In four cases the odds are returned
+    unchanged: the declarer does not lead, the hand is incomplete, the game has a talon, or the contract is
+    decided without play.
     """
     contract = odds.contract
     best = odds.best

@@ -1,4 +1,4 @@
-"""Play games of a hand: careful players play its contracts in random layouts (RULINGS: at the table).
+"""Let careful players play the contracts of a hand in random layouts (RULINGS: at the table).
 
 A layout is a way to deal the cards that are not known. At each turn a careful player samples layouts to judge
 its cards. ``look`` is the maximum number of these layouts. Table figures are the results of such games: how
@@ -147,7 +147,7 @@ class ContractGames:
         """Return for each layout the index in ``_starting_points`` from which its game is played.
 
         The starting points differ in their trump. Before the auction forehand names the trump that is best
-        for its own contract. So the layout decides from which of them the game is played.
+        for its own contract. This trump depends on the layout.
         """
         query = self._query
         rufer = contract_deciding_trump(query.game, self._contract)
@@ -268,7 +268,7 @@ def _share_is_uncertain(contest: ContractGames) -> bool:
     """Return whether a contract's share of won games is still uncertain.
 
     The share is uncertain if its 95% interval is wider than ``WIDTH``. If no layout so far has allowed the
-    contract, it is uncertain until ``_ENOUGH`` layouts have been tried.
+    contract, the share is uncertain until ``_ENOUGH`` layouts have been tried.
     """
     if contest.figures is None:
         return contest.played < _ENOUGH
@@ -277,7 +277,10 @@ def _share_is_uncertain(contest: ContractGames) -> bool:
 
 
 def _may_be_best(contest: ContractGames, contests: Iterable[ContractGames]) -> bool:
-    """Return whether a contract may have the best mean of all, and more games can help to decide."""
+    """Return whether a contract may have the best mean of all contracts, and more games can help to decide.
+
+    More games cannot help if the contract has enough games, and its share of won games is certain enough.
+    """
     if contest.figures is None or contest.played < _ENOUGH:
         return contest.played < _ENOUGH
     lows = [other.figures.mean_interval[0] for other in contests if other.figures is not None]
@@ -285,9 +288,9 @@ def _may_be_best(contest: ContractGames, contests: Iterable[ContractGames]) -> b
 
 
 def _without_total(progress: Progress | None) -> Progress | None:
-    """Return a function that reports progress, but no total.
+    """Return a function that calls ``progress`` without a total. Return None if ``progress`` is None.
 
-    A total would be wrong, because later rounds of games increase it. None: ``progress`` is None.
+    The total number of games is unknown, because later rounds add games.
     """
     if progress is None:
         return None

@@ -4,7 +4,7 @@ A layout is a way to deal the cards that are not known. There are three ways to 
 
 - Solo sweeps: the declarer plays alone and must take all tricks, or all but the last. Each suit is examined
   by itself (solver/guards.h).
-- Some other contracts of Graden: the C core goes from layout to layout, and need not search each of them. The
+- Some other contracts of Graden: the C core goes from layout to layout, without a search of each layout. The
   comments call this the core's walk of layouts (``count_made_layouts_by_contract``).
 - All other contracts: each layout is searched.
 """
@@ -104,10 +104,10 @@ def count_sweep_layouts(
 ) -> int | None:  # fmt: skip
     """Count the layouts in which the declarer, playing alone, makes a sweep.
 
-    Graden has these sweeps: in ``zehnermord``, ``koenigmord`` and ``hundertermord`` the declarer must take
-    all tricks, in ``durchmarsch_letzten`` and ``hundert_letzten`` the first five tricks. The count examines
-    each suit by itself (solver/guards.h). So it need not search the 17,153,136 layouts around a hand of six
-    cards.
+    Graden has five such contracts. In ``zehnermord``, ``koenigmord`` and ``hundertermord`` the declarer must
+    take all tricks. In ``durchmarsch_letzten`` and ``hundert_letzten`` the declarer must take the first five
+    tricks. The count examines each suit by itself (solver/guards.h). So it need not search the 17,153,136
+    layouts around a hand of six cards.
 
     Args:
         hand: ``"AKQ.AKQ.."`` or a mask. The declarer leads.
@@ -176,8 +176,9 @@ def odds_of_solo_sweeps(query: HandQuery) -> list[Odds]:
         )
         mine = sums_at_fixed_stake(query, contract, query.layouts, {None: all_tricks}, all_tricks)
         if mine and contract.goal.last_winner_becomes_partner:
-            # What the declarer can be sure to get in a layout, as a multiple of the basic value: 3 for all
-            # tricks, 1 for all tricks but the last, otherwise -3.
+            # In each layout the declarer can be sure to get a multiple of the basic value. The multiple is 3
+            # for all tricks, 1 for all tricks but the last, and otherwise -3. ``units`` is the sum of these
+            # multiples.
             units = 3 * all_tricks + (made - all_tricks) - 3 * (query.layouts - made)
             paid = units * CoreQuestion(query.game, sweep[0]).payment_for_amount_one(query.seat)
             mine = dict.fromkeys(mine, (query.layouts, made, paid))

@@ -11,9 +11,9 @@ from typing import Any
 #: Otherwise 256 to about 2,400 of them are sampled.
 USUAL: dict[str, Any] = {"limit": 4_000, "within": 0.04, "first": 256}
 
-#: Lower accuracies for contracts whose positions take milliseconds to solve: contracts of Rußbach, and
-#: contracts with more than two parties. The first accuracy is for trick 1, the second
-#: for trick 2.
+#: Lower accuracies for contracts whose positions take milliseconds to solve. These are the contracts of
+#: Rußbach, and contracts with more than two parties. The first accuracy is for trick 1, the second for trick
+#: 2. Later tricks have the accuracy ``USUAL``.
 SLOW: tuple[dict[str, Any], ...] = (
     {"limit": 60, "within": 0.2, "first": 48}, {"limit": 1_000, "within": 0.08, "first": 96},
 )  # fmt: skip

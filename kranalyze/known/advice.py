@@ -1,10 +1,10 @@
 """Advise a seat on which card to play, from what it knows: share and mean of each legal card.
 
 Cards are valued in the possible layouts. A layout is an arrangement of the cards that the seat does not see.
-It is possible if the seat cannot exclude it. The share of a card is the part of the layouts that the seat's
-side wins after the card. A plan tells the seat which card to play after everything that can happen, without
-knowledge of the layout. A word is an announcement in trick 1, such as the declaration of a marriage, a raise
-or Contra.
+A layout is possible if the seat cannot exclude it. The share of a card is the part of the layouts that the
+seat's side wins after the card. A plan tells the seat which card to play after everything that can happen,
+without knowledge of the layout. A word is an announcement in trick 1, such as the declaration of a marriage,
+a raise or Contra.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ LIMIT = 50_000
 #: width.
 WITHIN = 0.01
 
-#: Time for the games after cards, if the user does not say how many games to play. The games after words get
-#: the same time again. The unit is estimated milliseconds of one processor core.
+#: If the user does not say how many games to play, the games after cards take this time. The games after
+#: words take the same time again. The unit is estimated milliseconds of one processor core.
 _GAMES_MILLISECONDS = 2000.0
 
 
@@ -55,11 +55,11 @@ class CardAdvice(NamedTuple):
         mean_low: lower end of the 95% interval of the mean.
         mean_high: upper end of the 95% interval of the mean.
         floor: the part of the layouts that a single plan wins after the card, even if the opponents see all
-            cards and know the plan. The floor is searched for if the seat has at most three cards. In
-            Plauderer all hands lie open after the card, so the floor equals ``share``. None: the rulings
-            define no floor, or it was not found.
+            cards and know the plan. The core searches for the floor if the seat has at most three cards. If
+            all hands lie open after the card, as in Plauderer, the floor equals ``share``. None: the rulings
+            define no floor, or the search did not find it.
         best: whether no card has a greater mean than this card.
-        cost: how much the card loses on average: the mean of the best card minus the mean of this card.
+        cost: the mean of the best card minus the mean of this card. The card loses so much on average.
         cost_low: lower end of the 95% interval of the cost.
         cost_high: upper end of the 95% interval of the cost.
         careful: figures at the table, where four careful players play on after the card (RULINGS: at the
@@ -210,9 +210,9 @@ def advise(
         within: sampling stops when the interval of every share is at most this wide.
         exact: whether to examine all layouts. This is possible for at most 20 million layouts.
         floor: whether to find for each card what a single plan wins (``CardAdvice.floor``).
-        games: how many games to play at the table after each card, and after each choice of words; 0: no
-            games. Default: games for about two seconds of one processor core after the cards, and for about
-            two seconds after the words.
+        games: how many games to play at the table after each card, and after each choice of words. 0: no
+            games. Default: the games after all cards together take about two seconds of one processor core.
+            The games after all words take about two more seconds.
         look: maximum number of layouts by which a player at the table judges at each turn.
         seed: seed of the samples and games. The figures do not depend on the number of workers.
         workers: number of threads. Default: one for each core of the machine.
@@ -279,15 +279,15 @@ def advice(
         known: what the seat can know.
         first: how many layouts to sample before the intervals are checked for the first time. After each
             check the sample is doubled.
-        card: a card that is to be judged. Sampling stops when the samples show that this card is not the best
-            card. None: no card is to be judged, so sampling does not stop for this reason.
+        card: a card to judge. Sampling stops when the samples show that this card is not the best card. None:
+            there is no such card, so sampling does not stop for this reason.
         stop: flag that ends the work early when it is set.
     """
     search = search_per_layout(known)
     if exact and known.count > MOST_LAYOUTS:
         raise TooManyLayoutsError(known.count)
     is_exact = exact or known.count <= limit
-    # this sample is large enough to make all intervals narrow
+    # A sample of this size makes the interval of every share narrow enough.
     most = known.count if is_exact else int((Z95 / within) ** 2) + 1
     sums = LayoutSums(search, most, workers, progress, stop)
     if is_exact:

@@ -161,9 +161,8 @@ def _facts(record: Record, game: Game, seat: Seat, hand: int, calls: int) -> Fac
 def _contract_revealing_no_cards(game: Game) -> Contract:
     """Return a contract that shows nothing about any hand.
 
-    The C core can describe what a seat knows only under a contract. Before the auction ends there is no
-    contract. So the core gets the contract that is played if nobody bids, or a contract without trump and
-    partner.
+    The C core needs a contract to describe what a seat knows. Before the auction ends there is no contract.
+    So the core gets the contract that is played if nobody bids, or a contract without trump and partner.
     """
     if game.passed_out is not None:
         return game.passed_out

@@ -1,4 +1,4 @@
-"""Play games after each legal card of a seat: careful players play on (RULINGS: at the table).
+"""Let careful players play on after each legal card of a seat (RULINGS: at the table).
 
 The games are played in random layouts. A layout is an arrangement of the cards that the seat does not see. At
 each turn a careful player samples layouts to judge its cards. ``look`` is the maximum number of these
@@ -102,8 +102,8 @@ class ChoiceGames(Generic[_Choice]):
         settlements: the two possible settlements of the seat, the lower first. None: more than two
             settlements are possible.
         cards_before: how many cards had been played before careful players took over.
-        spoken: mask of seats: a seat's bit is set if it has said its words (announcements) in trick 1, but
-            has not played its card.
+        spoken: mask of the seats that have said their words (announcements) in trick 1, but have not played
+            their cards.
     """
 
     def __init__(
@@ -248,7 +248,7 @@ def _lays_next_card_face_down(known: Knowledge) -> bool:
 
 
 def cards_laid_face_down(known: Knowledge) -> tuple[tuple[int, int], ...]:
-    """Return the cards that were laid face down and that the seat knows, as pairs of owner and card.
+    """Return the cards laid face down, as pairs of owner and card. Leave out cards that the seat cannot know.
 
     The seat knows its own card. It also knows the card of another seat after this card was turned up.
     """
@@ -264,13 +264,13 @@ def cards_laid_face_down(known: Knowledge) -> tuple[tuple[int, int], ...]:
 def _with_card(known: Knowledge, card: int) -> Record:
     """Return the record up to the seat's turn, and add ``card`` as the card that the seat plays at this turn.
 
-    If the next card of the original record is also a card of this seat, keep the announcements that the seat
-    makes with that card, as in ``layoutsearch.search_per_layout``.
+    In the original record this seat may have made announcements with its next card. Keep them, as in
+    ``layoutsearch.search_per_layout``.
     """
     record, after = known.record, known.after
     if known.held_mask().bit_count() == 1 and after >= known.players:
         # Do not add the last card of the seat. The core cannot continue a record in which all cards are
-        # played, and it plays a last card itself.
+        # played. The core plays the last card of each hand itself.
         return replace(record, play=known.moves)
     following = record.play[after : after + 1]
     spoken = {move.seat for move in known.moves}

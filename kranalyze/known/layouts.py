@@ -34,7 +34,7 @@ class Knowledge:
     """What a seat can know after some cards of a record, and the layouts that it cannot exclude.
 
     A layout is a ``Deal`` of the cards that are still in hands. If the seat does not know the discard
-    (RULINGS: anrufen3), the talon of this ``Deal`` holds the discard. All layouts are equally likely.
+    (RULINGS: anrufen3), the discard is the talon of this ``Deal``. All layouts are equally likely.
 
     Attributes:
         record: the record of the game.
@@ -159,9 +159,9 @@ class Knowledge:
 
     @property
     def laid(self) -> Seat | None:
-        """The other of two declarers, if it has laid an unknown card face down, and this seat is to play.
+        """The other of two declarers, if this declarer has laid a card face down that the seat does not know.
 
-        None: it is not this seat's turn, or no unknown card lies face down.
+        None: no unknown card lies face down, or it is not this seat's turn.
         """
         return None if self.situation.laid < 0 else Seat(self.situation.laid)
 

@@ -98,8 +98,8 @@ class LayoutSums:
 
         Args:
             search: the search that is made in each layout.
-            most: how many layouts all calls of ``sum_card_worths`` together can have. The progress reports
-                this as total.
+            most: largest number of layouts that all calls of ``sum_card_worths`` together search. This number
+                is the total that ``progress`` gets.
             workers: number of threads. None: one for each core of the machine.
             progress: function that is called as layouts are done.
             stop: flag that ends the search with the exception ``Stopped``.
@@ -151,8 +151,8 @@ def best_plan_share_by_card(
 ) -> dict[int, float | None]:
     """Return the floor of each card of the seat (RULINGS: single dummy).
 
-    The floor of a card is the part of the layouts that a single plan wins after the card. It is None if the
-    rulings define no floor for the contract, or if the search takes too long.
+    The floor of a card is the part of the layouts that a single plan wins after the card. The floor is None
+    if the rulings define no floor for the contract, or if the search takes too long.
 
     Args:
         known: what the seat can know.
@@ -177,7 +177,7 @@ def best_plan_share_by_card(
     stop = bytearray(1)
 
     def search_plans(task: Task) -> dict[int, int]:
-        """Return for each card how many layouts a single plan wins. A negative number means: not found."""
+        """Return for each card how many layouts a single plan wins. A negative number: no plan was found."""
         return count_strategy_wins(
             task, search.position, known.count, hands, wanted, _STEPS, _MEMORY, stop
         )

@@ -152,11 +152,11 @@ def _record_after_words(known: Knowledge, words: Words) -> JudgedRecords:
 
 
 def _record_until(known: Knowledge, words: Sequence[Announcement] = ()) -> Record:
-    """Return the record up to the seat's turn. Add ``words``: what the seat announces at this turn."""
+    """Return the record up to the seat's turn, with the words that the seat announces at this turn."""
     spoken = {move.seat for move in known.moves}
     announce = (*(word for word in known.record.announce if word.seat in spoken), *words)
     contra = known.record.contra
-    if known.game.contra == "token":  # count again: ``record.contra`` includes later calls
+    if known.game.contra == "token":  # count Contra again, because ``record.contra`` includes later calls
         contra = min(1, sum(word.what == "contra" for word in announce))
     return replace(known.record, play=known.moves, announce=announce, contra=contra)
 

@@ -69,7 +69,7 @@ class Announcement(NamedTuple):
 
     Attributes:
         seat: the seat that says the word.
-        what: kind of the word: ``marriage``, ``hundred`` or ``all``; in Anrufen also ``raise`` and
+        what: kind of the word: ``marriage``, ``hundred`` or ``all``. In Anrufen there are also ``raise`` and
             ``contra``.
         suit: letter of the suit of a marriage. If the text names no suit, the suit is worked out from the
             hand. None: the suit is unknown, or the word is not a marriage.

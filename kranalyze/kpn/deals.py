@@ -71,7 +71,7 @@ def read_deal(value: str, deck: Deck, game: Game, fail: Fail) -> Deal | None:
     if has_bridge_hand(value):
         fail(BRIDGE_REFUSAL, 0)
         return None
-    hand = _BETWEEN if "|" in body else _WORD  # a bar separates hands if their texts contain blanks
+    hand = _BETWEEN if "|" in body else _WORD  # hands with blanks in them are separated by bars
     words = [(m.start() + len(head) + 1, m[0].rstrip()) for m in hand.finditer(body)]
     if first >= count:
         errors.append((f"a deal of {count} hands has no {first.title}", 0))

@@ -8,9 +8,9 @@ from functools import lru_cache
 
 from kranalyze.cards import Deck, card_letters, hand_text, parse_card, parse_hand, parse_suit, suit_letter
 
-#: Tags and sections whose values contain letters of a deck. Each has a pattern whose second group matches the
-#: letters, a function that converts the letters to a number, and a function that converts a number to
-#: letters.
+#: Tags and sections whose values contain letters of a deck. Each has a pattern and two functions. The second
+#: group of the pattern matches the letters. The first function converts letters to a number. The second
+#: function converts a number to letters.
 _LETTERS: dict[str, tuple[str, Callable[[str, Deck], int], Callable[[int, Deck], str]]] = {
     "Deal": (r"(^[^:]*:)?(\S+)", parse_hand, hand_text),
     **dict.fromkeys(("Talon", "Discard", "Called", "Play"), (r"()(\S+)", parse_card, card_letters)),

@@ -33,16 +33,16 @@ _TAGS = {
     numbers.AT_PLAY: "Play", numbers.AT_CELL: "Play", numbers.AT_LINES: "Play",
 }  # fmt: skip
 
-#: Problems that lie in a part of a word of trick 1. The value is 1 if the problem lies in the kind of the
-#: word, 2 if it lies in the suit of the word. All other problems concern the whole word.
+#: Problems that lie in a part of a word of trick 1. Each has the number of the part: 1 is the kind of the
+#: word, 2 is its suit. All other problems concern the whole word.
 _PARTS = {
     numbers.WORD_UNKNOWN: 1, numbers.MARRIAGES_BY_LEAD: 1, numbers.MARRIAGES_NOT_COUNTED: 1,
     numbers.MARRIAGE_POINTS: 1,
     numbers.MARRIAGE_NOT_HELD: 2, numbers.TRUMP_MARRIAGE_NOT_HELD: 1,
 }  # fmt: skip
 
-#: If the judge reports one of these numbers, the problem lies in a part of a tag's value. The judge then also
-#: reports the index of this part. The parser knows where each part begins.
+#: Numbers of places that are a part of a tag's value. If a problem lies in such a place, the judge also
+#: reports the index of the part. The parser knows where each part begins.
 _PARTS_OF_VALUES = (
     numbers.AT_HAND, numbers.AT_TALON_CARD, numbers.AT_DISCARD_CARD, numbers.AT_LAID, numbers.AT_SCORE_OF,
 )  # fmt: skip

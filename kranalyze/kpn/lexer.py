@@ -39,8 +39,8 @@ _TOKEN = re.compile(
 )
 _SPACE, _LINE, _WORD, _TAG, _NAME, _VALUE, _END, _OPEN, _, _NO_TAG, _NAMED, _REST = range(1, 13)
 #: A pattern that matches one or more words of a section. The words may extend over several lines. The empty
-#: alternative stands for an optional group: Python 3.11 before 3.11.5 does not take back what a possessive
-#: group (``?+``) has read before it fails.
+#: alternative makes the line break optional. A possessive ``?+`` would do the same, but it has a bug in
+#: Python before 3.11.5. If such a group fails there, it does not give back the text that it has read.
 _WORDS = re.compile(r"(?:[^\s\ufeff\[{;]++[^\S\n]*+(?:\n(?![\s\ufeff%\[{;])|))++")
 _ENTRY = re.compile(r"([^!?=$]*+)((?:[!?]{1,2}|=[0-9]{1,9}=|\$[0-9]+)*+)\Z")
 _MARK = re.compile(r"[!?]{1,2}|=[0-9]{1,9}=|\$[0-9]+")
@@ -51,7 +51,7 @@ _ESCAPE = re.compile(r'\\(["\\])')
 _VALUE_AT = re.compile(r'(?:[^"\\\n]++|\\[^\n])*+')
 _KNOWN = frozenset(KNOWN_TAGS)
 
-#: A pattern that matches a character that is not text: a null character, or a surrogate. The decoder puts a
+#: A pattern that matches a null character or a surrogate, which cannot be part of a text. The decoder puts a
 #: surrogate in the place of each byte that is not UTF-8.
 NOT_TEXT = re.compile("[\0\udc80-\udcff]")
 
@@ -275,7 +275,7 @@ def read_blocks(
         blocks, append the new text, and call this function again.
     """
     dirty = NOT_TEXT.search(text) is not None
-    fresh = not text[:at].strip()  # whether the line has only blanks before this place
+    fresh = not text[:at].strip()  # whether only blanks precede this place
     block, closable = Block(text), True
     while (match := _TOKEN.match(text, at)) is not None:
         start, at, kind = at, match.end(), match.lastindex

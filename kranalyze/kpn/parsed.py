@@ -56,8 +56,8 @@ class Parsed:
         call_flaws: problems in calls. They count only if the judge reads the calls.
         word_flaws: problems in words. They count only if the judge reads the words.
         cell_flaws: problems in cells. They count only if the judge reads the cells.
-        line_columns: how many cells stand in the first wrong line of Play, or in a trick that the lines do
-            not complete. 0: the lines of Play have whole tricks.
+        line_columns: number of cells that the error about the lines of Play names. These are the cells of the
+            incomplete trick, or else those of the first wrong line. 0: there is no such error.
         notes: the notes.
         spots: where parts of a tag's value begin, as indexes of characters in the value. A key is the name of
             the tag and the part, for example ("FaceDown", seat).

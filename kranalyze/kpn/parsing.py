@@ -37,7 +37,7 @@ def parse_game(block: Block, in_turns: bool = False) -> Parsed:
     """
     parsed = Parsed(block, flaws=list(block.problems))
     if has_bridge_hand(block.tags.get("Deal", "")):
-        parsed.flaws.clear()  # report only that the deal is a bridge deal; other errors would follow
+        parsed.flaws.clear()  # report only that this is a bridge deal, and no errors that follow from it
         parsed.add_tag_error("Deal", "deal_of_bridge")
         return parsed
     read_tags(parsed)

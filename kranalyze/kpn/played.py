@@ -12,7 +12,7 @@ class Marriage(NamedTuple):
     """A marriage that was declared in trick 1, or registered by leading its King or Queen."""
 
     seat: Seat
-    points: int  # 20; 40 if the suit is trump
+    points: int  # 40 if the suit is trump, otherwise 20
     trick: int = 0  # index (from 0) of the trick in which the marriage was declared or led
 
 
@@ -25,7 +25,7 @@ class Facts(NamedTuple):
     points: tuple[int, ...] = ()
     ended: bool = False  # whether the game has ended: all cards have been played
     marriages: tuple[Marriage, ...] = ()  # marriages, in the order in which they were declared or led
-    discard: int = 0  # card points in the declarer's discard; they count for the opponents
+    discard: int = 0  # card points in the declarer's discard, which count for the opponents
     hundreds: tuple[Seat, ...] = ()  # seats that announced 100 points (RULINGS: russbach)
     alls: tuple[Seat, ...] = ()  # seats that announced all tricks
 

@@ -1,8 +1,8 @@
 """Read the games of a file or text of KPN piece by piece, and report all problems with line and column.
 
 A block is a part of the text between blank lines, and usually a game. The judge is the part of the C core
-that checks games against the rules. Tags of an evening are tags in a block of their own: they are added to
-all later games.
+that checks games against the rules. Evening tags stand in a block of their own. They are added to all later
+games.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ class Reader:
                     block.start += len(before) + len(version) + 1
                 self.first = False
             if block.is_evening:
-                # such a block is not a game, and its comments go to the next game
+                # A block of evening tags is not a game. Its comments are stored with the next game.
                 self.remember_evening_tags(block)
             elif block.tag_start >= 0 or block.problems:
                 self.is_bridge = self.is_file_of_bridge(block)

@@ -39,8 +39,8 @@ class Record(ShownAsPage):
         rules: all rule options of the card game, with their values.
         deck: the deck whose card letters the items use.
         dealer: seat of the dealer.
-        deal: the hands. In a game with a talon also the talon: the cards of the tag Talon, or else the cards
-            that are not in a hand.
+        deal: the hands, and the talon if the game has one. The talon has the cards of the tag Talon. Without
+            this tag, it has the cards that are not in a hand.
         discard: the three cards that the declarer laid away.
         contract: id of the contract, from the tag Contract or the section Auction. If a game has only one
             contract, neither is needed.

@@ -105,7 +105,7 @@ def encode_words_of_trick_1(record: Record, game: Game) -> list[WordNumbers]:
 
 
 def face_down_card_of_each_seat(record: Record) -> list[int]:
-    """Return for each seat the card that it laid face down, as a number; ``UNSAID`` (-1) if it laid none."""
+    """Return for each seat the number of the card that it laid face down, or ``UNSAID`` (-1) for no card."""
     laid = [numbers.UNSAID] * 4
     for seat, card in record.face_down:
         laid[seat] = card.number

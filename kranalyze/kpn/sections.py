@@ -167,7 +167,7 @@ def _word(parsed: Parsed, m: re.Match[str]) -> Word:
 def _read_marriage_suit(parsed: Parsed, word: Word, m: re.Match[str]) -> None:
     """Read the suit of a marriage, and set it in the announcement.
 
-    An error is stored as ``word.flaw``. It counts only in card games in which marriages are declared.
+    An error is stored as ``word.flaw``. The error counts only in card games in which marriages are declared.
     """
     if m[3] is None:
         return

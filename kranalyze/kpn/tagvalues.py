@@ -91,7 +91,7 @@ def _read_deal(parsed: Parsed) -> None:
         parsed.add_tag_error("Deal", "seat_unknown", text=head)
     elif first >= game.seats:
         parsed.add_tag_error("Deal", "deal_no_seat", count=game.seats, seat=first)
-    hand = _BETWEEN if "|" in body else _WORD  # a bar separates hands if their texts contain blanks
+    hand = _BETWEEN if "|" in body else _WORD  # hands with blanks in them are separated by bars
     texts = [(m.start() + len(head) + 1, m[0].rstrip()) for m in hand.finditer(body)]
     count = game.seats
     if len(texts) != count:

@@ -43,8 +43,8 @@ def write_kpn(
 
     Args:
         records: a record, several records, or the result of ``read_kpn``.
-        path: a file to which the text is written; ``-``: standard output. If writing fails, an old file is
-            not changed. None: the text is only returned.
+        path: a file to which the text is written, or ``-`` for standard output. If writing fails, an old file
+            is not changed. None: the text is only returned.
 
     Raises:
         OSError: the file cannot be written. An old file stays unchanged.
@@ -122,7 +122,7 @@ def _blocks(records: Iterable[Record | Broken] | KpnFile) -> Iterator[tuple[bool
     The second value is the text of the game or of the comments, with a blank line at its end.
     """
     if isinstance(records, KpnFile):
-        # if a file is not text at all, its game with errors has no text
+        # A file that is not text becomes a single game with errors, and this game has no text.
         kept = [b for b in records.broken if b.text]
         yield from _blocks(merge(kept, records.records, key=_number_in_file))
         yield from ((False, items_text(block)) for block in records.trailing if block)

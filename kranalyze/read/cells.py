@@ -33,8 +33,9 @@ if TYPE_CHECKING:
 _NOT_TEXT = re.compile("[\udc80-\udcff]")
 
 
-#: A piece of a table. The four values are: the rows, the index and the line of the first row (as ``Start``),
-#: how many rows there are (malformed rows are counted), and roughly how many bytes the rows have in the file.
+#: A piece of a table, as four values. The first value has the rows. The second has the index and the line of
+#: the first row. The third is the number of rows, including malformed rows. The fourth is roughly the number
+#: of bytes that the rows have in the file.
 Placed = tuple[Rows, Start, int, float]
 
 
@@ -59,7 +60,7 @@ def header_problem(names: tuple[str, ...], requirement: str) -> tuple[int, str] 
 
 
 def known_columns(names: tuple[str, ...]) -> set[str]:
-    """Return the names of the columns that the program reads. It ignores all other columns."""
+    """Return the names of the columns that the program reads. The program ignores all other columns."""
     return {*MASKS, *TEXTS, *(LOGGED if "play" in names else ())}.intersection(names)
 
 

@@ -64,9 +64,9 @@ class Columns:
     """Deals as columns, with the problems that were found in reading them.
 
     Attributes:
-        frame: the deals, one in each row. Columns: ``n e s w talon`` (cards as UInt32 masks, null if
-            unknown), ``board dealer game rules file`` (text or null), ``deal`` (index in the file, from 0),
-            ``line`` (line of the file, from 1).
+        frame: the deals, one in each row. The columns ``n e s w talon`` have cards as UInt32 masks (null:
+            unknown). The columns ``board dealer game rules file`` have texts or nulls. The column ``deal``
+            has the index of the deal in the file, from 0. The column ``line`` has its line, from 1.
         problems: all warnings, and the errors of deals that are not in the frame.
     """
 
@@ -217,7 +217,7 @@ def keep_fitting_deals(columns: Columns, game: str | None = None) -> Columns:
 def _add_missing_cards(frame: pl.DataFrame, games: Iterable[Game]) -> pl.DataFrame:
     """Add a fourth hand to deals with three full hands. Add a missing talon.
 
-    Both follow from the other cards.
+    The fourth hand and the talon follow from the other cards.
     """
     import polars as pl
 

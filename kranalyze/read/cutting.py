@@ -20,8 +20,8 @@ from kranalyze.read.scanning import apply_rules_to_games_having_them, vocabulary
 #: Largest number of plain games that one call of the core skips.
 _ROOM = 1024
 
-#: A piece of a KPN file: the state of the reader at the piece's start, the piece's text in UTF-8, and the
-#: number of games in the piece, including games with errors.
+#: A piece of a KPN file, as three values. The first is the state of the reader at the start of the piece. The
+#: second is the text of the piece in UTF-8. The third is the number of its games, with or without errors.
 Cut = tuple[Start, bytes, int]
 
 
@@ -148,12 +148,12 @@ class _Cutter:
         """Add plain games to the piece. Their text goes from line ``begin`` of the file to line ``end``."""
         self.parts += (b"\n" * (begin - self.line), text)
         self.games += games
-        self.begun = True  # plain games copy nothing
+        self.begun = True  # plain games copy no values from earlier games
         self.line = end
         self.column = 0
 
     def _with_tags_of_game(self, text: bytes, place: Start) -> Start:
-        """Return the state of the reader after a plain game. It has the tags that the next game can copy."""
+        """Return the state of the reader after a plain game, with the tags that the next game can copy."""
         reader = Reader(text, "", self.game, self.rules, Start(2))
         for block in reader.blocks(with_entries=False):
             if block.tag_start >= 0:
@@ -168,8 +168,8 @@ class _Cutter:
             if self.games >= self.games_per_piece:
                 yield self.piece()
                 self._begin_piece(reader.place._replace(line=here, before={}, deck="french"))
-            # An empty block means that the file is not text. Pass on a null byte, so that whoever reads the
-            # piece gets the same error.
+            # An empty block means that the file is not text. Add a null byte to the piece, so that a reader
+            # of the piece reports the same error.
             body = reader.text_in_memory[block.start : block.end] if block.end else "\0"
             column = 0 if here > self.line else self.column
             # Between blocks there are only line breaks and blanks. Insert as many line breaks and blanks into

@@ -1,4 +1,4 @@
-"""Find pairs of similar names that may mean the same player. They differ in case, blanks or one letter."""
+"""Find pairs of names that may mean the same player. Such names differ in case, blanks or one letter."""
 
 from __future__ import annotations
 

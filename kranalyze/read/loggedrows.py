@@ -281,8 +281,8 @@ class _Row:
         self.line = line
         self.parsed: Parsed | None = None
         self._block = Block("", 0, 0, 0)
-        # The column of each place, by name. The empty name stands for the whole row. ``_PLACE_BITS`` explains
-        # places.
+        # Name of the column for which each place stands. The empty name stands for the whole row.
+        # ``_PLACE_BITS`` explains places.
         self._columns = [""]
 
     def parse_cells_as_kpn(

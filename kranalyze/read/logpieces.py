@@ -27,8 +27,8 @@ from kranalyze.read.scanning import (
     vocabulary_of_game_names,
 )
 
-#: ``_OTHERS``: a piece of KPN ends after this many games that were read as records. ``_LEAST``: the pieces of
-#: a table get smaller towards its end, but not below this number of rows.
+#: ``_OTHERS``: if a piece of KPN has this many games that were read as records, it ends. ``_LEAST``: smallest
+#: number of rows in a piece of a table. The pieces get smaller towards the end of the table.
 _OTHERS, _LEAST = 64, 512
 
 

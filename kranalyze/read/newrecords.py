@@ -15,9 +15,8 @@ from kranalyze.kpn.items import KNOWN_TAGS
 from kranalyze.kpn.record import Record
 from kranalyze.read.loggedrows import CellError, record_of_row
 
-#: For some columns of a log, the argument of ``new_record`` from which the column is filled. Columns with the
-#: same name as their argument are left out. Error messages name the argument, because the caller does not
-#: know the columns.
+#: Columns of a log, each with the argument of ``new_record`` that fills it. A column is left out if its
+#: argument has the same name. Error messages name the argument, because the caller does not know the columns.
 _KEYWORDS = {
     "n": "deal", "called": "call", "score_n": "score", "opener": "dealer",
     **{f"player_{seat}": "names" for seat in "nesw"},
@@ -47,18 +46,19 @@ def new_record(
     """Make the record of a game. A fact that is not passed is derived from other arguments, or unknown.
 
     If ``play`` has only some of the cards, the record is unfinished. ``Position.of_record`` returns the
-    position after any number of these cards, from which the game can be played on.
+    position after any number of these cards. From this position the game can be played on.
 
     Args:
         deal: the hands before the first card.
         game, contract, declarer, second, call, trump, leader, dealer, discard, contra, rules: as for
             ``solve``. If there is an auction, contract and declarer follow from it.
-        auction: the calls in order, from the seat left of the dealer: ``"bettler gut durchmarsch gut gut"``.
+        auction: the calls in order. The seat left of the dealer calls first. For example
+            ``"bettler gut durchmarsch gut gut"``.
         announce: the announcements of trick 1, written as in the KPN tag Announce. For example
             ``"N 40 H; S 100"``: North declares 40 in hearts, South announces 100.
         face_down: for each seat the card that it laid face down for trick 1.
         play: the cards in playing order.
-        names: names of the players: a list in the order N E S W, or a mapping from seats to names.
+        names: a list with the names of the players N E S W, or a mapping from seats to names.
         score: chips that each seat won, as the players wrote them down, in the order N E S W.
         board: number or name of the board.
         deck: deck whose card letters the record uses: ``"french"`` or ``"german"``.
@@ -174,7 +174,7 @@ def _further_tags(tags: Mapping[str, str] | None) -> list[dict[str, str]] | None
     """Return the column of further KPN tags: tags for which ``new_record`` has no argument.
 
     Raises:
-        ValueError: ``new_record`` has an argument for one of the tags: for example ``board`` for Board.
+        ValueError: ``new_record`` has an argument for one of the tags. For example, ``board`` is for Board.
     """
     for name in tags or {}:
         if name in KNOWN_TAGS and name not in ("Event", "Site", "Date"):

@@ -13,8 +13,8 @@ from kranalyze.read.thrift import read_struct_numbers
 #: Number of bytes after the footer: four with the length of the footer, four with the name of the format.
 _TAIL = 8
 
-# Field numbers from parquet.thrift, one line for each struct: the footer, a row group, a column of the row
-# group, and the metadata of this column.
+# Field numbers from parquet.thrift. There is a line for each of four structs: the footer, a row group, a
+# column of the row group, and the metadata of this column.
 _ROW_GROUPS = 4
 _COLUMNS = 1
 _ABOUT = 3

@@ -1,10 +1,10 @@
 """Estimate how much memory the rows of a Parquet file will need, before any row is expanded.
 
 To expand a row means to decompress and decode the row. A few bytes of a Parquet file can stand for millions
-of values. The footer has the number of values, but this number can be wrong, and the footer does not say how
-the values are divided among the rows. So this module reads the headers of the pages, and the repetition
-levels of lists. Each element of a list has a repetition level: 0 if the element begins a new row, 1 if the
-element continues the row.
+of values. The footer has the number of values, but this number can be wrong. Nor does the footer say how the
+values are divided among the rows. So this module reads the headers of the pages, and the repetition levels of
+lists. Each element of a list has a repetition level: 0 if the element begins a new row, 1 if the element
+continues the row.
 """
 
 from __future__ import annotations
@@ -31,8 +31,9 @@ _HEAD, _LARGEST_HEAD = 512, 1 << 24
 #: Largest number of bytes that values of a fixed width may have. Decimal numbers of 256 bits have this width.
 _WIDEST = 32
 
-# Numbers from parquet.thrift, line by line: kinds of pages, the encoding of levels by runs, fields of a page
-# header, and fields in the part of the header that depends on the kind of page.
+# Numbers from parquet.thrift. The first line has kinds of pages. The second has the encoding of levels by
+# runs. The third has fields of a page header. The fourth has fields in the part of the header that depends on
+# the kind of page.
 _DATA, _DICTIONARY, _DATA_2 = 0, 2, 3
 _RLE = 3
 _KIND, _SIZE, _STORED, _OF_DATA, _OF_DATA_2 = 1, 2, 3, 5, 8
@@ -160,7 +161,7 @@ def rows_at_once(
     source: IO[bytes], metadata: Any, group: Sequence[Leaf], names: Sequence[str],
     dictionaries: Sequence[str],
 ) -> int:  # fmt: skip
-    """Return how many rows of a row group may be decoded into memory at a time; at least 1.
+    """Return how many rows of a row group may be decoded into memory at a time. The result is at least 1.
 
     Args:
         source: the file.
@@ -215,7 +216,7 @@ def _is_part_of_named_column(column: Any, names: Sequence[str]) -> bool:
 
 
 def _longest_list_length(source: IO[bytes], path: str, codec: int, pages: Sequence[_Page]) -> int:
-    """Return how many elements the longest list in a column has; at least 1."""
+    """Return how many elements the longest list in a column has. The result is at least 1."""
     lists = _Lists(path)
     for page in pages:
         lists.add_levels(_repetition_levels(source, page, codec), page.values)

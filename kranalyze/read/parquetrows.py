@@ -195,8 +195,8 @@ def parquet_row_pieces(source: IO[bytes], file: str, size: int | None) -> Iterat
 def _in_pieces(table: _Table, size: int) -> Iterator[Placed | KpnError]:
     """Yield the rows of a table in pieces of ``size`` rows.
 
-    A piece has fewer rows if an error follows, if the types of the columns change, if its rows need much
-    memory, or at the end of the table.
+    The last piece of the table may have fewer rows. So may a piece before an error, a piece before a change
+    of the columns' types, and a piece whose rows need much memory.
     """
     import polars as pl
 

@@ -36,8 +36,8 @@ from kranalyze.read.thriftvalues import (
     encode_varint,
 )
 
-# Numbers from parquet.thrift, line by line: types of values, encodings, a compression codec, kinds of pages,
-# the mark of a column that may have nulls, and the mark of numbers with 16 bits.
+# Numbers from parquet.thrift. Each line has numbers of one kind: types of values, encodings, a compression
+# codec, kinds of pages, the mark of a column that may have nulls, and the mark of numbers with 16 bits.
 _BOOLEAN, _INT32 = 0, 1
 _PLAIN, _RLE, _RLE_DICTIONARY = 0, 3, 8
 _ZSTD = 6
@@ -99,9 +99,9 @@ class _Chunk(NamedTuple):
 
 
 class FastParquetWriter:
-    """A Parquet writer that encodes columns of small numbers and flags itself, because this is faster.
+    """A Parquet writer with its own encoding of small numbers and flags, which is faster than pyarrow's.
 
-    These must be the last columns of the schema. pyarrow writes the columns before them.
+    Columns with this encoding must be the last columns of the schema. pyarrow writes the columns before them.
     """
 
     def __init__(self, out: IO[bytes], schema: pa.Schema, fast: Collection[str], **arguments: Any) -> None:
@@ -110,8 +110,8 @@ class FastParquetWriter:
         Args:
             out: the output. The caller closes it.
             schema: the schema of the file.
-            fast: names of the columns that this class shall encode. But pyarrow writes a column if its type
-                is not in ``FAST_TYPES``, or if pyarrow writes any column after it.
+            fast: names of the columns that this class shall encode. pyarrow writes such a column in two
+                cases: if its type is not in ``FAST_TYPES``, or if pyarrow writes a later column.
             arguments: further arguments of ``pyarrow.parquet.ParquetWriter``.
         """
         self._schema = schema
@@ -175,8 +175,8 @@ class FastParquetWriter:
         """Return pyarrow's footer with entries for the columns that this module has encoded.
 
         Args:
-            pyarrow_tail: the end of a Parquet file as pyarrow wrote it: the footer, four bytes with the
-                footer's length, and four bytes with the name of the format.
+            pyarrow_tail: the end of a Parquet file as pyarrow wrote it. This is the footer, followed by four
+                bytes with the footer's length, and four bytes with the name of the format.
         """
         footer, _ = decode_struct(memoryview(pyarrow_tail))
         elements = _values_of_list_field(footer[_SCHEMA])
@@ -262,8 +262,8 @@ def _dictionary_and_encoded_numbers(values: pa.Array) -> tuple[pa.Array | None, 
 
     Returns:
         The dictionary (int32) and the encoded indexes. The first byte of the encoded indexes says how many
-        bits an index has. If there are no numbers, or the numbers are too far apart for indexes of 8 bits,
-        the dictionary is None, and the second value has the numbers themselves, four bytes each.
+        bits an index has. The dictionary is None if there are no numbers, or if the numbers are too far apart
+        for indexes of 8 bits. The second value then has the numbers themselves, four bytes each.
     """
     bounds = pc.min_max(values)
     least = bounds["min"].as_py()
@@ -271,7 +271,7 @@ def _dictionary_and_encoded_numbers(values: pa.Array) -> tuple[pa.Array | None, 
     if least is not None and least == most:  # all numbers are equal: a run of the index 0
         return pa.array([least], pa.int32()), bytes([8]) + encode_varint(len(values) << 1) + b"\0"
     if least is not None and least > 0:
-        least = 0  # a dictionary that begins with 0 makes each number its own index
+        least = 0  # if the dictionary begins with 0, the index of each number is the number itself
     if least is None or most - least > _LARGEST_INDEX:
         return None, _bytes_of(values.cast(pa.int32()), 4 * len(values))
     dictionary = pa.array(range(least, most + 1), pa.int32())

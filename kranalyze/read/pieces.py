@@ -347,8 +347,8 @@ def listed_hands(
 ) -> tuple[list[ListedHand], list[KpnError]]:
     """Read the hands of a file. Return the hands, and all errors and warnings.
 
-    If the file has deals or records, return the hands of one seat. Any other text file has one hand per line;
-    blank lines and text after ``#`` are ignored.
+    If the file has deals or records, return the hands of one seat. Any other text file has one hand per line.
+    In such a file, blank lines and text after ``#`` are ignored.
 
     Args:
         source: a FILE argument.

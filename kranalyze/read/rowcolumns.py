@@ -39,7 +39,7 @@ _TYPES: dict[str, Any] = {
     "contra": pl.UInt8, "finished": pl.Boolean,
 }  # fmt: skip
 
-#: Columns that must be null in a plain row, that is, in a row that this module can read.
+#: Columns that must be null in a plain row. This module can only read plain rows.
 _RARE = ("marks", "notes", "tags")
 
 #: Columns whose texts stay texts. The texts of other columns become numbers.
@@ -47,7 +47,7 @@ _TEXTS = (*TAGS, "site")
 #: Pattern of the texts that this module can read: 1 to 250 characters, without control characters.
 _PLAIN = r"^[^\x00-\x1f\x7f-\x9f]{1,250}$"
 
-#: Text that means "none" in a column: no contract, declarer, second declarer or trump.
+#: Text that says that a game has no contract, declarer, second declarer or trump.
 _NONE = "-"
 
 #: The number to which a text of a row is converted. None: this module cannot read the text, so the row is not
@@ -92,9 +92,11 @@ def judge_plain_rows(
 
 
 def _rows_without_rare_values(rows: pl.DataFrame) -> pl.DataFrame:
-    """Return the rows that may be plain: texts readable, rare columns null, ``play`` and ``leader`` not null.
+    """Return the rows that may be plain. Leave out all other rows.
 
-    Add the index of each row as ``place``. Add the columns of ``LOGGED`` that the table lacks, with nulls.
+    In a row that may be plain, the columns ``_TEXTS`` have readable texts or nulls. The columns ``_RARE`` are
+    null, and the columns ``play`` and ``leader`` are not. Add the index of each row as the column ``place``.
+    Add the columns of ``LOGGED`` that the table lacks, with nulls.
     """
     kinds = {name: _TYPES.get(name, pl.String) for name in LOGGED if name not in _RARE}
     absent = {name: pl.lit(None, kind) for name, kind in kinds.items() if name not in rows.columns}

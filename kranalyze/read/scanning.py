@@ -135,7 +135,7 @@ def scan_plain_games_in_batches(
 ) -> Iterator[Walked[S]]:  # fmt: skip
     """Yield the games of a KPN text in batches.
 
-    A batch has the plain games, which the C core can read, as columns. It has all other games as results of
+    In a batch, the plain games are columns. The C core can read these games. All other games are results of
     ``kpn.reader.Reader`` (outcomes): records with warnings, or errors.
 
     Args:

@@ -1,6 +1,7 @@
 """Open FILE arguments: a KPN, CSV or Parquet file, standard input, or a bundled file. Detect typed deals.
 
-A user may type the cards of a deal on the command line instead of the name of a file. This is a typed deal.
+On the command line, a user may type the cards of a deal instead of the name of a file. Such a deal is called
+a typed deal.
 """
 
 from __future__ import annotations

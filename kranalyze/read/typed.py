@@ -26,7 +26,8 @@ def parse_typed_deal(text: str, game: str | None) -> tuple[list[Record], list[Kp
         game: id of the deal's card game. None: the game follows from the size of the hands.
 
     Returns:
-        First a list with the record of the deal; the list is empty if the deal has errors. Then the errors.
+        First a list with the record of the deal, then the errors. If there are errors, the first list is
+        empty.
     """
     text = text.strip()
     body = text.partition(":")[2].upper()

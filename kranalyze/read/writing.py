@@ -37,7 +37,7 @@ FORMAT_VERSION = LOG_VERSION = "1"
 #: Number of records in a row group of a Parquet file that is written piece by piece.
 _STREAMED = 1024
 
-#: Pattern of the KPN tags that a deal never has, only a record of a game. A text without them has only deals.
+#: Pattern of KPN tags that only records of games have. A text without these tags has only deals.
 _MORE = re.compile(rb"\[\s*(Contract|Declarer|Auction|Play|Score|Called|Announce)\b")
 
 
@@ -133,14 +133,14 @@ def prepare_conversion(
         playing_order_allowed: as for ``kpn.reader.Reader``.
 
     Returns:
-        The number of deals or games without errors, all errors and warnings, and a function that writes the
-        converted deals or games to a binary file.
+        Three values. The first is the number of deals or games without errors. The second has all errors and
+        warnings. The third is a function that writes the converted deals or games to a binary file.
     """
     columns, outcomes = list[Columns](), list[Outcome]()
     for piece in input_pieces(file_argument, None, game):
         dealt = not piece.has_records
         if not dealt and form != "kpn" and not isinstance(piece.data, Rows):
-            text = bytes(piece.text()[:])  # keep the bytes, because standard input cannot be read twice
+            text = bytes(piece.text()[:])  # store the bytes, because standard input cannot be read twice
             piece, dealt = piece._replace(data=text), _MORE.search(text) is None
         if dealt:
             columns.append(piece.columns())

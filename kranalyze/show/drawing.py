@@ -21,8 +21,9 @@ CAPTION_GAP = 6
 SENTENCE_GAP = 8
 SENTENCE_END = 16
 
-#: Places of the hands N E S W, and of the talon: x and y of the name, width of a row of cards, anchor, and
-#: maximum number of rows. Anchors are 0 (x is the left end), 1 (the centre) and 2 (the right end).
+#: Places of the hands N E S W, and of the talon. A place has five numbers: x and y of the name, width of a
+#: row of cards, anchor, and maximum number of rows. The anchor says what x is: 0 the left end, 1 the centre,
+#: 2 the right end.
 HANDS = ((240, 24, 464, 1, 1), (474, 153, 154, 2, 2), (240, 278, 464, 1, 1), (6, 153, 154, 0, 2))
 TALON = (474, 24, 102, 2, 1)
 
@@ -34,15 +35,17 @@ NORTH_BESIDE_TALON = (240, 24, 244, 1, 1)
 ROW = 3
 LIFT = 30
 
-#: From the left edge of a card to that of the next card, from the top of a row to that of the next row, and
-#: from the line of a name to the top of the first row. Cards overlap if a row is too narrow for ``PITCH``.
+#: ``PITCH`` is the distance between the left edges of neighbouring cards. If a row is too narrow for this
+#: distance, cards overlap. ``ROW_PITCH`` is the distance between the tops of two rows. ``NAME_GAP`` is the
+#: distance from the line of a name to the top of the first row.
 PITCH = 43
 ROW_PITCH = 59
 NAME_GAP = 8
 
-#: Sizes of a card in a hand, and of a card on the table: width and height. Then, from the top of the card,
-#: the lines of its rank and of its French suit, and the top of its German suit. At last, half the width of
-#: the German suit and its scale.
+#: Sizes of a card in a hand, and of a card on the table. The first two numbers are the width and the height
+#: of the card. The next three are distances from the top of the card to other points: to the line of the
+#: rank, to the line of the French suit, and to the top of the German suit. The last two are half the width of
+#: the German suit, and its scale.
 CARD_IN_HAND = (40, 56, 21, 43, 26, 10, 1.25)
 CARD_ON_TABLE = (48, 64, 26, 51, 32, 12, 1.5)
 
@@ -58,8 +61,8 @@ WORDS_ON_TABLE = (240, 181, 140)
 #: The star below a best card, as an SVG path from the lower edge of the card.
 STAR = "M0-8 2-2h7L3 2 5 8 0 5-5 8-3 2-9-2h7Z"
 
-#: Outlines of the German suits L H S E as SVG paths in a square of 16 by 16 units, and the colours of the
-#: outlines in both themes.
+#: ``OUTLINES`` has the outlines of the German suits L H S E as SVG paths, in a square of 16 by 16 units.
+#: ``OUTLINE_COLOURS`` has the colours of the outlines in both themes.
 OUTLINES = {
     "L": ("M8 1C3 4 2 8 3.6 11c1.2 1.8 3 1.2 3.6.4L7 15h2l-.2-3.6c.6.8 2.4 1.4 3.6-.4C14 8 13 4 8 1Z",),
     "H": ("M8 15C2 10 1 7 1 5a3.5 3.5 0 0 1 7-1 3.5 3.5 0 0 1 7 1c0 2-1 5-7 10Z",),

@@ -48,17 +48,16 @@ VERDICTS = {
 #: ``Analysed.turned``.
 _TURNED = {"lost": "Here the contract was lost", "won": "From here the contract could be made"}
 
-#: What a player said or did not say in trick 1, as the subject of a sentence on its cost. The first text is
-#: for a player who said nothing, the second for a player who said something. The key is the player's role.
-#: In games in which players declare marriages and announce 100 or all tricks, the key is None.
+#: Subjects of sentences about the cost of an announcement in trick 1. The first text is for a player who said
+#: nothing, the second for a player who said something. The key None is for games in which players declare
+#: marriages and announce 100 or all tricks. In other games the key is the player's role.
 _SPOKEN = {
     None: ("Saying nothing", "What was said"),
     "partner": ("Not raising", "The raise"),
     "defender": ("Not saying Contra", "Contra"),
 }
 
-#: Two arguments of ``_Told.bid`` for a bid in the middle of a sentence: the text before the trump
-#: (``trump``), and the text before the called cards (``call``).
+#: The arguments ``trump`` and ``call`` of ``_Told.bid``, for a bid in the middle of a sentence.
 _BRIEFLY = (" in", "")
 
 
@@ -169,8 +168,8 @@ class _Told:
     def costs(self, card: Judged) -> Iterator[str]:
         """Yield lines about a card and about what its player said in trick 1, if there is something to tell.
 
-        The lines say what the announcement or the silence cost, what the card cost, and whether the card was
-        right by what the player could know (the single-dummy verdict).
+        The lines say what the announcement or the silence cost, and what the card cost. They also give the
+        single-dummy verdict: whether the card was right by what the player could know.
         """
         from kranalyze.analysis.roles import role_of
 

@@ -1,7 +1,7 @@
 """Format the odds of a hand: a table of contracts, the best bid, and how often called cards or trumps win.
 
-The odds say how often a contract is made with a hand. The declarer chooses a called card or a trump without
-seeing the other hands; this is called a choice. Figures with open cards suppose that everybody sees all
+The odds say how often a contract is made with a hand. A choice is the called card and the trump, which the
+declarer chooses without seeing the other hands. Figures with open cards suppose that everybody sees all
 cards. Figures at the table come from simulated games in which players see only what their seats can know.
 """
 
@@ -143,9 +143,10 @@ def _least_to_greatest(numbers: Sequence[int]) -> str:
 def _negative_mean_explanation(answers: Sequence[Odds]) -> list[str]:
     """Return a paragraph that explains why a mean may be negative although the contract is often made.
 
-    The paragraph is about two kinds of contracts: contracts in which the last trick decides who is the
-    partner; and contracts that are mostly won at the table but lose money on average, or the reverse. Return
-    a list with the paragraph, or an empty list if the answers have no contract of these kinds.
+    The paragraph is about two kinds of contracts. In the first kind the last trick decides who is the
+    partner. Contracts of the second kind are mostly won at the table but lose money on average, or the
+    reverse. Return a list with the paragraph, or an empty list if the answers have no contract of these
+    kinds.
     """
     lasts = [odds for odds in answers if odds.contract.goal.last_winner_becomes_partner and odds.share]
     sentences = []
@@ -253,7 +254,7 @@ def _all_bids_were_compared(answers: Sequence[Odds]) -> bool:
 
 
 def _may_pass(game: Game) -> bool:
-    """Return whether players of a game may pass. They may if the game has an auction."""
+    """Return whether players of a game may pass. Players may pass if the game has an auction."""
     return sum(contract.rank is not None for contract in game.contracts) > 1
 
 
@@ -343,7 +344,7 @@ def _call_and_trump_text(choice: Choice, deck: Deck) -> str:
 
 
 def _call_and_trump_title(answers: Sequence[Odds]) -> str:
-    """Return the title of the column with called cards and trumps. It is empty if no contract has any."""
+    """Return the title of the column with called cards and trumps. If there are none, the title is empty."""
     choices = [odds.best for odds in answers if odds.best is not None]
     if any(choice.call is not None for choice in choices):
         return "calls"

@@ -168,7 +168,7 @@ def _hand_as_svg(
     width, height = drawing.CARD_IN_HAND[:2]
     pitch = min(drawing.PITCH, (room - width) // max(columns - 1, 1))
     strip = min(pitch, width)
-    frames, stars = list[str](), list[str]()  # no card covers them
+    frames, stars = list[str](), list[str]()  # drawn after all cards, so that no card covers them
     yield '<g class="cards">'
     for row in range(rows):
         shown = cards[row * columns : (row + 1) * columns]
@@ -211,7 +211,7 @@ def _card_as_svg(
         sign = "".join(f'<path d="{outline}" fill="{colour}"/>' for outline, colour in parts)
         yield f'<g transform="translate({middle - half} {y + top})scale({scale})">{sign}</g>'
         yield f'<text{ink} x="{middle}" y="{y + rank_line}">{rank}</text>'
-    else:  # the symbol, ``_PLAIN`` and the rank each have a place: the rank is above the symbol
+    else:  # a point for each character: the symbol, ``_PLAIN``, and above them the rank
         places = f'x="{middle} {middle} {middle}" y="{y + suit_line} {y + suit_line} {y + rank_line}"'
         yield f"<text{ink} {places}>{SUIT_SYMBOLS[suit]}{_PLAIN}{rank}</text>"
 
@@ -219,7 +219,13 @@ def _card_as_svg(
 def _frame(
     at: tuple[int, int], size: tuple[int, int, int, int, int, int, float], kind: str = ""
 ) -> str:
-    """Return the edge and the ground of a card, or with a class the frame of a marked card."""
+    """Return a rectangle of the size of a card: the card itself, or the frame around a marked card.
+
+    Args:
+        at: upper left corner (x, y) of the card.
+        size: ``drawing.CARD_IN_HAND`` or ``drawing.CARD_ON_TABLE``.
+        kind: class of the frame in the style sheet. Empty: the rectangle is the card itself.
+    """
     marked = f' class="{kind}"' if kind else ""
     return f'<rect{marked} x="{at[0]}" y="{at[1]}" width="{size[0]}" height="{size[1]}" rx="5"/>'
 

@@ -1,8 +1,8 @@
 """Format bidding statistics as tables for people.
 
 A figure says on how many deals, hands or records something is true, for example how often a contract can be
-made. It has this number and its share of all deals, hands or records (the units). ``who`` names the seats or
-bidders that the figure is about. FORMAT.md (Statistics) explains all names.
+made. A figure has this number, and its share of all deals, hands or records (the units). ``who`` names the
+seats or bidders that the figure is about. FORMAT.md (Statistics) explains all names.
 """
 
 from __future__ import annotations
@@ -22,8 +22,9 @@ from kranalyze.survey.figurecolumns import SCHEMA, title_of_group_column, value_
 #: A figure of the statistics: a mapping with a value for each column of ``SCHEMA``.
 FigureRow: TypeAlias = Mapping[str, Any]
 
-#: What a column of a table shows: title of the column, name of the figure, the seats or bidders (``who``),
-#: form of the cells (``form`` of ``cell_text``), and the text of cells without a figure.
+#: A column of a table, as five texts. The first is the title of the column. The next two are the name of the
+#: figure, and the seats or bidders that it is about (``who``). The fourth is the form of the cells (``form``
+#: of ``cell_text``). The last is the text of cells without a figure.
 FigureColumn: TypeAlias = tuple[str, str, str, str, str]
 
 #: A table: the titles of its columns, and its rows of cells.
@@ -125,10 +126,10 @@ class Figures:
         return sorted(groups, key=lambda values: [(x is not None, 0 if x is None else x) for x in values])
 
     def best(self, column: str, figure: str, who: str) -> Counter[Any]:
-        """Count how often each contract is the best one, or how often each payment is the best one.
+        """Count how often each contract is the best contract, or how often each payment is the best payment.
 
-        ``column`` is ``contract`` or ``amount``. The key None counts the deals or hands on which no contract
-        can be made.
+        ``column`` is ``contract`` or ``amount``: it says which of the two is counted. The key None counts the
+        deals or hands on which no contract can be made.
         """
         counts = Counter[Any]()
         for row in self.rows:
@@ -139,9 +140,9 @@ class Figures:
     def shares_among_best_contracts(
         self, column: str, *kinds: tuple[str, str]
     ) -> list[tuple[str, list[float]]]:
-        """Return for each contract (or payment) its name, and how often it is the best one.
+        """Return for each contract (or payment) its name, and how often it is the best contract (or payment).
 
-        Leave out contracts (or payments) that are never the best one.
+        Leave out contracts (or payments) that are never the best.
 
         Args:
             column: ``contract`` for shares of contracts, ``amount`` for shares of payments.
@@ -254,8 +255,8 @@ def cell_text(row: FigureRow, form: str) -> str:
     Args:
         row: the figure.
         form: which number to show. ``share``, ``interval`` or ``mean``: the number of this name. Any other
-            text is a format specification of Python, such as ``d``. It formats the figure's total, or if
-            there is no total, its count.
+            text is a format specification of Python, such as ``d``, for the figure's total. If the figure has
+            no total, the specification is for its count.
     """
     if form == "share":
         return percent(row["share"])

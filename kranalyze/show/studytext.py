@@ -83,7 +83,7 @@ def _titled(game: Game, rules: Mapping[str | None, int]) -> str:
 
     Args:
         game: the game.
-        rules: how many games have which rule options. The keys are rule options as text; the key None means
+        rules: number of games by their rule options. The keys are rule options as text. The key None means
             that all options have their defaults. If games differ in their options, the text has the numbers.
     """
     total = sum(rules.values())
@@ -132,10 +132,11 @@ class _Counts:
     """Counts logged games by card game and contract.
 
     Attributes:
-        figures: counts by three keys: id of the card game, id of the contract (None: no contract), and what
-            is counted. This is ``games`` (all games), a verdict (games with this verdict), or ``given`` (the
-            sum of what all players gave away).
-        rules: for each card game how many records have which rule options (text; None: the defaults).
+        figures: counts by three keys. The first key is the id of the card game. The second is the id of the
+            contract (None: no contract). The third says what is counted: ``games`` (all games), a verdict
+            (games with this verdict), or ``given`` (the sum of what all players gave away).
+        rules: for each card game the number of records by their rule options. The options are a text, or None
+            for the defaults.
     """
 
     def __init__(self) -> None:

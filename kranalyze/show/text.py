@@ -118,7 +118,7 @@ def verdict_sentence(answer: Answer, deck: Deck = "french") -> str:
     heading = question_title(question, deck)
     if not answer.biddable:
         return f"{heading}: cannot be bid ({_NEEDS.get(contract.requires or '', 'no call leads to it')})"
-    if contract.makeable_at is None:  # the contract only counts tricks or points; it is not made or lost
+    if contract.makeable_at is None:  # such a contract counts tricks or points, and is neither made nor lost
         if value is None:
             return f"{heading}: each for himself"
         side = {question.leader, question.leader if question.partner is None else question.partner}
@@ -317,10 +317,10 @@ def legend(words: Set[str], called: bool) -> str:
 def contracts_by_declarer_grid(rows: Iterable[Row], game: Game, deck: Deck = "french") -> str:
     """Format the answers on a deal as a grid: a line for each contract, a column for each declarer.
 
-    A cell has one of three forms. It says yes or no, or it lists all choices (trump, partner) that make the
-    contract, or it has the best value and the choice that leads to this value. A contract has several lines
-    if different seats can be the leader or the second declarer. For a contract without a declarer, the
-    columns are the leaders.
+    A cell has one of three forms. The first form says yes or no. The second lists all choices (trump,
+    partner) that make the contract. The third has the best value, and the choice that leads to this value. A
+    contract has several lines if different seats can be the leader or the second declarer. For a contract
+    without a declarer, the columns are the leaders.
     """
     lines: dict[str, dict[Seat, list[Row]]] = {}
     for row in rows:

@@ -29,7 +29,7 @@ def share_text(share: float) -> str:
 
 
 def share_span(interval: tuple[float, float]) -> str:
-    """Format the confidence interval of a share. A wide interval has no decimals, a narrow one has one.
+    """Format the confidence interval of a share, in per cent. Show one decimal, but none in a wide interval.
 
     If both ends have the same text, return this text only once.
 

@@ -1,4 +1,4 @@
-"""Advise a seat on its next call: careful players finish the auction and the game (RULINGS: at the table).
+"""Advise a seat on its next call, from games that careful players finish (RULINGS: at the table).
 
 A layout is an assignment of the unseen cards to the seats. To ``look`` at n layouts means to sample n
 layouts.
@@ -37,8 +37,8 @@ from kranalyze.simulation.startingpoints import starting_point
 #: How long all games may take if the caller requests no number of games: estimated milliseconds of one core.
 _BUDGET = 5000.0
 
-#: Games are played in rounds, each on new layouts. This is the number of layouts in the first round. Each
-#: further round at most doubles the number of layouts played so far.
+#: Number of layouts in the first round. Games are played in rounds, each on new layouts. Each further round
+#: at most doubles the number of layouts played so far.
 _FIRST = 4
 
 #: A call is dropped as clearly worse than the best call only after this many games.
@@ -143,7 +143,7 @@ def advise_call(
         record: the record. Of its hands, only the hand of the seat that calls is used.
         calls: advise the seat that calls after this many calls of the record. Default: all calls.
         games: number of games after each call. Default: as many as fit into about five seconds of one
-            processor core. Calls that are clearly worse than the best one then get fewer games.
+            processor core. Calls that are clearly worse than the best call then get fewer games.
         look: largest number of layouts that a player samples at each turn. To judge a bid with open
             cards, a player samples at most 64 layouts.
         seed: seed of the layouts and games. The figures do not depend on the number of workers.
@@ -173,7 +173,7 @@ class _Outcome(NamedTuple):
     """The result of one game: the game that followed one call on one layout of the unseen cards.
 
     Attributes:
-        paid: what the advised seat is paid, in units of the game; negative if the seat pays.
+        paid: what the advised seat is paid, in units of the game. The number is negative if the seat pays.
         is_declarer: whether the advised seat became declarer or second declarer.
     """
 

@@ -51,8 +51,8 @@ class BidGame:
         called: the called card. None: no card is called.
         sources: sources of the mean payments that the players have compared, such as the book of hands.
         contra: number of Contra calls so far.
-        doubling: who may make the next doubling call: a mask of seats (bit 0 is North), and the number of the
-            seat that is asked first. Other seats follow clockwise. None: the game has no doubling calls.
+        doubling: a mask of the seats that may make the next doubling call (bit 0 is North), and the number of
+            the seat that is asked first. Other seats follow clockwise. None: the game has no doubling calls.
     """
 
     calls: tuple[Call, ...]

@@ -26,8 +26,9 @@ ShareBySeat: TypeAlias = float | Mapping[Seat, float] | Mapping[str, float] | Ma
 #: Names of the players in the order N E S W, or a mapping from seats to names.
 Names: TypeAlias = Sequence[str] | Mapping[Seat, str] | Mapping[str, str] | Mapping[int, str]
 
-#: Threads play a series in pieces of consecutive games. These are three settings of pieces: number of games
-#: in the first pieces, largest number of games in a piece, and intended duration of a piece in seconds.
+#: Threads play a series in pieces of consecutive games. ``_FIRST_PIECE``: number of games in the first
+#: pieces. ``_LARGEST_PIECE``: largest number of games in a piece. ``_PIECE_SECONDS``: how long a piece should
+#: take.
 _FIRST_PIECE, _LARGEST_PIECE, _PIECE_SECONDS = 2, 2048, 0.5
 
 #: ``_MOST_LOOK``: largest allowed value of ``look``. ``_NUMBERS_END``: numbers of games are less than this.
@@ -62,9 +63,9 @@ def simulate(
             shares. A seat without a share has 0.
         names: names of the players in the order N E S W, or a mapping from seats to names.
         bid_means: mean payments by which the players bid. ``"table"``: means of games at the table, if the
-            book of hands has them for all bids that are compared (Graden with its usual rules); otherwise
-            means with open cards. ``"open"``: means with open cards. A comment in each record
-            says which kind was used.
+            book of hands has them for all bids that are compared. The book has them for Graden with its usual
+            rules. Otherwise the players use means with open cards. ``"open"``: always means with open cards.
+            A comment in each record says which kind was used.
         rules: rule options.
         board: number of the first board. Default: ``first + 1``.
         workers: number of threads. Default: one for each core of the machine.

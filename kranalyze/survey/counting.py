@@ -1,7 +1,7 @@
 """Count bidding statistics of deals and logs, in threads.
 
 Deals come in portions. All deals of a portion have the same card game and rules. A portion is cut into jobs,
-which threads work on. The sums of the jobs are added up; they do not depend on the order in which jobs end.
+which threads work on. The sums of the jobs are added up. The order in which jobs end does not matter.
 Figures are computed from the sums. A figure is a count with its share, for example how often South can make a
 contract. Figures may be grouped by features of the hands.
 """
@@ -91,8 +91,8 @@ class Survey:
     """A count of bidding statistics: its settings and its sums so far.
 
     Attributes:
-        groupings: sets of expressions on hands. Figures are grouped by the values of each set. The first set
-            is empty: its figures are not grouped.
+        groupings: sets of expressions about hands. Figures are grouped by the values of each set. The first
+            set is empty, so its figures are not grouped.
         contracts: ids of the contracts to count. None: all contracts.
         examples: whether to collect ``firsts``, ``players`` and ``costs``.
         par: whether to count perfect auctions (Graden), too. This takes hundreds of times as long.

@@ -76,8 +76,8 @@ FIGURE_COLUMNS: tuple[tuple[str, pa.DataType, str], ...] = (
 SCHEMA = documented_schema(FIGURE_COLUMNS, {b"kranalyze.format": FORMAT_VERSION.encode()})
 
 #: Columns with the sums from which a figure is computed. A unit is a deal, hand or record. ``units`` is the
-#: number of all units, ``count`` the number of units with the figure's property, ``total`` the sum of
-#: settlements, ``deals`` the number of deals that have units. Let a deal have k units, of which m have the
+#: number of all units. ``count`` is the number of units with the figure's property. ``total`` is the sum of
+#: settlements. ``deals`` is the number of deals that have units. Let a deal have k units, of which m have the
 #: property. Then ``kk``, ``km`` and ``mm`` are the sums of k * k, k * m and m * m over all deals.
 SUMS = ("units", "count", "total", "deals", "kk", "km", "mm")
 
@@ -220,8 +220,8 @@ def independent_units(
     M be the sums of k and m over all deals, and p = M / K the share. The variance of M / K is about the sum
     of (m - p k)^2 over all deals, divided by the square of K (the linear approximation of survey sampling). A
     share of n independent units has the variance p (1 - p) / n. The result is the n for which both variances
-    are equal, but at most ``units``. If there is no spread (all units are counted, or none, or the same share
-    in every deal), return the number of deals.
+    are equal, but at most ``units``. There is no spread if all units are counted, or none, or the same share
+    in every deal. Then return the number of deals.
 
     Args:
         share: the share M / K.

@@ -2,7 +2,7 @@
 
 A question is a contract with its declarer, partner, trump and so on. A figure has two counts: all deals,
 hands or records of some kind (units), and how many of them have a property (hits). Figures can be grouped by
-the values of expressions on the hands, such as the number of Aces.
+the values of expressions about the hands, such as the number of Aces.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from kranalyze.games.written import written_rules
 from kranalyze.survey.figurecolumns import SUMS, FigureLayout, sum_units, with_all_columns
 
 #: Names for where the called partner sits. The index is the number of seats clockwise from the declarer to
-#: the partner (0: the declarer holds the called card, so there is no partner).
+#: the partner. Index 0 means that the declarer holds the called card, so there is no partner.
 _PARTNERS = ("alone", "left", "opposite", "right")
 
 #: Names of the bidders by their order in the auction. The first bidder sits left of the dealer.
@@ -44,7 +44,7 @@ _SEAT_SETS = {"some": 15, "N": 1, "E": 2, "S": 4, "W": 8}
 #: The pairs of opposite seats in games of four players by name, as masks (bit 0 is North).
 _PAIRS = {"NS": 5, "EW": 10}
 
-#: SQL expressions on hands by name. Figures are grouped by the values of these expressions.
+#: Named SQL expressions about a hand. Figures are grouped by the values of these expressions.
 Grouping = Mapping[str, SqlExpression]
 
 #: Prefix for the names of expressions in a frame of games, so that they differ from the names of its columns.
@@ -374,7 +374,7 @@ def logged_sums(
     Args:
         game: the card game with its rule options. All logged games have the same options.
         games: the analysis table ``games``.
-        groupings: sets of expressions on hands by which figures are grouped.
+        groupings: sets of expressions about hands by which figures are grouped.
         contracts: ids of the contracts to count.
         layout: columns of the sums.
         written: the rule options that differ from their defaults, as text. None: there are none.

@@ -189,7 +189,7 @@ class _Gaps(dict[str, str]):
         return text.format(size=self._game.size)
 
     def by(self, seat: int) -> str:
-        """Return the text "by" with the name of a seat; an empty text if there is no seat (-1)."""
+        """Return the text "by" with the name of a seat. Return an empty text if there is no seat (-1)."""
         return "" if seat < 0 else str(self.words["by"]).format(seat=self.seat(seat))
 
     def times(self, count: int) -> str:

@@ -35,7 +35,7 @@ from kranalyze.survey.figurecolumns import title_of_group_column, value_text
 if TYPE_CHECKING:
     from kranalyze.survey.counting import Survey
 
-#: The two features of hands by which heat maps are drawn: the first for rows, the second for columns.
+#: The two features of hands by which heat maps are drawn. The first gives the rows, the second the columns.
 MAP = ("aces", "longest")
 
 #: Sentences above the chart of makeable contracts. Each row of the chart has a bar or two. The key is the
@@ -58,7 +58,7 @@ _BOXES = {
     "seat": "of hands can make a contract",
 }
 
-#: Titles of columns, where they differ from the titles in the text tables.
+#: Titles of columns for values of ``who`` that have another title here than in the text tables.
 _CALLED = {"opposite": "partner opposite", "right": "partner right", "alone": "own card called"}
 
 #: Labels of the verdicts on logged games, with the names of their colours.

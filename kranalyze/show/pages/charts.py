@@ -63,7 +63,7 @@ def bars(rows: Iterable[tuple[str, Sequence[Bar]]], colours: Collection[str]) ->
 
     Args:
         rows: name and bars of each row.
-        colours: names of the colours for the first bar of each row, the second bar and so on.
+        colours: names of colours. In each row the first bar has the first colour, and so on.
     """
     lines = []
     for name, lanes in rows:
@@ -143,7 +143,7 @@ def heat_map(
 
     Args:
         caption: caption of the table.
-        corner: HTML in the corner that names the axes; empty if the labels are clear without it.
+        corner: HTML in the corner that names the axes. Empty: the labels are clear without it.
         down: labels of the rows, as HTML.
         across: labels of the columns, as HTML.
         cells: for each row and column the share (0 to 1), and how many units were counted for the share.
@@ -215,7 +215,7 @@ def deal_diagram_html(deal: Deal, seats: int, declarer: int | None = None, order
         deal: the deal.
         seats: number of players (3 or 4).
         declarer: seat whose name is coloured. None: no seat.
-        order: order of the cards' ranks: ``K`` (A K Q J T 9) or ``T`` (A T K Q J 9).
+        order: order of the ranks. ``K`` is A K Q J T 9, ``T`` is A T K Q J 9.
     """
     parts = ""
     for seat in list(Seat)[:seats]:

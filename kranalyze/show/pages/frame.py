@@ -71,7 +71,8 @@ def game_title_in_both_languages(game: Game) -> list[str]:
     return [game_name_and_changed_rules(game), f"{name} ({', '.join(options)})" if options else name]
 
 
-#: A constant of the module ``layouts`` without ``export``. Its first group is the name.
+#: Pattern of a constant in the module ``layouts``, after the word ``export`` was removed. The first group is
+#: the name of the constant.
 _CONSTANT = re.compile(r"^const (\w+) = \{\n.*?^\};\n", re.MULTILINE | re.DOTALL)
 
 
@@ -117,7 +118,7 @@ def bundle(entry: str) -> str:
 def bundles_with_common_part(*entries: str) -> tuple[str, ...]:
     """Join several modules, each with all modules that it imports, as ``bundle`` does.
 
-    Of the module ``layouts``, which has all layouts of the core, only the constants that are used are kept.
+    The module ``layouts`` has the layouts of all structs of the core. Its unused constants are left out.
 
     Returns:
         A script with the modules that all entries need, and for each entry a script with its other modules.

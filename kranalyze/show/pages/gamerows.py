@@ -24,9 +24,10 @@ def option_byte_changes(game: Game, option: Option) -> dict[str, Any]:
     """Return the changes that a rule option makes to the bytes of its game.
 
     Returns:
-        A dict. An option with named values has the key ``puts``: for each value a list of bytes to set, as
-        pairs of an index and a byte. A numeric option has two keys: ``at``, the index of the first of the
-        four bytes of its number, and ``most``, the largest allowed number.
+        A dict. For an option with named values, the dict has the key ``puts``. Under this key there is a list
+        for each value. The list has the bytes to set, as pairs of an index and a byte. For a numeric option,
+        the dict has two keys. ``at`` is the index of the first of the four bytes of the number. ``most`` is
+        the largest allowed number.
     """
     if not option.values:
         return {"at": _byte_offset_of_number(game, option), "most": MOST}
@@ -37,7 +38,7 @@ def option_byte_changes(game: Game, option: Option) -> dict[str, Any]:
 
 def _byte_offset_of_number(game: Game, option: Option) -> int:
     """Return the index, in the bytes of a game, where the number of a numeric rule option begins."""
-    numbers = (1, 0x0A0B0C, MOST)  # each byte differs, which shows where a number is stored
+    numbers = (1, 0x0A0B0C, MOST)  # these numbers differ in each byte, so all four bytes change
     rows = [game_row(option.set_value(game, str(number))) for number in numbers]
     changed = [at for at in range(len(rows[0])) if any(a[at] != b[at] for a, b in pairwise(rows))]
     place = changed[0]

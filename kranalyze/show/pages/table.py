@@ -1,8 +1,8 @@
 """Build the page with a card table: a single file with deals, records, the rules of games, and the solver.
 
 The scripts of the page contain no rules of games. The page has the same data about games and contracts as
-Python. The C core, compiled to WebAssembly, does the rest: it lists the contracts that can be solved, with
-their seats and trumps, solves them, and settles the results.
+Python. The C core, compiled to WebAssembly, does the rest. It lists the contracts that can be solved, with
+their seats and trumps. It solves these contracts, and settles the results.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ def page_from_board_data(page_data: Mapping[str, Any]) -> str:
 
 
 def deals_page(rows: Sequence[Mapping[str, Any]], file: str, lang: str | None, deck: str | None) -> str:
-    """Build the page for a file of deals. A single deal lies on the table; several deals are listed.
+    """Build the page for a file of deals. A single deal lies on the table. Several deals are listed.
 
     Args:
         rows: dicts of the deals, from ``record_page_data``.
@@ -140,9 +140,14 @@ def evening_data(
 ) -> dict[str, Any]:
     """Return the data of the page of analysed games. ``table_page`` explains the arguments.
 
-    The title is the first of these that exists: the Event that all records have in common; their common
-    Site; their common Date; the first and the last date; the start of their Events
-    (``_common_start_of_events``); the name of the file.
+    The title is the first of these texts that exists:
+
+    - the Event that all records have in common,
+    - the Site that all records have in common,
+    - the Date that all records have in common,
+    - the first and the last date,
+    - the common start of their Events (``_common_start_of_events``),
+    - the name of the file.
     """
     title = _common_start_of_events(game.record.tag("Event") for game in games)
     if not title:
@@ -165,7 +170,7 @@ _JUDGING = {"usual": USUAL, "slow": SLOW}
 #: Level of compression for games. Level 9 takes five times as long for a result that is 3 % smaller.
 _FAST = 6
 
-#: Replaces the digits of base 85 that have a meaning in HTML (js/packed.js has the same digits).
+#: Table that replaces the digits of base 85 that have a meaning in HTML. js/packed.js has the same digits.
 _DIGITS = str.maketrans("&<>", ",./")
 
 
@@ -179,7 +184,7 @@ def _packed(content: Any, level: int = 9) -> str:
     return b85encode(zlib.compress(content, level)).decode().translate(_DIGITS)
 
 
-#: Style of the page until the script has unpacked its own style. It keeps a dark screen dark.
+#: Style of the page until its script has unpacked the full style. With this style, a dark screen stays dark.
 _FIRST_STYLE = "html{color-scheme:light dark}"
 
 
@@ -193,8 +198,13 @@ def _style() -> str:
 def _fixed() -> tuple[str, dict[str, str], str, str, str]:
     """Return five compressed parts that are the same in all pages.
 
-    They are: the list of games; a dict with the core and the script of the workers; the style of the card
-    table; the modules that the page and the workers need; the script of the page.
+    They are, in this order:
+
+    - the list of games,
+    - a dict with the core and the script of the workers,
+    - the style of the card table,
+    - the modules that both the page and the workers need,
+    - the script of the page.
     """
     core = Path(__file__).with_name("kr.wasm").read_bytes()
     facts = [game_facts(game) for game in GAMES.values()]
@@ -214,9 +224,9 @@ def problem_texts_for_page() -> dict[str, Any]:
     """Return the texts of all errors and warnings about records, in the form that ``problems.js`` reads.
 
     Returns:
-        A dict with two keys. ``problems`` has for each error code the English text, the German text, and the
-        names of the values that the C core reports with the error. ``inside`` has for each language the words
-        that fill placeholders in the texts.
+        A dict with two keys. ``problems`` has a list for each error code. The list has the English text, the
+        German text and, if the C core reports values with the error, the names of these values. ``inside``
+        has for each language the words that fill placeholders in the texts.
     """
     rows = dict(problem_texts_by_code())
     inside = rows.pop("words")
@@ -274,7 +284,7 @@ def _contract_facts(game: Game, contract: Contract) -> dict[str, Any]:
 
 
 def deal_row(deal: Deal, game: Game, rules: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """Return the dict that describes a deal for the page. It has no contract."""
+    """Return the dict that describes a deal for the page. The dict has no contract."""
     chosen = written_rules(rules_text(game.under(rules)))
     return _without_empty({
         "game": game.id, "rules": chosen, "hands": list(deal.hand_masks), "talon": deal.talon_mask,
@@ -288,7 +298,7 @@ def row_with_question(row: Mapping[str, Any], question: Mapping[str, Any]) -> di
 
     Args:
         row: dict that describes the deal or record.
-        question: contract, declarer, trump and so on, by name. None: the user chooses this value.
+        question: contract, declarer, trump and so on, by name. If a value is None, the user chooses it.
     """
     known = {name: value for name, value in question.items() if value is not None}
     if all(row.get(name, known[name]) == known[name] for name in known):
