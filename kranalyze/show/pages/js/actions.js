@@ -1,15 +1,17 @@
-// The actions of buttons, cards, keys and swipes on the table.
+// Defines what buttons, cards, keys and swipes do while a game is on the table.
 import { busily } from "./dom.js";
 
 const ASKABLE = ["contract", "declarer", "leader", "trump", "called", "second", "contra"];
 
-// A draft holds the values of the form in which the user asks another question.
-// Returns the draft with the question of a record.
+// The page has a form with which the user asks about another contract for the same hands. A draft holds the
+// values of this form.
+// Returns the draft for a record: its contract, declarer, trump and so on.
 export const draftOf = (record) => Object.fromEntries(ASKABLE.map((key) =>
   [key, record[key] || record[key] === 0 ? record[key] : undefined]));
 
-// Returns the functions that buttons and keys call while a game is on the table. state: the state of the
-// page, with its draft (see draftOf) and its message. draw: function that draws the page.
+// Returns the functions that buttons and keys call while a game is on the table. model: the game on the table
+// (Model). client: the connection to the solver (Client). state: the state of the page. It has the draft (see
+// draftOf) and a message to show. draw: function that draws the page.
 export function tableActions(model, client, state, draw) {
   const actions = {
     play: (card) => model.play(card),
@@ -58,8 +60,8 @@ export function tableActions(model, client, state, draw) {
   return actions;
 }
 
-// Handles keys. acts: for each key the function to call. heard: function that returns whether a game is on
-// the table. Keys are ignored while none is.
+// Handles keys. acts: an object with the function to call for each key. heard: function that returns whether
+// a game is on the table. If it returns false, the key is ignored.
 export function listenToKeys(acts, heard) {
   document.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey ||
@@ -70,9 +72,8 @@ export function listenToKeys(acts, heard) {
   });
 }
 
-// Listens to swipes across the board. root: the element around the board. on: function that steps a card
-// forward, called after a swipe to the left. back: function that steps a card back, called after a swipe to
-// the right.
+// Listens to swipes across the board. root: the element around the board. on: function that goes to the next
+// card. A swipe to the left calls it. back: function that goes back by a card. A swipe to the right calls it.
 export function listenToSwipes(root, on, back) {
   let touched = null;
   root.addEventListener("touchstart", (event) => {

@@ -1,5 +1,6 @@
-// Reads and writes the part of the address after #. This part holds the number of a game in the evening's
-// list, or a deal with its question (contract, declarer and so on). It also holds the cards played.
+// Reads and writes the part of the page's address after #. The address names a game by its number in the
+// evening's list, or it holds a deal. It can also hold a question (a contract with its declarer, trump and so
+// on), and the cards played.
 import { SEATS, SUITS, cardName, cardsOf, dealText, maskOf, packMask, parseCard, parseDeal,
   parseSuit } from "./cards.js";
 import { parseAnnouncements, announcementsText } from "./announcing.js";
@@ -10,8 +11,8 @@ const set = (parts, key, value) => value !== undefined && value !== null && valu
 const known = (value) => value !== undefined && value !== null;
 const inAddress = (parts) => parts.toString().replaceAll("%3A", ":").replaceAll("%2C", ",");
 
-// Returns the address of the game on the table. number: the index of the game in the evening's list, null if
-// the game is not in this list.
+// Returns the address of the game on the table. model: this game (Model). number: the index of the game in
+// the evening's list, null if the game is not in this list.
 export function gameAddress(model, number) {
   const { wish } = model;
   const parts = new URLSearchParams();
@@ -34,6 +35,7 @@ export function gameAddress(model, number) {
   return inAddress(parts);
 }
 
+// Returns the address of the view in which the user sets up a deal.
 export function setupAddress(setup) {
   const parts = new URLSearchParams();
   if (setup.handed) {
@@ -60,11 +62,11 @@ function question(parts, wish) {
 // Returns an object with these fields:
 // number: index of a game in the evening's list, null if the address names none.
 // record: a deal with its question, null if the address has no deal.
-// wish: the question.
+// wish: the question. It has only the fields that the address holds.
 // edit: whether the address is that of the view in which the user sets up a deal.
-// played: the cards played. null: the cards of the record.
-// announcements: the announcements of trick 1.
-// at: number of cards that are shown as played.
+// played: the cards played, null if the address names none. Then the cards of the record count.
+// announcements: the announcements of trick 1 (see announcementsText).
+// at: number of cards that the page shows as played.
 export function readAddress(hash, games) {
   const parts = new URLSearchParams(hash.slice(1));
   const game = games.find((one) => one.id === parts.get("game"));

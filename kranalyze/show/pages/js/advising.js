@@ -1,6 +1,6 @@
-// Works out in the core what a seat knows at its turn, and the values of its cards over layouts. A layout is
-// a way in which the cards that the seat does not see can lie. A place is a part of the deal where these
-// cards can lie: another hand, or the discard.
+// Asks the core (C code compiled to WebAssembly) what a seat knows at its turn, and how good its cards are.
+// The seat does not see some cards. A layout is a way in which these cards can lie. A place is a part of the
+// deal where they can lie: another hand, or the discard.
 import { cardsOf, rankOf } from "./cards.js";
 import { P, POSITION, T, TASK } from "./core.js";
 import { recordBytes, wordBytes } from "./judge.js";
@@ -11,17 +11,17 @@ import { Refusal } from "./refusal.js";
 // Maximum number of layouts that one call of the core examines.
 const RUN = 128;
 
-// A plan fixes which card the seat plays in every situation that it can distinguish. PLAN_STEPS: maximum
-// number of steps of the search for plans, which take about a second. PLAN_MEMORY: memory of this search, in
-// bytes.
+// A plan fixes which card the seat plays in every situation that it can distinguish. The core searches for
+// the best plan. PLAN_STEPS: maximum number of steps of this search. They take about a second. PLAN_MEMORY:
+// memory of the search, in bytes.
 const PLAN_STEPS = 500_000;
 const PLAN_MEMORY = 1 << 23;
 
 // Reads a 64-bit integer. A JavaScript number holds it exactly, because all numbers here are far below 2^53.
 const long = (view, at) => Number(view.getBigInt64(at, true));
 
-// The knowledge of a seat at its turn in a game. The game is a record of readKpn. after: number of cards
-// played before the turn.
+// What a seat knows at its turn in a game. parsed, facts: the game, from a record of readKpn (kpn.js). after:
+// number of cards played before the turn.
 export class Turn {
   constructor(core, { parsed, facts }, seat, after) {
     this.core = core;
@@ -43,19 +43,21 @@ export class Turn {
     this.unit = this.looking.getInt32(KR_VIEWPOINT.unit, true);
   }
 
-  // Whether the game can end for the seat with two settlements only: one if it wins, one if it loses.
+  // Whether the seat can get only two settlements: one if it wins, one if it loses. A settlement is the
+  // amount that a seat wins (above 0) or pays.
   get isWonOrLost() {
     const [low, high] = [KR_VIEWPOINT.low, KR_VIEWPOINT.high].map((at) => this.looking.getInt32(at, true));
     return low < high;
   }
 
-  // The number of possible layouts.
+  // The number of layouts that the seat cannot exclude.
   get count() {
     return long(this.look, KR_KNOWLEDGE.count);
   }
 
-  // Lists the places of cards outside the own hand: { seat, room, open } each. seat: whose hand, null for the
-  // discard. room: number of cards. open: mask of the cards of a hand that lies face up, else 0.
+  // Lists the places of the cards that the seat does not hold: { seat, room, open } each. seat: the seat
+  // whose hand the place is, null for the discard. room: number of cards in the place. open: mask of the
+  // cards of a hand that lies face up, else 0.
   get places() {
     return Array.from({ length: this.known[KR_KNOWLEDGE.places] }, (_, i) => {
       const at = KR_KNOWLEDGE.place + KR_SIZE.hiddenPlace * i;
@@ -66,28 +68,30 @@ export class Turn {
     });
   }
 
-  // Returns the masks of cards that each seat has played.
+  // Returns for each seat the mask of the cards that it has played.
   get played() {
     return [0, 1, 2, 3].map((seat) => this.look.getUint32(KR_KNOWLEDGE.played + 4 * seat, true));
   }
 
+  // The mask of the cards that the seat cannot see.
   get unseen() {
     return this.look.getUint32(KR_KNOWLEDGE.unseen, true);
   }
 
+  // The mask of the cards that the seat holds now.
   get held() {
     return this.look.getUint32(KR_KNOWLEDGE.held, true);
   }
 
-  // The number of cards that an unknown card lying face down may be. The core tries each of them. 1: no
-  // unknown card lies face down.
+  // In trick 1, another seat can have laid a card face down. The core then tries each card that this card can
+  // be. Returns the number of these cards, 1 if no unknown card lies face down.
   get lying() {
     const laid = this.look.getInt8(KR_KNOWLEDGE.laid);
     return laid < 0 ? 1 : this.places.find(({ seat }) => seat === laid).room;
   }
 
-  // Draws `count` random layouts. Returns their numbers. The commands of kranalyze draw the same layouts with
-  // seed 0. first: index in this random series of the first layout to draw.
+  // Draws `count` layouts from a fixed random series. Returns their numbers. first: index in this series of
+  // the first layout to draw. The commands of kranalyze draw the same series with seed 0.
   draw(first, count) {
     const { core } = this;
     const [known, numbers] = core.write([this.known], [8 * count]);
@@ -95,7 +99,8 @@ export class Turn {
     return Array.from(core.ints(BigUint64Array, numbers, count));
   }
 
-  // Returns for each layout number a list: the mask of the cards in each place.
+  // Returns for each layout a list with the mask of the cards in each place. numbers: the numbers of the
+  // layouts.
   layouts(numbers) {
     const { core } = this;
     const [known, column, masks] = core.write([this.known, bytesOf(numbers)],
@@ -105,8 +110,9 @@ export class Turn {
     return numbers.map((_, i) => this.places.map((_place, k) => all[k * numbers.length + i]));
   }
 
-  // Returns the task and the position at this turn if the unseen cards lie as in a layout. layout: the mask
-  // of the cards in each place.
+  // A task (kr_task in solver/kr.h) holds the rules of play and the goal of a search. Returns the task and
+  // the position at this turn if the unseen cards lie as in a layout. layout: the mask of the cards in each
+  // place.
   positionIn(layout) {
     // The task and the position can depend on the place of one hidden card, for example the called card.
     // `split` is the mask of this card, or 0.
@@ -124,10 +130,10 @@ export class Turn {
     return { task, position };
   }
 
-  // Returns the floor of each card: the fraction of all layouts that the best plan wins after the card. null:
-  // no floor is defined, or the search did not find it. cards: the legal cards with their exact shares, in
-  // ascending order. The share of a card is the fraction of layouts that the seat wins after it if all cards
-  // are open.
+  // The floor of a card is the fraction of all layouts that the best plan wins after the card. The share of a
+  // card is the fraction of all layouts that the seat wins after it if all cards are open.
+  // Returns the floor of each card, null if no floor is defined or the search did not find it. cards: the
+  // legal cards in ascending order, each with its exact share.
   floors(cards) {
     const { core, count } = this;
     const given = [this.row, this.facts, this.view, this.known];
@@ -149,8 +155,8 @@ export class Turn {
     return cards.map(({ share }, i) => (!share ? 0 : counts[i] < 0 ? null : Number(counts[i]) / count));
   }
 
-  // Adds up the worth of each legal card over the layouts with these numbers. The worth of a card in a layout
-  // is the seat's settlement after this card and best play, divided by `unit`.
+  // The worth of a card in a layout is the seat's settlement after this card and best play, divided by
+  // `unit`. Adds up the worth of each legal card over layouts. numbers: the numbers of these layouts.
   sum(numbers) {
     let sums = new Uint8Array(KR_SIZE.looked);
     for (let from = 0; from < numbers.length; from += RUN) {
@@ -166,11 +172,13 @@ export class Turn {
 
 const bytesOf = (numbers) => new Uint8Array(BigUint64Array.from(numbers).buffer);
 
-// Sums over layouts (kr_looked). Each list has an entry for each legal card, the cards in ascending order.
+// Sums over layouts (kr_looked). The lists have an entry for each legal card, in ascending order of the
+// cards.
 // looks: number of layouts examined. A layout counts once for each card that may lie face down (Turn.lying).
 // wins: number of layouts in which the worth of the card is above 0.
 // sums: sum of the card's worths.
-// products: for each other card, the sum of the products of the worths of both cards.
+// products: products[i][k] is the sum of the products of the worths of cards i and k. Only entries with k up
+// to i are used.
 class Sums {
   constructor(bytes) {
     const view = new DataView(bytes.buffer);
@@ -182,7 +190,7 @@ class Sums {
     this.products = this.cards.map((_, i) => list(KR_LOOKED.product + 8 * KR_LIMIT.hand * i));
   }
 
-  // Adds other sums over layouts of the same turn.
+  // Adds the sums over other layouts of the same turn. Returns the result.
   add(other) {
     if (!this.looks) return other;
     this.looks += other.looks;

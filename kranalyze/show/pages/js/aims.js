@@ -1,25 +1,29 @@
-// Describes what a player must know to choose a card: the order of the cards, the aim of the contract, and
-// who leads the trick.
+// Describes what a player must know to choose a card in a lesson. These facts are the order of the cards, the
+// aim of the contract, and who leads the trick. A lesson asks the player to choose again at a turn of a
+// logged game.
 import { bit } from "./cards.js";
 import { nameOf, seatsInPlay } from "./evening.js";
 import { rankSigns } from "./faces.js";
 import { t } from "./words.js";
 
-// Returns the contract that is played at the turn of a lesson. It is the contract of the record, or the one
-// to which the partner has raised it in trick 1.
+// Returns the contract that is in force at the turn of a lesson. This is the contract of the record, unless
+// the partner has raised it before in trick 1.
 function contractAt({ record, at }, facts) {
   const raise = (record.announce ?? []).find(([seat, what]) => what === "raise" &&
     record.seats.slice(0, at).includes(seat));
   return facts.contracts.find(({ id }) => id === (raise ? raise[4] : record.contract));
 }
 
-// The seat whose side the contract is about. Without a declarer it is the leader.
+// Returns the declarer, or the leader of the first trick if there is no declarer.
 const headOf = ({ declarer, leader }) => declarer ?? leader;
 
-// Returns the seat of the declarer's partner, or the declarer if he plays alone. undefined: the player of the
-// turn does not know the partner, because he neither holds the called card nor has seen it played. whose: the
-// players who share the aim of the contract. It is "each", "alone" (the declarer), "called" (the declarer and
-// the holder of the called card) or "opposite" (the declarer and the player opposite).
+// Returns the seat of the declarer's partner, or the declarer if he plays alone. Returns undefined if the
+// player of the turn does not know the partner. He then neither holds the called card nor has seen it played.
+// whose: the players who share the aim of the contract:
+// "each": each player has the aim for himself.
+// "alone": the declarer.
+// "called": the declarer and the holder of the called card.
+// "opposite": the declarer and the player opposite.
 function partnerOf({ record, seat, at }, whose) {
   const { called, hands, play } = record;
   const isCalledSeen = called !== undefined &&
@@ -39,8 +43,9 @@ function whoseWords(lesson, whose) {
   return [...new Set(seats)].map(word).join(` ${t("and")} `);
 }
 
-// Returns the role of the player of a lesson as he knows it: "Declarer", "Partner" or "Defender". null: each
-// plays for himself, there are two declarers, or the partner is known only after the last trick.
+// Returns the role of the player of a lesson as he knows it: "Declarer", "Partner" or "Defender". Returns
+// null if there is no declarer, if there are two, or if each plays for himself. If the partner is known only
+// after the last trick, players other than the declarer have the role null, too.
 export function lessonRole(lesson, facts) {
   const { record, seat } = lesson;
   const [aim, , whose] = contractAt(lesson, facts).aim;
@@ -50,7 +55,8 @@ export function lessonRole(lesson, facts) {
   return ["called", "opposite"].includes(whose) && partnerOf(lesson, whose) === seat ? "Partner" : "Defender";
 }
 
-// Returns the order of the cards, the aim and the leader of the trick in one line.
+// Returns one line of text with three facts: the order of the cards, the aim, and the seat that leads the
+// trick.
 export function aimWords(lesson, facts, deck) {
   const { record, at, seat } = lesson;
   const [key, numbers, whose] = contractAt(lesson, facts).aim;

@@ -1,4 +1,5 @@
-// Converts the text of an Announce tag to announcements for the solver.
+// Converts the text of a tag Announce to announcements for the solver. The tag is the part of KPN, the text
+// format of logged games, that holds the announcements of trick 1.
 import { cardsOf } from "./cards.js";
 import { judgedGame } from "./judged.js";
 import { KR_LIMIT } from "./layouts.js";
@@ -11,11 +12,12 @@ import { announcedBy } from "./announcing.js";
 
 const orAbsent = (number) => number ?? KR_LIMIT.absent;
 
-// Returns the announcements by seat. Throws a refusal if a seat cannot make its announcement in the question
-// q (a contract with its seats).
+// Returns a map from each seat to its announcements (see announcedBy). q: the question, which is a contract
+// with its seats and trump. Throws a refusal if a seat cannot make its announcement in this question.
 export function wordsBySeat(core, { announce: text, game, rules, hands }, q) {
   const row = ruledBy(plainRow(game), rules);
-  // The called card tells the judge who is the partner. Any card that can be called for this partner serves.
+  // The judge (the part of the core that checks games) learns from the called card who the partner is. So any
+  // card that can be called for this partner is right here.
   const [called] = cardsOf(calls(q, hands) ?? 0);
   const parsed = parseWords(text, row, hands, {
     contract: row.contracts.indexOf(q.contract), play: q.leader, declarer: orAbsent(q.declarer),

@@ -1,6 +1,7 @@
 // Answers questions: computes the values of positions and cards from a deal, a contract and the cards played
-// so far. A wish is what the user asks: a deal and a contract, with seats, trump and so on that may be left
-// open (null). A question q is a contract with all its seats, trump and order of rank.
+// so far. A wish is what the user asks: a deal and a contract. Its seats, trump and so on may be left open
+// (null). A question, here named q, is a contract with all its seats, its trump and its order of rank. A task
+// (kr_task in solver/kr.h) holds the rules of play and the goal of a search.
 import { cardsOf, rankOf } from "./cards.js";
 import { GOAL, NONE, P, STOP, T, hand } from "./core.js";
 import { contractOf } from "./names.js";
@@ -15,8 +16,8 @@ export const ALL = 2;
 // Returns whether any hand still has a card.
 export const held = (position) => position.subarray(0, 16).some(Boolean);
 
-// Lists all sets of announcements that can be made, as bits: HUNDRED for 100 points, ALL for all tricks.
-// open: bits of the announcements that are still possible.
+// Lists all sets of announcements that can be made. A set is a mask: HUNDRED for 100 points, ALL for all
+// tricks. open: mask of the announcements that are still possible.
 export const subsets = (open) => [0, HUNDRED, ALL, HUNDRED | ALL].filter((set) => (set & ~open) === 0);
 
 export class Answers {
@@ -39,7 +40,8 @@ export class Answers {
 
   // ---- questions on a whole deal
 
-  // Returns the question that fits the wish and is best for the declarer, and the best discard.
+  // Chooses among the questions that fit the wish the one that is best for the declarer. Returns this
+  // question and the discard. The discard is that of the wish, or else the best one.
   choose(wish) {
     const all = this.questions.all(wish.game, wish.rules);
     const open = candidates(all, wish.game, wish);
@@ -53,9 +55,10 @@ export class Answers {
     return { q: best.q, discard };
   }
 
-  // Returns the question q with its merit. The merit is greater for questions that are better for their
-  // declarers, before the first card. The settlement decides; the value decides between equal settlements. In
-  // a game with a talon, the result also has the best discard, unless the wish names one.
+  // Returns the question q with its merit. Questions that are better for their declarers have a greater
+  // merit. The position before the first card counts. The settlement decides, and between equal settlements
+  // the value decides. In a game with a talon, the result also has the best discard, unless the wish names a
+  // discard.
   merit(wish, q) {
     if (!biddable(q, wish.hands)) return { q, merit: -1e9 };
     if (!q.play) return { q, merit: settlement(q, first(q), 1, 0) };
@@ -83,9 +86,9 @@ export class Answers {
     return position;
   }
 
-  // Returns the cards that two declarers lay face down for trick 1, as [seat, card] each. If such a
-  // declarer has already played in trick 1, this card counts. Otherwise the card comes from the wish. Throws
-  // a refusal if cards are played and a card face down is unknown.
+  // Returns the cards that two declarers lay face down for trick 1, as [seat, card] each. If one of them has
+  // already played in trick 1, his card is the one that he played. Otherwise the card comes from the wish.
+  // Throws a refusal if cards are played and a card face down is unknown.
   laid(wish, q) {
     if (q.second === null || !q.play) return [];
     const laid = new Map(wish.laid);
@@ -110,8 +113,9 @@ export class Answers {
     return [0, 1, 2, 3].filter((suit) => couple(hand(position, seat), suit));
   }
 
-  // Returns the position after a seat has declared marriages and announced 100 or all tricks. suits: the
-  // suits of the marriages, null for all marriages that the seat holds. announced: bits of the announcements.
+  // Returns the position after a seat has declared marriages, and announced 100 points or all tricks. suits:
+  // the suits of the marriages, null for all marriages that the seat holds. announced: mask of the
+  // announcements (see subsets).
   announce(task, position, seat, suits = null, announced = 0) {
     if (!((position[P.declaring] >> seat) & 1)) return position;
     const after = position.slice();
@@ -121,7 +125,7 @@ export class Answers {
     return after;
   }
 
-  // Returns the bits of the announcements that the seat's side can still make.
+  // Returns the mask of the announcements that the seat's side can still make (see subsets).
   announceable(task, position, seat) {
     if (task[T.goal] !== GOAL.stakes || position[P.done] || !((position[P.declaring] >> seat) & 1)) return 0;
     const announced = (task[T.side] >> seat) & 1 ? position[P.announced] : position[P.announced] >> 2;
@@ -137,7 +141,9 @@ export class Answers {
       position[P.done] >= task[T.tricks];
   }
 
-  // Returns the game before its first card.
+  // Returns the game before its first card. takers: the winners of the tricks so far. before: the position
+  // before each card played. position: the present position, null if the contract may not be bid or is
+  // settled without play.
   begin(wish) {
     const { q, discard } = this.choose(wish);
     const game = { wish, q, discard, biddable: biddable(q, wish.hands), contra: wish.contra, position: null,
@@ -146,8 +152,8 @@ export class Answers {
     return game;
   }
 
-  // Plays a card, after the announcements `words` of its seat. null: the seat declares all marriages that it
-  // holds, and announces nothing else.
+  // Plays a card in a game. The seat to play first makes the announcements `words`. If `words` is null, the
+  // seat declares all marriages that it holds, and announces nothing else.
   step(game, card, words = null) {
     const { wish, position } = game;
     const seat = this.core.toPlay(game.q.play, position);
@@ -166,8 +172,8 @@ export class Answers {
     if (game.position[P.done] > position[P.done]) game.takers.push(game.position[P.leader]);
   }
 
-  // Adds the announcements made with a card to the game, in the form of records: [seat, what, suit, points,
-  // level]. after: the position after the marriages and the announcements.
+  // Adds the announcements that a seat made with its card to the game, in the form of records: [seat, what,
+  // suit, points, level]. after: the position after these announcements.
   note({ q, position, announcements }, seat, after, words) {
     if (words?.raise) announcements.push([seat, "raise", null, null, words.raise]);
     for (let suit = 0; suit < 4; suit++)
@@ -181,7 +187,7 @@ export class Answers {
     if (words?.contra) announcements.push([seat, "contra", null, null, null]);
   }
 
-  // Returns the game after the cards played so far.
+  // Returns the game after the cards that the wish lists as played.
   follow(wish) {
     const game = this.begin(wish);
     if (!game.position) return game;
@@ -195,9 +201,9 @@ export class Answers {
   }
 
   // Returns the announcements that a seat makes with a card. number: index of the card. words: the
-  // announcements of the tag Announce by seat, null if the wish has no such tag. Without the tag, the
-  // announcements of the wish for this card count. If it has none and a program asks (byHand), the seat makes
-  // its best announcement.
+  // announcements of the tag Announce by seat, null if the wish has no such tag.
+  // Without the tag, the announcements that the wish has for this card count. If it has none, the seat makes
+  // its best announcement, but only in a question of a program (wish.byHand).
   wordsWith({ wish, q, position }, card, number, words) {
     const seat = this.core.toPlay(q.play, position);
     if (words) {
@@ -211,8 +217,8 @@ export class Answers {
     return { declared: null, announced: announce[card] ?? 0 };
   }
 
-  // Returns the question with the same seats and the contract to which the partner raised. name: the name of
-  // this contract.
+  // Returns the question after the partner has raised the contract. Its seats and trump are those of q. name:
+  // the name of the new contract. Returns q if there is no such question.
   level(wish, q, name) {
     const contract = contractOf(wish.game, name);
     const same = (o) => ["declarer", "leader", "trump", "partner",
@@ -222,8 +228,8 @@ export class Answers {
 
   // ---- questions of the page
 
-  // Solves a position. Returns the seat to play, the settlement that this seat can force, and the settlement
-  // that it can force with each legal card.
+  // Solves the position after the cards of a wish. Returns the facts of the question, the seat to play, the
+  // settlements that can be forced, and the settlement that the seat to play can force with each legal card.
   stand(spec) {
     const wish = this.wish(spec);
     const game = this.follow(wish);
@@ -285,23 +291,24 @@ export class Answers {
     const paid = payoffs(q, settling, contra, seats);
     let value = settling;
     if (q.value && q.value[T.goal] !== q.play[T.goal]) value = this.aside(q, wish);
-    // Before the first card, a contract with a least value (q.at) is makeable if its value reaches it.
-    // Otherwise the payment decides.
+    // Some contracts name the least value that makes them (q.at). Before the first card, such a contract is
+    // makeable if the value is at least q.at. In all other cases the payment decides.
     const whole = !moves.length && q.at !== null;
     return { value, guarantee: paid, payoff: paid,
       makeable: whole ? value >= q.at : wins(q, settling, contra) };
   }
 
-  // The value of some contracts comes from another task than their payment. Returns the value of such a
-  // contract: plays the same cards in the other task, and solves the position.
+  // In some contracts, one task gives the value and another one gives the payment. Returns the value of such
+  // a contract. Plays the same cards in the task of the value, and solves the position.
   aside({ value: task }, { hands, played }) {
     let position = this.core.start(task, hands);
     for (const card of played) position = this.core.play(task, position, card);
     return held(position) ? this.core.worth([[task, position]], false)[0].value : position[P.points];
   }
 
-  // Returns the settlement that the seat to play can force after each legal card. In trick 1 the seat also
-  // makes its best announcements.
+  // Returns two objects. cards: for each legal card, the settlement that the seat to play can force with it.
+  // In trick 1 the seat also makes its best announcements. announce: for each card with such announcements,
+  // their mask.
   cards({ q, position, contra }, seat) {
     const task = q.own(seat);
     const sets = subsets(this.announceable(q.play, position, seat));
@@ -320,7 +327,9 @@ export class Answers {
     return { cards: Object.fromEntries(cards), announce };
   }
 
-  // Solves positions given as bytes, for tests.
+  // Solves positions for tests. tasks, positions: structs as bytes. which: for each position the index of its
+  // task. Returns for each position its value, followed by the value of each legal card. If all seats play
+  // for themselves, the result is instead the settlements of the four seats.
   raw({ tasks, which, positions }) {
     const results = [];
     for (let i = 0; i < which.length; i += 500) {

@@ -5,7 +5,8 @@ import { NONE, P, T, hand } from "./core.js";
 import { parties } from "./question.js";
 
 // Returns the cards of best play, the cards that two declarers lay face down, and the announcements. An
-// announcement is a list: index of the card with which it is made, seat, and the bits of what is announced.
+// announcement is a list [index, seat, mask]: the index of the card with which it is made, the seat, and the
+// mask of what is announced.
 export function bestLine(answers, spec) {
   const game = answers.follow(answers.wish(spec));
   const laid = [];
@@ -29,7 +30,8 @@ export function bestLine(answers, spec) {
   return { cards: game.moves.slice(before).map(({ card }) => card), laid, announced };
 }
 
-// Returns the best choice { card, announce } of a seat. lays: whether the seat lays the card face down.
+// Returns the best choice { card, announce } of a seat. announce: the mask of its announcements. lays:
+// whether the seat lays the card face down.
 function best(answers, q, position, seat, lays) {
   if (parties(q)) return selfish(answers, q, position, seat, lays);
   return bestChoice(answers, q.play, position, seat);
@@ -49,9 +51,9 @@ export function bestChoice(answers, task, position, seat) {
   return chosen;
 }
 
-// Returns the choice of selfish play: the choice with the greatest settlement of the seat. Among equal
-// choices, it is the one with the smallest settlements of the other declarers. If these are equal, too, the
-// settlements of the next seats clockwise decide.
+// Returns the best choice of a seat if every seat plays for itself: the choice with the greatest settlement
+// of the seat. Among equal choices, it is the one with the smallest settlements of the other declarers. If
+// these are equal, too, it is the one with the smallest settlement of the next seat clockwise, and so on.
 function selfish({ core }, q, position, seat, lays) {
   const moves = cardsOf(lays ? hand(position, seat) : core.moves(q.play, position));
   const after = moves.map((card) => {
@@ -72,10 +74,10 @@ function selfish({ core }, q, position, seat, lays) {
   return { card: moves[at], announce: 0 };
 }
 
-// Yields each trick from a position on, as the seat that takes it and the card with which it does so. Play
-// ends when the result is decided, which can be within a trick. task: a task of two sides. choose: function
-// that returns the choice { card, announce } of a seat, from the position, the seat and the cards of the
-// trick so far.
+// Yields { seat, card } for each trick from a position on: the seat that takes the trick, and the card with
+// which it does so. Play ends when the result is decided, which can be within a trick. task: a task of two
+// sides. choose: function that returns the choice { card, announce } of a seat. Its arguments are the
+// position, the seat and the cards of the trick so far.
 export function* tricksFrom(answers, task, position, choose) {
   const { core } = answers;
   let now = position;
@@ -98,7 +100,8 @@ export function* tricksFrom(answers, task, position, choose) {
 }
 
 // Returns the seat that takes the trick in progress, and the card with which it does so. The seat to play
-// plays `card`, and the others play best. null: play ends within the trick. task: a task of two sides.
+// plays `card`, and the others play best. Returns null if play ends within the trick. task: a task of two
+// sides.
 export function trickAfter(answers, task, position, card) {
   const choose = (now, seat) => (now === position ? { card, announce: 0 }
     : bestChoice(answers, task, now, seat));

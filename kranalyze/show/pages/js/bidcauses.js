@@ -1,5 +1,6 @@
-// Finds out why a bid is lost in random deals: because of the card that takes the deciding trick, or because
-// points are missing. All seats play best with open cards.
+// Finds out why a bid is lost in random deals. All seats play best with open cards. In some contracts, only
+// certain seats may take the tricks. The deciding trick is the first trick that another seat takes. The bid
+// is lost because of the card that takes it, or because points are missing.
 import { suitOf } from "./cards.js";
 import { GOAL, P, T } from "./core.js";
 import { KR_FLAG } from "./layouts.js";
@@ -9,14 +10,13 @@ import { parties } from "./question.js";
 // Milliseconds after which no more deals are played out.
 const PLAYING_TIME = 800;
 
-// A card is the cause if it takes the deciding trick in at least the share CARD of the deals that are played
-// out. A suit is the cause if its cards do so in at least the share SUIT.
+// A card is the cause if it takes the deciding trick in at least the fraction CARD of the deals that are
+// played out. A suit is the cause if its cards do so in at least the fraction SUIT of these deals.
 const CARD = 0.3;
 const SUIT = 0.4;
 
-// Plays a lost deal up to the deciding trick: the first trick that is not taken by one of the seats that must
-// take the tricks. Returns the card that takes this trick. null: there is no such trick, because only points
-// are missing.
+// Plays a lost deal up to the deciding trick. Returns the card that takes this trick. Returns null if there
+// is no such trick. Then only points are missing.
 function decidingCard(answers, { q, position }) {
   const { core } = answers;
   const task = q.play;
@@ -40,15 +40,16 @@ function decidingCard(answers, { q, position }) {
   }
 }
 
-// Returns the entry of a list that occurs most often, with the number of times.
+// Returns the entry that occurs most often in a list, and how often it occurs.
 function mostFrequent(list) {
   const times = new Map();
   for (const entry of list) times.set(entry, (times.get(entry) ?? 0) + 1);
   return [...times].reduce((most, one) => (one[1] > most[1] ? one : most), [null, 0]);
 }
 
-// Returns the card, or else the suit, that takes the deciding trick most often. The result is as in
-// causeOfLoss. null: none does it often.
+// Looks for the card that takes the deciding trick most often, or else for the suit. Returns it in the form
+// of causeOfLoss. If there is most often no deciding trick, the result has the kind "points". Returns null if
+// nothing occurs often enough.
 function cardCause(answers, deals) {
   const until = Date.now() + PLAYING_TIME;
   const cards = [];
@@ -67,7 +68,7 @@ function cardCause(answers, deals) {
   return { kind: "suit", suit, times: often, of, deals: where(suits, suit) };
 }
 
-// Returns the cause of the losses of a bid. null: no cause is found.
+// Returns the cause of the losses of a bid, null if no cause is found.
 // deals: lost deals { q, position, value }: the question of the bid, the position before the first card, and
 // the value of the contract.
 // The result has the deals with this cause (deals), and its kind:

@@ -1,5 +1,7 @@
-// Values the bids that are possible at a turn of an auction, by the bidder's own hand alone: over random
-// deals of the other cards. The called card and the trump are chosen before the other cards are seen.
+// Values the bids that are possible at a turn of an auction. The bidder sees only its own hand, so a value is
+// a mean over random deals of the other cards. A choice is a contract with its trump and called card. The
+// bidder makes it before it sees the other cards. A question is a contract with its seats, trump and partner
+// (question.js).
 import { bit, cardsOf, count, maskOf } from "./cards.js";
 import { KR_CALL, KR_GAME_ROW, KR_LIMIT } from "./layouts.js";
 import { causeOfLoss } from "./bidcauses.js";
@@ -9,19 +11,19 @@ import { CERTAIN, findPlace, greatest, meanOf } from "./places.js";
 import { Refusal } from "./refusal.js";
 
 // LEAST and MOST: minimum and maximum number of random deals for a turn. PATIENCE: milliseconds after which
-// no more deals are drawn. A lesson waits longer than the judgement on a call.
+// no more deals are drawn. The program takes more time for a lesson than to judge a call.
 const LEAST = 24;
 const MOST = 200;
 const PATIENCE = { lesson: 1500, judging: 400 };
 
-// The cause of a choice's losses is sought only if it loses at least this share of the deals.
+// The program looks for the cause of losses only if a choice loses at least this fraction of the deals.
 const OFTEN = 0.1;
 
 // Maximum number of lost deals that are played out to find the cause.
 const LOST = 40;
 
-// Returns a function that returns the next random number below 2^32. The series is the same for the same seed
-// (mulberry32).
+// Returns a function that returns the next random number below 2^32 at each call. Equal seeds give equal
+// series (algorithm mulberry32).
 function series(seed) {
   let state = seed >>> 0;
   return () => {
@@ -57,11 +59,12 @@ export class BidTurn {
     this.questions = this.open(questions.all(game, row.rules), game);
     this.choices = this.listed();
     this.looked = []; // the random deals: { hands, talon } each
-    this.payoffs = []; // for each of them, the payment of each choice; null: not to be bid
+    this.payoffs = []; // for each deal the payment of each choice, null if it cannot be bid
   }
 
-  // Returns the mask of the contracts that the seat could bid if it names this suit as trump, or no suit
-  // (KR_LIMIT.unsaid).
+  // Returns the mask of the contracts that the seat could bid. suit: the suit that the seat names as trump,
+  // KR_LIMIT.unsaid if it names none. If the seat passed, the contract that it plays after its pass is left
+  // out.
   bids(suit) {
     const [game, facts, out] = this.core.write([this.row.bytes, this.facts.bytes], [12]);
     this.core.check(this.core.wasm.bids_open(game, facts, this.forehand, this.at, this.seat, suit, out));
@@ -71,7 +74,7 @@ export class BidTurn {
     return passes && passed >= 0 ? mask & ~(1 << passed) : mask;
   }
 
-  // Returns the questions to which a bid of the seat can lead.
+  // Returns those of the questions `all` of a game to which a bid of the seat can lead.
   open(all, game) {
     const masks = [0, 1, 2, 3].map((suit) => this.bids(suit));
     const plain = this.bids(KR_LIMIT.unsaid);
@@ -86,7 +89,8 @@ export class BidTurn {
     });
   }
 
-  // Lists the choices of contract, trump and called card. Each has the questions to which it can lead.
+  // Lists the choices: { contract, trump, call, questions } each. call: the called card. questions: the
+  // indexes of the questions to which the choice can lead.
   listed() {
     const choices = new Map();
     const add = (q, call) => {
@@ -103,13 +107,14 @@ export class BidTurn {
     return [...choices.values()];
   }
 
-  // Returns for each choice its payment to the seat on a deal. null: the choice cannot be bid on this deal.
+  // Returns for each choice its payment to the seat on a deal, or null if it cannot be bid on this deal.
   paid(hands, talon) {
     return this.results(this.choices, { hands, talon }).map((result) => result?.payoff ?? null);
   }
 
-  // Returns for each of the choices { q, value, payoff, discard } on a deal: its question, the value of the
-  // contract, the payment to the seat, and the discard. null: the choice cannot be bid on this deal.
+  // Returns for each of the choices its result { q, value, payoff, discard } on a deal, null if the choice
+  // cannot be bid on this deal. q: the question to which the choice leads. value: the value of the contract.
+  // payoff: the payment to the seat. discard: the best discard.
   results(choices, { hands, talon }) {
     const { core, questions } = this;
     const used = [...new Set(choices.flatMap((choice) => choice.questions))];
@@ -124,7 +129,7 @@ export class BidTurn {
     });
   }
 
-  // Draws random deals of the other cards: { hands, talon } each.
+  // Yields random deals of the other cards: { hands, talon } each. The series has no end.
   * deals() {
     const next = series(this.hand);
     const size = count(this.hand);
@@ -143,7 +148,8 @@ export class BidTurn {
     }
   }
 
-  // Draws more random deals, and values all choices on them. purpose: "lesson" or "judging" (see PATIENCE).
+  // Draws more random deals, and finds the payments of all choices on them. purpose: "lesson" or "judging"
+  // (see PATIENCE). Returns this turn.
   sample(purpose = "lesson") {
     const until = Date.now() + PATIENCE[purpose];
     this.drawn ??= this.choices.length ? this.deals() : null;
@@ -170,15 +176,16 @@ export class BidTurn {
     });
   }
 
-  // Returns the mean payment of a choice over the deals that fit. -Infinity: there are no such deals. fits:
-  // function that returns whether the deal with an index fits.
+  // Returns the mean payment of a choice over the deals that fit, -Infinity if no deal fits. i: the index of
+  // the choice. fits: function that gets the index of a deal and returns whether the deal fits.
   mean(i, fits = () => true) {
     const paid = this.payoffs.filter((list, k) => list[i] !== null && fits(k)).map((list) => list[i]);
     return paid.length ? paid.reduce((sum, n) => sum + n, 0) / paid.length : -Infinity;
   }
 
-  // Returns by how much one choice pays more than another on average, and the standard error. A choice that
-  // is null stands for a pass, which counts as 0.
+  // Returns by how much one choice pays more than another on average, and the standard error of this mean.
+  // better, worse: the indexes of the two choices. A choice that is null stands for a pass, which pays 0.
+  // fits: see `mean`.
   difference(better, worse, fits = () => true) {
     const at = (list, i) => (i === null ? 0 : list[i]);
     const gaps = this.payoffs.filter((list, k) => fits(k) && at(list, better) !== null &&
@@ -197,12 +204,15 @@ export class BidTurn {
     return i < 0 ? null : i;
   }
 
-  // Judges the call that was made. own: the choice that was bid, null for a pass. A pass counts as a payment
-  // of 0.
-  // Returns the cost of the call on the own hand, and the bids with their means. paid and most: the payments
-  // of this choice and of the best choice on the deal itself, null if unknown.
-  // The greatest of many means is biased upwards. So one half of the deals decides which choice is best, and
-  // the other half decides whether the call is worse. If it is worse, its cost is a mean over all deals.
+  // Judges the call that the seat made. own: the choice that it bid, null for a pass. A pass counts as a
+  // payment of 0.
+  // Returns { cost, paid, most, bids }:
+  // cost: the mean amount that the call gives away, by the own hand alone.
+  // paid, most: the payments of this choice and of the best choice on the deal itself. They are null if they
+  // are unknown. For a pass, `paid` is null.
+  // bids: [contract, trump, call, mean payment] of each choice.
+  // The greatest of many means is too high on average. So one half of the deals decides which choice is best,
+  // and the other half decides whether the call is worse. If it is worse, its cost is a mean over all deals.
   judge(own) {
     const mine = this.indexOf(own);
     if (!this.sample("judging").choices.length || (own && mine === null))
@@ -223,14 +233,14 @@ export class BidTurn {
   }
 
   // Returns a reason why the choice `better` is better than the choice `worse`. A choice that is null is a
-  // pass.
-  // kind "place": an unseen card. Its place matters most for the difference between the choices.
+  // pass. Returns null if there is no deal on which both choices can be bid.
+  // kind "place": the place of an unseen card changes which choice is better (see findPlace).
   // kind "wins": the number of deals that each choice wins. This is the reason if no place changes which
   // choice is better.
-  // cause: why the worse choice is lost (see cause). If it is a pass or seldom lost: why the better one is
-  // lost.
+  // cause: why the worse choice is lost (see `cause`). If the worse choice is a pass or seldom lost, the
+  // cause says why the better choice is lost.
   // isAtTable: whether means at the table, where nobody sees the other hands, decided which choice is better.
-  // The place of a card is found with open cards, so it is no reason then.
+  // The place of a card is found with open cards. So it is no reason if isAtTable is true.
   reason(better, worse, isAtTable) {
     const [best, other] = [this.indexOf(better), this.indexOf(worse)];
     const { deals: lost, ...cause } = this.cause([best, other]) ?? {};
@@ -249,10 +259,11 @@ export class BidTurn {
     return { kind: "wins", of: both.length, wins, won, cause, hands: example.hands };
   }
 
-  // Returns the cause of the losses (see causeOfLoss) of the second of two choices, or else of the first.
-  // null: no cause is found. list: the indexes of the two choices, null for a pass. A choice that is seldom
-  // lost is left out. In the result, `choice` is the index in `list` of the choice that is lost, and `deals`
-  // are the random deals with this cause.
+  // Returns the cause of the losses (see causeOfLoss) of one of two choices. list: the indexes of the two
+  // choices, null for a pass. The second choice is tried first, then the first one. A choice that is seldom
+  // lost is skipped. Returns null if no cause is found.
+  // In the result, `choice` is the index in `list` of the choice that is lost. `deals` are the random deals
+  // with this cause.
   cause(list) {
     for (const choice of [1, 0]) {
       const i = list[choice];
@@ -272,7 +283,7 @@ export class BidTurn {
   }
 
   // Returns the unseen card whose place matters most for the difference between two choices (see findPlace).
-  // best, other: indexes of the choices. other is null for a pass.
+  // best, other: the indexes of the choices. If `other` is null, it stands for a pass.
   place(best, other) {
     const gap = (list) => (list[best] ?? null) === null ? null
       : list[best] - (other === null ? 0 : list[other] ?? 0);

@@ -1,12 +1,14 @@
-// Makes the lesson of a bid: the options from which a player chooses, and which options are right.
+// Makes a lesson about a bid: the options from which a player chooses, and which options are right. A choice
+// is a contract with its trump and called card. Advice lists the possible choices with their mean payments.
 import { LEAST_COST } from "./costs.js";
 
 // Calls that double the payment.
 const DOUBLES = ["contra", "recontra", "subcontra"];
 
-// Returns the calls of an auction until the bidding is over, with their indexes: [seat, call, index] each.
-// Afterwards the seats can only double the payment. After the last bid a seat passes at most once. Without a
-// declarer nothing can be doubled.
+// Returns the calls of an auction that belong to the bidding: [seat, call, index] each. The calls after the
+// bidding can only double the payment. After the last bid, only the first pass of each seat except the
+// declarer belongs to the bidding, if it comes before the first doubling. If there is no declarer, nothing
+// can be doubled, and all calls belong to it.
 function callsOfBidding(auction, declarer) {
   const lastBid = auction.findLastIndex(([, call]) => call !== "gut" && !DOUBLES.includes(call));
   const double = auction.findIndex(([, call]) => DOUBLES.includes(call));
@@ -21,8 +23,8 @@ function callsOfBidding(auction, declarer) {
 }
 
 // Returns the index of the call of a seat that a lesson can be about: the last bid of the declarer, or the
-// last pass of another seat. null: there is no such call, the analysis has already judged the calls, the hand
-// is unknown, or the seat is one of two declarers.
+// last pass of another seat. Returns null if there is no such call, or if the analysis has already judged the
+// calls. Also returns null if the hand is unknown, or if the seat is one of two declarers.
 export function turnOfPlayer(record, seat) {
   const { auction = [], declarer, second, alone, turns = [] } = record;
   const isJudged = alone !== undefined || turns.some(([, who]) => who === seat);
@@ -33,7 +35,7 @@ export function turnOfPlayer(record, seat) {
   return at;
 }
 
-// Returns the bid that was made at a turn, with trump and called card. null: the seat passed.
+// Returns the bid that was made at a turn, with trump and called card. Returns null if the seat passed.
 export function madeChoice({ auction, declarer, contract, trump, called }, seat, at) {
   if (auction[at][1] === "gut" || seat !== declarer) return null;
   return { contract, trump: trump >= 0 ? trump : null, call: called ?? null };
@@ -43,7 +45,8 @@ const isSame = (a, b) => a.contract === b.contract && (a.trump ?? null) === (b.t
   (a.call ?? null) === (b.call ?? null);
 
 // Returns advice on bids by their means at the table, where nobody sees the other hands. bids: [contract,
-// trump, call, mean] each. For each contract only the best called card has a mean.
+// trump, call, mean] each. For each contract only the best called card has a mean. mayPass: whether the seat
+// could pass without becoming declarer.
 function tableMeans(bids, mayPass) {
   const most = Math.max(...bids.map(([, , , mean]) => mean));
   const choices = bids.map(([contract, trump, call, mean]) =>
@@ -51,8 +54,8 @@ function tableMeans(bids, mayPass) {
   return { kind: "table", deals: 0, choices, mayPass };
 }
 
-// Returns advice on bids, the best choice first. If the analysis has a mean for a choice, this mean replaces
-// the mean over random deals.
+// Returns advice on the bids of a lesson, the best choice first. The second argument is the advice from
+// random deals. If the analysis has a mean for a choice, this mean replaces the mean over random deals.
 export function withMeans({ record, at, seat }, { deals, choices, mayPass }) {
   const [, , , , bids = []] = (record.turns ?? []).find(([index, who]) => index === at && who === seat) ?? [];
   if (record.alone?.kind === "table") return tableMeans(bids, mayPass);
@@ -65,10 +68,11 @@ export function withMeans({ record, at, seat }, { deals, choices, mayPass }) {
   return { deals, choices: all.sort((a, b) => b.mean - a.mean), mayPass };
 }
 
-// Lists the options of a lesson: { what, options: [{ key, choice }] }. what: the part of the bid that the
-// lesson asks for. It is "trump" or "call" if the contract was right and this part was not. Otherwise it is
-// "contract". key: the contract, trump or called card of the option as text. choice: the best bid with this
-// contract, trump or call, null for a pass.
+// Lists the options of a lesson: { what, options: [{ key, choice }] }.
+// what: the part of the bid that the lesson asks for. It is "trump" or "call" if the player bid the right
+// contract with a wrong trump or called card. Otherwise it is "contract".
+// key: the contract, trump or called card of the option as text.
+// choice: the best bid with this contract, trump or call, null for a pass.
 export function bidOptions({ record, seat, at }, { choices, kind }) {
   const [best] = choices;
   const made = madeChoice(record, seat, at);
@@ -84,21 +88,21 @@ export function bidOptions({ record, seat, at }, { choices, kind }) {
   return { what, options: [...options.values()] };
 }
 
-// Returns the best choice. null: a pass, which counts as a payment of 0.
+// Returns the best choice, null for a pass. A pass counts as a payment of 0.
 export function bestBid({ choices: [best], mayPass }) {
   return !best || (mayPass && best.mean <= 0) ? null : best;
 }
 
-// Returns whether two choices are the same. null: a pass.
+// Returns whether two choices are the same. A choice that is null is a pass.
 export const isSameBid = (a, b) => (a && b ? isSame(a, b) : (a ?? null) === (b ?? null));
 
-// Returns the best choice except `better`. null: a pass.
+// Returns the best choice other than `better`, null for a pass.
 export function nextBid(better, { choices, mayPass }) {
   const next = choices.find((choice) => !isSameBid(choice, better));
   return !next || (mayPass && better && next.mean < 0) ? null : next;
 }
 
-// Returns whether no bid, and no pass, is clearly better than an option over the random deals.
+// Returns whether an option is right: over the random deals, no bid is clearly better, and no pass is.
 export function isGoodBid({ choice }, advice) {
   const best = bestBid(advice);
   if (!best) return !choice || choice.mean > -LEAST_COST;

@@ -1,4 +1,5 @@
-// Draws the reason why a bid is better than another one: how often both win, and why one of them is lost.
+// Draws the reason why a bid is better than another one: how often each of them wins, and why one of them is
+// lost.
 import { bidWords, bidWordsBeside, suitNamed } from "./bidwords.js";
 import { button, h, quoted } from "./dom.js";
 import { cardSign, withNodes } from "./faces.js";
@@ -19,7 +20,7 @@ function causeSentence({ cause, better, worse }, facts, deck) {
     { n: localized(times), of: localized(of), often }, { bid, what });
 }
 
-// Returns sentences on two bids: in how many of the random deals each wins, and which one brings more.
+// Returns sentences about two bids: in how many of the random deals each bid wins, and which bid brings more.
 function winsSentences({ wins, won, of, better, worse }, { kind }, facts, deck) {
   const bid = (choice) => bidWordsBeside(choice, choice === better ? worse : better, facts, deck);
   const bids = [[better, wins[0]], [worse, wins[1]]].filter(([choice]) => choice);
@@ -37,7 +38,7 @@ function winsSentences({ wins, won, of, better, worse }, { kind }, facts, deck) 
     isWorseAtTable ? [" ", withNodes("lessAtTable", {}, { bid: bid(worse) })] : null];
 }
 
-// Returns the attribute of the page that holds the cause as JSON.
+// Returns the attribute data-cause of an element. It holds the cause as JSON.
 function causeData({ cause, better, worse }) {
   if (!cause.kind) return {};
   const { kind, card, times, of, isOwn, choice } = cause;
@@ -57,7 +58,8 @@ function winsLines(reason, { lesson, advice }, facts, deck, actions) {
   button(t("showDeal"), () => actions.deal(lesson, hands, shown), { id: "show-layout" }));
 }
 
-// Draws the reason as sentences, with a button that shows an example deal. null: there is no reason.
+// Draws the reason as sentences, with a button that shows an example deal. Returns null if there is no
+// reason.
 export function bidReasonLines(trainer, facts, deck, actions) {
   const { reason, lesson } = trainer;
   if (!reason) return null;

@@ -80,7 +80,8 @@ function bidBoard(lesson, facts, deck, what) {
     h("div", { class: "middle" }, h("p", { class: "soft" }, calls.length ? "" : t("nobodyCalled"))));
 }
 
-// Draws the options as buttons. hand: the own cards. A player who calls one of them plays alone.
+// Draws the options as buttons. hand: mask of the player's own cards. A player who calls one of his own cards
+// plays alone.
 function options({ what, options: list }, hand, facts, deck, actions) {
   const isOwn = (card) => ((hand >>> card) & 1) === 1;
   const words = ({ choice }) => (what === "call"

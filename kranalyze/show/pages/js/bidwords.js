@@ -7,15 +7,15 @@ import { pick, t } from "./words.js";
 export const suitNamed = (suit, deck) =>
   [suitSign(suit, deck), h("span", { class: "heard" }, suitWords(suit, deck))];
 
-// Returns a bid in words that distinguish it from another bid. If only the called card differs, the words
-// name only this card.
+// Returns a bid in words that distinguish it from another bid. If the two bids differ only in the called
+// card, the words name only this card.
 export function bidWordsBeside(choice, other, facts, deck) {
   const isCall = choice && other && choice.contract === other.contract && choice.call !== null &&
     (choice.trump ?? null) === (other.trump ?? null);
   return isCall ? [t("callOf"), " ", cardSign(choice.call, deck)] : bidWords(choice, facts, deck);
 }
 
-// Returns a bid in words, with trump and called card. null: a pass.
+// Returns a bid in words, with trump and called card. A choice that is null is a pass.
 export function bidWords(choice, facts, deck) {
   if (!choice) return t("passing");
   const { name } = facts.contracts.find(({ id }) => id === choice.contract);

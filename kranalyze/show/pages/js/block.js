@@ -1,12 +1,13 @@
-// Collects the tags and sections of a block of KPN, with their places. A block is the text between two blank
-// lines. A place is an index in the whole text. A section (Auction, Play) has entries: calls or cards.
+// Collects the tags and sections of a block of KPN, the text format of logged games. A block is the text
+// between two blank lines. A section (Auction, Play) has entries: calls or cards. A place is an index in the
+// whole text.
 import { firstOf, lengthOf, trim, withCommas } from "./text.js";
 
 // The tags of KPN in the order in which games are written.
 export const KNOWN_TAGS = ["Event", "Site", "Date", "Board", "West", "North", "East", "South", "Game",
   "Rules", "Deck", "Dealer", "Deal", "Talon", "Discard", "Contract", "Declarer", "Second", "FaceDown",
   "Called", "Trump", "Announce", "Contra", "Score", "Auction", "Play", "Note"];
-// Tags that begin the next game when they are repeated without a blank line before.
+// If one of these tags is repeated in a block, it begins the next game, even without a blank line before it.
 export const GAME_STARTERS = ["Event", "Board", "Deal"];
 // Tags that may stand in a block of their own. They then hold for all following games that lack them.
 export const EVENING_TAGS = ["Event", "Site", "Date", "West", "North", "East", "South", "Game", "Rules",
@@ -21,7 +22,8 @@ const LONGEST_STRAY = 40;
 const ENTRY = /^([^!?=$]*)((?:[!?]{1,2}|=[0-9]{1,9}=|\$[0-9]+)*)$/;
 const MARK = /[!?]{1,2}|=[0-9]{1,9}=|\$[0-9]+/g;
 const ESCAPE = /\\(["\\])/g;
-// Pattern of bytes that are no text: NUL, and bytes that are not UTF-8 (decoded as lone surrogates).
+// Pattern of characters that stand for bytes which are no text. These are NUL, and bytes that are not UTF-8
+// (decoded as lone surrogates).
 export const NOT_TEXT = /[\0\udc80-\udcff]/u;
 
 const VALUE_PART = /[^"\\\n]+|\\[^\n]/y;
@@ -44,17 +46,18 @@ export class Block {
     this.start = -1;
     this.end = -1;
     this.tagStart = -1; // the start of the first tag, even if the tag is malformed
-    this.tags = new Map(); // values by name, without escapes; Note is kept apart
+    this.tags = new Map(); // the value of each tag, without escapes. Notes are in `notes`
     this.notes = []; // { value, at, section }
     this.sections = new Map(); // { value, entries, comments } by name
     this.comments = []; // comments outside of sections, or before a section's first entry
     this.copied = []; // names of the tags with the value "#": copied from the game before
-    // For each tag, the start of its value. For a section, the starts of its entries follow.
+    // For each tag a list with the start of its value. For a section, the starts of its entries follow in the
+    // list.
     this.spots = new Map();
     this.problems = [];
     this.foreign = false; // whether the last tag is unknown: the text after it is skipped
     this.section = null; // the section being read
-    this.sectionName = ""; // its name, or that of the last section
+    this.sectionName = ""; // the name of this section, or of the section before
   }
 
   // Whether the block has only tags that hold for all following games.
@@ -72,9 +75,9 @@ export class Block {
     this.problems.push(flaw(at, key, gaps));
   }
 
-  // Returns the place of a character of a tag's value. index: the index of the character in the value without
-  // escapes. Without such a tag, returns the start of the first tag. A value copied from the game before has
-  // only one place, its start.
+  // Returns the place of a character of a tag's value. name: the tag. index: the index of the character in
+  // the value without escapes. If the block has no such tag, returns the start of the block's first tag. For
+  // a value copied from the game before, returns the start of the value.
   spot(name, index) {
     const [at] = this.spots.get(name) ?? [this.tagStart];
     if (!this.spots.has(name) || this.copied.includes(name)) return at;
@@ -144,8 +147,8 @@ export class Block {
     (this.section?.entries.at(-1)?.comments ?? this.comments).push(text);
   }
 
-  // Reads text outside of sections, and reports it as a problem. Skips a line after an unknown tag. Returns
-  // where the text or line ends.
+  // Reads text outside of sections and reports it as a problem. If the last tag is unknown, skips the rest of
+  // the line without a problem. Returns where the text or line ends.
   addStray(start) {
     const length = this.text.slice(start).search(this.foreign ? /\n/ : /[\n[{;]/);
     const end = length < 0 ? this.text.length : start + length;

@@ -9,7 +9,7 @@ import { pick, seatName, signed, t } from "./words.js";
 // The sides of the table for the seats N E S W, if South sits at the bottom.
 const PLACES = ["north", "east", "south", "west"];
 
-// Returns a question in words: contract, declarer, trump, called card.
+// Returns the question on the table in words: its contract, declarer, trump and called card.
 export function questionWords(model, deck) {
   const { wish, answer } = model;
   const contract = model.contract;
@@ -37,7 +37,7 @@ export function questionWords(model, deck) {
   return parts;
 }
 
-// Returns the title of a game: its board and the question.
+// Returns the title of a game: the number of its board, and the question.
 export const gameTitle = (model, deck) => [
   model.record.board ? [t("board"), " ", quoted(model.record.board), ": "] : null,
   !model.own && model.record.contract && !model.record.isExample ? [t("whatIf"), ": "] : null,
@@ -82,7 +82,7 @@ function handBox(model, seat, deck, side, actions) {
   const name = model.record.names?.[seat];
   const mover = answer && answer.to_play === seat && !model.over;
   const role = roleOf(model, seat);
-  // The final amount stands in the place of the role, where nothing has to move.
+  // After the game, the final amount takes the place of the role. So nothing on the table moves.
   const amount = model.finalAmounts?.[seat] ?? null;
   const final = amount === null ? null : signed(amount);
   const taken = model.taken[seat];
@@ -135,6 +135,7 @@ function showClosed({ answer, shownTrick }, card, deck) {
 
 const tricksTaken = (n) => (n === 1 ? t("oneTrick") : t("nTricks", { n }));
 
+// Returns the role of a seat: "declarer", "second" (declarer), "sitting" (it sits out), "partner" or "".
 export function roleOf(model, seat) {
   const { wish, answer } = model;
   if ((wish.declarer ?? answer?.declarer) === seat) return "declarer";
@@ -145,7 +146,7 @@ export function roleOf(model, seat) {
   return "";
 }
 
-// Returns the role of a seat in words. The second bidder of a Bettler is the Mitbettler.
+// Returns the role of a seat in words. For example, the second declarer of a Bettler has the role Mitbettler.
 function roleWords(model, role) {
   const contract = model.contract ? pick(model.contract.name).toLowerCase() : "";
   return t(`${role}Role`, { contract });
@@ -157,7 +158,9 @@ export function positionWords(model, deck) {
   if (!answer) return "";
   if (model.over) return t(model.hands.some(Boolean) ? "decided" : "end");
   const { moves, takers } = model.trace ?? { moves: [], takers: [] };
-  // A contract may have other players than the record. A game that broke off has no winners of tricks.
+  // The user can try a contract in which other seats play than in the record. So the size of a trick is
+  // counted in trick 1 as soon as this trick is complete. It is complete if the list of winners has an entry.
+  // A game that broke off has no such list, but then a card of trick 2 shows it.
   const isFirstDone = takers.length > 0 || moves.some((move) => move.trick > 1);
   const size = isFirstDone ? moves.filter((move) => move.trick === 1).length : model.playing;
   const trick = Math.floor(model.at / size) + 1;

@@ -1,4 +1,5 @@
-// Reads and writes cards and seats. A card is suit * 8 + rank, as everywhere in kranalyze.
+// Reads and writes cards and seats. A card is suit * 8 + rank, as everywhere in kranalyze. Bit n of a mask
+// stands for card n.
 import { Refusal } from "./refusal.js";
 import { trim } from "./text.js";
 
@@ -11,7 +12,9 @@ export const SUITS = { french: "SHDC", german: "LHSE" };
 const GERMAN_RANKS = "789TUOKA";
 // Letters that are accepted for each suit.
 export const SUIT_ALIASES = { french: [..."SHDC"], german: ["LGB", "H", "S", "E"] };
+// Other letters for the ten.
 const TENS = { french: {}, german: { X: "T", Z: "T" } };
+// The orders of rank by their letters. Each lists the ranks from high to low.
 export const ORDERS = { K: "AKQJT987", T: "ATKQJ987", Z: "TKQJA987" };
 
 export const suitOf = (card) => card >> 3;

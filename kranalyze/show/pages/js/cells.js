@@ -1,4 +1,5 @@
-// Solves the grid of a deal: for each contract and declarer the results of all choices of trump and partner.
+// Solves the grid of a deal. The grid has the results of each contract and declarer, for all choices of trump
+// and partner.
 import { first, named, parties, settlement, settlesNothing } from "./question.js";
 
 export function cellsOf({ core, questions }, wish) {
@@ -16,9 +17,10 @@ export function cellsOf({ core, questions }, wish) {
   return cells.filter((cell) => cell && supposed(game, cell, cells));
 }
 
-// Solves questions (contracts with their seats and trump) on a deal. Returns { biddable, value, payoff,
-// discard } for each, null if the question cannot arise on the deal. payoff: the declarer's settlement.
-// discard: the best discard, only in a game with a talon. hasTalon: whether the declarer takes the talon.
+// Solves questions (contracts with their seats and trump) on a deal. open: the questions. hasTalon: whether
+// the declarer takes the talon. Returns for each question { biddable, value, payoff, discard }, or null if
+// the question cannot arise on the deal. payoff: the declarer's settlement. discard: the best discard, only
+// in a game with a talon.
 export function settledValues(core, hasTalon, open, hands, talon) {
   const tasks = new Map();
   open.forEach((q, i) => {
@@ -42,9 +44,9 @@ export function settledValues(core, hasTalon, open, hands, talon) {
   });
 }
 
-// Returns whether a cell has the trump that is assumed for its contract. Contracts of forehand's opponents
-// are assumed to be played in the trump of forehand's best Rufer (contract.supposed). If several Rufer are
-// equally good, the first counts. For all other contracts, returns true.
+// Some contracts of forehand's opponents are played in the trump that forehand has named. The grid assumes
+// that this is the trump of forehand's best Rufer (contract.supposed). If several Rufer are equally good, the
+// first counts. Returns whether the cell has this trump. For all other contracts, returns true.
 function supposed(game, cell, cells) {
   const by = game.contracts.find((contract) => contract.id === cell.contract).supposed;
   if (!by) return true;

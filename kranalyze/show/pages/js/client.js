@@ -1,4 +1,5 @@
-// Connects the page with the worker. The worker starts once. A question to the worker returns a promise.
+// Connects the page with the worker, the thread that solves. The worker starts once. A question to the worker
+// returns a promise of the answer.
 import { inflate } from "./packed.js";
 import { Refusal } from "./refusal.js";
 

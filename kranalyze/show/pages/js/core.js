@@ -1,5 +1,5 @@
-// Calls the core, which is compiled to WebAssembly, and manages its memory. Tasks and positions are structs
-// of solver/kr.h.
+// Calls the core (C code compiled to WebAssembly), and manages its memory. A task holds the rules of play and
+// the goal of a search. Tasks and positions are structs of solver/kr.h.
 import { KR_FLAG, KR_GOAL, KR_LIMIT, KR_POSITION, KR_SIZE, KR_TASK } from "./layouts.js";
 
 export const NONE = KR_LIMIT.none;
@@ -11,7 +11,7 @@ export const T = KR_TASK;
 export const P = { ...KR_POSITION, count: KR_POSITION.nPlayed, done: KR_POSITION.tricksDone };
 export const GOAL = KR_GOAL;
 export const STOP = KR_FLAG.stop;
-const SCRATCH = 1 << 20; // bytes of scratch memory at the start; it grows
+const SCRATCH = 1 << 20; // bytes of scratch memory at the start. It grows if needed
 
 export const hand = (position, seat) => new DataView(position.buffer,
   position.byteOffset).getUint32(4 * seat, true);
@@ -45,7 +45,8 @@ export class Core {
     return at;
   }
 
-  // Allocates zeroed scratch memory for one call.
+  // Allocates zeroed scratch memory for one call. sizes: sizes of its parts in bytes. Returns the addresses
+  // of the parts.
   lay(sizes) {
     const whole = sizes.reduce((sum, size) => sum + ((size + 7) & ~7), 0);
     if (whole > this.room) {
@@ -62,7 +63,8 @@ export class Core {
     return places;
   }
 
-  // Allocates scratch memory for the arrays and for further parts (sizes), and copies the arrays into it.
+  // Allocates scratch memory for the arrays, and for further parts with these sizes. Copies the arrays into
+  // it. Returns the addresses of all parts.
   write(arrays, sizes) {
     const places = this.lay([...arrays.map(({ length }) => length), ...sizes]);
     arrays.forEach((bytes, i) => this.bytes.set(bytes, places[i]));
@@ -114,8 +116,8 @@ export class Core {
     return seat === NONE ? -1 : seat;
   }
 
-  // Solves pairs of a task and a position. Returns for each pair the value, the vector (a number for each
-  // seat), and a Map with the value of each legal card.
+  // Solves pairs of a task and a position. Returns { value, vector, cards } for each pair. value: the value
+  // of the position. vector: a number for each seat. cards: a Map with the value of each legal card.
   worth(pairs, withCards = true) {
     const n = pairs.length;
     if (!n) return [];
@@ -142,10 +144,12 @@ export class Core {
     });
   }
 
-  // Solves tasks on a deal. A row (kr_row) holds the conditions under which a deal leads to a question.
-  // rowsOf: for each task the indexes of its rows. A task is solved if at least one of its rows applies.
-  // Returns for each task its value (null: not solved) and the best discard, and for each row two bits: 1 the
-  // deal leads to the question, 2 the contract may be bid.
+  // Solves tasks on a deal. rows: structs kr_row. A row holds the conditions under which a deal leads to a
+  // question. rowsOf: for each task the indexes of its rows. A task is solved if at least one of its rows
+  // applies.
+  // Returns { values, discards, flags }. values: the value of each task, null if it was not solved. discards:
+  // the best discard for each task. flags: a number for each row. It includes 1 if the deal leads to the
+  // question, and 2 if the contract may be bid.
   deal(hands, talon, tasks, rowsOf, rows) {
     const pairs = rowsOf.flat();
     const n = tasks.length;

@@ -2,7 +2,8 @@
 // player could know.
 
 // Returns the cost of a card with all cards open: the value of the seat's best card minus the value of this
-// card. null: the record has no analysis.
+// card. record.cards[at] begins with a flat list of the legal cards, each followed by its value. Returns null
+// if the record has no analysis.
 function costAt(record, at) {
   const [flat = []] = record.cards?.[at] ?? [];
   let best = -Infinity;
@@ -14,11 +15,13 @@ function costAt(record, at) {
   return mine === null ? null : best - mine;
 }
 
-// Returns the verdict on a card, "" if there is no verdict.
+// Returns the verdict on a card, "" if there is no verdict. record.known lists the judged cards: [index,
+// verdict, number of layouts, number examined, [[card, share, mean], ...]] each.
 export const verdictAt = (record, at) => record.known?.find(([index]) => index === at)?.[1] ?? "";
 
 // Returns what a card gave away on average over the layouts that its player could not exclude: the mean of
-// the best card minus the mean of this card. null: the card is not judged.
+// the best card minus the mean of this card. A layout is a way in which the unseen cards can lie. Returns
+// null if the card is not judged.
 export function lossAt(record, at) {
   const cards = record.known?.find(([index]) => index === at)?.[4];
   const mine = cards?.find(([card]) => card === record.play[at]);
@@ -40,7 +43,7 @@ export const LEAST_COST = 0.5;
 
 // Lists the calls that cost something: { at, seat, cost, loss, verdict } each. at: the index of the call.
 // cost: the amount given away, with all cards open. loss: the mean amount given away, judged by the own hand
-// alone. A pass that was right by the own hand counts as free, although a bid would have paid more on this
+// alone. A pass that was right by the own hand counts as free, even if a bid would have paid more on this
 // deal.
 export function costlyCalls(record) {
   return (record.turns ?? []).flatMap(([at, seat, onHand, cost]) => {

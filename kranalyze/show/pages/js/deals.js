@@ -1,4 +1,5 @@
-// Reads hands in tags, with the place of each card in the text, and rewrites them for another deck.
+// Reads hands in the values of tags (of KPN, the text format of logged games), with the place of each card in
+// the text. Rewrites such values for another deck.
 import { SUITS, SUIT_ALIASES, bit, cardName, handText, parseCard, parseSuit } from "./cards.js";
 import { Refusal } from "./refusal.js";
 import { BLANK, trim, wordsOf } from "./text.js";
@@ -55,8 +56,9 @@ export function parseHand(text, deck) {
   return mask;
 }
 
-// Lists the cards of a hand with their places. For every part that is not a card, calls fail with the key of
-// a message, the values of its placeholders, and the place.
+// Lists the cards of a hand with their places. start: the place of the hand. fail: function that is called
+// for every part that is not a card. Its arguments are the key of a message, the values of the message's
+// placeholders, and the place.
 export function listedCards(text, start, deck, fail) {
   const cards = [];
   let signs = [];
@@ -77,7 +79,8 @@ export function listedCards(text, start, deck, fail) {
 const BRIDGE_RANKS = /^[AKQJT2-9]*$/;
 const LOW_RANKS = /[2-6]/;
 
-// Returns whether a text is a hand of 13 cards, at least one of them a rank that only bridge has.
+// Returns whether a text is a hand of bridge: it has 13 cards, and at least one of their ranks exists only in
+// bridge.
 function isBridgeHand(text) {
   const ranks = text.toUpperCase().replaceAll("10", "T").replaceAll("-", "").split(".");
   const all = ranks.join("");
@@ -92,8 +95,8 @@ const letters = (pattern, read, written) => ({ pattern: new RegExp(pattern, "g")
 const cardLetters = (before) => letters(`${before}([^${BLANK}]+)`, parseCard, cardName);
 const suitLetters = (pattern) => letters(pattern, parseSuit, (suit, deck) => SUITS[deck][suit]);
 
-// For each tag whose value has letters of a deck: a pattern, a reader and a writer. The second group of the
-// pattern holds these letters.
+// For each tag whose value has letters of a deck: a pattern that finds these letters, a function that reads
+// them, and one that writes them. The second group of the pattern holds the letters.
 const LETTERS = {
   Deal: letters(`(^[^:]*:)?([^${BLANK}]+)`, (text, deck) => parseHand(text, deck) ?? -1, handText),
   Talon: cardLetters("()"), Discard: cardLetters("()"), Called: cardLetters("()"), Play: cardLetters("()"),

@@ -11,12 +11,13 @@ const escapedXml = (text) => text.replace(/[&<>"']/g, (sign) => XML_ENTITIES[sig
 const textAt = (x, y, text, kind, anchor = 0) =>
   `<text class="${kind}" x="${x}" y="${y}"${ANCHORS[anchor]}>${escapedXml(text)}</text>`;
 
-// Returns the edge and the ground of a card, or with a class the frame of a marked card.
+// Returns the rectangle of a card, which draws its edge and ground. With a class (kind), returns the frame of
+// a marked card.
 const frameAt = ([x, y], [width, height], kind = "") =>
   `<rect${kind ? ` class="${kind}"` : ""} x="${x}" y="${y}" width="${width}" height="${height}" rx="5"/>`;
 
-// Returns a card. strip: width of the part of the card that the next card does not cover. size: its sizes
-// in DRAWING.
+// Returns the SVG elements of a card. strip: width of the part of the card that the next card does not cover.
+// size: the entry of DRAWING with the card's width, height and so on.
 function cardParts(card, [x, y], strip, size, deck) {
   const [, , rankLine, suitLine, top, half, scale] = size;
   const suit = card >> 3;
@@ -25,7 +26,7 @@ function cardParts(card, [x, y], strip, size, deck) {
   const rect = frameAt([x, y], size);
   const rank = shownRank(card, deck);
   if (deck === "french") {
-    // The symbol, PLAIN and the rank each have a place: the rank is above the symbol.
+    // The lists x and y have an entry each for the symbol, PLAIN and the rank. The rank is above the symbol.
     const low = y + suitLine;
     return [rect, `<text${ink} x="${middle} ${middle} ${middle}" y="${low} ${low} ${y + rankLine}">` +
       `${FRENCH[suit]}${PLAIN}${rank}</text>`];
@@ -37,7 +38,8 @@ function cardParts(card, [x, y], strip, size, deck) {
     `<text${ink} x="${middle}" y="${y + rankLine}">${rank}</text>`];
 }
 
-// Returns the name of a hand, and rows of cards below it.
+// Returns the SVG elements of a hand: its name, and rows of cards below it. mask: the cards. kind: the class
+// of the name. place: the entry of DRAWING for this hand. marks: see drawnTable.
 function handParts(mask, name, kind, place, deck, marks) {
   const [x, nameLine, room, anchor, mostRows] = place;
   const { cardInHand, pitch, rowPitch, nameGap, line } = DRAWING;
@@ -51,7 +53,7 @@ function handParts(mask, name, kind, place, deck, marks) {
   const columns = Math.ceil(cards.length / rows);
   const step = Math.min(pitch, Math.floor((room - width) / Math.max(columns - 1, 1)));
   const strip = Math.min(step, width);
-  const frames = []; // no card covers them
+  const frames = []; // drawn after the cards, so that no card covers them
   const stars = [];
   cards.forEach((card, i) => {
     const row = Math.floor(i / columns);
@@ -78,11 +80,14 @@ function styleOf(theme) {
   return rules.join("");
 }
 
-// Returns a table as SVG.
-// table: hands (masks of N E S W; a game of three has three), talon (its mask and name), names of seats,
-//   toPlay (a seat or null), trick (seats with the cards that they laid), words (lines on a table without
-//   cards), and marks (the card that was played, and the best cards).
-// title, sentence: their lines, which stand below the table. theme: light or dark.
+// Returns a table as SVG. The first argument describes the table:
+// hands: masks of N E S W. A game of three has three hands.
+// talon: its mask and name. names: names of the seats. toPlay: a seat or null.
+// trick: the seats with the cards that they have played to the trick.
+// words: lines on a table without cards.
+// marks: the cards to mark. played: the card that was played. best: the best cards.
+// The other arguments: title and sentence are lists of lines that stand below the table. theme is light or
+// dark.
 export function drawnTable({ hands, talon, names, toPlay, trick, words, marks }, deck, { title, sentence },
   theme) {
   const { width, line, table, cardOnTable, caption } = DRAWING;

@@ -1,4 +1,5 @@
-// Reads from the records of an evening the facts that the list of games and the table of players need.
+// Reads the facts that the list of games and the table of players need. They come from the records of an
+// evening. A record holds the data of a logged game, and an evening is a list of records.
 import { getLanguage, seatLetter, seatName, t } from "./words.js";
 
 export const paid = (record) => record.settlement ?? record.score ?? null;
@@ -8,7 +9,7 @@ export const isWrongScore = ({ score, settlement }) =>
 // Returns what the cards, announcements and discard of a seat cost, with all cards open.
 export const givenAwayBy = (record, seat) => (record.givenAway?.[seat] ?? 0) +
   (seat === record.declarer ? record.costDiscard ?? 0 : 0);
-// Returns the evening of a game: its date, or else its event. "": the record has neither.
+// Returns the evening of a game: its date, or else its event. Returns "" if the record has neither.
 export const eveningOf = (record) => record.date ?? record.event ?? "";
 // Returns a date, 2026.11.26 in records, in the language of the page.
 function dateWords(date) {

@@ -26,7 +26,8 @@ export function cardWords(card, deck) {
   return t("cardWords", { rank, suit: suitWords(suitOf(card), deck) });
 }
 
-// The letters on cards are those of the deck. French cards in German have D and B.
+// French cards show other letters for Queen and Jack in German: D and B. German cards have the same letters
+// in both languages.
 const GERMAN_FRENCH = { Q: "D", J: "B", T: "10" };
 function sign(letter, deck) {
   if (deck === "french" && getLanguage() === "de") return GERMAN_FRENCH[letter] ?? letter;
@@ -34,7 +35,7 @@ function sign(letter, deck) {
 }
 export const shownRank = (card, deck) => sign(rankLetter(rankOf(card), deck), deck);
 
-// Returns an order of rank in the letters on the cards.
+// Returns the ranks in an order of rank, in the letters that the cards show.
 export const rankSigns = (order, ranks, deck) =>
   [...ORDERS[order]].filter((r) => ranks.includes(r)).map((r) =>
     sign(rankLetter(RANKS.indexOf(r), deck), deck)).join(" ");
@@ -59,7 +60,8 @@ export function tile(card, deck,
   return h("span", { role: "img", "aria-label": words, onclick: onclosed, ...props }, inside);
 }
 
-// Returns the text of a key, with nodes in some of its gaps. gaps: the values of its other gaps.
+// A text has gaps: placeholders such as {card}. Returns the text of a key with its gaps filled. nodes:
+// elements for some of its gaps, by name. gaps: the values of its other gaps.
 export function withNodes(key, gaps, nodes) {
   const names = Object.keys(nodes);
   const marks = Object.fromEntries(names.map((name, i) => [name, `\u0001${i}\u0001`]));

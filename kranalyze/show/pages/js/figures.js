@@ -1,18 +1,19 @@
-// Judges the cards of a seat by what it knows: shares, means, costs and the verdict on the card played. The
-// commands `kranalyze advise` and `analyze --single-dummy` find the same numbers. A layout is a way in which
-// the cards that the seat does not see can lie.
+// Judges the cards of a seat by what it knows: finds their shares, means, costs, and the verdict on the card
+// played. The commands `kranalyze advise` and `analyze --single-dummy` find the same numbers. A layout is a
+// way in which the cards that the seat does not see can lie.
 
 // Quantile of the normal distribution for an interval of 95 %.
 export const Z95 = 1.959963984540054;
 
+// Returns the 95 % interval of a probability (Wilson), if an event occurred in k of n trials.
 function wilson(k, n) {
   const centre = (k + (Z95 * Z95) / 2) / (n + Z95 * Z95);
   const half = (Z95 / (n + Z95 * Z95)) * Math.sqrt((k * (n - k)) / n + (Z95 * Z95) / 4);
   return [Math.max(0, centre - half), Math.min(1, centre + half)];
 }
 
-// Returns the figures of each card from sums over layouts. unit: factor from the sums to settlements.
-// isExact: whether the sums are over all layouts.
+// Returns the figures of each card from sums over layouts (Sums in advising.js). unit: factor that converts
+// the sums to settlements. isExact: whether the sums are over all layouts.
 // share: fraction of the layouts that the card wins. width: width of the 95 % interval of the share.
 // mean: mean settlement after the card. best: whether no card has a greater mean.
 // cost: mean of the best card minus the mean of this card. costLow: lower end of the cost's 95 % interval.
@@ -38,10 +39,12 @@ function figuresOf(sums, unit, isExact) {
 export const range = (n) => Array.from({ length: n }, (_, i) => BigInt(i));
 
 // Judges the cards of a turn. If there are at most `limit` layouts, all are examined. Otherwise random
-// layouts are drawn: `first` of them, and then again and again as many as were drawn before.
+// layouts are drawn in rounds. The first round draws `first` layouts, and each later round draws as many as
+// all rounds before.
 // card: the card played. Drawing stops if one of these conditions holds:
 // All intervals of the shares are at most `within` wide.
-// The cost of the card played is clearly above 0 (costLow is), or that of every card except the best.
+// The cost of the card played is clearly above 0: its costLow is above 0.
+// The cost of every card except the best is clearly above 0.
 // The number of layouts is large enough for intervals of the width `within` in any case.
 export function judgeTurn(turn, { limit, within, first }, card) {
   const { count, unit } = turn;
@@ -64,8 +67,11 @@ export function judgeTurn(turn, { limit, within, first }, card) {
   return { layouts: count, looked: Math.floor(sums.looks / turn.lying), cards };
 }
 
-// Returns the verdict on a card. cost: the cost of the card with open cards. "": the card was right and cost
-// nothing, or the samples do not decide.
+// Returns the verdict on a card. cost: the cost of the card with open cards.
+// "mistake": another card was clearly better on what the player could know, and the card cost something.
+// "lucky": another card was clearly better, but this card cost nothing.
+// "unlucky": the card was right, but it cost something.
+// "": the card was right and cost nothing, or the samples do not decide.
 export function verdictOf({ best, costLow }, cost) {
   if (costLow > 0) return cost ? "mistake" : "lucky";
   return cost && best ? "unlucky" : "";

@@ -1,4 +1,5 @@
-// Draws the view of an evening: its players, and the list of its games.
+// Draws the view of an evening, which is a list of logged games. The view shows the players and the list of
+// the games. A record holds the data of a game.
 import { button, choice, h, quoted } from "./dom.js";
 import { dearest } from "./costs.js";
 import { eveningOf, eventWords, factsOf, isWrongScore, nameOf, paid, playedContract } from "./evening.js";
@@ -115,7 +116,7 @@ function filters(evening, games, kinds, filter, actions) {
 }
 
 // Draws a line that names the filters that are on, with a button that removes them. part: how many of the
-// games are shown, in words. null: no filter is on.
+// games are shown, in words. Returns null if no filter is on.
 function filterNotice({ kind, player, evening, contract, verdict }, games, part, id, actions) {
   const [game, name] = contract?.split(" ") ?? [];
   const words = [kind && pick(factsOf({ game: kind }, games).name), player, evening && eventWords(evening),
@@ -128,16 +129,17 @@ function filterNotice({ kind, player, evening, contract, verdict }, games, part,
   button(t("showAll"), () => actions.filter(none), { id }));
 }
 
-// Returns the verdict on a game, or only whether the declarer won. null: neither is known.
+// Returns the verdict on a game, or only whether the declarer won if there is no verdict. Returns null if
+// neither is known.
 function resultOf(record) {
   const amount = paid(record)?.[record.declarer];
   return record.verdict ?? (amount > 0 ? "made" : amount < 0 ? "notMade" : null);
 }
 
-// Returns whether a card of the game made a contract makeable that was not makeable before.
+// Returns whether a card of the game made the contract makeable, although it was not makeable before.
 const wasMakeable = (record) => (record.cards ?? []).some(([, , turned]) => turned === "won");
 
-// Draws the payment to each player, for a game without a declarer. null: it is not known.
+// Draws the payment to each player, for a game without a declarer. Returns null if it is not known.
 function paymentWords(record) {
   const amounts = paid(record)?.map((n, seat) => [n, seat]).filter(([n]) => n !== null) ?? [];
   const colour = (n) => (n > 0 ? "plus" : n < 0 ? "minus" : null);
@@ -145,7 +147,7 @@ function paymentWords(record) {
     quoted(nameOf(record, seat)), " ", h("b", { class: colour(n) }, signed(n))])) : null;
 }
 
-// Draws the most expensive card of a game: the verdict, the player, the card, and what it cost.
+// Draws the most expensive card of a game: the verdict on it, the player, the card, and what it cost.
 function worstWords(worst, record, contract, deck) {
   const name = quoted(nameOf(record, worst.seat));
   const who = worst.verdict ? [capitalized(verdictWords({ ...worst, kind: "card" }, contract)), " ",

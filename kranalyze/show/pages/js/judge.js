@@ -1,4 +1,5 @@
-// Calls the judge of the core (solver/judge.h), which finds the facts and problems of a parsed game.
+// Calls the judge of the core (solver/judge.h). The judge checks a parsed game, and finds its facts and
+// problems.
 import { KR_FACTS, KR_FACT_CALL, KR_FACT_CARD, KR_FACT_MARRIAGE, KR_LIMIT, KR_PROBLEM,
   KR_PROBLEM_CODE, KR_RECORD, KR_RECORD_WORD, KR_SIZE } from "./layouts.js";
 

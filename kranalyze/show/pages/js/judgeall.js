@@ -1,5 +1,5 @@
-// Draws the number of judged choices of all players, and a button that judges the rest. A choice is a card or
-// a call. It is judged by what its player could know.
+// Draws the number of judged choices of all players, and a button that judges the others. A choice is a card
+// or a call. It is judged by what its player could know.
 import { turnOfPlayer } from "./bidlessons.js";
 import { button, h } from "./dom.js";
 import { lacksValues, openCards } from "./lessons.js";
@@ -21,8 +21,8 @@ function judgedNumbers(evening) {
   return { judged, of: judged + open };
 }
 
-// Draws the numbers, and a bar while choices are being judged (isRunning). null: nothing can be judged.
-// actions: judgeAll() and stopJudging().
+// Draws the numbers, and a bar while choices are being judged (isRunning). Returns null if nothing can be
+// judged. actions: judgeAll() and stopJudging().
 export function judgeAllPanel(evening, isRunning, actions) {
   const { judged, of } = judgedNumbers(evening);
   if (!of) return null;

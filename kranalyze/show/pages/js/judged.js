@@ -1,5 +1,6 @@
-// Judges a game of KPN with the core. Returns its facts, and its problems with their places in the text. A
-// flaw is a problem in the form of block.js; a place is an index in the text.
+// Judges a game of KPN (the text format of logged games) with the core. Returns its facts, and its problems
+// with their places in the text. A place is an index in the text. A flaw is a problem in the form of `flaw`
+// in block.js.
 import { flaw } from "./block.js";
 import { listedCards } from "./deals.js";
 import { judge } from "./judge.js";
@@ -18,8 +19,8 @@ const TAGS_AT = new Map([
   ["Play", ["atPlay", "atCell", "atLines"]],
 ].flatMap(([tag, places]) => places.map((place) => [KR_PLACE[place], tag])));
 
-// The part of an announcement at which a problem is shown, by the code of the problem: 1 the kind, 2 the
-// suit. Other problems are shown at the whole announcement.
+// For some codes of problems, the part of an announcement at which the problem is shown. 1 is the kind of the
+// announcement, 2 is the suit. Other problems are shown at the whole announcement.
 const WORD_PARTS = new Map([
   ["wordUnknown", 1], ["marriagesByLead", 1], ["marriagesNotCounted", 1], ["marriagePoints", 1],
   ["marriageNotHeld", 2], ["trumpMarriageNotHeld", 1],

@@ -1,4 +1,5 @@
-// Reads a text of KPN. Returns its games in order, and all problems with line and column.
+// Reads a text of KPN, the text format of logged games. Returns its games in order, and all problems with
+// line and column.
 import { EVENING_TAGS, NOT_TEXT, flaw } from "./block.js";
 import { deckOfTags, isBridgeDeal, respelled } from "./deals.js";
 import { judgedGame } from "./judged.js";
@@ -9,7 +10,7 @@ import { lengthOf } from "./text.js";
 
 const VERSION_LINE = "% KPN 1.0";
 
-// PLAYED matches the beginning of a text that could continue a Play or an Auction.
+// PLAYED matches the beginning of a text that could continue a section Play or Auction.
 const LETTER = "[\\p{L}\\p{N}_]";
 const PLAYED = new RegExp("(?:[A-Z♠♥♦♣](?:10|[AKQJTOUXZ7-9])|[-*+]|gut|pass|weiter|AP|mit)" +
   `(?:(?<=${LETTER})(?!${LETTER})|(?<!${LETTER})(?=${LETTER}))`, "iuy");
@@ -73,8 +74,8 @@ class Reader {
     this.isFirst = true;
   }
 
-  // Returns whether a block is a deal of bridge without a tag Game, and no game stands before it. Reading
-  // then ends after this block.
+  // Returns whether a block is a deal of bridge without a tag Game, and no game stands before it. In this
+  // case the reading ends after the block.
   isFileOfBridge({ tags }) {
     const namesGame = tags.has("Game") || this.evening.has("Game");
     return this.index === 0 && !namesGame && isBridgeDeal(tags.get("Deal") ?? "");
@@ -88,8 +89,8 @@ class Reader {
     else if (block.tagStart >= 0 || block.problems.length) this.read(block);
   }
 
-  // Reads a block, which is a game, or text that is neither a game nor a comment. Stores its record and
-  // problems.
+  // Reads a block and stores its record and problems. The block is a game, or it holds text that is neither a
+  // game nor a comment.
   read(block) {
     const { began, before, index } = this;
     const { isPart } = block;

@@ -1,23 +1,23 @@
-// Compares two cards of a seat, and finds a card that takes a trick after one of them but not after the
-// other. Looks at layouts of the cards that the seat does not see.
+// Compares two cards of a seat. Finds a third card that takes a trick after one of the two cards but not
+// after the other. Looks at layouts, which are ways in which the cards that the seat does not see can lie.
 import { bestChoice, tricksFrom } from "./bestplay.js";
 import { GOAL, T } from "./core.js";
 import { range } from "./figures.js";
 import { likelyCard } from "./likelyplay.js";
 
-// TRIED: maximum number of layouts in which play goes on after both cards. TRYING: maximum number of
-// milliseconds for this.
+// After both cards, play goes on to the end. TRIED: maximum number of layouts in which this is done. TRYING:
+// maximum number of milliseconds for it.
 const TRIED = 40;
 const TRYING = 900;
 
-// A card makes the difference if it takes a trick after only one of the two cards, in at least the share
-// SHARED of the layouts. The number of layouts in which it takes a trick only after the other one must be
-// small: at most the share SELDOM of the number of these layouts.
+// A third card makes the difference between two cards if two conditions hold. It takes a trick after one of
+// them but not after the other, in at least the fraction SHARED of the layouts. The reverse case occurs in
+// few layouts: at most the fraction SELDOM of the number of layouts with the first case.
 const SHARED = 0.5;
 const SELDOM = 0.25;
 
-// Returns the cards that take tricks after the seat to play has played a card: a map from each such card to
-// its seat.
+// Returns a map from each card that takes a trick to its seat. The seat to play plays `card`, and then play
+// goes on to the end. seat: the seat to play.
 function takingCards(answers, task, position, card, seat) {
   const isSweep = task[T.goal] === GOAL.sweep;
   const mySide = (task[T.side] >> seat) & 1 ? task[T.side] : ~task[T.side];
@@ -29,22 +29,23 @@ function takingCards(answers, task, position, card, seat) {
   return new Map([...tricksFrom(answers, task, position, choose)].map((trick) => [trick.card, trick.seat]));
 }
 
-// Returns whether it is good for the side of the seat `me` that another seat takes a trick.
+// Returns whether a trick that a seat takes is good for the side of the seat `me`.
 function isGoodTrick(task, seat, me) {
   const isMaximiser = (task[T.side] >> me) & 1;
   if (task[T.goal] === GOAL.sweep) return ((task[T.takers] >> seat) & 1) === isMaximiser;
   return ((task[T.side] >> seat) & 1) === isMaximiser;
 }
 
-// Returns the card that makes the difference most often. null: no card makes it often.
-// layouts: the layouts. losses: for each layout, the loss by the worse card. fits: function that returns
-// whether the layout with an index may be used. cards: the worse and the better card.
+// Returns the card that makes the difference (see SHARED) most often, null if no card does.
+// layouts: the layouts. losses: for each layout, the settlement that the worse card gives away. fits:
+// function that gets the index of a layout and returns whether the layout may be used. cards: the worse and
+// the better card.
 // In the result { card, seat, isOwn, after, times, of, example }:
 // after: 0 if the card takes a trick only after the worse card, 1 if only after the better card.
-// times: number of layouts in which it does so, of the `of` layouts that were played out.
-// seat: the seat that holds the card, null if the layouts differ in this. isOwn: whether it is the seat to
-// play.
-// example: index of the layout with the greatest loss among them.
+// times: number of layouts in which it does so. of: number of layouts that were played out.
+// seat: the seat that holds the card, null if it is not the same seat in all these layouts. isOwn: whether it
+// is the seat to play.
+// example: index of the layout with the greatest loss among these layouts.
 export function laterTrick(answers, turn, { layouts, losses, fits, cards }) {
   const worse = range(layouts.length).filter((i) => losses[i] > 0 && fits(i));
   const most = Math.min(worse.length, TRIED);

@@ -1,4 +1,4 @@
-// Draws legends that explain the signs on the page. The user unfolds them.
+// Draws legends that explain the signs on the page. They are folded until the user opens them.
 import { h } from "./dom.js";
 import { VERDICTS, stamp } from "./stamp.js";
 import { t } from "./words.js";

@@ -1,6 +1,6 @@
-// Draws the table of a lesson as its player saw it: the own hand at the bottom, the cards on the table, and
-// the course of the game so far. Other hands are shown only if they lay open. A lesson asks the player to
-// choose again at a turn of a logged game.
+// Draws the table of a lesson. A lesson asks the player to choose again at a turn of a logged game. The table
+// shows what the player saw: the own hand at the bottom, the cards on the table, and the course of the game
+// so far. Other hands are shown only if they lay open.
 import { bit, cardName, cardsOf, inOrder, maskOf, suitOf } from "./cards.js";
 import { closedWords } from "./closed.js";
 import { h, quoted } from "./dom.js";

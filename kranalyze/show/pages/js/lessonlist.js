@@ -1,4 +1,5 @@
-// Draws the list of a player's lessons, with their number and costs.
+// Draws the list of a player's lessons, with their number and costs. A lesson asks the player to choose again
+// at a turn of a logged game.
 import { lessonRole } from "./aims.js";
 import { button, choice, h, quoted } from "./dom.js";
 import { eventWords, playedContract, seatsInPlay } from "./evening.js";
@@ -37,7 +38,7 @@ export function lessonsView(trainer, deckOf, actions) {
 }
 
 // Returns in words how many lessons stand in a group, with the sum of their costs in each unit. standing: the
-// group (see standingOf). null: the group is empty.
+// group (see standingOf). Returns null if the group is empty.
 function countWords(standing, trainer) {
   const lessons = trainer.lessons.filter((lesson) => standingOf(lesson) === standing);
   if (!lessons.length) return null;
@@ -53,7 +54,7 @@ function countWords(standing, trainer) {
     ` (${t("together", { sum: amounts.join(", ") })})`) : null];
 }
 
-// Draws the choice of the kind of game. null: all lessons are of one kind.
+// Draws the choice of the kind of game. Returns null if all lessons are of one kind.
 function kindChoice(trainer, actions) {
   const { kinds, kind } = trainer;
   if (kinds.length < 2) return null;
@@ -63,7 +64,7 @@ function kindChoice(trainer, actions) {
 }
 
 // Draws the lessons with a verdict. Mistakes are always shown. Bad luck and good luck can be unfolded.
-// Lessons without a verdict stand below the mistakes.
+// Lessons without a verdict stand in the list of mistakes, below them.
 function lessonGroup(verdict, trainer, actions) {
   const { lessons, unfolded } = trainer;
   const rows = lessons.map((lesson, i) => ((lesson.verdict || "mistake") === verdict

@@ -15,20 +15,21 @@ const PAUSE = 3;
 const keyOf = (record, at) =>
   `${record.date ?? ""}.${record.hands.map((mask) => (mask ?? 0).toString(36)).join(".")}.${at}`;
 
-// Returns the group of a lesson in the list: its verdict; "close" if the layouts examined do not decide; or
-// "open" if the card is not judged yet.
+// Returns the group of a lesson in the list. This is its verdict, if it has one. The group is "close" if the
+// layouts examined do not decide, and "open" if the card is not judged yet.
 export const standingOf = ({ verdict, loss }) => verdict || (loss === null ? "open" : "close");
 
 // The groups of lessons in the order of the list.
 export const STANDINGS = ["mistake", "open", "close", "unlucky", "lucky"];
 
-// Returns the amount by which a lesson is ranked. It is the loss: the amount given away on average by what
-// the player could know. Bad luck, and a card that is not judged yet, are ranked by the cost with open cards.
+// Returns the amount that ranks a lesson within its group. Usually it is the loss: the amount given away on
+// average by what the player could know. Bad luck is ranked by the cost with open cards, and so is a card
+// that is not judged yet.
 const weightOf = ({ verdict, cost, loss }) => (verdict === "unlucky" ? cost : loss ?? cost);
 
-// Lists the lessons of a player, in the order of STANDINGS and then the gravest first: { kind, game, record,
-// at, seat, card, cost, loss, verdict, key } each. kind: "card", or "bid" for a call; at: the index of the
-// card or call.
+// Lists the lessons of a player: { kind, game, record, at, seat, card, cost, loss, verdict, key } each. They
+// are sorted by STANDINGS, and within a group the gravest comes first. kind: "card", or "bid" for a call. at:
+// the index of the card or call. game: the index of the game in the evening.
 export function lessonsOf(evening, name) {
   const lessons = evening.flatMap((record, game) => {
     const seat = record.names?.indexOf(name) ?? -1;
@@ -63,9 +64,9 @@ export function openCards(record, seat) {
 export const isJudged = (record, seat) => !record.contract ||
   !(lacksValues(record, seat) || openCards(record, seat).length || turnOfPlayer(record, seat) !== null);
 
-// Returns the user's progress: { turn, of }. turn: number of answers so far. of: for the key of each answered
-// lesson { right, due }: whether the last answer was right, and from which turn on a lesson that was answered
-// wrong is asked again.
+// Returns the user's progress: { turn, of }. turn: number of answers so far. of: an entry { right, due } for
+// the key of each answered lesson. right: whether the last answer was right. due: the turn from which on the
+// lesson is asked again if the answer was wrong.
 export const learned = () => forGood.load("learned") ?? { turn: 0, of: {} };
 
 // Stores an answer. Returns the progress before it.
@@ -80,8 +81,9 @@ export function noteAnswer(lesson, isRight) {
 // Stores the progress that was there before an answer, so that the answer does not count.
 export const restoreProgress = (before) => forGood.save("learned", before);
 
-// Returns the lesson to ask next: a lesson that was answered wrong and is due; else the first lesson of the
-// list that was never asked; else a lesson that was answered wrong. null: all lessons were answered right.
+// Returns the lesson to ask next, null if all lessons were answered right. The first choice is a lesson that
+// was answered wrong and is due. The second is the first lesson of the list that was never asked. The last is
+// a lesson that was answered wrong and is not due yet.
 export function nextLesson(lessons) {
   const { turn, of } = learned();
   const wrong = lessons.filter(({ key }) => of[key] && !of[key].right);

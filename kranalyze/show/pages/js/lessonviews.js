@@ -1,4 +1,5 @@
-// Draws a lesson about a card: the question, and its answer.
+// Draws a lesson about a card: the question, and its answer. A lesson asks the player to choose again at a
+// turn of a logged game.
 import { aimWords, lessonRole } from "./aims.js";
 import { cardName } from "./cards.js";
 import { button, h, quoted } from "./dom.js";
@@ -98,7 +99,7 @@ function sharesTable({ advice, chosen, lesson }, facts, deck) {
     oftenerWords(trainer, deck)];
 }
 
-// Says that a card wins more often than the best one, although it brings less.
+// Says that the worse of the two compared cards wins more often than the best one, although it brings less.
 function oftenerWords(trainer, deck) {
   const [better, worse] = trainer.compared();
   if (better === worse || trainer.figures(worse).share <= trainer.figures(better).share) return null;

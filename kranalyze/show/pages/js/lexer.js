@@ -1,4 +1,5 @@
-// Splits a text into blocks: the tags, comments and sections between blank lines.
+// Splits a text of KPN (the format of logged games) into blocks. A block is the text between two blank lines.
+// It has tags, comments and sections.
 import { Block, GAME_STARTERS, valueEnd } from "./block.js";
 import { BLANK } from "./text.js";
 

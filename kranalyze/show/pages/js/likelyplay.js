@@ -2,7 +2,8 @@
 import { cardsOf, rankOf, suitOf } from "./cards.js";
 import { T, hand } from "./core.js";
 
-// Returns a number that is greater for a card that beats another card of the trick. led: the suit led.
+// Returns the power of a card in a trick. A card beats another card of the trick if its power is greater.
+// led: the suit of the first card.
 function power(task, led, card) {
   const isFollowing = suitOf(card) === led;
   const level = suitOf(card) === task[T.trump] ? 2 : isFollowing ? 1 : 0;
@@ -16,9 +17,10 @@ function isMaster(task, position, seat, card) {
   return !others.some((one) => suitOf(one) === suitOf(card) && strength(one) > strength(card));
 }
 
-// Returns the card that a seat plays in a sweep (tricks count, not points) if the side `own` does not reach
-// its aim. Among equally good cards, it is the card that a player would choose. trick: the cards of the trick
-// so far. own: mask of the seats of the side `own`.
+// Returns the card that a seat plays in a sweep: a contract in which certain seats (task.takers) must take
+// the tricks. Among the cards that are equally good with best play, it is the card that a player would
+// choose. trick: the cards of the trick so far. own: mask of the seats of one side. The choice assumes that
+// this side does not reach its aim.
 export function likelyCard({ core }, task, position, seat, trick, own) {
   const [{ cards }] = core.worth([[task, position]]);
   const sign = (task[T.side] >> seat) & 1 ? 1 : -1;

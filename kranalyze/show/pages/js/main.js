@@ -1,4 +1,4 @@
-// The page: its views, address and keys, and the functions for programs.
+// Runs the page: draws its views, follows its address and keys, and defines the functions for programs.
 import { draftOf, listenToKeys, listenToSwipes, tableActions } from "./actions.js";
 import { gameAddress, readAddress, setupAddress } from "./address.js";
 import { Client } from "./client.js";

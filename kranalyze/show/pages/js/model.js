@@ -1,5 +1,6 @@
 // Holds the state of the table: a deal, a contract, the cards played so far, and the answer for the position.
-// The path is the list of cards that the user can step through. tried: announcements that the user tries.
+// The path is the list of cards that the user can step through. A wish holds what is sent to the solver: the
+// deal, the contract, its seats and so on.
 import { bit, cardsOf, count, maskOf } from "./cards.js";
 import { busily } from "./dom.js";
 import { isSittingOut } from "./evening.js";
@@ -21,19 +22,22 @@ export class Model {
     this.reset({});
   }
 
-  // Starts with a record (of the evening, or pasted), or with a deal and a contract.
+  // Starts anew with a record. It is a game of the evening, a pasted game, or a deal that the user set up.
   reset(record) {
     this.record = record;
     this.wish = {};
     for (const key of WISHED) if (record[key] !== undefined && record[key] !== null)
       this.wish[key] = record[key];
+    // Whether the contract is that of the record. The user can ask about another one (see change).
     this.own = true;
     this.path = [...(record.play ?? [])];
-    this.tried = []; // announcements that the user tries; at: the index of their card
+    this.tried = []; // announcements that the user tries, each with the index of its card (at)
     this.at = 0;
+    // The solver's answers, by the cards played and the announcements.
     this.known = new Map();
     this.grid = null;
     this.answer = null;
+    // The moves of the path, the winners of the tricks, and the announcements.
     this.trace = null;
     this.error = null;
   }
@@ -71,7 +75,8 @@ export class Model {
     return Boolean(this.answer) && (over || mover === null || (decided && this.path[this.at] === undefined));
   }
 
-  // The settlement of all seats, once the game is over. null: it is not over, or nothing is settled.
+  // The settlement of all seats, once the game is over. It is null if the game is not over, or if nothing is
+  // settled.
   get finalAmounts() {
     if (!this.over) return null;
     const recorded = this.own && !this.branched ? this.record.settlement : null;
@@ -131,7 +136,8 @@ export class Model {
     return this.go(this.at + 1);
   }
 
-  // Continues the path with a line of cards.
+  // Continues the path with a line of cards. laid: cards laid face down, [seat, card] each. announced: [index
+  // in the line, seat, mask of announcements] each.
   tryLine(cards, laid = [], announced = []) {
     this.tried = this.tried.filter(({ at }) => at < this.at);
     for (const [at, , bits] of announced) this.tried.push({ at: this.at + at, announced: bits });
@@ -170,8 +176,8 @@ export class Model {
 
   // ---- answers
 
-  // Returns the answer for the position on the table from the analysis that is stored in the page. null: the
-  // position is not one of the record, or the page has no analysis of it.
+  // Returns the answer for the position on the table from the analysis that is stored in the page. Returns
+  // null if the position is not one of the record, or if the page has no analysis of it.
   recorded() {
     const { play = [], cards: judged, settlement, seats, trump = null, partner = null, order,
       declarer = null, discard = 0 } = this.record;
@@ -243,7 +249,8 @@ export class Model {
     }
   }
 
-  // Returns the question for the solver, with the announcements of the record and those that the user tries.
+  // Returns the question for the solver. It has the wish, the cards played, the announcements of the record,
+  // and those that the user tries.
   question(played) {
     const recorded = this.own ? announcementsOfTrick(this.record.announce ?? [], this.record.seats ?? [],
       this.facts).filter((one) => one.at < this.common) : [];
@@ -261,7 +268,7 @@ export class Model {
     return this.known.get(key);
   }
 
-  // The hands before the first card, without the discard.
+  // The hands before the first card. The declarer has taken the talon and put the discard aside.
   get dealt() {
     const hands = [...(this.wish.hands ?? [0, 0, 0, 0])];
     const discard = this.wish.discard ?? this.answer?.discard ?? 0;

@@ -1,4 +1,5 @@
-// Resolves names as people write them, and suggests names for unknown ones.
+// Finds what a name means as people write it, and suggests names for unknown ones. A row is a game, a
+// contract or another object with an id and names.
 import { Refusal, message } from "./refusal.js";
 import { caseless, trim } from "./text.js";
 
@@ -8,7 +9,7 @@ export const fold = (name) =>
     .replaceAll("ä", "ae").replaceAll("ö", "oe").replaceAll("ü", "ue").replaceAll("ß", "ss")
     .replace(/[^\p{L}\p{N}]/gu, "");
 
-// The least likeness of a name that is suggested.
+// A name is suggested only if its likeness (see `likeness`) to the unknown name is at least this.
 const ALIKE = 0.75;
 
 const FOLDED = new WeakMap(); // for each list of rows, a Map of the folded names
@@ -61,8 +62,8 @@ export function hintOf(name, names) {
   return known.length ? message("name_known", { known: known.join(", ") }) : message("name_none");
 }
 
-// Returns the pair [name, id] whose name is most similar to a name. Returns nothing if all names differ too
-// much.
+// Returns a list with the pair [name, id] whose name is most similar to the name `folded`. The list is empty
+// if all names differ too much.
 function closest(folded, pairs) {
   const judged = pairs.map((pair) => ({ pair, score: likeness(pair[0], folded) }));
   const near = judged.filter(({ score }) => score >= ALIKE);
@@ -70,8 +71,8 @@ function closest(folded, pairs) {
   return near.slice(0, 1).map(({ pair }) => pair);
 }
 
-// Returns the similarity: twice the number of matching characters, divided by the number of all characters
-// (the ratio of Python's difflib).
+// Returns the likeness of two names: twice the number of matching characters, divided by the number of all
+// characters. Python's difflib calls it the ratio.
 function likeness(first, second) {
   const a = [...first];
   const b = [...second];
@@ -80,7 +81,8 @@ function likeness(first, second) {
   return all ? (2 * matching(a, b)) / all : 1;
 }
 
-// Counts the characters of the longest common block and, recursively, of the blocks to its left and right.
+// Returns the number of matching characters: those of the longest common block, and those that match to its
+// left and to its right (recursively).
 function matching(a, b) {
   let best = { i: 0, k: 0, size: 0 };
   for (let i = 0; i < a.length; i++)

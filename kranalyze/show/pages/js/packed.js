@@ -4,8 +4,8 @@
 // table.py.
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%,()*+-;.=/?@^_`{|}~";
 
-// Decodes base 85. Five digits stand for four bytes. A last group with fewer digits stands for as many fewer
-// bytes.
+// Decodes base 85. Five digits stand for four bytes. If the last group lacks some digits, it stands for as
+// many bytes less.
 function fromBase85(text) {
   const worth = [];
   [...DIGITS].forEach((digit, i) => (worth[digit.charCodeAt(0)] = i));

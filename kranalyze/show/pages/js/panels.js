@@ -1,4 +1,5 @@
-// Draws the panels beside the table: card values, tricks, auction, outcome, the grid, other contracts.
+// Draws the panels beside the table: card values, tricks, auction, outcome, the grid of all contracts, other
+// contracts.
 import { cardName, cardsOf } from "./cards.js";
 import { positionWords, questionWords } from "./board.js";
 import { lossAt, verdictAt } from "./costs.js";
@@ -121,7 +122,7 @@ const judgedLine = ({ record, at, contract }, verdict) => h("p", { id: "judged" 
 const noted = (model) => (model.record.notes ?? []).filter(([at]) => at === model.at).map(([, text]) =>
   h("p", { class: "note" }, quoted(text)));
 
-// Shows the single-dummy values of the cards, if the analysis has them.
+// Shows the single-dummy values of the cards (those by what the seat could know), if the analysis has them.
 function singleDummy(model, deck) {
   const known = model.record.known?.find(([at]) => at === model.at);
   if (!known) return [];
@@ -270,7 +271,8 @@ function handsAlone(model, deck) {
   return lines.length ? h("ul", { class: "alone" }, lines.map((line) => h("li", null, line))) : null;
 }
 
-// Lists the cards after which the contract could be made, or could no longer be made. null: there are none.
+// Lists the cards after which the contract could be made, or could no longer be made. Returns null if there
+// are none.
 function turningPoints(record, deck) {
   const cards = (record.cards ?? []).map(([, , turned], at) => ({ turned, at }));
   const turns = cards.filter(({ turned }) => turned);

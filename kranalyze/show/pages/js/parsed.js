@@ -10,7 +10,8 @@ import { trim } from "./text.js";
 
 const { absent, empty, ill, unsaid } = KR_LIMIT;
 
-// Fields of kr_record that a tag fills. A field is absent if its tag is absent.
+// Fields of kr_record, the input of the judge, that are filled from tags. Until its tag is read, a field has
+// the value KR_LIMIT.absent.
 const TAG_FIELDS = ["deal", "hasTalon", "hasDiscard", "contra", "dealer", "contract", "declarer", "second",
   "called", "trump", "auction", "play"];
 
@@ -20,8 +21,8 @@ export class Parsed {
     this.row = ANY_GAME; // the row of its game, once it is known
     this.deck = "french";
     this.fields = Object.fromEntries(TAG_FIELDS.map((name) => [name, absent]));
-    this.flags = 0; // enum kr_record_flag
-    this.ill = 0; // enum kr_ill
+    this.flags = 0; // mask of enum kr_record_flag
+    this.ill = 0; // mask of enum kr_ill: the kinds of errors in the text
     this.hands = [0, 0, 0, 0];
     this.known = 0; // mask of seats with known hands
     this.illHands = 0; // mask of seats whose hands cannot be read
@@ -42,20 +43,23 @@ export class Parsed {
     this.notes = []; // { number, text, section } each
   }
 
-  // Returns the value of a tag; null if it is absent, unknown or not applicable.
+  // Returns the value of a tag. Returns null if the tag is absent, "?" (unknown) or empty (not applicable).
   value(name) {
     const value = this.block.tags.get(name);
     return value === undefined || ["", "?"].includes(trim(value)) ? null : value;
   }
 
-  // Returns the state of a tag that has no value: "?" or "". null: the tag is absent.
+  // Returns the number (KR_LIMIT) that a field has before the value of its tag is read. absent: the block
+  // lacks the tag. empty: the value is "". unsaid: the value is "?". ill: the tag has another value. If this
+  // value can be read, the caller replaces the number.
   state(name) {
     const value = this.block.tags.get(name);
     if (value === undefined) return absent;
     return { "": empty, "?": unsaid }[trim(value)] ?? ill;
   }
 
-  // Adds a flaw. at: index of the character of the tag's value that is wrong.
+  // Adds a flaw. name: the tag. key, gaps: the message and the values of its placeholders. at: index of the
+  // wrong character in the tag's value.
   fail(name, key, gaps = {}, at = 0) {
     this.flaws.push(flaw(this.block.spot(name, at), key, gaps));
   }

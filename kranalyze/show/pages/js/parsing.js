@@ -1,5 +1,6 @@
-// Parses a game of KPN to numbers for the judge. This module knows no rules of games. It notes parts that it
-// cannot read. The judge (solver/judge.h) decides whether the other parts are allowed.
+// Parses a game of KPN (the text format of logged games) to numbers for the judge. This module knows no rules
+// of games. It notes parts that it cannot read. The judge (solver/judge.h) decides whether the other parts
+// are allowed.
 import { Block, KNOWN_TAGS } from "./block.js";
 import { isBridgeDeal } from "./deals.js";
 import { KR_ILL, KR_RECORD_FLAG } from "./layouts.js";
@@ -8,7 +9,8 @@ import { ANY_GAME } from "./rows.js";
 import { readCalls, readCells, readSectionSeats, readWords } from "./sections.js";
 import { readDeal, readTags } from "./tagvalues.js";
 
-// Tags of a game. A block without any of these tags is only a deal, which is not judged.
+// Tags that only a game has, not a mere deal. A block without any of them is only a deal, which is not
+// judged.
 const OF_A_GAME = KNOWN_TAGS.slice(KNOWN_TAGS.indexOf("Discard"), KNOWN_TAGS.indexOf("Play") + 1);
 
 // Parses a game and notes everything that cannot be read.

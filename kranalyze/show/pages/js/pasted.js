@@ -1,4 +1,4 @@
-// Reads pasted text: KPN, or only a deal (N:h h h h).
+// Reads pasted text: KPN (the text format of logged games), or only a deal (N:h h h h, where h is a hand).
 import { readKpn } from "./kpn.js";
 import { pageRow } from "./records.js";
 import { trim, wordsOf } from "./text.js";
@@ -30,7 +30,7 @@ function inFrenchLetters(deal) {
 }
 
 // Returns KPN for a deal that the user typed. The deal keeps its place in the text, so that messages name the
-// right column. The game is the first game with as many hands of this size.
+// right column. The game is the first one that has this number of hands and this number of cards in a hand.
 function asRecord(text, games) {
   const lines = text.split(/\r\n|\n|\r/);
   const number = lines.findIndex((line) => trim(line));

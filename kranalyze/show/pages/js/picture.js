@@ -18,7 +18,8 @@ export function spoken(element) {
   return copy.textContent.replace(/\s+/g, " ").replace(/ ([,:.;])/g, "$1").trim();
 }
 
-// Breaks a text into lines of a width.
+// Breaks a text into lines that are at most `width` wide. pen: the context of a canvas, which measures the
+// text.
 function linesOf(pen, font, text, width = DRAWING.width - 2 * DRAWING.caption[0]) {
   pen.font = font;
   const lines = [""];
@@ -30,7 +31,7 @@ function linesOf(pen, font, text, width = DRAWING.width - 2 * DRAWING.caption[0]
   return lines.filter(Boolean);
 }
 
-// Cuts a text that is wider than a width.
+// Cuts a text that is wider than `width`, and ends it with three dots.
 function cutText(pen, font, text, width) {
   pen.font = font;
   const letters = [...text];
@@ -38,7 +39,7 @@ function cutText(pen, font, text, width) {
   return letters.join("");
 }
 
-// Returns the best cards of a position. Empty: the values are unknown, or all cards are equal.
+// Returns the best cards of a position. The list is empty if the values are unknown or all cards are equal.
 export function bestCards({ cards = {} }) {
   const most = Math.max(...Object.values(cards));
   const best = Object.keys(cards).map(Number).filter((card) => cards[card] === most);
@@ -71,8 +72,8 @@ export async function picture(model, deck, sentence) {
 }
 
 // Returns the hands, names and cards of the position on the table. Four hands are turned as on the screen:
-// the one at the bottom takes the place of South. Before a lead the table has no cards: those of the last
-// trick would look as if the marked card were played to it.
+// the hand at the bottom takes the place of South. Before a lead, the cards of the last trick are left out.
+// Otherwise it would look as if the marked card were played to this trick.
 function tableOf(model, pen, font) {
   const { seats } = model.facts;
   const turn = seats === 4 ? bottomSeat(model) + 2 : 0;

@@ -1,5 +1,5 @@
 // Finds the holding of hidden hands that matters most for losses. A loss is the amount that a choice gives
-// away in a layout, which is a way in which the unseen cards can lie. There are three kinds of holdings.
+// away in a layout, which is a way in which the unseen cards can lie. There are three kinds of holdings:
 // { seat, card }: a card in a hand.
 // { seat, suit, least }: at least so many cards of a suit in a hand, or none if `least` is 0.
 // { card, other }: two cards in the same hand.
@@ -8,25 +8,25 @@ import { cardsOf } from "./cards.js";
 // Numbers of cards of a suit that are tried as holdings.
 const NUMBERS = [0, 2, 3, 4];
 
-// With all kinds of holdings, a holding must be there in more than this share of the layouts, and absent in
-// more than this share.
+// If all kinds of holdings are tried, rare ones are skipped. A holding must be there in more than this
+// fraction of the layouts, and be absent in more than this fraction.
 const RARE = 0.04;
 
-// A holding found in a sample must explain at least this many times the variance that chance explains: one
-// divided by the number of layouts.
+// Chance explains a fraction of about 1 / n of the variance of the losses, if n is the number of layouts. A
+// holding found in a sample must explain at least CERTAIN times as much.
 export const CERTAIN = 15;
 
-// Two cards, or a least number of cards of a suit, count less by this factor, because a player learns less
-// from them than from a single card or a void.
+// The weights of some holdings are multiplied by this factor: two cards, or a least number of cards of a
+// suit. A player learns less from them than from a single card or a void.
 const HANDICAP = 0.85;
 
 export const meanOf = (list) => list.reduce((sum, n) => sum + n, 0) / list.length;
 
 const countOf = (mask, suit) => cardsOf((mask >>> (8 * suit)) & 255).length;
 
-// Lists the cards that the hands may hold: { seat, card, isHere } each. isHere: for each layout, whether the
-// hand holds the card. places: the hidden hands { seat, masks }; masks has the cards of the hand in each
-// layout.
+// Lists the cards that the hidden hands may hold: { seat, card, isHere } each. isHere: for each layout,
+// whether the hand holds the card. places: the hidden hands { seat, masks }. masks: for each layout, the
+// cards of the hand.
 const cardHoldings = (places) => places.flatMap(({ seat, masks }) =>
   cardsOf(masks.reduce((all, mask) => all | mask, 0) >>> 0).map((card) =>
     ({ seat, card, isHere: masks.map((mask) => (mask >>> card) & 1) })));
@@ -47,13 +47,13 @@ function otherHoldings(places) {
   return [...suits, ...pairs];
 }
 
-// Returns the holding that matters most. null: no holding matters. losses: the loss in each layout. places:
+// Returns the holding that matters most, null if no holding matters. losses: the loss in each layout. places:
 // the hidden hands, as in cardHoldings. withAll: whether to try holdings other than single cards, too.
 // The result has the fields of the holding, and these:
-// isHere: for each layout, whether the holding is there. times: number of layouts with the holding, of the
-// `of` layouts.
+// isHere: for each layout, whether the holding is there.
+// times: number of layouts with the holding. of: number of all layouts.
 // mean: mean loss in the layouts with the holding. rest: mean loss in all other layouts.
-// explained: share of the variance of the losses that the holding explains.
+// explained: fraction of the variance of the losses that the holding explains.
 // example: index of the layout with the greatest loss among those with the holding.
 export function findPlace(losses, places, withAll = false) {
   if (!places.length) return null;
@@ -77,7 +77,7 @@ export function findPlace(losses, places, withAll = false) {
   return { ...found, example: greatest(losses, (i) => found.isHere[i]) };
 }
 
-// Returns the index of the greatest loss among the layouts that fit, -1 if none fits. fits: function of an
-// index.
+// Returns the index of the greatest loss among the layouts that fit, -1 if none fits. fits: function that
+// gets the index of a layout and returns whether it fits.
 export const greatest = (losses, fits) => losses.reduce((most, loss, i) =>
   (fits(i) && (most < 0 || loss > losses[most]) ? i : most), -1);

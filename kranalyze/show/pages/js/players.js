@@ -6,14 +6,14 @@ import { isJudged, openCards } from "./lessons.js";
 import { pick, signed, t } from "./words.js";
 
 const DASHES = ["", "7 3", "2 3", "10 3 2 3", "1 4", "12 4", "4 2 1 2"];
-// Number of colours, and number of dash patterns, for the lines of players. Any two of the first 84 players
-// differ in colour or dashes.
+// Numbers of colours and of dash patterns for the lines of players. Any two of the first 84 players differ in
+// colour or dashes.
 const [COLOURS, STROKES] = [12, 7];
 const strokeOf = (i) => ({ class: `c${i % COLOURS}`, "stroke-dasharray": DASHES[i % STROKES] });
 
-// Columns of the table. word: key of the head. needs: the figures that the games must have (see columnsOf).
-// signed: whether numbers have a sign. isAmount: whether the column is a sum in the unit of the game. more:
-// on a phone, the column is shown only if the user asks for it.
+// Columns of the table. word: key of the words in the head. needs: what the analysis of the games must have
+// for this column (see columnsOf). signed: whether numbers have a sign. isAmount: whether the column is a sum
+// in the unit of the game. more: whether a phone shows the column only if the user asks for it.
 const COLUMNS = [
   { key: "sum", word: "sums", needs: "isPaid", isAmount: true, signed: true },
   { key: "givenAway", word: "givenAway", needs: "isJudged" },
@@ -64,8 +64,8 @@ const playerNames = (evening, games) => [...new Set(evening.flatMap((record) =>
   Array.from({ length: factsOf(record, games).seats }, (_, seat) => nameOf(record, seat))))].sort((a, b) =>
   a.localeCompare(b));
 
-// Draws the panel of the players in games of one kind. A tap on a player chooses it, a tap on the head of a
-// column sorts by it. null: the games have no scores and no analysis.
+// Draws the panel of the players in games of one kind. A tap on a player chooses it. A tap on the head of a
+// column sorts by the column. Returns null if the games have no scores and no analysis.
 export function playersPanel({ evening, games, kinds, kind, filter, notice }, actions) {
   if (!hasFigures(evening)) return null;
   const records = evening.filter((record) => record.game === kind &&
@@ -85,8 +85,8 @@ export function playersPanel({ evening, games, kinds, kind, filter, notice }, ac
       : h("p", { class: "soft" }, t("noScores")));
 }
 
-// Draws what each player gave away in all games, the most first. Each unit has a line of its own, because
-// amounts in different units cannot be added. null: no game is analysed.
+// Draws what each player gave away in all games, the greatest amount first. Each unit has a line of its own,
+// because amounts in different units cannot be added. Returns null if no game is analysed.
 export function givenAwayPanel(evening, games) {
   const units = new Map();
   for (const record of evening.filter(({ givenAway }) => givenAway)) {
@@ -111,9 +111,9 @@ export function givenAwayPanel(evening, games) {
       mistakeWords(records, games, "byBids", costlyCalls, isJudged)))));
 }
 
-// Says how much the players gave away by mistakes in the games of a unit. word: key of the words before the
-// sums. choicesOf: function that returns the costly choices of a game. isDone: function that returns whether
-// all such choices of a seat are judged. null: some are not judged.
+// Says how much the players gave away by mistakes in games with the same unit. word: key of the words that
+// stand before the sums. choicesOf: function that returns the costly choices of a game. isDone: function that
+// returns whether all such choices of a seat are judged. Returns null if some choices are not judged.
 function mistakeWords(records, games, word, choicesOf, isDone) {
   const sums = new Map();
   for (const record of records)
@@ -145,8 +145,8 @@ function columnsOf(records) {
 
 const hasFigures = (records) => columnsOf(records).some(({ more }) => !more);
 
-// Draws the row above the heads of mistakes and bad luck. It says that they are parts of the amount given
-// away. null: the table has no such columns.
+// Draws a row above the heads of the columns for mistakes and bad luck. It says that their amounts are parts
+// of the amount given away. Returns null if the table has no such columns.
 function judgedHead(columns) {
   const first = columns.findIndex(({ needs }) => needs === "isKnown");
   if (first < 0) return null;
@@ -168,7 +168,8 @@ function cellOf(player, { key, signed: hasSign, isAmount, more, needs }) {
       : isPart ? [h("small", { class: "soft" }, t("sumSoFar")), ` ${n}`] : n);
 }
 
-// Draws the table of the players in each evening, if there are several. A tap on an evening chooses it.
+// Draws the table of the players in each evening. A tap on an evening chooses it. Returns null if there is
+// only one evening.
 function eveningsTable(records, facts, names, filter, actions) {
   const evenings = [...new Set(records.map(eveningOf))].filter(Boolean).sort();
   if (evenings.length < 2) return null;

@@ -1,6 +1,6 @@
-// Returns the texts of problems. A text has gaps: placeholders such as {seat}. The texts come from
-// kranalyze/texts/problems.toml and messages.json. The name of a gap decides how its value is shown, as in
-// kranalyze/texts/problems.py.
+// Returns the texts of problems (errors and warnings about a record). A text has gaps: placeholders such as
+// {seat}. The texts come from kranalyze/texts/problems.toml and messages.json. The name of a gap decides how
+// its value is shown, as in kranalyze/texts/problems.py.
 import { SEATS, SUITS, cardName, cardsOf } from "./cards.js";
 import { quotation } from "./text.js";
 import { getLanguage, inLanguage } from "./words.js";
@@ -86,7 +86,9 @@ class Filling {
   }
 }
 
-// Returns the judge's numbers by the names of the gaps that they fill. A name with a * takes all numbers.
+// The judge gives a problem numbers, which fill gaps of its text. Returns these numbers by the names of the
+// gaps. names: the names of the gaps, in the order of the numbers. A single name that ends with * takes the
+// list of all numbers.
 function namedArguments(names, numbers) {
   if (names.endsWith("*")) return { [names.slice(0, -1)]: numbers };
   return Object.fromEntries(names.split(" ").filter(Boolean).map((name, i) => [name, numbers[i]]));
@@ -119,7 +121,8 @@ const SHOWN = {
   bidders: wordOf("bidders"), side: wordOf("sides"), pile: wordOf("piles"), word: wordOf("announced"),
 };
 
-// Functions that fill a gap without a value from the context (the game, the token), by the name of the gap.
+// Some gaps have no value. These functions then find the text in the game or the token (see Filling). They
+// are listed by the name of the gap.
 const FACTS = {
   game: ({ place }) => place.game, pack: ({ place }) => place.pack, talon: ({ place }) => place.talon,
   seats_number: ({ place }) => place.seats, text: (at) => at.quoted(at.token),
@@ -141,8 +144,11 @@ export function problemText(problem, deck = problem.deck ?? "french", code = get
     (name ? filling.show(name) : whole[0]));
 }
 
-// Returns pairs of English and German texts, by their use: sentences (those with most fixed letters first),
-// phrases that stand inside sentences, tails (endings of texts on the outcome of an auction), and words.
+// Returns pairs of English and German texts, by their use:
+// sentences: whole texts. Those with most fixed letters come first.
+// phrases: texts that stand inside sentences.
+// tails: endings of texts about the outcome of an auction.
+// words: a map from each English word to the German word.
 export function textPairs() {
   const { en, de } = INSIDE;
   const ownLetters = ([english]) => english.replace(/\{\w+\}/g, "").trim().length;

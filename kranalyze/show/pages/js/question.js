@@ -7,9 +7,9 @@ import { gameKnown } from "./names.js";
 import { Refusal } from "./refusal.js";
 import { plainRow, ruledBy } from "./rows.js";
 
-// A question: a contract with its seats. game: the facts of the game. rowAt: the address of the game's
-// kr_game_row in the core's memory. place: the address of the kr_question there. callable: mask of the cards
-// whose call leads to the question.
+// A question: a contract with its seats. tasks: the store of tasks (Tasks). game: the facts of the game.
+// rowAt: the address of the game's kr_game_row in the core's memory. place: the address of the kr_question
+// there. callable: mask of the cards that lead to the question if they are called.
 class Question {
   constructor(tasks, game, rowAt, place, callable) {
     const { core } = tasks;
@@ -31,21 +31,23 @@ class Question {
     this.settlesNothing = core.bytes[contractAt + KR_CONTRACT_ROW.stake] === KR_STAKE.stakeNone;
   }
 
-  // The bytes of the kr_row: the cards that can be called to reach the question, and the cards that the
-  // bidder must hold.
+  // The bytes of the kr_row. It names the cards that lead to the question if they are called, and the cards
+  // that the bidder must hold.
   get row() {
     const [out] = this.tasks.core.lay([KR_SIZE.row]);
     this.wasm.row_of(this.rowAt, this.place, out);
     return this.tasks.core.bytes.slice(out, out + KR_SIZE.row);
   }
 
-  // The task whose result is the value of the contract. null: the contract has no value.
+  // The task that a search solves to find the value of the contract. A task holds rules of play and a goal.
+  // It is null if the contract has no value.
   get value() {
     this.known.value ??= this.tasks.kept((out) => this.wasm.value_task(this.rowAt, this.place, out));
     return this.known.value;
   }
 
-  // The task that decides how the cards are played and what is paid. null: no cards are played.
+  // The task that decides how the cards are played and what is paid. It is null if the contract is settled
+  // without play.
   get play() {
     return this.own(KR_LIMIT.none);
   }
@@ -76,7 +78,8 @@ class Tasks {
     this.known = new Map();
   }
 
-  // Stores the task that a function of the core writes, and returns it. null: the function writes no task.
+  // Stores the task that a function of the core writes, and returns it. Returns null if the function writes
+  // no task.
   kept(write) {
     const [out] = this.core.lay([KR_SIZE.task]);
     if (!write(out)) return null;
@@ -137,11 +140,12 @@ export const parties = (q) => q.parties;
 // Returns whether the question settles nothing: nobody wins or loses.
 export const settlesNothing = (q) => q.settlesNothing;
 
-// Returns the settlement of a seat. value: the result of the task that says what this seat can force.
+// Returns the settlement of a seat: the amount that it wins (above 0) or pays. value: the result of the
+// search that decides the payment. If every seat plays for itself, it is the result for this seat.
 export const settlement = (q, seat, value, contra) => q.settlement(seat, value, contra);
 
-// Returns whether the declarer's side wins. value: the result of the search that decides the payment. null:
-// nobody wins or loses.
+// Returns whether the declarer's side wins, or null if nobody wins or loses. value: the result of the search
+// that decides the payment.
 export function wins(q, value, contra) {
   const won = q.wins(value, contra);
   return won < 0 ? null : Boolean(won);
@@ -154,17 +158,19 @@ export const payoffs = (q, value, contra, seats) =>
 // Returns whether the bidder holds the cards that the contract needs.
 export const biddable = (q, hands) => q.mayBid(hands[first(q)]);
 
-// Returns whether forehand holds a card with which it can name the trump of the question. This is checked if
-// the user has left the trump open.
+// Returns whether forehand holds a card that allows it to name the trump of the question. Callers check this
+// only if the user has left the trump open.
 export const named = (q, hands) => Boolean(hands[q.leader] & q.naming);
 
-// Returns the mask of the cards that can be called in the question and lie with its partner on a deal. If the
-// question has no partner, they lie with the declarer. null: no card is called.
+// Returns the mask of the cards that can be called in the question on a deal, null if no card is called in
+// this contract. The called card lies with the partner of the question. If the question has no partner, it
+// lies with the declarer.
 export function calls(q, hands) {
   return q.callable ? (hands[q.partner ?? first(q)] & q.callable) >>> 0 : null;
 }
 
-// Returns the questions that fit a deal and some wishes. wish.hands: the hands before the talon is taken.
+// Returns the questions that fit a deal and the user's wish. Parts of the wish can be left open. wish.hands:
+// the hands before the talon is taken.
 export function candidates(questions, game, wish) {
   const { hands, contract } = wish;
   let declarer = wish.declarer ?? null;

@@ -1,22 +1,23 @@
-// Finds a fact that says why one card of a seat is worse than another one, over layouts. A layout is a way in
-// which the cards that the seat does not see can lie. The loss in a layout is the settlement that the worse
-// card gives away against the better one.
+// Finds a fact that says why one card of a seat is worse than another one. Looks at layouts, which are ways
+// in which the cards that the seat does not see can lie. The loss in a layout is the settlement that the
+// worse card gives away against the better one.
 import { trickAfter } from "./bestplay.js";
 import { range } from "./figures.js";
 import { laterTrick } from "./latertricks.js";
 import { CERTAIN, findPlace, greatest } from "./places.js";
 
-// Maximum number of layouts in which the loss is computed: REASONED if these are all layouts, DRAWN if they
-// are a random sample.
+// If there are at most REASONED layouts, and all were examined to judge the cards, the losses are computed
+// for all of them. Otherwise they are computed for a random sample of at most DRAWN layouts.
 const REASONED = 400;
 const DRAWN = 256;
 
-// When a holding (see places.js) is a reason, and when a trick is:
-// HOLDING: the holding explains at least this share of the variance of the losses.
-// COVERS, RATIO: it may explain less if the card is worse RATIO times as often with it as without it, and at
-// least the share COVERS of the layouts in which the card is worse have it.
-// FEWEST: in any case, the card is worse in at least so many layouts with the holding.
-// TRICK: the trick explains at least this share of the sum of the squares of the losses.
+// A holding (see places.js), or a trick that a certain seat takes, can be the reason. It must explain enough:
+// HOLDING: a holding is a reason if it explains at least this fraction of the variance of the losses.
+// COVERS, RATIO: a holding that explains less needs two conditions. The card is worse RATIO times as often
+// with the holding as without it. At least the fraction COVERS of the layouts in which the card is worse have
+// the holding.
+// FEWEST: in any case, the card must be worse in at least so many layouts with the holding.
+// TRICK: a trick must explain at least this fraction of the sum of the squares of the losses.
 const HOLDING = 0.1;
 const COVERS = 0.7;
 const RATIO = 3;
@@ -26,21 +27,22 @@ const TRICK = 0.3;
 // A trick is a better reason than a holding if it explains at least this many times as much.
 const PLAINER = 3;
 
-// findTrick looks only at seats that take the trick more often after one card than after the other. The two
-// numbers of layouts differ by at least this share of all layouts.
+// A seat can take the trick in some layouts after the worse card, and in some after the better card.
+// findTrick skips seats for which these numbers of layouts differ by less than this fraction of all layouts.
 const OFTENER = 0.25;
 
 const total = (list) => list.reduce((sum, n) => sum + n, 0);
 const worseIn = (losses) => losses.filter((loss) => loss > 0).length;
 
-// Returns the fact about the trick in progress that fits the losses best: a seat that takes it after one of
-// the two cards. null: no fact fits. tricks: for each layout the results of trickAfter, after the worse card
-// and after the better card. me: the seat to play.
+// Returns the fact about the trick in progress that fits the losses best, null if no fact fits. Such a fact
+// names a seat that takes the trick more often after one of the two cards. tricks: for each layout the
+// results of trickAfter, after the worse card and after the better card. me: the seat to play.
 // In the result { seat, card, after, explained, example }:
 // card: the card with which the seat takes the trick, null for any card.
 // after: the numbers of layouts in which it does so, after the worse card and after the better card.
-// explained: the share of the sum of the squares of the losses that the fact explains.
-// example: index of the layout with the greatest loss among those in which the two cards differ in this.
+// explained: the fraction of the sum of the squares of the losses that the fact explains.
+// example: index of the layout with the greatest loss among those in which the fact holds after only one of
+// the cards.
 function findTrick(losses, tricks, me) {
   const takers = new Map();
   for (const trick of tricks.flat().filter(Boolean)) {
@@ -80,15 +82,15 @@ function bestFact(losses, holding, trick, isWhole) {
   return { kind: "plain", example: greatest(losses, () => true) };
 }
 
-// Finds a reason why a card is worse than another one with best play. null: the card is not worse. looked:
-// number of layouts that were examined to judge the cards. The reason looks at no more layouts.
+// Finds a reason why a card is worse than another one with best play. Returns null if it is not worse.
+// looked: number of layouts that were examined to judge the cards. The reason uses at most as many layouts.
 // The result has the fields of the fact (see findPlace and findTrick), and these:
-// kind: "holding", "trick", or "plain". later: see laterTrick.
+// kind: "holding", "trick", or "plain" (see bestFact). later: the result of laterTrick, or null.
 // of: number of layouts. isWhole: whether these are all layouts.
 // worse, better: numbers of layouts in which the card is worse or better than the other one.
 // here: number of layouts in which the fact applies and the card is worse. cost: mean loss in these layouts.
-// isSame: whether all their losses are equal.
-// isGame: see Turn.isWonOrLost. hands: the hands of an example.
+// isSame: whether all losses in them are equal.
+// isGame: whether the seat can only win or lose (Turn.isWonOrLost). hands: the hands of an example.
 export function reasonOf(answers, turn, card, other, looked) {
   const { count, unit, places } = turn;
   const isWhole = count <= Math.min(looked, REASONED);

@@ -1,12 +1,13 @@
-// Draws the reason why a card is worse than another one: sentences, and a button that shows a layout.
+// Draws the reason why a card is worse than another one: sentences, and a button that shows a layout. A
+// layout is a way in which the unseen cards can lie.
 import { button, h, quoted } from "./dom.js";
 import { cardSign, suitWords, withNodes } from "./faces.js";
 import { seatOf } from "./lessonboard.js";
 import { chips } from "./lessonparts.js";
 import { localized, t } from "./words.js";
 
-// Returns in words in how many of the `of` layouts something happens. keys: the keys of the words for all,
-// some and none of them.
+// Returns in words in how many layouts something happens. n: this number. of: the number of all layouts.
+// keys: the keys of the words for all, some and none of them.
 function often(n, of, keys) {
   if (n === of || !n) return t(keys[n ? 0 : 2]);
   return t(keys[1], { n: localized(n), of: localized(of) });
@@ -22,7 +23,8 @@ function holdingSentence({ times, of, isWhole, seat, card, suit, least, other },
   return withNodes(isWhole ? "holdsIn" : "holdsInDrawn", gaps, { who: quoted(seatOf(lesson, seat)), what });
 }
 
-// Returns the sentence that says who takes the trick after each card. layouts: keys for `often`.
+// Returns the sentence that says how often a seat takes the trick after each of two cards. cards: function
+// that draws the two cards. layouts: keys for `often`.
 function trickSentence({ seat, card, of, after }, lesson, cards, deck, layouts) {
   const who = quoted(seatOf(lesson, seat));
   const isPart = after[0] && after[0] < of;
@@ -58,14 +60,15 @@ function laterSentence({ card, seat, isOwn, after, times, of }, lesson, [better,
   return withNodes("laterYou", { often }, signs);
 }
 
-// Returns the attribute of the page that holds this card and its numbers as JSON.
+// Returns the attribute data-later of an element. It holds the card of the later trick and its numbers as
+// JSON.
 function laterData(later) {
   if (!later) return {};
   const { card, isOwn, after, times, of } = later;
   return { "data-later": JSON.stringify({ card, isOwn, after, times, of }) };
 }
 
-// Draws the reason of the answer. null: there is none.
+// Draws the reason of the answer. Returns null if there is no reason.
 export function reasonLines(trainer, facts, deck, actions) {
   const { reason, lesson } = trainer;
   if (!reason) return null;

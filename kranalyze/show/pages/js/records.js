@@ -1,4 +1,5 @@
-// Converts parsed records to rows of the page, and to the words of the commands for programs.
+// Converts parsed games to records. Converts records to rows of the page, and to rows for programs in the
+// words of the commands.
 import { SEATS, TITLES, cardName, cardsOf, handText } from "./cards.js";
 import { KNOWN_TAGS } from "./block.js";
 import { seatPoints } from "./judge.js";
@@ -25,8 +26,8 @@ const ORDER_LETTERS = new Map([[KR_ORDER.orderK, "K"], [KR_ORDER.orderT, "T"], [
 
 const orNull = (number) => (number < 0 ? null : number);
 
-// Returns the record of a game without errors, from the output of the parser and the facts of the judge.
-// Seats, suits and cards are numbers, null if unknown or absent.
+// Returns the record of a game without errors. parsed: the output of the parser. facts: the facts that the
+// judge has found. Seats, suits and cards are numbers, null if unknown or absent.
 export function recordOf(parsed, facts) {
   const { row, fields, laid, score } = parsed;
   const ids = row.contracts.map(({ id }) => id);

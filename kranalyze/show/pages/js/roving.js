@@ -31,8 +31,8 @@ function neighbour(group, rows, { key, target }) {
   return line?.[Math.min(lines[at].indexOf(target), line.length - 1)];
 }
 
-// Returns a function that restores the focus after the page was drawn anew. The function focuses the same
-// element. If this element is gone, the function focuses the card that now has its place.
+// Returns a function that restores the focus after the page was drawn anew. It focuses the element with the
+// same id. If this element is gone, it focuses the card that now has its place in the group.
 export function keptFocus() {
   const focused = document.activeElement;
   const { id, selectionStart: caret } = focused ?? {};

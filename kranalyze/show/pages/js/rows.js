@@ -1,4 +1,5 @@
-// Holds games under their rule options: the bytes of each game for the core (kr_game_row), names and sizes.
+// Holds games under their rule options. A row has the bytes of a game for the core (kr_game_row), its names
+// and its sizes.
 import { count } from "./cards.js";
 import { KR_GAME_ROW } from "./layouts.js";
 import { hintOf, rowOf, rowRefused } from "./names.js";
@@ -6,7 +7,8 @@ import { Refusal, message } from "./refusal.js";
 import { withCommas } from "./text.js";
 
 export class GameRow {
-  // facts: the game from Python; bytes: its kr_game_row; rules: the value of each option.
+  // facts: the data of the game, which Python has written. bytes: its kr_game_row. rules: the value of each
+  // rule option.
   constructor(facts, bytes, rules) {
     const view = new DataView(bytes.buffer);
     const byte = (name) => bytes[KR_GAME_ROW[name]];
@@ -46,7 +48,7 @@ export function plainRow(facts) {
   return PLAIN_ROWS.get(facts);
 }
 
-// Returns the row of a game by its id or name.
+// Returns the row of a game by its id or name. Throws a refusal for an unknown game.
 export const rowNamed = (games, name) =>
   plainRow(rowRefused("game_unknown", games, name, (facts) => [facts.id, facts.name[0]]));
 

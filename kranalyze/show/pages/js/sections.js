@@ -170,8 +170,8 @@ export function readCells(parsed) {
   checkLines(parsed, end, ended >= 0);
 }
 
-// Checks that each line has one or more whole tricks. If a comment breaks a line, the trick may continue on
-// the next line.
+// Checks that each line of the Play has one or more whole tricks. end: number of cells. isEnded: whether an
+// entry ends the Play early. A trick may continue on the next line if a comment breaks the line.
 function checkLines(parsed, end, isEnded) {
   const { seats } = parsed.row;
   let start = 0; // the start of the trick

@@ -35,8 +35,8 @@ export class Setup {
     return this.hands.reduce((sum, mask) => (sum | mask) >>> 0, 0);
   }
 
-  // The cards that are in no hand yet. In a game with a talon, the cards that are left at the end are the
-  // talon.
+  // The cards that are in no hand yet. In a game with a talon, the cards that are left when all hands are
+  // full become the talon.
   get left() {
     return (this.pack & ~this.handed) >>> 0;
   }

@@ -86,14 +86,14 @@ export function messenger(state, draw, drawUntouched) {
   };
 }
 
-// Returns the settlement of all seats in words. "": nothing is settled.
+// Returns the settlement of all seats in words, or "" if nothing is settled.
 function amountsInWords({ finalAmounts, record, facts }) {
   const amounts = (finalAmounts ?? []).slice(0, facts.seats);
   const parts = amounts.map((n, seat) => `${nameOf(record, seat)} ${signed(n)}`);
   return parts.length ? `${parts.join(", ")} (${pick(facts.unit)}).` : "";
 }
 
-// Returns the best cards at a turn in words. "": the next card on the path is one of them.
+// Returns the best cards at a turn in words, or "" if the next card on the path is one of them.
 function betterCards({ answer, path, at }, deck) {
   const best = bestCards(answer ?? {});
   if (answer?.cards[path[at]] === undefined || !best.length || best.includes(path[at])) return "";

@@ -1,10 +1,10 @@
 // Names the verdict on a lesson: a mistake that gave away little is called a small mistake.
 import { t } from "./words.js";
 
-// A mistake is small if it gave away less than this part of the basic value of the contract.
+// A mistake is small if it gave away less than this fraction of the basic value of the contract.
 const SMALL = 0.1;
 
-// Returns whether a loss is that of a small mistake. contract: the facts of the contract.
+// Returns whether a mistake with this loss is small. contract: the facts of the contract.
 export const isSmallLoss = (loss, contract) => loss < SMALL * contract.value;
 
 // Returns the verdict on a card or call in words. kind: "card", or "bid" for a call.

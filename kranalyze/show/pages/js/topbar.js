@@ -3,9 +3,10 @@ import { button, h } from "./dom.js";
 import { suitSign } from "./faces.js";
 import { getLanguage, t } from "./words.js";
 
-// Draws the buttons.
-// shown: view; deck of the cards; isListed, isOfFile: whether there is a list of games, and whether the games
-//   are those of the file; isAnswer: whether the table shows an example that belongs to an answer.
+// Draws the buttons. The fields of `shown`:
+// view: the view that is open. deck: the deck of the cards.
+// isListed: whether there is a list of games. isOfFile: whether these games are those of the page's file.
+// isAnswer: whether the table shows an example that belongs to an answer.
 // actions: back(), toList(), setUp(), sharePage(), sharePicture(), deck(deck), language(language).
 export function topBar(shown, actions) {
   const { view, deck, isListed, isOfFile, isAnswer } = shown;

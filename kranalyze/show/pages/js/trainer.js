@@ -1,5 +1,6 @@
-// Trains a player on cards and bids that cost something. A lesson shows only what the player could know, and
-// asks for a card or bid. Then it shows the values of the cards or bids by this knowledge.
+// Trains a player on cards and bids that cost something. A lesson goes back to a turn of a logged game. It
+// shows only what the player could know, and asks for a card or bid. Then it shows the values of the cards or
+// bids by this knowledge.
 import { bestBid, isGoodBid, isSameBid, madeChoice, nextBid, turnOfPlayer,
   withMeans } from "./bidlessons.js";
 import { button, busily, h, quoted } from "./dom.js";
@@ -15,9 +16,10 @@ import { storeVerdicts } from "./verdicts.js";
 import { writeKpn } from "./writing.js";
 
 export class Trainer {
-  // judging: how accurately a card is judged (see judgeTurn). It has `usual`, and `slow`: a list by trick for
-  // contracts whose positions take milliseconds to solve. draw: draws the page. drawUntouched: draws the page
-  // when no finger or button is down.
+  // judging: how many layouts are examined to judge a card (see judgeTurn). judging.slow has settings for the
+  // first tricks of contracts whose positions take milliseconds to solve. judging.usual is for all other
+  // cases. draw: function that draws the page. drawUntouched: function that draws it when no finger or button
+  // is down.
   constructor(client, games, judging, draw, drawUntouched) {
     this.client = client;
     this.games = games;
@@ -29,8 +31,8 @@ export class Trainer {
     this.lesson = null;
     this.work = 0;
     this.left = 0;
-    // Whether the choices of all players are being judged. `drawn` is the time when the progress was drawn
-    // last.
+    // isForAll: whether the choices of all players are being judged. drawn: the time when their progress was
+    // drawn last.
     this.isForAll = false;
     this.drawn = 0;
     this.subject = "cards";
@@ -115,8 +117,8 @@ export class Trainer {
     return model;
   }
 
-  // Works out costs and verdicts of a player's cards and calls for which the page has none, the most
-  // expensive cards first. work: the number of this job. The job ends when another one has begun (this.work).
+  // Works out the costs and verdicts that the page lacks for a player's cards and calls. The most expensive
+  // cards come first. work: the number of this job. The job ends when another one has begun (this.work).
   async judge(work, name = this.name) {
     const mine = this.evening.filter((record) => record.names?.includes(name) && record.contract);
     this.left = mine.length;
@@ -325,17 +327,17 @@ export class Trainer {
     return this.advice.cards.find((one) => one.card === card);
   }
 
-  // Returns whether a card is a right answer: no card is clearly better over the layouts that were examined,
-  // or the loss is small.
+  // Returns whether a card is a right answer. It is right if no card is clearly better over the layouts that
+  // were examined, or if its loss is small.
   isGood(card) {
     const { best, costLow, mean } = this.figures(card);
     const loss = Math.max(...this.advice.cards.map((one) => one.mean)) - mean;
     return best || costLow <= 0 || isSmallLoss(loss, playedContract(this.lesson.record, this.games));
   }
 
-  // Returns the two cards that a reason compares, the better one first: the best card and the card chosen. If
-  // the best card was chosen, the other one is the card that was played. If that is the best card as well, it
-  // is the next best card.
+  // Returns the two cards that a reason compares, the better one first. The better one is the best card. The
+  // other one is the card that the user chose. If the user chose the best card, it is the card that was
+  // played in the game. If that is the best card as well, it is the next best card.
   compared() {
     const [best, next] = [...this.advice.cards].sort((a, b) => b.mean - a.mean);
     const others = [this.chosen, this.lesson.card, next?.card].filter((card) => card !== best.card);

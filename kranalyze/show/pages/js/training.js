@@ -1,4 +1,4 @@
-// Returns the views of the trainer, with the functions of their buttons.
+// Returns the views of the trainer (trainer.js), with the functions of their buttons.
 import { packMask } from "./cards.js";
 import { lessonsView } from "./lessonlist.js";
 import { drawReason, lessonView } from "./lessonviews.js";
@@ -14,8 +14,8 @@ const OF_DEAL = ["game", "rules", "deck", "names", "board", "date", "event", "de
 const chosen = (object, names = Object.keys(object)) =>
   Object.fromEntries(names.map((name) => [name, object[name]]).filter(([, value]) => value !== undefined));
 
-// Returns the views of the trainer. page: the functions of the page that open views: show, enter, back, game
-// and table.
+// Returns the views of the trainer. deckOf: function that returns the deck for a record. page: the functions
+// of the page that open views: show, enter, back, game and table. It also has `draw`, which draws the page.
 export function trainingViews(trainer, deckOf, page) {
   const actions = {
     name: (name) => {

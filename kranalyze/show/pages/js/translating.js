@@ -12,7 +12,8 @@ export function retold(line) {
 const unescaped = (text) => text.replace(/\{\{|\}\}/g, (twice) => twice[0]);
 const literal = (text) => unescaped(text).replace(/[.*+?^$()|[\]\\{}]/g, "\\$&");
 
-// Translates a text by pairs of texts with gaps. Returns null if no pair fits.
+// Translates an English text. pairs: English and German texts with gaps (placeholders such as {seat}).
+// Returns null if no English text of a pair fits.
 function inGerman(text, pairs) {
   for (const [english, german] of pairs) {
     const parts = english.split(/\{(\w+)\}(?!\})/);

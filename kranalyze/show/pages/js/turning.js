@@ -1,12 +1,12 @@
-// Knows which seat sits at the bottom of the table: the user's, until the user turns the table.
+// Decides which seat sits at the bottom of the table. It is the user's seat until the user turns the table.
 import { forGood } from "./kept.js";
 
 const SOUTH = 2;
 
 let quarterTurns = 0;
 
-// Returns the seat at the bottom. The user's seat is that of the name that the trainer remembers. Without
-// this name it is South.
+// Returns the seat at the bottom. The trainer remembers the user's name, and the seat with this name is the
+// user's seat. If no seat has it, South is. Each turn of the table moves on by one seat.
 export function bottomSeat({ record, facts }) {
   const name = forGood.load("name");
   const own = name ? (record.names ?? []).indexOf(name) : -1;

@@ -16,8 +16,8 @@ const MOST = 240;
 // The beginning of the names under which this program stores verdicts.
 let ours = START;
 
-// Sets the program that judges: its version, and how many layouts it examines. Removes the verdicts of other
-// versions, and those with other numbers of layouts.
+// Sets the version of the program that judges, and the settings that say how many layouts it examines.
+// Removes stored verdicts of other versions or with other settings.
 export function setJudge(version, judging) {
   ours = `${START}${version} ${JSON.stringify(judging)} `;
   for (const name of forGood.names(START)) if (!name.startsWith(ours)) forGood.remove(name);

@@ -1,6 +1,8 @@
-// Writes the browser's history. Each view that is opened from another view is an entry, and Back returns to
-// the other view. The state of an entry has its depth, which is the number of entries before it. It also has
-// its view, and the depth of the list from which the view was opened.
+// Writes the browser's history. A view that is opened from another view gets an entry of its own, and Back
+// returns to the other view. The state of an entry has three fields:
+// depth: the number of entries before it.
+// view: the view.
+// list: the depth of the entry of the list from which the view was opened.
 
 // Returns the state of the present entry.
 export const entry = () => history.state ?? { depth: 0 };
@@ -20,8 +22,9 @@ let viewWritten = null;
 // Drops a write that waits.
 export const dropWrite = () => clearTimeout(waiting);
 
-// Calls write, which changes the address. Another view is written at once, so that Reload comes back to it.
-// Within a view the write waits a moment: browsers limit the number of changes, and a held key makes many.
+// Calls the function `write`, which changes the address. If the view has changed, it is called at once, so
+// that Reload comes back to this view. Within a view the call waits a moment. Browsers limit the number of
+// changes, and a held key makes many.
 export function writeSoon(view, write) {
   dropWrite();
   if (view === viewWritten) waiting = setTimeout(write, 80);

@@ -1,4 +1,5 @@
-// Says who won the evening and who lost it, in a line for each kind of game.
+// Says which players won most and lost most in an evening (a list of logged games), in a line for each kind
+// of game.
 import { factsOf, nameOf, paid } from "./evening.js";
 import { h, quoted } from "./dom.js";
 import { chips } from "./lessonparts.js";
@@ -28,7 +29,7 @@ function playersWith(sum, sums, facts) {
   return [listed, " ", t(sum > 0 ? "winsOne" : "paysOne", { cost })];
 }
 
-// Draws a line for each kind of game. null: nothing is settled.
+// Draws a line for each kind of game. Returns null if nothing is settled.
 export function winnersPart(evening, kinds, games) {
   const lines = kinds.map((kind) => {
     const records = evening.filter(({ game }) => game === kind);

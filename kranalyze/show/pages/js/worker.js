@@ -1,4 +1,5 @@
-// Runs as the worker of the page: starts the core, then answers messages in their order.
+// Runs as the worker of the page, the thread that solves. Starts the core (C code compiled to WebAssembly),
+// and then answers messages in their order.
 import { Answers } from "./answer.js";
 import { askedOf } from "./programquestion.js";
 import { bestLine } from "./bestplay.js";
@@ -21,15 +22,17 @@ function rowsOfText(answers, text) {
   return { records: records.map((record) => programRow(record, answers.core)), errors };
 }
 
-// Returns the turn of a seat in a game of KPN.
+// Returns the turn of a seat in a game of KPN, the text format of logged games. after: number of cards played
+// before the turn.
 function turnOf(answers, { text, seat, after }) {
   const { records } = readKpn(text, answers.core, gamesOf(answers));
   if (!records.length) throw new Refusal("notKnown");
   return new Turn(answers.core, records[0], seat, after);
 }
 
-// Returns the knowledge of a seat and the values of its cards: number of layouts, figures of the cards, hands
-// that lie open. withFloors: whether to find the floors of the cards, too, if all layouts are examined.
+// Returns advice about the cards of a seat: the number of layouts, the figures of the cards, and the hands
+// that lie open. card: the card played. accuracy: the settings of judgeTurn. withFloors: whether to find the
+// floors of the cards, too (see Turn.floors). Floors are found only if all layouts are examined.
 function advised(answers, { accuracy, card, withFloors, ...asked }) {
   const turn = turnOf(answers, asked);
   const open = turn.places.filter((place) => place.open).map((place) => [place.seat, place.open]);

@@ -1,5 +1,5 @@
-// Writes KPN for the game on the table. The cards on the table can differ from those of the record. Then the
-// score is left out, and so are notes at cards from the first different card on.
+// Writes KPN, the text format of logged games, for the game on the table. If its cards differ from those of
+// the record, the score is left out. Notes at cards are left out from the first different card on.
 import { SEATS, SUITS, TITLES, cardName, cardsOf, dealText } from "./cards.js";
 import { announceText } from "./announcing.js";
 
