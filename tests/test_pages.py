@@ -66,6 +66,7 @@ def test_modules_become_one(entry: str) -> None:
     joined = bundle(entry)
     assert not re.findall(r"^(import|export)\b", joined, re.MULTILINE)
     assert joined.count('"use strict"') == 1
+    assert not re.findall(r"^\s*//|^[ \t]", joined, re.MULTILINE)  # neither comments nor indentation
 
 
 def test_page_and_worker_share_modules() -> None:

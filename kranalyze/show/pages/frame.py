@@ -22,7 +22,7 @@ _HERE = Path(__file__).parent
 #: Pattern of ``import { a, b } from "./module.js";`` at the beginning of a line.
 _IMPORT = re.compile(r'^import \{[^}]*\} from "\./(\w+)\.js";\n', re.MULTILINE)
 #: Pattern of indentation and of comment lines in scripts. Both are removed from pages.
-_ASIDE = re.compile(r"^[ \t]+|^[ \t]*//.*\n", re.MULTILINE)
+_ASIDE = re.compile(r"^[ \t]*//.*\n|^[ \t]+", re.MULTILINE)
 #: Patterns of text that is removed from style sheets: comments, and blanks around ``{``, ``}``, ``;``, ``,``.
 _STYLE_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _STYLE_BLANKS = re.compile(r"\s*([{};,])\s*")

@@ -226,7 +226,8 @@ export class BidTurn {
     const [cost] = this.difference(bestOn(() => true), mine);
     const open = this.dealt ? this.paid(this.dealt.hands, this.dealt.talon) : null;
     const bids = this.figures().map(({ contract, trump, call, mean }) => [contract, trump, call, mean]);
-    const mostOpen = open && Math.max(...open.filter((n) => n !== null));
+    const openMeans = (open ?? []).filter((n) => n !== null);
+    const mostOpen = openMeans.length ? Math.max(...openMeans) : null;
     const isWorse = gap - Z95 * error > 0;
     return { cost: isWorse ? Math.max(0, cost) : 0,
       paid: open && own ? open[mine] : null, most: mostOpen, bids };
