@@ -63,16 +63,16 @@ static int record_call(kr_auction *a, int call, int suit, int32_t arg[4])
     return KR_GOOD;
 }
 
-/* Return 1 if the dealer must bid now, because all seats have passed and the rules demand it (RULINGS: anrufen,
- * all_pass); else 0. */
+/* Return 1 if the dealer must bid now, else 0. In some games the dealer must bid once all seats have passed (RULINGS:
+ * anrufen, all_pass). */
 static int dealer_must_bid(const kr_auction *a)
 {
     return a->game->dealer_bids && a->declarer < 0 && a->rounds == a->game->rounds;
 }
 
-/* Record a pass of the seat whose turn it is. A seat that has passed makes no more calls, with two exceptions. The seat
- * with the highest bid may call again. If all seats have passed and the rules allow another round, all may call
- * again. */
+/* Record a pass of the seat whose turn it is. Usually a seat that has passed makes no more calls. There are two
+ * exceptions. The seat with the highest bid may call again. If all seats have passed and the rules allow another round,
+ * all seats may call again. */
 static int pass(kr_auction *a, int32_t arg[4])
 {
     const kr_game_row *g = a->game;
@@ -119,8 +119,8 @@ static int bid(kr_auction *a, int contract, int suit, int32_t arg[4])
         if (tie && (a->lost_rank[seat] >= c->rank || seat == a->declarer))
             return fail(arg, KR_CALL_ONLY_HIGHER, seat, a->contract, 0);
         if (tie && c->trump && (a->trump < 0 || suit < 0)) return fail(arg, KR_CALL_NAMES_TRUMP, contract, 0, 0);
-        if (tie) { /* The bid with the higher suit becomes the highest. If the suits are equal too, the earlier bid
-                    * remains the highest. */
+        if (tie) { /* The bid whose suit has the lower `tie_place` becomes the highest bid. If both bids have the same
+                    * suit, the earlier bid remains the highest. */
             stands = c->trump && g->tie_place[suit] < g->tie_place[a->trump];
             a->lost_rank[stands ? a->declarer : seat] = c->rank;
         }

@@ -7,14 +7,14 @@
 /* The state of an auction. A field for a seat, a contract or a suit is KR_UNSAID if there is none. */
 typedef struct kr_auction {
     const kr_game_row *game;
-    uint32_t hands[4]; /* mask of the cards of each seat; only hands in the mask `known` are checked for the cards
-                        * that a bid requires */
+    uint32_t hands[4]; /* hand of each seat, as a mask of cards. A bid may require cards, and this is checked only for
+                        * seats in the mask `known` */
     uint8_t known;     /* mask of the seats whose hands are known */
     int8_t named;      /* trump that forehand named before the auction; KR_UNSAID: unknown */
     int8_t first, turn;                       /* `first` is the seat that calls first, `turn` the seat to call now */
-    int8_t contract, declarer, trump, second; /* the highest bid so far: its contract, its declarer, its trump, and
-                                               * the seat that joined as `second` declarer */
-    uint8_t active;    /* mask of the seats that may still bid: they have not passed, or may call again */
+    int8_t contract, declarer, trump, second; /* the highest bid so far: its contract, the seat that made it
+                                               * (`declarer`), its trump, and the seat that joined it (`second`) */
+    uint8_t active;    /* mask of the seats that may still bid */
     uint8_t over;      /* 1 if the bidding is over */
     uint8_t contras;   /* number of Contra calls */
     uint8_t doublers;  /* used after the bidding: mask of the seats that may make the next doubling call (Contra,
@@ -22,8 +22,8 @@ typedef struct kr_auction {
                         * instead loses its bit */
     uint8_t rounds;    /* number of rounds in which all seats have passed */
     uint8_t calls;     /* number of entries of `call` */
-    uint8_t lost_rank[4]; /* for each seat whose bid lost a tie, the rank of this bid, because the seat may only bid
-                           * higher; 0: no bid of the seat lost a tie */
+    uint8_t lost_rank[4]; /* for each seat whose bid lost a tie, the rank of this bid. The seat may then bid only higher
+                           * contracts. 0: no bid of the seat lost a tie */
     kr_fact_call call[KR_MAX_CALLS];
 } kr_auction;
 
@@ -41,7 +41,7 @@ int kr_auction_take(kr_auction *a, int call, int suit, int32_t arg[4]);
 #define KR_ALLOWS_SECOND (1u << 29)
 uint32_t kr_auction_allowed(const kr_auction *a);
 
-/* Return a mask of contracts: those that a seat could bid now so that its bid becomes the highest. `suit` is the suit
+/* Return the mask of the contracts that a seat could bid now so that its bid becomes the highest. `suit` is the suit
  * that the bid names, or KR_UNSAID. */
 uint32_t kr_auction_bids(const kr_auction *a, int seat, int suit);
 
@@ -49,8 +49,9 @@ uint32_t kr_auction_bids(const kr_auction *a, int seat, int suit);
  * KR_UNSAID if the seat would not be the declarer. */
 int kr_auction_passed(const kr_auction *a, int seat);
 
-/* Complete the state after the last call of a record. If the bidding is over without a bid, set the contract that the
- * rules name for this case, if any. If there is a bid, and only forehand may bid in this game, the bidding is over. */
+/* Complete the state after the last call of a record. If the bidding is over without a bid, the rules may name a
+ * contract for this case. Set this contract. If there is a bid, and only forehand may bid in this game, set the bidding
+ * as over. */
 void kr_auction_end(kr_auction *a);
 
 /* Return KR_GOOD if a seat may bid or declare a contract. Otherwise return KR_CALL_MAY_NOT if the rules never allow it

@@ -28,7 +28,8 @@ static void order_tasks(const kr_batch *b, uint16_t *order)
     }
 }
 
-/* Return the index after the last task that is prepared together with task `first`. */
+/* Tasks of the same family are prepared together. Return the index in `order` after the last task that is prepared
+ * together with the task at index `first`. */
 static size_t family_end(const kr_batch *b, const uint16_t *order, size_t first)
 {
     size_t end = first + 1;
@@ -122,8 +123,8 @@ int kr_solve_batch(kr_ctx *ctx, const kr_batch *b)
         }
         size_t end = family_end(b, order, first);
         kr_prep prep[KR_GROUP];
-        uint8_t other[KR_GROUP]; /* 1 if this task cannot use the table entries of the task before it, because their
-                                  * groups or units differ (prep.h) */
+        uint8_t other[KR_GROUP]; /* 1: the task cannot use the table entries of the task before it, because their groups
+                                  * or units differ (prep.h) */
         for (size_t i = first; i < end; i++) {
             int status = kr_prepare(&b->task[order[i]], &prep[i - first]);
             if (status) return status;

@@ -11,8 +11,8 @@
 
 /* A row of a table: the conditions under which a contract can be played and bid.
  *
- * A row may apply to a deal; we say that the deal "reaches" the row. It does if the seat `holder` has one of the cards
- * in `callable`. If `callable` is 0, the row applies to every deal.
+ * If a row applies to a deal, we say that the deal "reaches" the row. A row applies if the seat `holder` has one of the
+ * cards in `callable`. If `callable` is 0, the row applies to every deal.
  *
  * The contract may be bid if the seat `bidder` has all cards of at least one set in `required`. If all four sets are 0,
  * no cards are required.
@@ -45,7 +45,7 @@ typedef struct kr_pack {
     uint8_t size, seats, talon; /* `size`: how many cards a full hand has; `seats`: how many players the game has;
                                  * `talon`: how many cards the talon has */
     uint8_t endings;            /* 1: all hands may be shorter by the same number of cards, and the talon may be empty
-                                 * instead of full; 0: hands and talon must be full */
+                                 * instead of full. 0: hands and talon must be full */
 } kr_pack;
 
 /* Check deals against a pack. status[i] receives KR_OK if deal i fits the pack, else an error (enum kr_status). Return
@@ -56,9 +56,9 @@ size_t kr_misfits(const kr_deals *deals, const kr_pack *pack, uint8_t *status);
 void kr_apply_rows(const kr_deals *deals, size_t rows, const kr_row *row, uint8_t *flags);
 
 /* List the pairs of a deal and a row that the deal reaches (KR_REACHED), ordered by deal and then by row. For each
- * pair, `deal` receives the index of the deal, and `which` the index of the row. `calls` receives a mask of cards: the
- * declarer calls one of these cards to play the contract of the row. The mask is 0 if the row has no called card.
- * Return how many pairs there are. */
+ * pair, `deal` receives the index of the deal, and `which` the index of the row. `calls` receives the mask of the cards
+ * of which the declarer calls one to play the contract of the row. The mask is 0 if the row has no called card. Return
+ * how many pairs there are. */
 size_t kr_reached(const kr_deals *deals, size_t rows, const kr_row *row, const uint8_t *flags, int32_t *deal,
                   int32_t *which, uint32_t *calls);
 

@@ -63,17 +63,17 @@ static inline uint32_t kr_but_lowest(uint32_t x)
     return x & (((x | KR_EVERY(0x80)) - KR_EVERY(1)) ^ (~x & KR_EVERY(0x80)));
 }
 
-/* Return the cards of `cards` whose next lower neighbour is in `cards`, too. The neighbour is the next lower card of
- * the suit among the cards in play. All cards of `cards` must be in play. Method: an addition carries the bit of each
- * card upwards over the ranks that are not in play. Only one carry arrives at each rank, and no carry leaves its
- * suit. */
+/* The lower neighbour of a card is the next lower card of its suit among the cards in play. Return the cards of `cards`
+ * whose lower neighbour is in `cards`, too. All cards of `cards` must be in play. Method: an addition carries the bit
+ * of each card upwards over the ranks that are not in play. Only one carry arrives at each rank, and no carry leaves
+ * its suit. */
 static inline uint32_t kr_upper_neighbours(uint32_t cards, uint32_t in_play)
 {
     const uint32_t gone = ~in_play & KR_EVERY(0x7F), next = cards << 1 & KR_EVERY(0xFE);
     return cards & (next | (gone + (next & gone)));
 }
 
-/* Return the mask with all cards of those suits that have a card in `m`. */
+/* Return the mask of all cards of the suits that have at least one card in `m`. */
 static inline uint32_t kr_full_bytes(uint32_t m)
 {
     m = (((m & 0x7F7F7F7Fu) + 0x7F7F7F7Fu) | m) & 0x80808080u;
@@ -82,8 +82,8 @@ static inline uint32_t kr_full_bytes(uint32_t m)
 
 /* The next functions work byte by byte. An argument holds four numbers below 128, one in each byte. kr_at_least
  * compares `a` with `b`: a byte of its result is FF where the byte of `a` is at least the byte of `b`, else 0. kr_pick
- * takes each byte from `a` if this byte of `which` is FF, else from `b`. kr_most takes the larger of the two bytes,
- * kr_least the smaller. */
+ * takes each byte from `a` if this byte of `which` is FF, else from `b`. kr_most takes the larger byte of `a` and `b`,
+ * and kr_least takes the smaller. */
 static inline uint32_t kr_at_least(uint32_t a, uint32_t b)
 {
     uint32_t t = ((a | 0x80808080u) - b) & 0x80808080u;
@@ -107,8 +107,8 @@ static inline uint32_t kr_gather(uint32_t x, uint32_t mask)
 #endif
 }
 
-/* Move the lowest bits of x to the positions of the set bits of a mask: bit 0 of x to the lowest such position, bit 1
- * to the next one, and so on. */
+/* Move the lowest bits of x to the positions at which a mask has set bits. Bit 0 of x goes to the lowest of these
+ * positions, bit 1 to the next one, and so on. */
 static inline uint32_t kr_scatter(uint32_t x, uint32_t mask)
 {
 #if defined(__BMI2__)
@@ -121,9 +121,9 @@ static inline uint32_t kr_scatter(uint32_t x, uint32_t mask)
 }
 
 /* Return the legal cards of a hand (RULINGS: common play rules). `led` is the mask of the suit led, `over` the mask of
- * the cards that beat the best card so far. A player must follow suit. A player who cannot must play a trump if
- * `must_trump` is set. A player must beat the best card, where possible, if `must_beat` is set. The ranks may be in any
- * order. */
+ * the cards that beat the best card so far. A player must follow suit. If `must_trump` is set, a player who cannot
+ * follow suit must play a trump. If `must_beat` is set, a player must beat the best card where possible. The ranks may
+ * be in any order. */
 static inline uint32_t kr_legal_by(int must_trump, int must_beat, uint32_t trump, uint32_t hand, uint32_t led,
                                    uint32_t over)
 {

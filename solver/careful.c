@@ -20,8 +20,9 @@ static int start_fits(const kr_careful *all, size_t which)
     return kr_facts_fit(&all->game[r->game], r, all->word, f);
 }
 
-/* Return 1 if a game can be played under its contract, else 0; `state` then says why not. The contract, its seats, its
- * trump and its called card must be known. Contracts that are used only in statistics cannot be played. */
+/* Return 1 if a game can be played under its contract. Otherwise return 0, and set `state` to the reason. The contract,
+ * its seats, its trump and its called card must be known. Contracts that are used only in statistics cannot be
+ * played. */
 static int contract_fits(kr_careful_table *t)
 {
     const kr_game_row *g = t->game;
@@ -37,8 +38,9 @@ static int contract_fits(kr_careful_table *t)
     return c->stake != KR_STAKE_NONE || c->makeable_at == KR_NO_LEAST;
 }
 
-/* Set the hands, the talon and the discard of a game. They come from the columns of the run. If a column is NULL, they
- * come from the record. Return 0 if they are unknown or contradict each other; `state` then says why. */
+/* Set the hands, the talon and the discard of game `i`. They come from the columns of the run. If a column is NULL,
+ * they come from the record. Return 1 if all are known and fit together. Otherwise return 0, and set `state` to the
+ * reason. */
 static int take_hands(kr_careful_table *t, size_t i)
 {
     const kr_careful *all = t->all;
@@ -72,8 +74,8 @@ static int take_hands(kr_careful_table *t, size_t i)
     return seen == g->pack || g->endings;
 }
 
-/* Drop the recorded words of the seats that have not yet spoken in the game. A seat has spoken if it has played a card
- * or is in the mask `spoken`. */
+/* Drop the recorded words of the seats that have not yet said their words in the game. A seat has said them if it has
+ * played a card or is in the mask `spoken`. */
 static void drop_words(kr_careful_table *t)
 {
     kr_facts *f = &t->facts;
@@ -87,8 +89,8 @@ static void drop_words(kr_careful_table *t)
     words->all &= (uint8_t)spoken;
     words->contra &= (uint8_t)spoken;
     if (words->raiser != KR_NONE && !(spoken >> words->raiser & 1)) words->raiser = KR_NONE;
-    /* Keep the declared marriages of seats that have spoken, because they are evidence about hands. Drop marriages that
-     * were registered by leading, because they can be computed from the cards. */
+    /* Keep the declared marriages of these seats, because they are evidence about hands. Drop marriages that were
+     * registered by leading, because they can be computed from the cards. */
     for (int i = 0; i < f->marriages && kr_game_declares(t->game); i++)
         if (spoken >> f->marriage[i].seat & 1) f->marriage[kept++] = f->marriage[i];
     f->marriages = (uint8_t)kept;
@@ -122,7 +124,7 @@ static int find_holder(kr_careful_table *t)
 }
 
 /* Let a declarer of a contract with two declarers choose its face-down card. The declarer does not know the face-down
- * card of its partner. */
+ * card of the other declarer. Return 1, or 0 if the game cannot go on. */
 static int lay(kr_careful_table *t, int seat, int turn)
 {
     uint8_t laid[KR_SEATS];
@@ -134,7 +136,7 @@ static int lay(kr_careful_table *t, int seat, int turn)
 }
 
 /* In a contract with two declarers, let both lay a card face down. A record with cards may lack the second declarer's
- * face-down card; then draw a random card of its hand. */
+ * face-down card. Then draw a random card of its hand. Return 1, or 0 if the game cannot go on. */
 static int lay_cards(kr_careful_table *t)
 {
     const int first = t->followed.question.declarer, second = t->followed.question.second;
@@ -151,8 +153,8 @@ static int lay_cards(kr_careful_table *t)
     return laid[first] != KR_NONE;
 }
 
-/* Set up a game before its first card, or after the recorded cards that it continues. Return 0 if the game cannot be
- * played; `state` then says why. */
+/* Set up game `i` before its first card, or after the recorded cards that it continues. Return 1 if the game can be
+ * played. Otherwise return 0, and set `state` to the reason. */
 static int begin(kr_careful_table *t, size_t i)
 {
     const size_t which = t->all->which ? t->all->which[i] : 0;
@@ -173,7 +175,7 @@ static int begin(kr_careful_table *t, size_t i)
     return find_holder(t);
 }
 
-/* Play a game to its end. Return 0 if the game cannot go on; `state` then says why. */
+/* Play a game to its end. Return 1 if it was played. Otherwise return 0, and set `state` to the reason. */
 static int play(kr_careful_table *t)
 {
     const kr_contract_row *c = &t->game->contract[t->facts.contract];
@@ -237,8 +239,8 @@ static void write(const kr_careful_table *t, const kr_careful_columns *out, size
     memcpy(&out->laid[KR_SEATS * i], t->followed.laid, sizeof t->followed.laid);
 }
 
-/* Check the input of a run of games: all needed columns exist, and every record is valid. Return enum kr_status. After
- * an error, `bad` receives the index of the invalid item. */
+/* Check whether the input of a run of games is valid (see kr_careful_play). Return enum kr_status. After an error,
+ * `bad` is the index of the invalid item. */
 static int check(const kr_careful *all, size_t *bad)
 {
     for (*bad = 0; *bad < all->rules; (*bad)++)

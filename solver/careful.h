@@ -1,10 +1,10 @@
 /* careful.h - play whole games between careful players (RULINGS: at the table).
  *
- * A careful player knows only what its seat can know. At each turn it draws layouts: arrangements of the cards that it
- * does not see. Only layouts that agree with its knowledge are drawn. For each legal card it solves all these layouts
- * double dummy, and it plays the card with the best mean result. Sometimes a player slips: it plays a random legal
- * card. A game may continue a recorded game after some of its cards. All random choices in a game depend only on the
- * seed and on the number of the game.
+ * A careful player knows only what its seat can know. A layout is one way to deal the cards that it does not see. At
+ * each turn the player draws layouts that agree with its knowledge. For each legal card it solves all these layouts
+ * double dummy. It plays the card with the best mean result. Sometimes a player slips: it plays a random legal card. A
+ * game may continue a recorded game after some of its cards. All random choices in a game depend only on the seed and
+ * on the number of the game.
  */
 #ifndef KR_CAREFUL_H
 #define KR_CAREFUL_H
@@ -18,8 +18,8 @@
 enum kr_careful_flag {
     KR_CAREFUL_DOUBLES = 1,   /* players may call Contra before the first card, in games in which Contra doubles the
                                * stake */
-    KR_CAREFUL_TO_THE_END = 2 /* play does not end when the result is certain, but goes on to the last card, unless the
-                               * rules stop it earlier */
+    KR_CAREFUL_TO_THE_END = 2 /* play goes on to the last card even when the result is certain, unless the rules stop it
+                               * earlier */
 };
 
 /* What became of a game: it was played, or the reason why it was not played. */
@@ -36,18 +36,18 @@ enum kr_careful_state {
 /* The played games, as columns. A column has one entry per game, or N entries per game where its comment says "N per
  * game". */
 typedef struct kr_careful_columns {
-    uint8_t *state;      /* enum kr_careful_state. If it is not KR_CAREFUL_PLAYED, the game's entries are KR_NONE in
-                          * `raiser`, `level` and `laid`, and 0 in all other columns */
+    uint8_t *state;      /* enum kr_careful_state. If the state of a game is not KR_CAREFUL_PLAYED, its entries are
+                          * KR_NONE in the columns `raiser`, `level` and `laid`, and 0 in all other columns */
     uint8_t *cards;      /* how many cards were played, including the cards of the record */
     int8_t *seat, *card; /* KR_MAX_CARDS per game, in order of play: `card` is the card played, `seat` the seat that
                           * played it */
     int32_t *settlement; /* KR_SEATS per game: the settlement of each seat. A contract without a settlement has other
-                          * numbers: the value of the play for the seats of the declarer's side, and the value with the
-                          * opposite sign for the other seats */
+                          * numbers. The seats of the declarer's side have the value of the play. The other seats have
+                          * this value with the opposite sign */
     uint8_t *tricks;     /* KR_SEATS per game: how many tricks each seat took */
     uint8_t *suits;      /* KR_SEATS per game: mask of the suits whose marriages the seat declared */
-    uint8_t *hundred, *all; /* `hundred`: mask of the seats that announced that they would reach 100 points; `all`:
-                             * mask of the seats that announced that they would take all tricks */
+    uint8_t *hundred, *all; /* `hundred` is the mask of the seats that announced 100 points. `all` is the mask of the
+                             * seats that announced all tricks */
     uint8_t *contra;     /* how many doubling calls (Contra, Recontra, Subcontra) the game had */
     uint8_t *contra_by;  /* mask of the seats that made a doubling call */
     uint8_t *raiser;     /* seat that raised the contract to a higher one, or KR_NONE */
@@ -56,14 +56,14 @@ typedef struct kr_careful_columns {
     uint8_t *laid;       /* KR_SEATS per game: the card that each seat laid face down, or KR_NONE */
 } kr_careful_columns;
 
-/* The state of the doubling calls (such as Contra) that are made before the first card: which seats must still decide
- * about the next call. */
+/* The state of the doubling calls before the first card (Contra, Recontra, Subcontra). It says which seats must still
+ * decide about the next call. */
 typedef struct kr_doubling {
     uint8_t doublers; /* mask of the seats that have not yet decided about the next doubling call; not read if `turn` is
                        * KR_UNSAID */
-    int8_t turn; /* seat that decides first; the other seats follow in clockwise order. KR_UNSAID: forehand decides
-                  * first (the first leader, if forehand is unknown). In this case all seats that may double must
-                  * decide, or none if the record already has a doubling call */
+    int8_t turn; /* seat that decides first. The other seats follow in clockwise order. KR_UNSAID: forehand decides
+                  * first, or the first leader if forehand is unknown. In this case all seats that may double must
+                  * decide. If the record already has a doubling call, no seat must decide */
 } kr_doubling;
 
 /* A run of games: its input, and the columns for its output. */
@@ -72,13 +72,13 @@ typedef struct kr_careful {
     const kr_game_row *game;      /* rows of rules */
     const kr_record *record;      /* records to continue */
     const kr_record_word *word;   /* words of all records */
-    const kr_facts *facts;  /* facts about each record (its contract, seats, hands, words and cards) as the judge
-                             * writes them; a game without a record needs the contract and its seats */
+    const kr_facts *facts;  /* facts about each record (its contract, seats, hands, words and cards), as the judge
+                             * writes them. For a game without a record, only the contract and its seats are needed */
     const uint8_t *after;   /* for each record, how many of its cards are kept; the game continues after them */
     const kr_doubling *doubling; /* for each record, the seats that must still decide about doubling; NULL: all seats
                                   * must decide */
     const uint8_t *spoken;  /* for each record, a mask of the seats that have already said their words, although their
-                             * first card is not kept: their recorded words count, and they say no further words. NULL:
+                             * first card is not kept. Their recorded words count, and they say no further words. NULL:
                              * there are no such seats */
     size_t count;           /* number of games to play */
     const uint32_t *which;  /* for each game, the index of the record that it continues; NULL: all games continue
@@ -90,17 +90,18 @@ typedef struct kr_careful {
     uint64_t seed, first;   /* game i of this call has number first + i in the series of games that `seed` defines */
     uint32_t look[KR_SEATS];  /* for each seat, how many random layouts the seat considers at a turn, at least 1. If a
                                * turn has no more layouts than this, the seat considers each of them once */
-    uint32_t slips[KR_SEATS]; /* for each seat, in how many of KR_EVERY_TURN turns, on average, the seat plays a random
-                               * legal card */
+    uint32_t slips[KR_SEATS]; /* for each seat, the average number of turns, out of KR_EVERY_TURN, at which the seat
+                               * plays a random legal card */
     uint32_t flags;         /* mask of enum kr_careful_flag */
     const uint8_t *stop;    /* the run stops once the caller sets this byte to a value other than 0; NULL: the run
                              * cannot be stopped */
     kr_careful_columns out;
 } kr_careful;
 
-/* Play the games of a run in order. Return KR_OK, or an error. KR_BAD_TASK: a row of rules is invalid. KR_BAD_FACTS: a
- * record has invalid numbers. KR_BAD_BUFFER: a game has no record, some but not all columns of hands are NULL, or a
- * seat considers no layouts. After an error, `bad` receives the index of the invalid rule, record, game or seat. */
+/* Play the games of a run in order. Return KR_OK if the input is valid. Return KR_BAD_TASK if a row of rules is
+ * invalid. Return KR_BAD_FACTS if a record has invalid numbers. Return KR_BAD_BUFFER if a game has no record, if some
+ * but not all columns of hands are NULL, or if a seat considers no layouts. After an error, `bad` is the index of the
+ * invalid row of rules, record, game or seat. */
 int kr_careful_play(kr_ctx *ctx, kr_shelf *shelf, const kr_engine *engine, const kr_careful *careful, size_t *bad);
 
 #endif

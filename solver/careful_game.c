@@ -1,6 +1,6 @@
 /* careful_game.c - play the cards of a game between careful players, and settle the game.
  *
- * A stand is the state of the game if a certain seat holds the called card (careful_table.h).
+ * A stand is the state of the game under the assumption that a certain seat holds the called card (careful_table.h).
  */
 #include "careful_table.h"
 
@@ -66,7 +66,7 @@ int kr_careful_to_play(const kr_careful_table *t)
     return kr_to_play(&s->measure.task, &s->at);
 }
 
-/* Compute the settlement of each seat. The node `n` is a state of the search in which the game is decided. */
+/* Compute the settlement of each seat. At the node `n` the result of the game is certain. */
 static void settle_node(kr_careful_table *t, const kr_node *n)
 {
     const kr_stand *s = &t->stand[t->holder];
@@ -103,9 +103,8 @@ static int play_last(kr_careful_table *t, int card)
     return KR_OK;
 }
 
-/* Play a card in `s`: the state of the game under the assumption that a certain seat holds the called card. First apply
- * the words that `seat` says. kr_play_prepared lets seats declare all their marriages, so restore the marriages that
- * were really declared. */
+/* Play a card in the stand `s`. First apply the words that `seat` says. kr_play_prepared lets seats declare all their
+ * marriages. So restore the marriages that were really declared. Return enum kr_status. */
 static int play_in(const kr_careful_table *t, kr_stand *s, int seat, int card)
 {
     uint8_t declared[4];

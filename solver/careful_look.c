@@ -1,7 +1,7 @@
-/* careful_look.c - judge each choice of a careful player by its worth, added up over layouts.
+/* careful_look.c - judge the choices of a careful player: add up the worth of each choice over layouts.
  *
- * A layout is an arrangement of the cards that the player does not see. The worth of a choice is the settlement that
- * the seat can force after it. careful_table.h explains the terms "stand" and "saying".
+ * A layout is one way to deal the cards that the player does not see. The worth of a choice is the settlement that the
+ * seat can force after it. careful_table.h explains the terms "stand" and "saying".
  */
 #include "careful_table.h"
 
@@ -13,7 +13,7 @@
 typedef struct layout {
     const uint32_t *place; /* for each hidden place (a hand or the discard), the mask of its cards in this layout */
     int holder;            /* seat that holds the called card */
-    int lie;               /* index of the unknown face-down card, counted from the lowest card of the hand (0) */
+    int lie;               /* index of the unknown face-down card in the hand of its player; 0 is the lowest card */
 } layout;
 
 /* Return the prepared task whose value is the result that a seat can force. */
@@ -26,7 +26,7 @@ static int card_of(uint32_t hand, int number)
     return kr_low(hand);
 }
 
-/* Return a full position: the state of the game `s`, with the cards that a layout gives to the hidden places. */
+/* Return a full position: the position of the stand `s`, with the cards of the layout `l` in the hidden places. */
 static kr_position position_in(const kr_careful_view *v, const kr_stand *s, const layout *l)
 {
     kr_position at = s->at;
@@ -67,7 +67,8 @@ static int plays_alike(const kr_saying *a, const kr_saying *b)
     return a->suits == b->suits && a->hundred == b->hundred && a->all == b->all && a->raised == b->raised;
 }
 
-/* Solve one layout for each saying and each legal card, and add the settlements to the sums of the view. */
+/* Solve one layout for each saying and each legal card, and add the settlements to the sums of the view. Return enum
+ * kr_status. */
 static int add_cards(kr_ctx *ctx, kr_careful_view *v, const layout *l)
 {
     int16_t values[32], best;
@@ -94,7 +95,7 @@ static int add_cards(kr_ctx *ctx, kr_careful_view *v, const layout *l)
     return KR_OK;
 }
 
-/* Solve a position, and add its settlement to `sum`. */
+/* Solve a position, and add the settlement that the seat can force to `sum`. Return enum kr_status. */
 static int worth(kr_ctx *ctx, const kr_careful_view *v, const kr_stand *s, const kr_position *at, int64_t *sum)
 {
     const kr_prep *p = prep_of(s, v->seat);
@@ -123,7 +124,7 @@ static int add_discards(kr_ctx *ctx, kr_careful_view *v, const layout *l)
     return KR_OK;
 }
 
-/* Add the results of one layout. */
+/* Solve one layout, and add its results to the sums of the view. Return enum kr_status. */
 static int add(kr_ctx *ctx, kr_careful_view *v, const layout *l)
 {
     if (v->discards) return add_discards(ctx, v, l);
@@ -135,8 +136,8 @@ static int add(kr_ctx *ctx, kr_careful_view *v, const layout *l)
 int kr_careful_look(kr_ctx *ctx, kr_careful_view *v, size_t count, const uint32_t *const place[KR_HIDDEN],
                     const uint8_t *lie)
 {
-    /* Solve the layouts in groups: layouts with the same holder of the called card one after another. Each layout can
-     * then use the table entries of the layouts before it. */
+    /* Solve all layouts with the same holder of the called card one after another. If layouts can share table entries,
+     * a layout can then use the entries of the layouts before it. */
     for (int holder = 0; holder < KR_SEATS; holder++) {
         int is_first = 1;
         for (size_t i = 0; i < count; i++) {

@@ -2,15 +2,14 @@
  *
  * Terms of these files:
  *
- * - Layout: an arrangement of the cards that a player does not see. A careful player judges its choices in many
- * layouts.
+ * - Layout: one way to deal the cards that a player does not see. A careful player judges its choices in many layouts.
  *
- * - Stand: the state of the game under an assumption: a certain seat, the holder, has the called card. The called card
- * determines the declarer's partner, and players may not know who has it. So there is one stand for each seat that may
- * have this card.
+ * - Stand: the state of the game under the assumption that a certain seat, the holder, has the called card. The holder
+ * is the declarer's partner, and players may not know who it is. So there is one stand for each seat that may have this
+ * card.
  *
- * - Saying: the words that a seat says together with its card: declarations, announcements, a raise, Contra. A saying
- * may be empty.
+ * - Saying: the words that a seat says together with its card. They are declarations, announcements, a raise, or
+ * Contra. A saying may be empty.
  *
  * - View: the choices of a seat at its turn, with the results of these choices.
  */
@@ -21,8 +20,8 @@
 #include "follow.h"
 #include "knowledge.h"
 
-#define KR_SAYINGS 64        /* largest number of different sayings: each set of declared marriages, with or without
-                              * "100", with or without "all tricks" */
+#define KR_SAYINGS 64        /* largest number of different sayings: 16 sets of declared marriages, each with or without
+                              * "100" and with or without "all tricks" */
 #define KR_RAISES 4          /* largest number of contracts to which a player may raise */
 #define KR_LOOK_RUN 128      /* largest number of layouts that one call of kr_careful_look solves */
 #define KR_MAX_DISCARDS 128  /* largest number of different discards of a hand */
@@ -32,8 +31,8 @@
 typedef struct kr_stand {
     kr_measure measure;         /* converts values to settlements */
     kr_prep prep;               /* the task of the contract (its rules of play and its goal), prepared for the search */
-    kr_task task_of[KR_SEATS];  /* contracts with more than two parties: for each seat, the task that finds the
-                                 * result which the seat can force */
+    kr_task task_of[KR_SEATS];  /* for each seat, the task whose value is the result that the seat can force; only for
+                                 * contracts with more than two parties */
     kr_prep prep_of[KR_SEATS];  /* the same tasks as `task_of`, prepared for the search */
     kr_position at;             /* the position */
 } kr_stand;
@@ -41,8 +40,8 @@ typedef struct kr_stand {
 /* A saying: the words that a seat says with its card. */
 typedef struct kr_saying {
     uint8_t suits;        /* mask of the suits whose marriages the seat declares */
-    uint8_t hundred, all, contra; /* `hundred`: 1 if the seat announces 100; `all`: 1 if it announces all tricks;
-                                   * `contra`: 1 if it calls Contra; else 0 */
+    uint8_t hundred, all, contra; /* `hundred` is 1 if the seat announces 100, else 0. `all` is 1 if it announces all
+                                   * tricks, else 0. `contra` is 1 if it says Contra, else 0 */
     int8_t level;         /* index of the contract to which the seat raises, or KR_UNSAID */
     uint8_t words;        /* number of words in this saying */
     const kr_stand *raised; /* state of the game after the raise; NULL: the saying has no raise */
@@ -54,8 +53,8 @@ typedef struct kr_careful_view {
     const kr_stand *stand[KR_SEATS]; /* for each seat s, the state of the game that assumes that s holds the called
                                       * card */
     int seat, contra; /* `seat` is the seat whose turn it is; `contra` counts the doubling calls so far */
-    int holder;                  /* seat that holds the called card; only valid if `seat` knows this holder, which means
-                                  * that `called` is 0 */
+    int holder;                  /* seat that holds the called card. Valid only if `called` is 0, because `seat` then
+                                  * knows the holder */
     uint32_t called;             /* mask of the called card if `seat` does not know where it lies, else 0 */
     uint32_t held;               /* mask of the cards that `seat` holds */
     int8_t place[KR_HIDDEN];     /* for each hidden place, the seat whose hand it is; KR_UNSAID: it is the discard */
@@ -63,25 +62,26 @@ typedef struct kr_careful_view {
     uint8_t discarded;           /* points of the real discard, if `seat` does not know the discard; else 0 */
     uint8_t keeps_table; /* 1: entries that a search of one layout writes to the transposition table are valid in all
                           * layouts */
-    int sayings;                 /* number of possible sayings */
+    int sayings;                 /* number of entries of `saying` */
     kr_saying saying[KR_SAYINGS]; /* the possible sayings */
     int discards;                /* how many discards are possible, if `seat` is to discard; 0 if it is to play a
                                   * card or lay one face down */
     uint32_t discard[KR_MAX_DISCARDS]; /* mask of each possible discard */
-    int only_value;              /* 1: only the value of the position is computed, as for a decision about Contra; 0:
-                                  * the value of each choice */
+    int only_value;              /* 1: only the value of the position is wanted, as for a decision about Contra. 0: the
+                                  * value of each choice is wanted */
     /* The next fields are results. A sum is the total of the settlements that `seat` can force in the layouts
      * examined. */
     uint64_t looks;              /* number of layouts examined */
-    uint32_t legal;              /* mask of the legal cards; the sums below index them in ascending order */
-    int64_t sum[KR_SAYINGS][KR_HAND]; /* the sum of each choice: [index of the saying][index of the legal card] */
-    int64_t sum_of_discard[KR_MAX_DISCARDS]; /* the sum of each discard; with `only_value`, entry 0 is the sum of the
+    uint32_t legal;              /* mask of the legal cards. Their indexes in `sum` count from 0, in ascending order of
+                                  * cards */
+    int64_t sum[KR_SAYINGS][KR_HAND]; /* sum[i][k]: the sum of the choice of saying i with the legal card k */
+    int64_t sum_of_discard[KR_MAX_DISCARDS]; /* the sum of each discard. If `only_value` is 1, entry 0 is the sum of the
                                               * position */
 } kr_careful_view;
 
 /* Solve `count` layouts and add their results to the sums of the view. place[i][k] is the mask of the cards in hidden
- * place i in layout k. lie[k] says which card of the seat `view->laid` lies face down in layout k: the index of this
- * card in the seat's hand, counted from the lowest card (0). Return enum kr_status. */
+ * place i in layout k. lie[k] says which card of the seat `view->laid` lies face down in layout k. It is the index of
+ * this card in the seat's hand; 0 is the lowest card. Return enum kr_status. */
 int kr_careful_look(kr_ctx *ctx, kr_careful_view *view, size_t count, const uint32_t *const place[KR_HIDDEN],
                     const uint8_t *lie);
 
@@ -94,8 +94,8 @@ typedef struct kr_careful_table {
     kr_facts facts;           /* facts of the game so far */
     kr_followed followed;     /* what the solver needs to follow the game: contract and seats, the words said and the
                                * cards laid face down */
-    kr_stand stand[KR_SEATS]; /* for each seat s, the state of the game that assumes that s holds the called card;
-                               * contracts without a called card use entry 0 */
+    kr_stand stand[KR_SEATS]; /* for each seat s, the stand with the holder s. Contracts without a called card use entry
+                               * 0 */
     unsigned holders;         /* mask of the seats that may hold the called card; for contracts without a called
                                * card, 1 (only bit 0) */
     int holder;               /* seat that holds the called card in the real deal */
@@ -118,18 +118,18 @@ typedef struct kr_careful_table {
     kr_careful_view view;         /* the choices of the seat whose turn it is */
 } kr_careful_table;
 
-/* Numbers of turns. Each turn derives its own random numbers from its number. Turn n plays the card with index n of the
- * game. The choices before the first card have larger numbers: the discard (KR_TURN_DISCARD), the face-down card of the
- * declarer (KR_TURN_LAY) and of the second declarer (KR_TURN_SECOND), and the doubling calls (from KR_TURN_CONTRA on).
- * KR_TURN_LIE draws a face-down card that the record lacks. */
+/* Numbers of turns. The random numbers of a turn are derived from its number. At turn n a seat plays the card with the
+ * index n of the game. The choices before the first card have larger numbers. DISCARD is for the discard, LAY for the
+ * face-down card of the declarer, and SECOND for that of the second declarer. CONTRA is the first of the numbers for
+ * doubling calls. LIE is for a face-down card that the record lacks. */
 enum kr_careful_turn { KR_TURN_DISCARD = 32, KR_TURN_LAY = 33, KR_TURN_SECOND = 34, KR_TURN_CONTRA = 35, KR_TURN_LIE = 60 };
 
 /* Prepare the field `stand` for the contract in force, after all cards played so far. Each seat that may hold the
- * called card gets its own state of the game. Return enum kr_status. */
+ * called card gets its own stand. Return enum kr_status. */
 int kr_careful_open(kr_careful_table *t);
 
-/* Write to `out` the state of the game under a contract, assuming that the seat `holder` has the called card. Return
- * enum kr_status. */
+/* Write to `out` the stand in which the seat `holder` has the called card, under the contract with the index
+ * `contract`. Return enum kr_status. */
 int kr_careful_stand(const kr_careful_table *t, int holder, int contract, kr_stand *out);
 
 /* Return the seat to play. Return KR_NONE at the end of the game. The game also ends once its result is certain, unless
@@ -148,15 +148,15 @@ uint64_t kr_careful_base(const kr_careful_table *t, int turn);
 
 /* Let careful players choose. kr_careful_card chooses a card with its words, and plays it. kr_careful_lay chooses a
  * card to lay face down. kr_careful_discard chooses the declarer's discard. kr_careful_doubles lets seats decide,
- * before the first card, whether they double the stake. Each function returns 1; or 0 if the game cannot go on, with
- * the reason in `state`. */
+ * before the first card, whether they double the stake. Each function returns 1 if the game can go on. Otherwise it
+ * returns 0, and `state` has the reason. */
 int kr_careful_card(kr_careful_table *t, int seat);
 int kr_careful_lay(kr_careful_table *t, int seat, int turn);
 int kr_careful_discard(kr_careful_table *t);
 int kr_careful_doubles(kr_careful_table *t);
 
-/* Write to the view everything that a seat may say with its next card (its sayings), fewest words first. Return enum
- * kr_status. */
+/* Write to the view all sayings that a seat may say with its next card. The first of them has the fewest words. Return
+ * enum kr_status. */
 int kr_careful_sayings(kr_careful_table *t, int seat);
 
 /* Record the words that a seat says with its next card. Return enum kr_status. */

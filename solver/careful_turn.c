@@ -38,8 +38,8 @@ static int any_card(uint32_t cards, uint64_t *chance)
     return kr_low(cards);
 }
 
-/* Compute what a seat knows about the hidden cards, and fill the view with all that does not depend on a layout. Return
- * 0 if the game cannot go on. */
+/* Compute what a seat knows about the hidden cards, and fill the fields of the view that do not depend on a layout.
+ * Return 1, or 0 if the game cannot go on. */
 static int look_round(kr_careful_table *t, int seat)
 {
     kr_careful_view *v = &t->view;
@@ -69,12 +69,13 @@ static int look_round(kr_careful_table *t, int seat)
     return 1;
 }
 
-/* Decide whether different layouts may share the entries of the transposition table, and set `keeps_table`. They may if
- * the contract is a sweep whose result depends only on the position, and the seat may not raise the contract.
+/* Decide whether different layouts may share the entries of the transposition table, and set `keeps_table`. Two
+ * conditions must hold. The contract is a sweep whose result depends only on the position. The seat may not raise the
+ * contract.
  *
- * Then clear the table, unless entries of an earlier turn are still valid. They are valid if three conditions hold.
- * That turn had the same task. The layouts of both turns may share entries. In both turns the seat knows where the
- * called card lies.
+ * Then clear the table, unless the entries of an earlier turn are still valid. Three conditions make them valid. That
+ * turn had the same task. The layouts of both turns may share entries. In both turns the seat knows where the called
+ * card lies.
  */
 static void share_table(kr_careful_table *t)
 {
@@ -88,8 +89,8 @@ static void share_table(kr_careful_table *t)
     t->is_taught = v->keeps_table && !v->called;
 }
 
-/* Return how many cards an unknown face-down card can be: any card of the hand to which it belongs. Return 1 if there
- * is no unknown face-down card. */
+/* An unknown face-down card can be any card of the hand to which it belongs. Return the number of cards in this hand.
+ * Return 1 if there is no unknown face-down card. */
 static unsigned lying_cards(const kr_careful_table *t)
 {
     for (int i = 0; i < t->known.places && t->view.laid >= 0; i++)
@@ -97,8 +98,8 @@ static unsigned lying_cards(const kr_careful_table *t)
     return 1;
 }
 
-/* Solve the layouts of a turn: each possible layout once, or a random sample if there are more than the seat considers.
- * Return 0 if the game cannot go on. */
+/* Solve the layouts of a turn. Solve each possible layout once, or a random sample if there are more layouts than the
+ * seat considers. Return 1, or 0 if the game cannot go on. */
 static int look(kr_careful_table *t, int turn)
 {
     kr_careful_view *v = &t->view;
@@ -129,9 +130,9 @@ static int look(kr_careful_table *t, int turn)
     return v->looks == looks ? 1 : fail(t, KR_CAREFUL_NOT_SOLVED);
 }
 
-/* Return the card with the greatest mean settlement, and write the index of the saying (the words with the card) to
- * `saying`. Among equal choices prefer those with the fewest words. If several remain, draw a card at random, and then
- * one of the sayings that remain for this card. */
+/* Find the choice with the greatest mean settlement. Return its card, and write the index of its saying to `saying`.
+ * Among equal choices prefer those with the fewest words. If several remain, draw one of their cards at random, and
+ * then one of the remaining sayings with this card. */
 static int best_choice(const kr_careful_view *v, uint64_t *chance, int *saying)
 {
     int64_t top = INT64_MIN;
@@ -195,7 +196,7 @@ int kr_careful_card(kr_careful_table *t, int seat)
     return solved(t, kr_careful_put(t, seat, card));
 }
 
-/* Give the view a single saying: the seat says nothing. */
+/* Give the view a single saying without words. */
 static void say_nothing(kr_careful_view *v)
 {
     v->sayings = 1;
@@ -265,8 +266,8 @@ int kr_careful_discard(kr_careful_table *t)
     return 1;
 }
 
-/* Let a seat decide whether to double the stake. `result` receives 1 if the mean settlement of the seat is above 0,
- * else 0. A seat that slips does not double. Return 0 if the game cannot go on. */
+/* Let a seat decide whether to double the stake. The seat doubles if its mean settlement is above 0. A seat that slips
+ * does not double. `result` receives 1 if the seat doubles, else 0. Return 1, or 0 if the game cannot go on. */
 static int doubles(kr_careful_table *t, int seat, int turn, int *result)
 {
     uint64_t chance = ties_of(t, turn);

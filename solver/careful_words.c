@@ -3,9 +3,10 @@
  */
 #include "careful_table.h"
 
-/* Write to the view the sayings with declared marriages and announcements. If the contract has no announcements,
- * declaring is never wrong, so there is one saying with all marriages. Otherwise there is a saying for each set of
- * marriages, with or without announcing 100, with or without announcing all tricks. */
+/* Write to the view the sayings with declared marriages and announcements. If the contract has no announcements, it is
+ * never wrong to declare a marriage. So there is then a single saying, with all marriages. If the contract has
+ * announcements, there are four sayings for each set of marriages: with or without 100, and with or without all
+ * tricks. */
 static void list_declarations(kr_careful_table *t, const kr_stand *s, int seat)
 {
     kr_careful_view *v = &t->view;
@@ -43,8 +44,8 @@ static int list_raises(kr_careful_table *t, int seat)
     return KR_OK;
 }
 
-/* Return the declarations and announcements that the record has for a seat whose card is still to come. A recorded
- * raise or Contra is not returned, because it is already in force. */
+/* Return the declarations and announcements that the record has for a seat whose card is still to come. Leave out a
+ * recorded raise or Contra, because it is already in force. */
 static kr_saying said_before(const kr_careful_table *t, int seat)
 {
     const kr_words *words = &t->followed.words;

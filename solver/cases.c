@@ -1,7 +1,7 @@
-/* cases.c - split the possible layouts of the hidden cards into cases; count, number and draw layouts.
+/* cases.c - split the possible layouts of the hidden cards into cases. Then count, number and draw layouts.
  *
- * A layout is an arrangement of the cards that a seat does not see. No two cases have a layout in common. knowledge.h
- * explains the terms "place", "family" and "set".
+ * A layout is one way to put the cards that a seat does not see into the hidden places. A case is a set of layouts. No
+ * two cases have a layout in common. knowledge.h explains the terms "place", "family" and "set".
  */
 #include "evidence.h"
 
@@ -11,8 +11,8 @@
 
 #include <string.h>
 
-/* Return the layouts of `h` in which the cards `cards` lie in a given place (a hidden hand, or the discard). If a card
- * may not lie there, the result has no layouts. */
+/* Return the layouts of `h` in which all cards of the mask `cards` lie in the place `place` (a hidden hand, or the
+ * discard). If one of them may not lie there, the result has no layouts. */
 static kr_hidden taking(kr_hidden h, int place, uint32_t cards)
 {
     for (int i = 0; i < KR_HIDDEN; i++)
@@ -20,7 +20,7 @@ static kr_hidden taking(kr_hidden h, int place, uint32_t cards)
     return h;
 }
 
-/* Add a case, unless it has no layouts. */
+/* Add a case with the layouts of `h`, unless there are none. Return enum kr_status. */
 static int add_case(kr_knowledge *k, const kr_hidden *h)
 {
     uint64_t count;
@@ -37,7 +37,8 @@ static int add_case(kr_knowledge *k, const kr_hidden *h)
 static int split_place(kr_knowledge *k, int place, kr_hidden h);
 
 /* Split the layouts of `h` into cases. In each case the place `place` (a hidden hand, or the discard) satisfies the
- * family with the index `family` and all later families: it holds all cards of at least one of their sets.
+ * family with the index `family` and all later families. To satisfy a family, it must hold all cards of at least one
+ * set of this family. Return enum kr_status.
  *
  * This call handles the sets of the family from index `first` on. In the layouts of `h` the place lacks at least one
  * card of each earlier set. `must` is the mask of the cards that the place surely holds.
@@ -53,12 +54,11 @@ static int split_family(kr_knowledge *k, int place, int family, uint32_t first, 
             const int status = split_family(k, place, family + 1, 0, taking(h, place, set), must | set);
             if (status) return status;
         }
-        int is_alone = 1; /* 1: if the place holds all cards of this set, it has no room for all cards of a later
-                           * set */
+        int is_alone = 1; /* 1: a place that holds all cards of this set has no room for all cards of any later set */
         for (uint32_t later = i + 1; later < f->sets; later++) is_alone &= kr_count(must | set | f->set[later]) > p->room;
         if (is_alone) continue;
-        /* Next, the cases in which the place lacks a card of this set: the first card is missing; or the first card is
-         * there and the second is missing; and so on. */
+        /* Next, add the cases in which the place lacks a card of this set. In the first of them the place lacks the
+         * first card. In the second it holds the first card and lacks the second, and so on. */
         for (uint32_t rest = set & ~must; rest; rest &= rest - 1) {
             const uint32_t card = rest & -rest;
             kr_hidden missing = h;
@@ -134,7 +134,8 @@ int kr_know_places(const kr_knowledge *k, uint64_t ways[32 * KR_HIDDEN])
     memset(ways, 0, 32 * KR_HIDDEN * sizeof *ways);
     for (int i = 0; i < k->cases; i++) {
         const kr_hidden *h = &k->part[i];
-        /* Cards that may lie in the same places have equal numbers of layouts. So count once for all of them. */
+        /* Two cards that may lie in the same places lie in each place in equally many layouts. So count only once for
+         * all such cards. */
         uint64_t of_owners[8][KR_HIDDEN];
         unsigned counted = 0;
         for (uint32_t rest = k->unseen; rest; rest &= rest - 1) {

@@ -1,19 +1,20 @@
 /* choices.c - compute how many layouts the best plan loses.
  *
- * A layout is an arrangement of the cards that a player does not see. A choice is a turn of this player, with a list of
- * sets of layouts (plans.h): each move wins the layouts of one set. A plan picks one set for each choice, and loses all
- * layouts outside the picked sets. The best plan loses the fewest layouts.
+ * A layout is one way to deal the cards that a player does not see. A choice belongs to a turn of this player. It lists
+ * the sets of layouts that the player can win from this turn on (plans.h). A plan picks one set of each choice, and
+ * loses every layout that at least one of these sets lacks. The best plan loses the fewest layouts.
  *
- * Choices that have no layout in common are independent. So the choices are split into parts without common layouts,
- * and the losses of the parts add up. Within a part the search begins with the choice whose best set still loses the
- * most layouts. A layout is alive (`alive`) while all sets picked so far contain it.
+ * Two choices are independent if no layout can be lost by both. So the search splits the choices into independent
+ * parts, and adds up the losses of the parts. Within a part the search begins with the choice whose best set loses the
+ * most layouts. A layout is alive while all sets picked so far contain it. alive[i] is 1 if layout i is alive.
  */
 #include "plans.h"
 
 #include <string.h>
 
-/* A choice that surely costs the plan a layout: each of its sets loses at least one layout that is alive. `least` is
- * the number of layouts that its best set loses. `part` is the index of the part to which the choice belongs. */
+/* A choice at which the plan surely loses a layout, because each set of the choice lacks at least one layout that is
+ * alive. `of` is the choice. `least` is the number of living layouts that its best set loses. `part` is the index of
+ * the part to which the choice belongs. */
 typedef struct open_choice {
     const kr_choice *of;
     uint32_t least, part;
@@ -27,8 +28,9 @@ static uint32_t lost_by(const kr_choice *r, const uint8_t *alive, uint32_t set)
     return lost;
 }
 
-/* Split the choices into parts: choices that have a living layout in common are in the same part. A part is named by
- * the index of one of its choices. Here and below `owner` is working memory with one number for each layout. */
+/* Split the choices into independent parts. Choices that can lose the same living layout are in the same part. The
+ * index of a part is the index of one of its choices. Here and below `owner` is working memory with one number for each
+ * layout. */
 static void split(open_choice *open, uint32_t count, const uint8_t *alive, uint32_t *owner)
 {
     for (uint32_t i = 0; i < count; i++) {
@@ -55,8 +57,8 @@ static void split(open_choice *open, uint32_t count, const uint8_t *alive, uint3
     }
 }
 
-/* Return a lower bound on the number of layouts that any plan loses: the sum of `least` over choices that have no
- * living layout in common. */
+/* Return a lower bound on the number of layouts that any plan loses. The bound is the sum of `least` over some of the
+ * choices, of which no two can lose the same living layout. */
 static uint32_t at_least(const open_choice *open, uint32_t count, const uint8_t *alive, uint32_t *owner)
 {
     uint32_t sum = 0;
@@ -80,7 +82,8 @@ static uint32_t least_lost(kr_room *room, const open_choice *from, uint32_t coun
                            uint32_t most);
 
 /* Return how many layouts the best plan loses because of the choices of one part. If it loses more than `most` layouts,
- * return `most`. Begin with the choice that has the largest `least`, and try its sets from the smallest loss on. */
+ * return `most`. Begin with the choice that has the largest `least`. Try its sets in the order of their losses, from
+ * the smallest on. */
 static uint32_t chosen(kr_room *room, open_choice *open, uint32_t count, uint8_t *alive, uint32_t *owner, uint32_t most)
 {
     if (count == 1) return open[0].least < most ? open[0].least : most;

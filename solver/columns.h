@@ -13,9 +13,9 @@ static inline size_t kr_flag_bytes(size_t count)
     return count / 32 * 4 + (count % 32 ? 4 : 0);
 }
 
-/* Write a column of bits for each of the 32 cards. Bit i of column c is 1 if mask i has card c. Bits fill a byte from
- * its lowest bit on. Column c begins at flags + c * kr_flag_bytes(count). The column's bits after the last mask are
- * 0. */
+/* Write a column of bits for each of the 32 cards. Bit i of column c is 1 if mask i has card c. The bits fill each byte
+ * from its lowest bit on. Column c begins at flags + c * kr_flag_bytes(count). The bits of a column after the last mask
+ * are 0. */
 void kr_write_card_flags(size_t count, const uint32_t *masks, uint8_t *flags);
 
 /* Pack numbers into half bytes, the first number into the lower half of byte 0. A half byte stores (number - least)

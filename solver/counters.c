@@ -16,10 +16,10 @@ typedef struct table_cards {
     int winner;     /* seat that played the best card so far */
 } table_cards;
 
-/* The variants of the search, each compiled separately. DO(name, players, open, merge) describes a variant; struct
- * variant explains the numbers. Each variant has its own functions. trick_NAME searches a trick from its start.
- * two_NAME searches a trick from its start if each hand has two cards. cardN_NAME plays the N-th card after the lead.
- * choiceN_NAME chooses this card if there are several moves. */
+/* The variants of the search. Each variant is compiled separately, to its own functions. DO(name, players, open, merge)
+ * describes a variant. Struct variant (counters_bounds.h) explains the numbers. trick_NAME searches a trick from its
+ * start. two_NAME searches a trick from its start if each hand has two cards. cardN_NAME plays the N-th card after the
+ * lead. choiceN_NAME chooses this card if there are several moves. */
 #define VARIANTS(DO)                                                                                         \
     DO(four, 4, 0, 1) DO(four_open, 4, 1, 1) DO(four_exact, 4, 0, 0) DO(four_exact_open, 4, 1, 0) DO(three, 3, 0, 0) \
     DO(three_open, 3, 1, 0)
@@ -69,8 +69,9 @@ APART uint32_t ranks(uint32_t cards)
 /* Return the number of the card with the lowest rank. Among equal ranks, take the card of the first suit. */
 APART int lowest(uint32_t cards) { return kr_low(cards & KR_EVERY(1u) << kr_low(ranks(cards))); }
 
-/* Of each group of equivalent cards, return only the lowest card. `marriages` are Kings and Queens that form marriages,
- * so no other card is equivalent to them. */
+/* Return one card of each group of equivalent legal moves: the lowest card of the group. `in_play` is the mask of the
+ * cards that are still in play. `marriages` are Kings and Queens that form marriages. No other card is equivalent to
+ * one of these. */
 APART uint32_t distinct(uint32_t moves, uint32_t in_play, uint32_t marriages)
 {
     const uint32_t apart = COUNTING | marriages;
@@ -78,14 +79,15 @@ APART uint32_t distinct(uint32_t moves, uint32_t in_play, uint32_t marriages)
     return moves & ~same & ~kr_upper_neighbours(moves & marriages, in_play);
 }
 
-/* Return the lowest move that is in `preferred`, or the lowest of all moves if none is. */
+/* Return the number of the lowest move among the preferred cards. If no move is preferred, return the lowest move. */
 APART int pick(uint32_t moves, uint32_t preferred)
 {
     const uint32_t candidates = moves & preferred;
     return lowest(candidates ? candidates : moves);
 }
 
-/* Add the points of a complete trick and search the next trick. Return the result. */
+/* Add the points of the complete trick `t`, and search the next trick. `need` is the number of tens that N's side
+ * needs, including this trick. Return the result (see MADE). */
 APART uint64_t taken(counting *s, const start *at, variant v, const table_cards *t, int need)
 {
     const int winner = t->winner, gain = at->left == 1 ? at->rest : kr_count(t->trick & COUNTING);
@@ -113,7 +115,7 @@ APART uint64_t taken(counting *s, const start *at, variant v, const table_cards 
     return decided | begin(s, v, &next, winner, need);
 }
 
-/* Add a card to a trick. `c` is the number of the card, `bit` its mask. */
+/* Let `seat` add a card to a trick. `c` is the number of the card, and `bit` is its mask. */
 APART void put(table_cards *t, int c, uint32_t bit, int seat)
 {
     t->trick |= bit;
@@ -124,7 +126,7 @@ APART void put(table_cards *t, int c, uint32_t bit, int seat)
     }
 }
 
-/* Let `seat` play the n-th card of a trick. Return a result; choice() describes results. */
+/* Let `seat` play the n-th card of a trick, counted from 0. Return a result (see choice() below). */
 APART uint64_t card(counting *s, const start *at, const variant v, const int n, table_cards *t, int seat, int need)
 {
     const uint32_t hand = at->hand[seat];
@@ -143,15 +145,17 @@ APART uint64_t card(counting *s, const start *at, const variant v, const int n, 
     return n == v.players - 1 ? taken(s, at, v, t, need) : go_on(s, at, v, n + 1, t, s->next[seat], need);
 }
 
-/* Choose the n-th card of a trick for `seat`, and return the result. It consists of the bit MADE and the mask of the
- * deciding cards. MADE is set if N's side can force at least `need` points in this trick and all later tricks together.
+/* Choose the n-th card of a trick for `seat`, counted from 0, and return the result. A result consists of the bit MADE
+ * and the mask of the deciding cards. MADE is set if N's side can force at least `need` tens in this trick and all
+ * later tricks together.
  *
- * The low 32 bits of `moves_and_rivals` are the legal moves, the high 32 bits are the rivals. Usually there are no
- * rivals. Suppose that the legal moves beat the best card so far in its own suit. If the seat then holds several cards
- * of this suit, all of them are rivals.
+ * The low 32 bits of `moves_and_rivals` are the legal moves. The high 32 bits are the rivals. Rivals exist only if the
+ * seat can beat the best card so far with a card of the same suit. If it then holds several cards of this suit, all of
+ * them are rivals. Because of the duty to beat, the ranks of the rivals decide which of them are legal. So the result
+ * may depend on these ranks, and the function then adds deciding cards.
  *
- * If `seat` leads, `tops` are its cards that no other player can beat in their suit. `against` are the cards of the
- * other side.
+ * If `seat` leads, `tops` are its cards that no other player can beat in their suit, and `against` are the cards of the
+ * other side. If the seat does not lead, both are 0.
  */
 APART uint64_t choice(counting *s, const start *at, const variant v, const int n, table_cards *t, int seat, int need,
                       uint64_t moves_and_rivals, uint32_t tops, uint32_t against)
@@ -204,9 +208,9 @@ APART uint64_t choice(counting *s, const start *at, const variant v, const int n
         if ((outcome >> 32) == (uint64_t)wants) {
             if (thrown) *thrown = bit;
             if (n == 0) s->c->last_lead[left][seat] = bit;
-            if (v.merge && rivals) { /* The seat must beat the best card if it can. If it also holds a higher card that
-                                      * beats, a low card is legal only if it beats, too. So the rank of the low card
-                                      * matters. */
+            if (v.merge && rivals) { /* The seat must beat the best card if it can. If another rival beats the best
+                                      * card, the card that was played is legal only because it beats it, too. So the
+                                      * rank of the card that was played matters. */
                 const uint32_t from = kr_from_lowest((uint32_t)outcome | at->fixed);
                 if (!(from & bit) && rivals & from) return outcome | bit;
             }
@@ -233,7 +237,8 @@ APART uint64_t choice(counting *s, const start *at, const variant v, const int n
     return (wants ? 0 : MADE) | decided;
 }
 
-/* Search a trick from its start: look up the table, try bounds, then try the leads. Return the result. */
+/* Search a trick from its start. First look the position up in the table, then try bounds, then try the leads. Return
+ * the result. */
 APART uint64_t trick(counting *s, const variant v, start *at, int leader, int need)
 {
     const uint32_t all = at->all;
@@ -265,9 +270,9 @@ APART uint64_t trick(counting *s, const variant v, start *at, int leader, int ne
 }
 
 /* Return the result of a position with two cards in each hand. A small table keeps these results, because about half of
- * the positions come again shortly after. Its key holds all facts on which a result depends. They are the leader, N's
- * partners, the need and how marriages count. They are also the owners of the cards in play, the counting cards, and
- * the lengths of the suits. A key is never 0, because N does not hold all cards. */
+ * these positions come again soon. The key of an entry holds all facts on which the result depends. It holds the
+ * leader, N's partners, the need, and how marriages count. It also holds the owners of the cards in play, the counting
+ * cards, and the lengths of the suits. A key is never 0, because other seats than N hold cards, too. */
 APART uint64_t two(counting *s, const variant v, const start *at, int leader, int need)
 {
     s->nodes++;
@@ -288,8 +293,8 @@ APART uint64_t two(counting *s, const variant v, const start *at, int leader, in
     return result;
 }
 
-/* cardN_NAME and choiceN_NAME are separate functions. Choosing among moves needs registers. In a common function, this
- * would slow down the turns with a single move. */
+/* cardN_NAME and choiceN_NAME are separate functions because the choice among several moves needs many registers. In a
+ * common function, the turns with a single move would become slower. */
 #define DEFINE_PLACE(n, how, v)                                                                                       \
     static uint64_t card##n##_##how(counting *s, const start *at, table_cards *t, int seat, int need)                 \
     {                                                                                                                 \
@@ -346,8 +351,8 @@ int kr_counters_reach(kr_counter *c, const kr_prep *p, const kr_account *a, cons
     const uint32_t all = n->hand[0] | n->hand[1] | n->hand[2] | n->hand[3] | n->trick;
     const int rest = kr_count(all & COUNTING) + 1, flip = !(a->side & 1);
     unsigned side = a->side;
-    if (flip) { /* `rest` is the number of points still to come. The side reaches `need` exactly when the other side
-                 * cannot force (rest - need + 1). */
+    if (flip) { /* Count the points of the other side instead. `rest` is the number of tens still to come. The side can
+                 * force `need` tens exactly if the other side cannot force (rest - need + 1) tens. */
         need = rest - need + 1;
         side = p->task->seats & ~side;
     }

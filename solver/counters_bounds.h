@@ -8,18 +8,21 @@
 #include "counters.h"
 #include "guards.h"
 
-/* A result has 64 bits. The bit MADE is set if N's side reaches its need. The low 32 bits are the mask of the deciding
- * cards, at least one of each suit that matters. The result is valid for all positions that agree in two things: the
- * lengths of all suits in all hands; the owners of the deciding cards, of all higher cards of their suits, and of the
- * fixed cards (`fixed` of struct start). The owners of lower cards do not matter. */
+/* A result has 64 bits. The need is the number of tens that N's side must still get. The bit MADE is set if N's side
+ * can force its need. The low 32 bits are the mask of the deciding cards, at least one of each suit that matters.
+ *
+ * The result is valid for all positions that meet two conditions. The hands must have the same number of cards of each
+ * suit. The same seats must own the deciding cards, all higher cards of their suits, and the fixed cards (`fixed` of
+ * struct start). The owners of lower cards do not matter.
+ */
 #define MADE ((uint64_t)1 << 32)
 
 #define APART static inline __attribute__((always_inline))
 
-/* Trumps are always the last suit: kr_counters_reach exchanges two suits for this. */
+/* Trumps are always the last suit. If the trump suit is another one, kr_counters_reach exchanges the two suits. */
 #define TRUMP KR_SUIT(3)
 #define COUNTING KR_EVERY(0xC0u) /* the counting cards: the two highest of each suit */
-#define KINGS KR_EVERY(0x20u) /* Kings are the third rank and Queens the fourth; a King and a Queen form a marriage */
+#define KINGS KR_EVERY(0x20u) /* the third-highest rank of each suit; a King and a Queen of one suit form a marriage */
 #define QUEENS KR_EVERY(0x10u)
 
 /* How marriages may still count. CLOSED: no marriage counts any more. DECLARED: a declared marriage counts once its
@@ -29,8 +32,10 @@
 enum kind { CLOSED, DECLARED_HALF, DECLARED, LED_HALF, LED, LED_OTHERS };
 
 /* A variant of the search. `players` is the number of players. `open` is 1 if marriages may still count. `merge` is 1
- * if results are merged: then a result is valid whoever owns the low cards. With six ranks per suit merging costs more
- * than it saves. Kings and Queens do not count as low cards if marriages are registered by leading. */
+ * if results are merged. A merged result is valid for all positions that differ only in the owners of low cards.
+ * Results are not merged if no card of the two lowest of eight ranks is in play. This is always so with a pack of six
+ * ranks per suit. Merging would then cost more than it saves. Results are also not merged if players register marriages
+ * by leading, because the owners of Kings and Queens then matter. */
 typedef struct variant {
     int players, open, merge;
 } variant;
@@ -39,7 +44,7 @@ typedef struct variant {
  * on a single hand. */
 typedef uint32_t hands __attribute__((vector_size(16)));
 
-/* A position at the start of a trick. It does not change during the trick, so no card has to be taken back. */
+/* A position at the start of a trick. The search does not change it during the trick, so it never takes a card back. */
 typedef struct start {
     union {
         hands held;
@@ -91,8 +96,8 @@ APART void hopes(const counting *s, const start *at, const variant v, int out[2]
     }
 }
 
-/* Find the seat with the highest trump. This seat will surely take a trick, so count its declared marriages now: change
- * `need` by their points. Return the deciding card, or 0 if no card decides. */
+/* Find the seat with the highest trump. This seat will surely take a trick, so its declared marriages are sure to
+ * count. Count them now by changing `need`. Return the mask of the deciding card, or 0 if there is none. */
 APART uint32_t sure_of_one(const counting *s, start *at, int *need)
 {
     const uint32_t trumps = at->all & TRUMP;
@@ -126,8 +131,8 @@ APART hands each_count(hands x)
     return (x + (x >> 4)) & KR_EVERY(0x0F);
 }
 
-/* Return the trumps of a side that are higher than all trumps of the other side. Each of them wins its trick, or falls
- * to a higher trump of its own side. */
+/* Return the trumps of a side that are higher than all trumps of the other side. Each of these trumps wins its trick,
+ * or a higher trump of the same side wins it. `cards` and `against` are the cards of the two sides. */
 APART uint32_t sure_trumps(uint32_t cards, uint32_t against)
 {
     return TRUMP & cards & ~(0xFFFFFFFFu >> __builtin_clz((against & TRUMP) | 1));
@@ -145,18 +150,19 @@ APART hands each_guarded(uint32_t declarer, hands defender, hands lengths)
     return (((below & KR_EVERY(0x7F)) + KR_EVERY(0x7F)) | below) & longer & KR_EVERY(0x80);
 }
 
-/* Return 1 if the leader takes so many tricks in a row that its side surely gets `want` points, else 0. The points of
- * the side's sure trumps are not counted in `want`. `all` is the number of points if the leader takes all tricks.
- * `tops` are the leader's cards that no other player can beat in their suit, `sure` the sure trumps of the side (see
- * sure_trumps).
+/* Return 1 if the leader can take so many tricks in a row that its side surely gets `want` tens, else 0. `want` does
+ * not include the tens of the side's sure trumps (see sure_trumps). `sure` is the mask of these trumps. `all` is the
+ * number of tens if the leader takes all tricks. `tops` are the leader's cards that no other player can beat in their
+ * suit.
  *
  * The leader takes all tricks if no defender guards a suit and the leader's trumps draw all other trumps. Otherwise the
- * leader's highest cards win as long as all players with trumps must follow suit. Other players may hold so many
- * counting cards that they must play some of them to these tricks; the points of these cards count as well.
+ * leader's highest cards win as long as all players with trumps must follow suit. Another player may hold so many
+ * counting cards that some of them must fall in these tricks. The tens of these cards count as well.
  *
- * `decided` receives the deciding cards. In each suit in which the leader cashes tops, these are its highest tops.
- * Their number is at most the length of the longest holding of another player. If the tops are fewer than this holding
- * and lower cards of the leader win too, all cards of the suit are deciding cards.
+ * `decided` receives the deciding cards. In each suit in which the leader plays tops, its highest tops are deciding
+ * cards. Let `longest` be the length of the longest holding of another player in this suit. At most `longest` tops are
+ * deciding cards. If there are fewer tops than that, and lower cards of the leader win too, all cards of the suit are
+ * deciding cards.
  */
 APART int cashed(const start *at, const variant v, int leader, int all, uint32_t tops, uint32_t sure,
                  int want, uint32_t *decided)

@@ -1,6 +1,6 @@
 /* counters_last.h - the last two tricks of the search for tens: examine at once all ways to play them, without a table.
  *
- * Each player has two cards. A way says for each player which card is played first (ways.h). counters.h and
+ * Each player has two cards. A way says for each player which of the two cards it plays first (ways.h). counters.h and
  * counters_bounds.h explain tens, sides, needs and results.
  */
 #ifndef KR_COUNTERS_LAST_H
@@ -26,22 +26,22 @@ APART words words_of(ways x)
     return out;
 }
 
-/* Return bit 0 of each of eight bytes, packed into eight bits. */
+/* Collect bit 0 of each of the eight bytes, and return these bits as a number of eight bits. */
 APART uint32_t eight(uint64_t bytes)
 {
     return (uint32_t)((bytes & 0x0101010101010101u) * 0x0102040810204080u >> 56);
 }
 
 /* Return the result of a position with two cards in each hand, as trick() in counters.c does. `need` must be above 0.
- * Arrays are indexed by player, counted from the leader. */
+ * The index of each array is the number of a player, counted from the leader as player 0. */
 APART uint64_t last_two(const counting *s, const start *at, const variant v, int leader, int need)
 {
     ways first[KR_SEATS], second[KR_SEATS], key[KR_SEATS], lay[KR_SEATS], banned[KR_SEATS];
     ways own[KR_SEATS], won[KR_SEATS], bonus[KR_SEATS];
     uint64_t wants[KR_SEATS];
     uint32_t all = 0, pair[KR_SEATS] = {0}; /* a player's two cards if they are of one suit, else 0 */
-    int more = 0, less = 0;                 /* points that declared marriages may still bring. `more`: to N's side.
-                                             * `less`: to the other side. */
+    int more = 0, less = 0;                 /* tens that declared marriages may still bring: `more` to N's side, `less`
+                                             * to the other side */
     for (int k = 0, seat = leader; k < v.players; k++, seat = s->next[seat]) {
         const uint32_t hand = at->hand[seat];
         const int low = kr_low(hand), high = kr_high(hand), party = s->party[seat];
@@ -113,8 +113,8 @@ APART uint64_t last_two(const counting *s, const start *at, const variant v, int
     }
     const uint64_t result = value & 1 ? MADE : 0;
     if (!v.merge) return result;
-    /* Mark the lines of play that decide the result. In such a line each player plays one good card (see above). A
-     * player without a good card plays any legal card. */
+    /* Mark the lines of play that decide the result. In such a line, each player with a good card (see above) plays one
+     * of its good cards. A player without a good card may play any legal card. */
     uint64_t ways_left[2] = {0xFF, 0};
     for (int k = 0; k < KR_SEATS; k++) {
         const uint64_t no_good = ~(good[k][0] | good[k][1]), before = ways_left[0];
@@ -125,9 +125,9 @@ APART uint64_t last_two(const counting *s, const start *at, const variant v, int
     const uint32_t relevant = eight(ways_left[0]) | eight(ways_left[1]) << 8;
     /* Mark the winning cards whose rank matters because another card might have won the trick instead. In the first
      * trick this other card is any card of the same suit. In the last trick it is a card of the other side. If a trump
-     * is played to the last trick, the leader of this trick does not matter. Then the winning card of the first trick
-     * matters only if the points of the first trick decide. If they do not, the last trick decides, whoever won the
-     * first. */
+     * is played to the last trick, the result does not depend on the leader of this trick. The winning card of the
+     * first trick then matters only if the points of the first trick decide. If they do not decide, the last trick
+     * decides the result, and it does not matter who won the first. */
     ways rivals = {0}, against = {0}, foes = {0}, trumped = {0}, first_own = {0};
     for (int k = 0; k < KR_SEATS; k++) first_own |= won[k] & own[k];
     for (int k = 0; k < KR_SEATS; k++) {

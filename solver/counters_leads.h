@@ -1,7 +1,8 @@
 /* counters_leads.h - the order in which the search for tens tries leads: compute a weight for every card.
  *
- * The card with the greatest weight is tried first. A weight has five bits. The weights of all cards are computed at
- * once: one mask of cards holds one bit of all weights. Tops are the leader's cards that no other player can beat.
+ * The search tries the card with the greatest weight first. A weight has five bits. The functions compute the weights
+ * of all cards at once: one mask of cards holds the same bit of all weights. Tops are the leader's cards that no other
+ * player can beat in their suit.
  */
 #ifndef KR_COUNTERS_LEADS_H
 #define KR_COUNTERS_LEADS_H
@@ -33,14 +34,14 @@ APART uint32_t heaviest(const weights *w, uint32_t cards)
     return cards;
 }
 
-/* The hands of all four seats as a vector of bytes: for each seat four bytes, one for each suit. */
+/* The hands of all four seats as a vector of 16 bytes. Each seat has four bytes, one for each suit. */
 typedef int8_t suits __attribute__((vector_size(16)));
 
 /* Return the union of the four seats' masks. */
 APART uint32_t anybody(hands x) { return x[0] | x[1] | x[2] | x[3]; }
 
-/* Return the weights of a leader's cards. The amounts added below were fitted on sampled positions: these amounts made
- * the searches shortest. `against` holds the cards of the other side. */
+/* Return the weights of a leader's cards. The amounts below were fitted to sampled positions: with these amounts the
+ * searches were shortest. `tops` are the leader's tops, and `against` are the cards of the other side. */
 APART weights weigh(const counting *s, const start *at, const variant v, int leader, uint32_t tops, uint32_t against)
 {
     const uint32_t mine = at->hand[leader], partners = at->all & ~against & ~mine;

@@ -1,5 +1,5 @@
-/* counters_table.h - the transposition table of the search for tens: positions by their suit lengths and the owners of
- * the deciding cards.
+/* counters_table.h - the transposition table of the search for tens. It finds positions by the lengths of their suits
+ * and the owners of their deciding cards.
  *
  * counters.h and counters_bounds.h explain deciding, fixed and counting cards, twenties, and merged results.
  */
@@ -13,15 +13,17 @@
 /* The fields of an entry. A nibble is four bits. A length is a number of cards.
  *
  * The tag holds the lengths of suits 1 to 3 of each hand, in nibble 4 * seat + suit. The lengths of suit 0 follow from
- * the number of cards left. So the nibbles of suit 0 hold other facts. They are the number of cards left (3 bits), the
- * leader (2) and the partners of N (3). They are also the number of counting cards of each suit (2 bits each). If all
- * cards are fixed, the tag holds the total lengths of the suits in play instead.
+ * the number of cards left. So the nibbles of suit 0 hold other facts. The first facts are the number of cards left (3
+ * bits), the leader (2 bits) and the partners of N (3 bits). The last fact is the number of counting cards in each suit
+ * (2 bits each). If all cards are fixed, the nibbles of suits 1 to 3 do not hold the lengths of each hand. They then
+ * hold the total number of cards in play of each suit.
  *
- * `mask` has the deciding and fixed cards and all higher cards of their suits; `owners` has the owners of these cards.
- * `word` holds, from the lowest bit on: the upper bound and the lower bound (5 bits each; BOUND_AT is added to a bound,
- * because it may be negative), how marriages count (3 bits), and whether three players play (1 bit). The next 12 bits
- * are the declared twenties, or the suits in which King and Queen are in play. The last bit is set if all cards are
- * fixed.
+ * `mask` has the deciding and fixed cards and all higher cards of their suits. `owners` has the owners of these cards.
+ *
+ * `word` begins with the upper bound and the lower bound, with 5 bits each. A bound may be negative, so BOUND_AT is
+ * added to it. The next 3 bits say how marriages count (enum kind). The next bit is set if three players play. The next
+ * 12 bits are the declared twenties, or the suits in which King and Queen are in play. The last bit is set if all cards
+ * are fixed.
  */
 #define LENGTHS 0xFFF0FFF0FFF0FFF0u
 #define BOUND_AT 11
@@ -39,7 +41,7 @@ typedef struct place {
     int first, end;             /* only the entries `first` to `end` - 1 of the bucket may hold the position */
 } place;
 
-/* Return the low nibble of each of eight bytes, packed into 32 bits. */
+/* Collect the low nibble of each of the eight bytes, and return these nibbles as a number of 32 bits. */
 APART uint64_t nibbles(uint64_t bytes)
 {
 #if defined(__BMI2__)
@@ -59,7 +61,7 @@ APART uint64_t lengths_of(const start *at)
     return (low_half | nibbles((uint64_t)counts[3] << 32 | counts[2]) << 32) & LENGTHS;
 }
 
-/* Return the low two bits of each of four bytes, packed into 8 bits. */
+/* Collect the low two bits of each of the four bytes, and return them as a number of 8 bits. */
 APART uint32_t couples(uint32_t bytes)
 {
 #if defined(__BMI2__)
@@ -80,7 +82,8 @@ APART uint64_t beside_lengths(uint32_t nibbles)
 #endif
 }
 
-/* Return the place of a position in the table. If results are not merged, all cards are fixed. */
+/* Return the place of a position in the table. `leader` is the seat that leads. If results are not merged, all cards
+ * are fixed. */
 APART place place_of(const counting *s, const start *at, const variant v, int leader)
 {
     const uint32_t all = at->all, h1 = at->hand[1], h2 = at->hand[2], h3 = at->hand[3];
@@ -105,8 +108,8 @@ APART place place_of(const counting *s, const start *at, const variant v, int le
 /* A vector of four 64-bit numbers. */
 typedef uint64_t fours __attribute__((vector_size(32)));
 
-/* Return a mask of the entries of the bucket that are valid for the position. If all four entries of the bucket may
- * hold the position, they are compared without a branch. */
+/* Return a mask of the entries of the bucket that are valid for the position: bit i is set for entry i. If all four
+ * entries of the bucket may hold the position, the function compares them without a branch. */
 APART uint32_t serving(const place *here)
 {
     const kr_known *const b = here->bucket;
@@ -149,7 +152,7 @@ APART int settled(place *here, int need, uint64_t *result)
     return 0;
 }
 
-/* Store a result as a bound: as a lower bound if N's side reaches the need, else as an upper bound. */
+/* Store a result in the table. It is a lower bound if N's side reaches the need, else an upper bound. */
 APART void keep(const counting *s, const place *here, uint64_t result, int need)
 {
     kr_known *b = here->bucket;
@@ -157,7 +160,8 @@ APART void keep(const counting *s, const place *here, uint64_t result, int need)
     const uint64_t owners = here->owners & ((uint64_t)mask << 32 | mask);
     int low = -BOUND_AT, high = 31 - BOUND_AT, i = here->known;
     if (i >= 0 && b->tag[i] == here->tag && b->word[i] >> MARKS_AT == here->marks && b->mask[i] == mask
-        && b->owners[i] == owners) { /* if this is false, another position has replaced the entry */
+        && b->owners[i] == owners) { /* if this is false, another position has replaced the entry or the result has
+                                      * other deciding cards */
         low = (int)(b->word[i] >> LOW_AT & 31) - BOUND_AT;
         high = (int)(b->word[i] >> HIGH_AT & 31) - BOUND_AT;
     } else {

@@ -7,8 +7,9 @@ extern const kr_engine kr_engine_here;
 extern const kr_engine kr_engine_v3;
 
 /* Return 1 if the instruction pext is slow on this machine, else 0. AMD processors before Zen 3 run pext as microcode,
- * which takes hundreds of cycles; the portable code takes tens. The CPU family identifies them. Processors of unknown
- * vendors count as slow, because Hygon sells Zen 1. */
+ * which takes hundreds of cycles. The portable code takes tens of cycles. The function recognises these processors by
+ * their CPU family. Processors of other vendors than Intel and AMD count as slow, because some of them are copies of
+ * Zen 1 (Hygon). */
 static int pext_is_slow(void)
 {
     if (!__builtin_cpu_is("intel") && !__builtin_cpu_is("amd")) return 1;

@@ -15,8 +15,8 @@ typedef struct kr_draft {
     kr_facts *facts;
     kr_problem *problem;        /* the problems found so far */
     size_t problems;            /* number of problems */
-    int errors;       /* number of errors so far: errors that the judge found, and
-                       * errors that the reader found in the parts already judged */
+    int errors;       /* number of errors so far. It includes errors of the judge, and errors of the reader in the parts
+                       * already judged */
     int forehand;     /* seat of forehand, or KR_UNSAID */
     int has_talon;    /* 1 if the talon is known */
     int laid[4];      /* for each seat, the card that it laid face down before trick 1; KR_UNSAID: none, or unknown */
@@ -46,14 +46,14 @@ static inline const kr_contract_row *kr_contract_of(const kr_draft *d)
     return d->facts->contract < 0 ? 0 : &d->game->contract[d->facts->contract];
 }
 
-/* The stages of the judge: the deal (judge_deal.c), the words of trick 1, which are the announcements (judge_words.c),
- * the cells and the play (judge_play.c). */
+/* The stages of the judge. kr_judge_deal (judge_deal.c) judges the deal. kr_judge_words (judge_words.c) judges the
+ * words of trick 1. kr_judge_cells and kr_judge_play (judge_play.c) judge the cells and the play. */
 void kr_judge_deal(kr_draft *d);
 void kr_judge_words(kr_draft *d);
 
-/* Check each cell by itself: is its card in the pack, and was it not played before? Add the problems. Return the number
- * of cells before the trick of the first wrong cell, or the number of all cells if none is wrong. Return 0 if no cell
- * is wrong, but the lines of the play do not form tricks. */
+/* Check each cell by itself. Its card must be in the pack, and must not have been played before. Add the problems.
+ * Return the number of cells before the trick of the first wrong cell, or the number of all cells if none is wrong.
+ * Return 0 if no cell is wrong, but the lines of the play do not form tricks. */
 uint32_t kr_judge_cells(kr_draft *d);
 
 void kr_judge_play(kr_draft *d, const kr_question *question);

@@ -1,4 +1,4 @@
-/* engine.h - the builds of the search, and which of them this machine can run.
+/* engine.h - the builds of the search, and the choice of one that this machine can run.
  *
  * The functions that take most of the time are compiled twice: for every machine, and for machines with AVX2 and BMI2.
  * An engine is a struct with pointers to the functions of one build.

@@ -5,7 +5,8 @@
 
 #include <string.h>
 
-/* Count the tricks and points that each seat has taken. A game may stop before its last card. */
+/* Count the tricks and points that each seat has taken, up to the last trick that counts. Play may stop before the last
+ * card. */
 static void count_points(const kr_game_row *game, const kr_facts *f, int8_t tricks[KR_SEATS], int16_t points[KR_SEATS])
 {
     const kr_contract_row *c = &game->contract[f->contract];
@@ -121,8 +122,8 @@ static int evaluate_play(kr_ctx *ctx, const kr_game_row *game, const kr_record *
     return kr_question_parties(game, &e->followed.question) ? kr_evaluate_parties(e) : kr_evaluate_sides(e);
 }
 
-/* Fill the columns of a record that need no search: tricks, points and whether the declarer is paid. If the contract is
- * won without play, fill the columns of the deal from the settlement. */
+/* Fill the columns of a record that need no search. They are the tricks, the points, and whether the declarer is paid.
+ * If the contract is won without play, also fill the columns about the deal from the settlement. */
 static void write_outcome(const kr_game_columns *out, size_t row, const kr_game_row *game, const kr_facts *f)
 {
     if (f->complete) count_points(game, f, &out->tricks[4 * row], &out->points[4 * row]);

@@ -1,8 +1,8 @@
-/* evaluate.h - evaluate judged records of every game: the costs of cards and words, and the value of the deal.
+/* evaluate.h - evaluate records: compute what each card and each word cost its seat, and what the deal was worth.
  *
- * Records must have no errors. An amount is what a seat receives in the settlement (negative if it pays), in the unit
- * of its game. The cost of a choice is the amount by which it is worse than the best choice. The words of a seat are
- * its declarations, announcements, raises and Contra in trick 1.
+ * The judge (judge.h) must have checked the records, and they must have no errors. An amount is what a seat receives in
+ * the settlement (negative if it pays), in the unit of its game. The cost of a choice is the amount by which it is
+ * worse than the best choice. The words of a seat are its declarations, announcements, raises and Contra in trick 1.
  */
 #ifndef KR_EVALUATE_H
 #define KR_EVALUATE_H
@@ -37,10 +37,10 @@ typedef struct kr_card_columns {
     int8_t *seat, *card;
     uint8_t *trick, *turn;   /* `trick` is the number of the trick, `turn` the number
                               * of the card in the trick; both count from 1 */
-    uint8_t *judged;         /* 1: the card was judged. 0: it was not, because its position is unknown or the card
-                              * does not count; then the columns below have no values for it. */
-    int32_t *before, *after; /* amount that the seat could force. `before`: before the card, but after its words.
-                              * `after`: after the card. */
+    uint8_t *judged;         /* 1: the card was judged. 0: it was not judged, because its position is unknown or the
+                              * card does not count. The columns below then have no values for it. */
+    int32_t *before, *after; /* `before` is the amount that the seat could force before its card and after its words.
+                              * `after` is the amount that it could force after its card. */
     int8_t *mark;            /* enum kr_mark */
     uint32_t *best;          /* mask of the legal cards that cost nothing */
     int32_t *words_cost;     /* cost of the seat's words, or of its silence if it said nothing; KR_NO_AMOUNT if no words
@@ -48,8 +48,8 @@ typedef struct kr_card_columns {
     int32_t *words_gain;     /* amount that the seat could force after its words, minus the amount without them;
                               * KR_NO_AMOUNT if no words were possible */
     uint32_t *choice_end;    /* index after the last entry of this card in the columns `choice` and `worth` */
-    int8_t *choice;          /* one entry per choice: a legal card, or a card that may be laid face down; in ascending
-                              * order */
+    int8_t *choice;          /* one entry per choice, in ascending order. A choice is a legal card, or a card that may
+                              * be laid face down */
     int32_t *worth;          /* one entry per choice: the amount that the seat could force after it */
     kr_position *position;   /* position in which the card was chosen, after the seat's words; the column may be NULL */
     kr_task *task;           /* task by which the card was judged; the column may be NULL */
@@ -65,8 +65,9 @@ typedef struct kr_game_columns {
     int8_t *tricks;      /* by seat: number of tricks taken so far; -1: unknown, or no such seat */
     int16_t *points;     /* by seat: points from cards, the last trick and counting
                           * marriages; KR_UNKNOWN: unknown, or no such seat */
-    int8_t *made;        /* 1 if the declarer is paid, 0 if not; -1: undecided, or nobody declares */
-    int8_t *makeable;    /* 1 if the declarer could have forced payment, 0 if not; -1: unknown, or nobody declares */
+    int8_t *made;        /* 1 if the declarer is paid, 0 if not, -1 if that is undecided or there is no declarer */
+    int8_t *makeable;    /* 1 if the declarer could have forced payment, 0 if not, -1 if that is unknown or there is no
+                          * declarer */
     int8_t *verdict;     /* enum kr_verdict; -1: none */
     int16_t *value;      /* value of the contract before the discard and the first card; KR_UNKNOWN: none */
     int32_t *guarantee;  /* by seat: amount that the seat could force before the
@@ -75,7 +76,8 @@ typedef struct kr_game_columns {
                           * discard and the first card; KR_NO_AMOUNT: none */
     int32_t *cost;       /* by seat: sum of the costs of its cards and words; KR_NO_AMOUNT: unknown, or no such seat */
     int32_t *discard_cost; /* cost of the discard to the declarer; KR_NO_AMOUNT: no discard */
-    uint32_t *best_discard; /* mask of the best discard (the first of several); 0: no discard */
+    uint32_t *best_discard; /* mask of the best discard, or of the first one found if several are equally good; 0: no
+                             * discard */
 } kr_game_columns;
 
 /* Records to evaluate, and columns for the results. */
@@ -91,9 +93,9 @@ typedef struct kr_evaluating {
     kr_game_columns by_game;
 } kr_evaluating;
 
-/* Evaluate the listed records in order. Return KR_OK, or an error: KR_BAD_FACTS for a record with invalid numbers;
- * KR_BAD_BUFFER if the columns by card have too little memory. `bad` receives the index of the bad record in the
- * list. */
+/* Evaluate the listed records in order. Return KR_OK if there was no error. Return KR_BAD_FACTS if a record has invalid
+ * numbers. Return KR_BAD_BUFFER if the columns by card have too little memory. After an error, `bad` is the index (in
+ * the list) of the record at which it happened. */
 int kr_evaluate(kr_ctx *ctx, const kr_evaluating *evaluating, size_t *bad);
 
 #endif

@@ -1,7 +1,7 @@
-/* evaluate_sides.c - evaluate a record of two sides: its cards from the last to the first, the words of trick 1
- * (announcements), and the deal.
+/* evaluate_sides.c - evaluate a record with two sides. Judge its cards from the last to the first, the words of trick
+ * 1, and the deal. evaluation.h explains words and courses.
  *
- * A course is the play of the record under one contract (evaluation.h); a raise in trick 1 adds a second course.
+ * A course is the play of the record under one contract. A raise in trick 1 adds a second course.
  */
 #include "evaluation.h"
 
@@ -35,9 +35,9 @@ static int value_at(kr_evaluation *e, const kr_course *c, const kr_position *at,
     return KR_OK;
 }
 
-/* Return 1 if the players declared every marriage that they held, else 0. Only then can the positions of a game share
- * table entries. A search declares every marriage that it can, and the key of a table entry does not say which
- * marriages were declared. */
+/* Return 1 if the players declared every marriage that they held, else 0. Only then can searches at different turns of
+ * the record share table entries. The reason is that a search declares every marriage that it can, and the key of a
+ * table entry does not say which marriages were declared. */
 static int all_declared(const kr_evaluation *e)
 {
     const kr_course *c = &e->course[0];
@@ -53,8 +53,8 @@ static int all_declared(const kr_evaluation *e)
     return 1;
 }
 
-/* Fill the fields of each turn that follow from the words: whether the contract is raised, how often Contra was said,
- * and whether the seat said words or could have said some. */
+/* Fill the fields of each turn that follow from the words. They say whether the contract is raised, how often Contra
+ * was said, and whether the seat said words or could have said some. Return enum kr_status. */
 static int plan_turns(kr_evaluation *e)
 {
     const kr_words *words = &e->followed.words;
@@ -85,9 +85,9 @@ static int plan_turns(kr_evaluation *e)
     return KR_OK;
 }
 
-/* Judge the card of turn `i` and the words said with it. `shared` is 1 if the positions of the game can share table
- * entries (all_declared). If `has_next` is 1 at the call, `next` is the value of the position after the card. On
- * return, `next` is the value of the position before the words, and `has_next` is 1. */
+/* Judge the card of turn `i` and the words that its seat said before it. `shared` is 1 if searches at different turns
+ * can share table entries (all_declared). If `has_next` is 1 at the call, `next` is the value of the position after the
+ * card. On return, `next` is the value of the position before the words, and `has_next` is 1. */
 static int judge_turn(kr_evaluation *e, int i, int shared, int *next, int *has_next)
 {
     kr_turn *t = &e->turn[i];
@@ -192,8 +192,8 @@ static int judge_discard(kr_evaluation *e, int value)
     return KR_OK;
 }
 
-/* Judge the deal. If `known` is 1, `value` is the value of the position before the first card. If the course has a
- * threshold (`least`), this value only says whether the true value reaches the threshold. */
+/* Judge the deal and set its results. If `known` is 1, `value` is the value of the position before the first card. If
+ * the course has a threshold (kr_course.least), `value` only says whether the true value reaches the threshold. */
 static int judge_deal(kr_evaluation *e, int value, int known)
 {
     const kr_course *c = &e->course[0];
@@ -206,7 +206,8 @@ static int judge_deal(kr_evaluation *e, int value, int known)
         settle_deal(e, value, value);
         return KR_OK;
     }
-    /* Here `value` is the value of the goal on which the payment depends. Another task has the goal of the contract. */
+    /* Here `value` is the value of the goal on which the payment depends. The goal of the contract is another one, so
+     * search again with a task for it. */
     kr_task task = kr_task_of(c->measure.game, &c->measure.question, 0);
     kr_prep prep;
     kr_position at;

@@ -1,4 +1,5 @@
-/* evaluation.h - the state of a record's evaluation: its positions under a contract, and the results of each card.
+/* evaluation.h - the state of the evaluation of a record: the positions of the record under a contract, and the results
+ * of each card.
  *
  * An amount is what a seat receives in the settlement (negative if it pays), in the unit of the game. The words of a
  * seat are its declarations, announcements, raises and Contra in trick 1.
@@ -9,8 +10,8 @@
 #include "evaluate.h"
 #include "follow.h"
 
-/* A course: the record's cards played again under one contract. A record with a raise in trick 1 has two courses,
- * because the raise changes the contract. */
+/* A course: the positions of a record when its cards are played again under one contract. A record with a raise in
+ * trick 1 has two courses, because the raise changes the contract. */
 typedef struct kr_course {
     kr_measure measure;               /* converts values to settlements */
     kr_prep prep;                     /* the prepared task of the play */
@@ -23,18 +24,19 @@ typedef struct kr_course {
 typedef struct kr_turn {
     uint8_t seat, card;
     uint8_t judged;                /* 1: the results below are filled */
-    uint8_t declares;              /* 1: at this card the seat may declare marriages and make announcements */
-    uint8_t speaks;                /* 1: the seat said words at this card, or could have said some */
-    uint8_t raised_before, raised; /* `raised_before`: 1 if an earlier player had raised the contract. `raised`: 1 if
-                                    * the contract is raised after this seat's words. */
-    uint8_t contra_before, contra; /* `contra_before`: number of Contra calls before the seat's words. `contra`: number
-                                    * of Contra calls after them. */
+    uint8_t declares;              /* 1: the seat may declare marriages and make announcements before this card */
+    uint8_t speaks;                /* 1: the seat said words before this card, or could have said some */
+    uint8_t raised_before, raised; /* `raised_before` is 1 if the contract was raised before this seat's words. `raised`
+                                    * is 1 if it was raised before them or by them. */
+    uint8_t contra_before, contra; /* `contra_before` is the number of Contra calls before the seat's words. `contra` is
+                                    * their number after these words. */
     uint32_t legal, best;          /* `legal` is the mask of the legal cards, `best`
                                     * the mask of the legal cards that cost nothing */
-    int32_t before, after;         /* `before`: amount that the seat could force before the card, but after its words.
-                                    * `after`: amount that it could force after the card. */
-    int32_t quiet; /* amount that the seat could have forced without words */
-    int32_t top;   /* largest amount that the seat could have forced with any words that were searched, or with none */
+    int32_t before, after;         /* `before` is the amount that the seat could force before its card and after its
+                                    * words. `after` is the amount that it could force after its card. */
+    int32_t quiet; /* amount that the seat could have forced if it had said no words */
+    int32_t top;   /* largest amount that the seat could have forced with its own words, with no words, or with other
+                    * words that the program tried */
     int16_t value; /* value of the position after the seat's words and before the card */
     uint8_t mark;  /* enum kr_mark */
     kr_position position; /* position in which the card was chosen */
@@ -49,7 +51,8 @@ typedef struct kr_evaluation {
     int cards;              /* number of cards of the record */
     kr_course course[2];    /* [0]: the course under the contract as bid. [1]: the course under the contract to which it
                              * was raised. */
-    const kr_course *table; /* the course to which the entries of the transposition table belong, or NULL */
+    const kr_course *table; /* the course to which the entries of the transposition table belong; NULL: they belong to
+                             * no course */
     kr_turn turn[KR_MAX_CARDS]; /* results of each card */
     /* The next two fields are for contracts with more than two parties. */
     kr_task task_of[KR_SEATS];  /* for each seat, the task of this seat against all others */
@@ -64,8 +67,8 @@ typedef struct kr_evaluation {
     uint32_t best_discard;                         /* mask of the best discard */
 } kr_evaluation;
 
-/* Prepare a course: the record's cards under the contract with the index `contract`. Play the first `cards` cards.
- * Return enum kr_status. */
+/* Prepare the course of the record under the contract with the index `contract`. Play only the first `cards` cards of
+ * the record. Return enum kr_status. */
 int kr_open_course(const kr_evaluation *e, int contract, int cards, kr_course *out);
 
 /* Evaluate the cards and the deal of a record. kr_evaluate_sides is for contracts with two sides, kr_evaluate_parties

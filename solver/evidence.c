@@ -8,9 +8,9 @@
 
 #define COUPLE(suit) (UINT32_C(0x60) << 8 * (suit)) /* King and Queen of a suit */
 
-/* A piece of evidence about the hand that a seat held when `since` cards had been played. If `sets` is 0, the seat held
- * none of the cards in the mask `cannot`. Otherwise `set` has `sets` masks of cards, and the seat held all cards of at
- * least one of these masks. */
+/* A piece of evidence about the hand that a seat held when `since` cards had been played. There are two kinds. If
+ * `sets` is 0, the seat held none of the cards in the mask `cannot`. If `sets` is greater, `set` has this number of
+ * masks. The seat then held all cards of at least one of these masks. */
 typedef struct evidence {
     uint8_t kind; /* enum kr_evidence_kind */
     int8_t seat;
@@ -21,7 +21,7 @@ typedef struct evidence {
     uint32_t set[KR_MAX_SETS];
 } evidence;
 
-/* Store the reason of a problem. Return 0. */
+/* Store the code of a problem and its arguments (see enum kr_know_code). Return 0. */
 static int fail(kr_situation *s, int code, int a, int b, int c, int d)
 {
     kr_know_problem *p = &s->out->problem;
@@ -33,8 +33,8 @@ static int fail(kr_situation *s, int code, int a, int b, int c, int d)
     return 0;
 }
 
-/* Write a piece of evidence to the field `problem` of the knowledge. If a contradiction is found, `problem` then says
- * which piece it was. */
+/* Write a piece of evidence to the field `problem` of the knowledge. If this piece leads to a contradiction, the reader
+ * of `problem` then knows which piece it was. */
 static void name(kr_situation *s, const evidence *e)
 {
     s->out->problem = (kr_know_problem){.evidence = e->kind, .seat = e->seat, .trick = e->trick, .value = e->value};
@@ -72,14 +72,14 @@ static int add_family(kr_situation *s, kr_hidden_place *place, const kr_set_fami
 {
     for (int i = 0; i < place->families; i++)
         if (!memcmp(&place->family[i], family, sizeof *family)) return 1;
-    if (place->families == KR_MAX_FAMILIES) return fail(s, KR_KNOW_CARDS_MISFIT, 0, 0, 0, 0); /* no game's rules
-                                                                                               * lead to this */
+    if (place->families == KR_MAX_FAMILIES) return fail(s, KR_KNOW_CARDS_MISFIT, 0, 0, 0, 0); /* no game needs so
+                                                                                               * many */
     place->family[place->families++] = *family;
     return 1;
 }
 
-/* Require that a hidden place holds all cards of at least one set of the evidence. `played` are the cards that the seat
- * has played since the evidence; the place need not hold these. */
+/* Require that a hidden place holds all cards of at least one set of the evidence. `played` is the mask of the cards
+ * that the seat has played since the evidence. The place need not hold these cards. */
 static int hold_one(kr_situation *s, kr_hidden_place *place, const evidence *e, uint32_t played)
 {
     kr_set_family family = {0};
@@ -99,8 +99,8 @@ static int hold_one(kr_situation *s, kr_hidden_place *place, const evidence *e, 
 }
 
 /* Apply a piece of evidence about the hand of a seat. If the seat is the knowing seat, compare the evidence with its
- * own hand. Otherwise add the evidence to the hidden place that stands for the seat's hand. Return 1, or 0 if the
- * evidence contradicts what is known, or if the largest number of pieces is reached. */
+ * own hand. Otherwise add the evidence to the hidden place that stands for the seat's hand. Return 0 if the evidence
+ * contradicts what is known, or if the largest number of pieces was reached before. Otherwise return 1. */
 static int take(kr_situation *s, const evidence *e)
 {
     kr_knowledge *k = s->out;
@@ -134,8 +134,8 @@ static int gather_bids(kr_situation *s)
         if (!take(s, &e)) return 0;
     }
     for (int i = 0; i <= f->calls; i++) {
-        const int last = i == f->calls; /* after all calls comes the contract that
-                                         * is played, whether or not it was bid */
+        const int last = i == f->calls; /* after all calls, consider the contract that is played, even if no call bid
+                                         * it */
         const int seat = last ? f->declarer : f->call[i].seat, call = last ? f->contract : f->call[i].call;
         if (seat < 0 || call < 0 || bids[seat] >> call & 1) continue;
         bids[seat] |= KR_BIT(call);
@@ -148,7 +148,8 @@ static int gather_bids(kr_situation *s)
     return take(s, &e);
 }
 
-/* Gather evidence from declared marriages: the seat held them. If the suit of a marriage is unknown, it is one of the
+/* Gather evidence from declared marriages. A seat that declared a marriage held it. `spoken` is the mask of the seats
+ * that have already played a card, and so have said their words. If the suit of a marriage is unknown, it is one of the
  * plain suits whose marriages the seat has not declared by name. */
 static int gather_marriages(kr_situation *s, unsigned spoken)
 {
@@ -177,8 +178,8 @@ static int gather_marriages(kr_situation *s, unsigned spoken)
     return 1;
 }
 
-/* Gather evidence from words. Declared marriages were held. A raise shows that the seat holds the called card, a Contra
- * that it does not. */
+/* Gather evidence from words. A seat that declared a marriage held it. A seat that raised the contract held the called
+ * card. A seat that said Contra did not hold the called card. */
 static int gather_words(kr_situation *s)
 {
     const kr_facts *f = s->facts;
@@ -238,7 +239,7 @@ static uint32_t other_of_couple(int card)
     return couple >> card & 1 ? couple & ~KR_BIT(card) : 0;
 }
 
-/* Return the index of the card that wins a trick. */
+/* Return the index in `trick` of the card that wins a trick. */
 static int takes_trick(const kr_situation *s, const uint8_t *trick, int played)
 {
     int best;
@@ -246,8 +247,9 @@ static int takes_trick(const kr_situation *s, const uint8_t *trick, int played)
     return best;
 }
 
-/* Return how many cards had been played when a Rufer or a Schnapser was over. If the contract is not over, return how
- * many cards have been played so far. Every seat can know this, because all seats have seen the points that counted. */
+/* A Rufer or a Schnapser may be over before the last card. Return how many cards had been played when it was over. If
+ * the contract is not over, return how many cards have been played so far. Every seat can know this number, because all
+ * seats have seen the points that counted. */
 static int over_after(const kr_situation *s)
 {
     const kr_game_row *g = s->game;
@@ -283,8 +285,8 @@ static int over_after(const kr_situation *s)
     return k->after;
 }
 
-/* Return those of `cards` that the player cannot have held when `card` was played. With such a card in hand, `card`
- * would have been illegal. */
+/* Return those of `cards` that the player cannot have held when it played `card`. With such a card in the same hand,
+ * playing `card` would have been illegal. */
 static uint32_t excluded(const kr_situation *s, int card, const uint8_t *trick, int played, uint32_t cards)
 {
     uint32_t out = 0;
@@ -296,8 +298,8 @@ static uint32_t excluded(const kr_situation *s, int card, const uint8_t *trick, 
     return out;
 }
 
-/* Gather evidence from card `i` of the record: it was legal for the player's hand. A card laid face down gives no
- * evidence. */
+/* Gather evidence from card `i` of the record. The player can have held only cards with which this card was legal.
+ * `trick` lists the `played` cards of the trick before this card. A card laid face down gives no evidence. */
 static int gather_card(kr_situation *s, int i, const uint8_t *trick, int played)
 {
     const kr_knowledge *k = s->out;
@@ -322,8 +324,9 @@ static int gather_card(kr_situation *s, int i, const uint8_t *trick, int played)
     return take(s, &e);
 }
 
-/* Gather evidence from a King or Queen that was led when its lead could register a marriage. If the marriage was
- * registered, the player held the other card of the marriage. If not, the player did not hold the other card. */
+/* Gather evidence from card `i`, which was led, if it is a King or Queen and its lead could register a marriage. If the
+ * marriage was registered, the player held the other card of the marriage. If not, the player did not hold the other
+ * card. */
 static int gather_lead(kr_situation *s, int i)
 {
     const kr_fact_card *c = &s->facts->card[i];

@@ -1,12 +1,12 @@
-/* evidence.h - gather evidence about hidden hands: bids, words, open hands and cards show which cards a seat must or
- * cannot hold.
+/* evidence.h - gather evidence about hidden hands. Bids, words, open hands and played cards show which cards a seat
+ * must hold or cannot hold.
  */
 #ifndef KR_EVIDENCE_H
 #define KR_EVIDENCE_H
 
 #include "knowledge.h"
 
-/* A seat's situation while the evidence about hidden hands is gathered. */
+/* The state of kr_gather_evidence. The knowing seat is the seat whose knowledge is computed. */
 typedef struct kr_situation {
     const kr_game_row *game;
     const kr_facts *facts;
@@ -18,10 +18,17 @@ typedef struct kr_situation {
     int taken;            /* number of pieces of evidence taken so far */
 } kr_situation;
 
-/* Add the evidence to the hidden places, and return 1. Return 0 in three cases. First: pieces of evidence contradict
- * each other. Second: too little is known. Third: there are more than `most` pieces, and only the first `most` were
- * added. In the first two cases the field `problem` of the knowledge has the reason. In the first and third case
- * `problem` names the last piece of evidence. */
+/* Add the evidence to the hidden places, and return 1. Return 0 in the three cases below. `problem` is the field of the
+ * knowledge.
+ *
+ * First case: two pieces of evidence contradict each other. `problem` has the reason and names the last piece of
+ * evidence.
+ *
+ * Second case: too little is known. `problem` has the reason.
+ *
+ * Third case: there are more than `most` pieces. Only the first `most` pieces were added, and `problem` names the last
+ * of them.
+ */
 int kr_gather_evidence(kr_situation *situation);
 
 /* Split the layouts of the hidden places into cases of which no two have a layout in common. Return enum kr_status. */

@@ -2,7 +2,7 @@
  *
  * An end is a possible result of the play, for example "seat 2 wins the last trick" (parties.h). Each seat has its own
  * order of preference among the ends. A player chooses the card that leads to the end that it likes best. If all
- * players choose in this way, play leads from a position to one end. It is called the end of the position.
+ * players choose in this way, play leads from a position to a certain end. This end is called the end of the position.
  *
  * Each search has a set `w` of ends and asks one question: is the end of the position in `w`? The search keeps a set of
  * possible ends, and the end of the position is always in it. At first the set has all ends that the earlier tricks
@@ -24,27 +24,28 @@
 
 #define APART static inline __attribute__((always_inline))
 
-#define SEEK_FROM 3 /* smallest number of cards in each hand with which bounds that need a search are used; with fewer
-                     * cards, playing on is as quick */
+#define SEEK_FROM 3 /* smallest number of cards in each hand for which the search uses bounds that need a search of
+                     * their own. With fewer cards, playing on is as quick */
 #define LAID (-1)   /* index used instead of the place in the trick while cards are laid face down, before trick 1 */
 
 /* A search. */
 typedef struct fates {
     kr_ctx *ctx;
-    const kr_fates *f; /* table of results */
+    const kr_fates *f; /* transposition table and table `reach` */
     const kr_parties *q;                 /* ends of the task, and the preferences of the seats */
     const kr_prep *p;                    /* the prepared task */
     uint32_t hand[KR_SEATS];             /* cards of each seat, in order of strength */
     uint32_t laid[KR_SEATS];             /* for each seat, the mask of the card that it laid face down; the seat must
                                           * play this card as long as it holds it */
-    uint32_t killer[9][4][KR_SEATS][4];  /* the card that was best when a choice like this was last searched; the search
-                                          * tries it first. It is stored as a mask. Indexes: number of cards left in
-                                          * each hand, place in the trick (from 0), seat, suit led. */
+    uint32_t killer[9][4][KR_SEATS][4];  /* killer[left][n][seat][suit]: mask of the card that was best in the last
+                                          * search of such a choice. The search tries this card first. `left` is the
+                                          * number of cards in each hand, n the place in the trick (from 0), and suit
+                                          * the suit led (0 for a lead). */
     int first, second;                   /* the two declarers of KR_DOUBLE */
-    int goal, screens, shares, all_ways; /* `goal`: enum kr_goal. `screens`: 1 if cheap bounds may remove ends
-                                          * (`screened`). `shares`: 1 if the deal has so few points that the table
-                                          * `reach` covers it. `all_ways`: 1 if all ways to play the last two tricks are
-                                          * examined at once (fates_last.c). */
+    int goal, screens, shares, all_ways; /* `goal` is enum kr_goal. `screens` is 1 if cheap bounds may remove ends (see
+                                          * screened()). `shares` is 1 if the deal has so few points that the table
+                                          * `reach` covers it. `all_ways` is 1 if the search examines all ways to play
+                                          * the last two tricks at once (fates_last.c). */
 } fates;
 
 /* A trick in progress. */
@@ -61,16 +62,16 @@ typedef struct table_cards {
 
 /* ---- facts ----
  *
- * Facts are a word of 32 bits with all that matters about the earlier tricks. The goal decides what the bits mean.
- * KR_MOST: the points of each seat, one byte each. KR_DOUBLE: the mask of the declarers that have failed. KR_LAST: LOST
- * once the declarer has lost a trick before the last. After the last trick of KR_LAST the word has OVER, and the second
- * byte has the winner of this trick.
+ * Facts are a number of 32 bits with all that matters about the earlier tricks. The goal decides what the bits mean.
+ * KR_MOST: each byte has the points of a seat. KR_DOUBLE: the number is the mask of the declarers that have failed.
+ * KR_LAST: the bit LOST is set once the declarer has lost a trick before the last. After the last trick of KR_LAST the
+ * bit OVER is set, and the second byte has the winner of this trick.
  */
 
 #define LOST 1u
 #define OVER 2u
 
-/* Return the index in kr_fates.reach of a distribution of points. Byte s of `points` has the points of seat s; `rest`
+/* Return the index in kr_fates.reach of a distribution of points. Byte s of `points` has the points of seat s. `rest`
  * is the number of points not yet won. The index is a sum of binomial coefficients, one for each running sum of
  * points. */
 APART uint32_t sharing_number(uint32_t points, uint32_t rest)
@@ -94,8 +95,8 @@ static uint32_t winners_by_points(uint32_t points)
     return KR_BIT(seats - 1);
 }
 
-/* Fill kr_fates.reach: for each distribution of points, the ends that can still be reached. If points are left, some
- * seat gets the next point. So the ends are those of all distributions with one more point. */
+/* Fill kr_fates.reach: find, for each distribution of points, the ends that can still be reached. If points are left,
+ * one of the seats gets the next point. So collect the ends of all distributions that result from one more point. */
 static void fill_reach(kr_fates *f)
 {
     for (uint32_t rest = 0; rest <= KR_UNITS; rest++)
@@ -116,7 +117,7 @@ static void fill_reach(kr_fates *f)
 APART uint32_t points_left(const fates *s, uint32_t all) { return (uint32_t)(kr_points(s->p, all) + s->p->last); }
 
 /* Return the facts after the seat `winner` has taken a trick with `gain` points. `facts` are the facts before the
- * trick. `left` is the number of tricks still to be played, and still counts this trick. */
+ * trick. `left` is the number of tricks still to be played, including this trick. */
 APART uint32_t taken(const fates *s, uint32_t facts, int winner, uint32_t gain, int left)
 {
     if (s->goal == KR_MOST) return facts + ((gain + (left == 1 ? s->p->last : 0)) << 8 * winner);
@@ -144,15 +145,14 @@ APART uint32_t open_ends(const fates *s, uint32_t facts, uint32_t all)
 
 /* ---- bounds on what a seat can force ---- */
 
-/* Return 1 if the ends `can` lie all inside or all outside the set `w`, else 0. `can` are the possible ends of a
- * position. */
+/* Return 1 if the possible ends `can` lie all inside or all outside the set `w`, else 0. */
 APART int is_decided(kr_ends can, kr_ends w) { return !(can & w) || !(can & ~w); }
 
 /* Remove ends of KR_LAST from the possible ends `can`, and return the rest. Nothing is removed unless the declarer
  * leads. The guards of suits (guards.h) show whether the declarer alone can take all tricks, or all but the last. Then
- * ends that the declarer likes less are removed. If the declarer can take neither, the other seats can make it lose an
- * earlier trick, and all of them like this end best. Then only this end remains. But it does not count as forced if all
- * seats play against another seat (kr_task.seek). */
+ * the function removes the ends that the declarer likes less. If the declarer can take neither, the other seats can
+ * make it lose an earlier trick, and all of them like this end best. Then only this end remains. There is an exception:
+ * if all seats play against a seat other than the declarer (kr_task.seek), nothing is removed in this case. */
 static kr_ends screen_last(const fates *s, int leader, kr_ends can)
 {
     const kr_task *k = s->p->task;
@@ -163,10 +163,10 @@ static kr_ends screen_last(const fates *s, int leader, kr_ends can)
     return k->seek == KR_NONE || k->seek == leader ? s->q->single[KR_LAST_LOST] : can;
 }
 
-/* Write two sets of ends. by[1] are the possible ends if `seat` can avoid taking another trick. by[0] are the possible
+/* Write two sets of ends. by[1] has the possible ends if `seat` can avoid taking another trick. by[0] has the possible
  * ends if `seat` cannot avoid it. `facts` are the facts of the earlier tricks. In KR_MOST, `reach` is the entry of
- * kr_fates.reach for these facts; in KR_DOUBLE it is NULL. In KR_DOUBLE both sets have all ends if the seat is no
- * declarer, or is a declarer that has already failed.
+ * kr_fates.reach for these facts. In KR_DOUBLE, `reach` is NULL. If in KR_DOUBLE the seat is no declarer or has already
+ * failed, both sets have all ends.
  *
  * Why by[1] lacks ends: suppose that the seat can avoid another trick. Then it can force one of the ends in which it
  * takes no more trick. So play does not lead to an end that the seat likes less than all of these.
@@ -259,12 +259,12 @@ APART kr_ends after(fates *s, int seat, const int n, const table_cards *t, int c
     return can;
 }
 
-/* Let a seat choose one of `cards`. `n` is the place of the card in the trick, from 0; LAID: the seat lays the card
- * face down. `ends` are the possible ends before the choice. Return the possible ends after the search. They lie all
- * inside or all outside `w`.
+/* Let a seat choose one of `cards`. `n` is the place of the card in the trick, from 0. If `n` is LAID, the seat lays
+ * the card face down instead. `ends` are the possible ends before the choice. Return the possible ends after the
+ * search. They lie all inside or all outside `w`.
  *
- * Try first the card that was best in the last search of a choice like this. Then try the other cards: for the lead
- * from low to high, later in the trick from high to low.
+ * Try first the card that was best in the last search of such a choice. Then try the other cards. For the lead, go from
+ * low to high. Later in the trick, go from high to low.
  */
 APART kr_ends choose(fates *s, int seat, const int n, const table_cards *t, uint32_t cards, kr_ends ends, kr_ends w)
 {
@@ -273,7 +273,8 @@ APART kr_ends choose(fates *s, int seat, const int n, const table_cards *t, uint
     uint32_t *killer = &s->killer[t->left][n > 0 ? n : 0][seat][n > 0 ? kr_low(t->led) >> 3 : 0];
     kr_ends of[32]; /* for each card tried, the possible ends after it */
     uint32_t tried = 0;
-    for (kr_ends open = ends;;) { /* `open` has the possible ends without the runs that no card reaches */
+    for (kr_ends open = ends;;) { /* `open` has the ends that are still possible; runs that no card reaches are
+                                   * removed */
         const kr_ends run = kr_best_run(s->q, seat, open, w);
         if (run == open) return open;
         kr_ends others = 0; /* ends to which at least one of the cards tried may lead */
@@ -316,8 +317,8 @@ APART table_cards start(const fates *s, int leader, int left, uint32_t facts)
                          .can = kr_ends_of(s->q, open_ends(s, facts, all))};
 }
 
-/* Search from the start of KR_DOUBLE. Each declarer lays a card face down before trick 1. The first declarer lays a
- * card, then the second, who has seen the first card. Return the possible ends. */
+/* Search from the start of KR_DOUBLE. Each declarer lays a card face down before trick 1. The first declarer lays its
+ * card first. The second declarer knows this card when it lays its own. Return the possible ends. */
 static kr_ends lay(fates *s, int leader, int left, uint32_t facts, kr_ends w)
 {
     const kr_task *k = s->p->task;
@@ -329,7 +330,7 @@ static kr_ends lay(fates *s, int leader, int left, uint32_t facts, kr_ends w)
     return follow(s, leader, 0, &t, w);
 }
 
-/* Search a trick from its start. `left` is the number of cards in each hand. Return the possible ends; they lie all
+/* Search a trick from its start. `left` is the number of cards in each hand. Return the possible ends. They lie all
  * inside or all outside `w`. */
 static kr_ends trick(fates *s, int leader, int left, uint32_t facts, kr_ends w)
 {
@@ -384,8 +385,8 @@ static uint32_t facts_of(const fates *s, const kr_node *n)
     return n->lost != KR_NONE ? LOST : n->left ? 0 : OVER | (uint32_t)n->seat << 8;
 }
 
-/* Search from a node, which may be at the start of a trick or within a trick. Return the possible ends; they lie all
- * inside or all outside `w`. `t` is the trick in progress. */
+/* Search from a node, which may be at the start of a trick or within a trick. `t` is the trick in progress. Return the
+ * possible ends. They lie all inside or all outside `w`. */
 static kr_ends continue_play(fates *s, const kr_node *n, const table_cards *t, kr_ends w)
 {
     switch (n->n) {
@@ -415,8 +416,8 @@ void kr_fate_of(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int8_t out[KR_S
     const table_cards t = {.all = all, .led = n->led, .over = n->n ? kr_beats(p->trump, n->best) : 0, .facts = facts,
                            .gain = n->gain, .winner = n->winner, .left = n->left,
                            .can = kr_ends_of(q, open_ends(&s, facts, n->left ? all : 0))};
-    /* Halve the set of possible ends until one is left. Each search asks whether the end lies in the better half, as
-     * the seat to play ranks the ends. */
+    /* Halve the set of possible ends until a single end is left. Sort the ends by the preference of the seat to play.
+     * Each search asks whether the end of the node lies in the better half. */
     kr_ends can = t.can;
     for (uint32_t taste; taste = kr_taste(can, n->seat), taste & (taste - 1);) {
         for (int half = kr_count(taste) / 2; half; half--) taste &= taste - 1;

@@ -1,7 +1,7 @@
 /* fates.h - the transposition table of the search for games with more than two parties.
  *
  * An end is a possible result of the play, for example "seat 2 wins the last trick". Each end has a number (parties.h).
- * A set of ends is a kr_ends. Facts are a word with all that matters about the earlier tricks: for example the points
+ * A set of ends is a kr_ends. Facts are a number with all that matters about the earlier tricks, for example the points
  * of each seat, or which declarers have failed.
  */
 #ifndef KR_FATES_H
@@ -15,18 +15,19 @@
 #define KR_SHARES 2002 /* how many ways there are to divide up to KR_UNITS points among the four seats and the tricks
                         * still to come */
 
-/* A table entry: the ends to which best play may lead from a position at the start of a trick. The position is stored
- * as the owners of its cards in order of rank. So an entry holds for every deal that leads to such a position. */
+/* A table entry: a position at the start of a trick, with the ends to which best play may lead from there. The position
+ * is stored as the owners of its cards in order of rank. So an entry is valid in every deal that leads to such a
+ * position. */
 typedef struct kr_fate {
     uint64_t owners; /* owners of the cards, from kr_position_key */
     uint32_t special, facts; /* `special` is the mask of the special cards in play
                               * (kr_position_key); `facts` are the facts of earlier tricks */
     uint16_t lengths;        /* lengths of the suits, from kr_position_key */
     uint8_t leader;          /* seat on lead */
-    uint8_t screened; /* 1: `known` already leaves out the ends that cheap bounds exclude (screened in fates.c) */
+    uint8_t screened; /* 1: `known` already leaves out the ends that cheap bounds exclude (see screened() in fates.c) */
     uint32_t stamp;   /* the entry is valid if this number equals kr_fates.stamp; else it belongs to an earlier group of
                        * tasks */
-    kr_ends known;    /* ends to which best play may lead, as far as the search knows */
+    kr_ends known;    /* ends to which best play may lead; ends that the search has excluded are left out */
 } kr_fate;
 
 typedef struct kr_fates {
@@ -34,10 +35,10 @@ typedef struct kr_fates {
     kr_task group;  /* the task for which `parties` was prepared; it stands for its group of tasks (kr_group) */
     uint32_t stamp; /* number of the current group; it changes when `group` changes. Only table entries that have this
                      * stamp are valid. 0: the table was never used. */
-    uint16_t reach[KR_SHARES][KR_SEATS + 1]; /* KR_MOST: masks of the ends that can still be reached. The first index is
-                                              * the number of a distribution of points (sharing_number in fates.c). The
-                                              * second index says who may get the points still to be won: any seat
-                                              * (index 0), or any seat except seat s (index s + 1). */
+    uint16_t reach[KR_SHARES][KR_SEATS + 1]; /* for KR_MOST: masks of the ends that can still be reached. The first
+                                              * index is the number of a distribution of points (see sharing_number() in
+                                              * fates.c). The second index says which seats may get the points still to
+                                              * be won. 0: any seat. s + 1: any seat except seat s. */
     kr_fate entry[1 << KR_FATE_BITS];
 } kr_fates;
 

@@ -1,5 +1,4 @@
-/* fates_last.c - solve the last two tricks in games with more than two parties, by computing all ways to play them at
- * once.
+/* fates_last.c - solve the last two tricks in games with more than two parties: compute all ways to play them at once.
  *
  * Each of the four players has two cards. A way says for each player which card it plays first, so there are 16 ways. A
  * vector holds one byte for each way (ways.h). An end is a possible result of the play, and has a number (parties.h).
@@ -99,15 +98,15 @@ static ways places(const uint8_t place[16], ways end)
     return out;
 }
 
-/* Compare the eight bytes of `a` with the eight bytes of `b`; each byte is below 128. All bits of a byte of the result
- * are set where the byte of `a` is greater than the byte of `b`; else the byte is 0. */
+/* Compare the eight bytes of `a` with the eight bytes of `b`. Each byte must be below 128. A byte of the result is FF
+ * if the byte of `a` is greater than the byte of `b`, else 0. */
 static uint64_t greater(uint64_t a, uint64_t b)
 {
     const uint64_t top = 0x8080808080808080u, no = ((b | top) - a) & top;
     return ~((no - (no >> 7)) | no);
 }
 
-/* Return the bytes of `a` where all bits of the byte in `which` are set, and the bytes of `b` elsewhere. */
+/* Take each byte from `a` if this byte of `which` is FF, and from `b` if it is 0. Return these bytes. */
 static uint64_t chosen(uint64_t which, uint64_t a, uint64_t b) { return b ^ ((a ^ b) & which); }
 
 kr_ends kr_last_two(const kr_prep *p, const kr_fates *f, const uint32_t hand[KR_SEATS], int leader, uint32_t facts)

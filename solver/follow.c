@@ -1,4 +1,5 @@
-/* follow.c - play a judged record again, with the words of trick 1 (announcements) at the turns of their seats. */
+/* follow.c - play a judged record again. Each seat says its words of trick 1 at its own turn (follow.h explains
+ * words). */
 #include "follow.h"
 
 #include <string.h>
@@ -23,7 +24,8 @@ static void read_words(const kr_game_row *game, const kr_record *r, const kr_rec
             out->level = (uint8_t)w->level;
         }
     }
-    /* Among the marriages of the facts the declared ones come first. The judge has found their suits from the hands. */
+    /* The list of marriages in the facts begins with the declared marriages. The judge has found the suits of these
+     * marriages from the hands. */
     for (int i = 0; i < marriages && i < f->marriages && kr_game_declares(game); i++) {
         const kr_fact_marriage *m = &f->marriage[i];
         if (m->suit >= 0) out->suits[m->seat] |= (uint8_t)(1u << m->suit);
@@ -42,8 +44,8 @@ static kr_question question_of(const kr_game_row *game, const kr_facts *f)
         .trump = has_trump ? (uint8_t)f->trump : KR_NO_TRUMP};
 }
 
-/* Find the cards that two declarers lay face down. Take each card from the tag. If the tag does not have it, take the
- * card that the declarer plays to trick 1. */
+/* Find the cards that two declarers lay face down. Take each card from the tag of the record. If the tag lacks the
+ * card, take the card that this declarer plays to trick 1. */
 static void find_laid(kr_followed *g, const kr_record *r)
 {
     const kr_facts *f = g->facts;
@@ -135,7 +137,8 @@ uint32_t kr_raises_of(const kr_followed *g, int contract, int seat)
     return seat == g->question.partner ? g->game->contract[contract].raises : 0;
 }
 
-/* Return 1 if no opponent of the declarer plays after a seat in trick 1, else 0. */
+/* Return 1 if no opponent of the declarer plays after a seat in trick 1, else 0. `turn` is the number of the seat's
+ * turn in the trick, from 1. */
 static int is_last_opponent(const kr_followed *g, int seat, int turn)
 {
     const kr_question *q = &g->question;

@@ -1,5 +1,5 @@
-/* follow.h - play a judged record again under a task, with the words of trick 1 (announcements), and give the
- * position before each card.
+/* follow.h - play a judged record again under a task, and find the position before each card. The words of a seat are
+ * its declarations, announcements, raises and Contra in trick 1.
  */
 #ifndef KR_FOLLOW_H
 #define KR_FOLLOW_H
@@ -20,21 +20,21 @@ void kr_followed_of(const kr_game_row *game, const kr_record *record, const kr_r
  * opponents, and no card lies face down yet. */
 void kr_first_position(const kr_followed *g, const kr_task *task, kr_position *out);
 
-/* Play the first `cards` cards. at[i] receives the position before card i and before its player's words; the last entry
- * is the position after all these cards. Return enum kr_status. */
+/* Play the first `cards` cards. at[i] receives the position before card i and before the words of its player. at[cards]
+ * receives the position after all these cards. Return enum kr_status. */
 int kr_follow(const kr_followed *g, const kr_prep *prep, int cards, kr_position *at);
 
 /* Change a position by the declarations and announcements that a seat makes in trick 1. */
 void kr_speak(const kr_words *words, const kr_task *task, int seat, kr_position *at);
 
-/* Play a card of a seat whose words are already part of the position. Later seats have not said their words yet. Return
- * enum kr_status. */
+/* Play a card in a position that already contains the words of the seat to play. Later seats have not said their words
+ * yet. Return enum kr_status. */
 int kr_play_spoken(const kr_prep *prep, kr_position *at, int card);
 
 /* Return the mask of the contracts to which a seat may raise `contract` in trick 1. */
 uint32_t kr_raises_of(const kr_followed *g, int contract, int seat);
 
-/* Return 1 if a seat may say Contra in trick 1 when it has been said `contra` times, else 0. */
+/* Return 1 if a seat may say Contra in trick 1, else 0. `contra` says how often Contra has been said. */
 int kr_may_say_contra(const kr_followed *g, int contra, int seat);
 
 /* Return 1 if a seat may say Contra at a turn of trick 1 and no opponent of the declarer plays after it; else 0. */

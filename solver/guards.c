@@ -1,10 +1,10 @@
-/* guards.c - solve the sweeps of a lone player on lead without a search: write the values of columns of deals, or count
- * the layouts in which the player succeeds. */
+/* guards.c - solve the sweeps of a lone player on lead without a search. The functions write the values of many deals,
+ * or count the layouts in which the player succeeds. */
 #include "guards.h"
 
 #include <string.h>
 
-/* How many deals are solved together. */
+/* Number of deals that kr_guards_batch solves together. */
 #define BLOCK 256
 #define MOST 9 /* number of possible sizes of a hand, which has 0 to 8 cards */
 
@@ -22,8 +22,8 @@ static int value_of(const kr_task *t, int tricks)
     return t->goal == KR_SWEEP ? tricks == 2 : tricks == 2 ? 3 : tricks == 1 ? 1 : -3;
 }
 
-/* Convert masks from the natural order of ranks to the order of strength. Ranks that move by the same distance are
- * shifted together. */
+/* Convert `count` masks from the natural order of ranks to the order of strength. Some ranks move by the same distance;
+ * shift all of these together. */
 static void by_strength(const kr_task *t, const uint32_t *natural, size_t count, uint32_t *out)
 {
     memset(out, 0, count * sizeof *out);
@@ -73,10 +73,10 @@ void kr_guards_batch(const kr_batch *b, size_t task)
     }
 }
 
-/* Numbers of ways to deal the cards of some suits to the three defenders. n[kind][a][b] counts the ways in which
- * the first defender gets a of these cards and the second defender b. Kind 0: no defender guards a suit. Kind 1:
- * exactly one suit is guarded, and no defender would guard it if the declarer did not have the lowest card of this
- * suit. */
+/* Numbers of ways to deal the cards of some suits to the three defenders. n[kind][a][b] is the number of ways of a kind
+ * after which the first defender has a cards of these suits and the second defender has b. Kind 0: no defender guards a
+ * suit. Kind 1: exactly one suit is guarded, and no defender would guard it if the declarer did not have the lowest
+ * card of this suit. */
 typedef struct ways {
     uint64_t n[2][MOST][MOST];
 } ways;
@@ -88,7 +88,8 @@ typedef struct suit_split {
     ways *out;
 } suit_split;
 
-/* Deal the rest of a suit in all ways, and count each way by its kind. */
+/* Deal the cards of the mask `rest` of a suit to the defenders in all ways. Add each way to the count of its kind
+ * (struct ways). */
 static void hand_out(suit_split *s, uint32_t rest)
 {
     if (rest) {
@@ -108,7 +109,7 @@ static void hand_out(suit_split *s, uint32_t rest)
     if (!part || !whole) s->out->n[whole != 0][total(s->held[0])][total(s->held[1])]++;
 }
 
-/* Combine the ways of two groups of suits. At most one suit may be guarded (kind 1). */
+/* Combine the ways of two groups of suits. Leave out ways in which more than one suit is guarded. */
 static void join(const ways *a, const ways *b, ways *out)
 {
     memset(out, 0, sizeof *out);

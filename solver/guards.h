@@ -13,8 +13,8 @@
  * succeeds if and only if no defender guards a suit of the declarer's other cards. To keep the lowest card of a suit is
  * always at least as good as to keep a higher card of it.
  *
- * The duty to beat does not matter. While no suit is guarded, nobody can beat the card led. In a guarded suit the
- * defender wants to beat anyway.
+ * The duty to beat does not change the result. While no suit is guarded, nobody can beat the card led. In a guarded
+ * suit the defender wants to beat anyway.
  */
 #ifndef KR_GUARDS_H
 #define KR_GUARDS_H
@@ -24,8 +24,9 @@
 #include "layouts.h"
 
 /* Return the suits that a defender guards: the top bit of byte s is set if suit s is guarded. Cards are in order of
- * strength. Compare with the defender's highest card of the suit. The suit is guarded if the declarer has a card below
- * it, and has fewer cards above it than the defender has in the whole suit. */
+ * strength. Consider the defender's highest card of a suit. The defender guards the suit if two things are true. The
+ * declarer has a lower card of the suit. The declarer has fewer higher cards of the suit than the defender has cards of
+ * the suit. */
 static inline uint32_t kr_guarded(uint32_t declarer, uint32_t defender)
 {
     uint32_t reach = kr_up_to_highest(defender), below = declarer & reach;

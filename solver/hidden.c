@@ -82,14 +82,14 @@ static uint64_t choose(int n, int k)
 
 static int least(int a, int b) { return a < b ? a : b; }
 
-/* Return the number of layouts. Cards that may lie in the same places are interchangeable; they are of one kind. So it
- * is enough to choose how many cards of each kind lie in each place, and to sum over these numbers. With at most 24
- * cards the number is below 24! / 8!^3, so no overflow occurs. */
+/* Return the number of layouts. All cards that may lie in the same places form a kind, and are interchangeable. So
+ * choose how many cards of each kind lie in each place, count the layouts of this choice, and sum over all choices.
+ * With at most 24 cards the result is at most 24! / 8!^3, so no overflow occurs. */
 static uint64_t count_by_kinds(const kr_hidden *h)
 {
-    int kind[8] = {0}, room[KR_HIDDEN]; /* kind[mask]: how many cards may lie in exactly the places of the mask.
-                                         * room[i]: how many cards the place with index i needs besides the cards that
-                                         * can lie only there */
+    int kind[8] = {0}, room[KR_HIDDEN]; /* kind[mask] is the number of cards that may lie in the places of the mask and
+                                         * nowhere else. room[i] is the number of cards that place i takes besides the
+                                         * cards that can lie only there */
     for (unsigned owners = 1; owners < 8; owners++) {
         uint32_t cards = 0xFFFFFFFFu;
         for (int i = 0; i < KR_HIDDEN; i++) cards &= owners >> i & 1 ? h->may[i] : ~h->may[i];

@@ -1,6 +1,7 @@
 /* hidden.h - the table for counting and numbering layouts of unseen cards.
  *
- * A layout puts each unseen card into one of up to three places (hands, or the talon); see kr_hidden in layouts.h.
+ * A layout puts each unseen card into one of up to three places, which are hands or the talon (see kr_hidden in
+ * layouts.h).
  */
 #ifndef KR_HIDDEN_H
 #define KR_HIDDEN_H
@@ -18,9 +19,9 @@ typedef struct kr_hidden_ways {
     int cards;      /* number of unseen cards */
     uint8_t card[KR_HIDDEN_CARDS]; /* the unseen cards in ascending order */
     uint64_t ways[KR_HIDDEN_CARDS + 1][KR_HIDDEN_ROOM + 1][KR_HIDDEN_ROOM + 1]; /* ways[i][a][b]: number of ways to
-                                                                                 * place the cards card[i], card[i + 1]
-                                                                                 * ... if a of them go to the first
-                                                                                 * place and b to the second */
+                                                                                 * place card[i] and all later cards if
+                                                                                 * `a` of them go to the first place and
+                                                                                 * `b` to the second */
 } kr_hidden_ways;
 
 /* Fill the table. Return KR_OK, or KR_BAD_SIZES if there are more than KR_HIDDEN_CARDS cards, or if a place is to hold

@@ -1,6 +1,6 @@
 /* judge.c - judge a record from its tags to its contract: auction, parties and partner (RULINGS).
  *
- * judge.h explains tags, calls, words, cells and problems; draft.h describes the state of a record while it is judged.
+ * judge.h explains tags, calls, words, cells and problems. draft.h describes the state of a record while it is judged.
  */
 #include "draft.h"
 
@@ -85,7 +85,7 @@ static int auction_in_columns(const kr_draft *d, kr_auction *a)
     int32_t arg[4];
     int column = a->first;
     for (uint32_t i = 0; i < d->record->calls; i++) {
-        /* After the auction, repeated passes may fill up the last line, but may not begin another line. */
+        /* After the auction, repeated passes may fill up the last line. They may not begin another line. */
         const int passed = !(a->active >> column & 1) && !(a->over && column == a->first);
         if (d->call[i].call != KR_CALL_PASS || !passed) {
             if (a->turn != column || kr_auction_take(a, d->call[i].call, d->call[i].suit, arg)) return 0;
@@ -137,7 +137,7 @@ static int judge_auction(kr_draft *d, kr_auction *a)
     return 1;
 }
 
-/* Warn of tags that contradict the auction. If the tag Contra is missing, take the number of Contra calls from the
+/* Warn of tags that contradict the auction. If the tag Contra has no value, take the number of Contra calls from the
  * auction. */
 static void compare_auction(kr_draft *d, const kr_auction *a)
 {
@@ -160,8 +160,9 @@ static void compare_auction(kr_draft *d, const kr_auction *a)
         warn(d, KR_AT_CONTRA, KR_AUCTION_CONTRAS, a->contras, f->contra, 0, 0);
 }
 
-/* Determine the contract and its declarer. Take them from the tags, else from the auction. If the game has only one
- * possible contract or declarer, take that. */
+/* Determine the contract and its declarer. Take them from the tags. If the tags do not name them, take them from the
+ * auction. If neither names them and only one contract or declarer is possible, take that one. `leader` is the first
+ * seat of the play in the record. */
 static void settle_contract(kr_draft *d, const kr_auction *a, int leader)
 {
     const kr_game_row *g = d->game;
@@ -247,7 +248,7 @@ static void judge_parties(kr_draft *d, const kr_contract_row *c)
     if (laid && !c->second) kr_fail(d, KR_AT_LAID, KR_UNSAID, KR_NOTHING_LAID, contract, 0, 0);
 }
 
-/* Determine the leader to trick 1. */
+/* Determine the leader of trick 1. `written` is the first seat of the play in the record; below 0: unknown. */
 static void find_leader(kr_draft *d, const kr_contract_row *c, int written)
 {
     kr_facts *f = d->facts;
@@ -324,7 +325,7 @@ static void judge_game(kr_draft *d)
     const int followed = judge_auction(d, &auction);
     const int leader = r->play < 0 ? KR_UNSAID : r->play;
     if (r->ill & KR_ILL_PLAY) d->errors++;
-    if (misread) { /* there are errors in earlier parts: judging the play despite these errors would only cause false
+    if (misread) { /* there are errors in earlier parts. To judge the play in spite of them would only lead to false
                     * errors */
         kr_judge_cells(d);
         return;
@@ -350,8 +351,8 @@ static void judge_game(kr_draft *d)
         kr_judge_cells(d);
 }
 
-/* Judge a record once. Return the number of problems. kr_judge may judge a record again, with hands that it has found
- * from the play. */
+/* Judge a record once, with the hands that it contains. Return the number of problems. kr_judge may then judge the
+ * record again, with hands that it has found from the play. */
 static size_t judge_as_written(const kr_game_row *game, const kr_record *record, const kr_record_columns *columns,
                                kr_facts *facts, kr_problem *problem)
 {

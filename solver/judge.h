@@ -1,10 +1,10 @@
 /* judge.h - judge a record of a game: compute its facts and settlement, or its problems.
  *
- * A record is the written account of a game, as numbers. A reader parses text into records and remembers the places in
- * the text. The judge never sees the text; it checks the record against a row of rules (rules.h). A problem has a code
- * and a place: a tag, or the index of a call, word or card. Tags are the headings of a record, such as Dealer or
- * Contract. Words are the declarations, announcements, raises and Contra of trick 1. A cell is the text of one card in
- * the play.
+ * A record is the written account of a game, as numbers. A reader parses text into records, and remembers where each
+ * part stands in the text. The judge never sees the text. It checks the record against a row of rules (rules.h). Tags
+ * are the headings of a record, such as Dealer or Contract. Words are the declarations, announcements, raises and
+ * Contra of trick 1. A cell is the text of one card in the play. A problem has a code and a place. The place is a tag,
+ * or the index of a call, a word or a cell.
  */
 #ifndef KR_JUDGE_H
 #define KR_JUDGE_H
@@ -40,14 +40,14 @@ typedef struct kr_record_word {
     int8_t suit;   /* suit of a marriage; KR_UNSAID: not named, or no marriage */
     int8_t level;  /* index of the new contract if the word is a raise */
     uint8_t points; /* points of a marriage: 20 or 40 */
-    uint8_t ill;   /* 1: the word cannot be read; the judge then only checks whether the game has words of this kind */
+    uint8_t ill;   /* 1: the word cannot be read. The judge then checks only whether the game has words of this kind */
     uint8_t spare[2];
 } kr_record_word;
 
 #define KR_NO_CARD (-1)  /* a cell with the text "-": no card */
 #define KR_BAD_CARD (-3) /* a cell whose text is not a card */
 
-/* Errors found by the reader, as bits. The judge does not report problems that are mere consequences of them. */
+/* Errors that the reader found, as bits. The judge does not report problems that only follow from these errors. */
 enum kr_ill {
     KR_ILL_TAGS = 1,     /* an error in the text before the auction */
     KR_ILL_CALLS = 2,    /* an error in a call */
@@ -65,16 +65,16 @@ enum kr_ill {
 
 /* Properties of a record, as bits. */
 enum kr_record_flag {
-    KR_ONLY_DEAL = 1,     /* the record has only a deal; only the deal is judged */
+    KR_ONLY_DEAL = 1,     /* the record has only a deal, so the judge checks only the deal */
     KR_AUCTION_OPEN = 2,  /* the auction is incomplete */
-    KR_AS_PLAYED = 4,     /* the cells of a trick may stand in playing order instead of in columns of seats */
+    KR_AS_PLAYED = 4,     /* the cells of a trick may stand in playing order instead of columns of seats */
     KR_PLAY_OPEN = 8,     /* the play is incomplete or ended early */
     KR_IN_TURNS = 16      /* cells stand in the order of play, one cell for each turn */
 };
 
 /* A record. Sets of cards are masks. A tag without a value is KR_ABSENT, KR_UNSAID, KR_EMPTY or KR_ILL. */
 typedef struct kr_record {
-    uint32_t hands[4]; /* hands of the tag Deal; they may overlap, which the judge reports as an error */
+    uint32_t hands[4]; /* hands of the tag Deal. They may overlap, and the judge then reports an error */
     uint32_t talon, discard;
     int32_t score[4];  /* score of each seat */
     int32_t contra;    /* number of Contra calls */
@@ -152,9 +152,9 @@ typedef struct kr_facts {
     uint8_t has_deal, has_talon, has_discard;   /* `has_deal`: 1 if the deal is known. `has_talon`: 1 if the talon is
                                                  * known. `has_discard`: 1 if the discard is known. */
     uint8_t settled;     /* 1 if there is a settlement */
-    uint8_t calls_read, words_read, cells_read; /* `calls_read`: 1 if the calls were judged. `words_read`: the same for
-                                                 * the words. `cells_read`: the same for the cells. Each is 0 if earlier
-                                                 * errors prevented this. */
+    uint8_t calls_read, words_read, cells_read; /* `calls_read` is 1 if the calls were judged, `words_read` if the words
+                                                 * were judged, and `cells_read` if the cells were judged. A field is 0
+                                                 * if earlier errors prevented the judging. */
     uint8_t judged;      /* 1 if the play was judged; 0 if earlier errors prevented this */
     uint8_t complete;    /* 1 if the contract, its seats and the trump are known */
     uint8_t finished;    /* 1 if the play is complete, or if the contract needs no play */
@@ -176,7 +176,7 @@ typedef struct kr_facts {
     int8_t raised_by, contra_by; /* `raised_by`: seat that raised the contract in trick 1. `contra_by`: seat that said
                                   * Contra in trick 1. */
     uint8_t calls, cards, tricks, marriages;   /* how many entries `call`, `card`, `winner` and `marriage` have */
-    uint8_t counted_tricks, counted_marriages; /* how many tricks and marriages count; tricks and marriages after the
+    uint8_t counted_tricks, counted_marriages; /* how many tricks and marriages count. Tricks and marriages after the
                                                 * end of a race do not count */
     int8_t winner[KR_MAX_TRICKS]; /* winner of each finished trick */
     uint8_t hundreds[2], alls[2]; /* `hundreds`: number of announcements of 100. `alls`: number of announcements of all
@@ -267,7 +267,7 @@ enum kr_problem_code {
     KR_LEADER_IS_DECLARER, /* arguments: seat that leads, seat that the record names */
     KR_LEADER_IS_FOREHAND, /* arguments: seat that leads, seat that the record names */
     KR_DISCARD_NOT_HELD,   /* arguments: declarer, card */
-    /* codes of the words of trick 1 (announcements) */
+    /* codes of the words of trick 1 */
     KR_WORD_UNKNOWN,       /* no arguments */
     KR_WORDS_MANY,         /* argument: largest number of words allowed */
     KR_MARRIAGES_BY_LEAD,  /* no arguments */
@@ -315,8 +315,8 @@ typedef struct kr_problem {
     uint8_t code;     /* enum kr_problem_code */
     uint8_t severity; /* enum kr_severity */
     uint8_t place;    /* enum kr_place */
-    uint8_t hint;     /* 1 if the tricks are not legal when read by columns of seats, but would all be legal when read
-                       * in playing order */
+    uint8_t hint;     /* 1 if the play is not legal with cells in columns of seats, but would be legal with cells in
+                       * playing order */
     int32_t index;    /* index of the place; see enum kr_place */
     int32_t arg[4];   /* arguments of the code; see enum kr_problem_code */
 } kr_problem;
@@ -346,14 +346,14 @@ size_t kr_problem_room(const kr_record *record);
  * in the pack and must not have been played before. If a cell is wrong, its trick and all later tricks are not judged
  * as play. An illegal card has no such effect.
  *
- * - A word with an error of its own is ignored when the order and the repetition of words are judged.
+ * - A word with an error of its own is ignored when the judge checks the order and the repetition of words.
  *
  * Places: KR_LAYS_NO_CARD and KR_NOTHING_LAID are at KR_AT_LAID with index KR_UNSAID, which means the whole tag.
  * KR_MAY_NOT_DECLARE and KR_DECLARES_WITHOUT are at KR_AT_CONTRACT if the record has no tag Declarer. KR_HANDS_UNEQUAL
  * is at the first hand without an error.
  *
  * Some records write the auction in lines with one column for each seat, and repeat the pass of a seat in every later
- * line. Such repeated passes are accepted.
+ * line. The judge accepts such repeated passes.
  */
 
 /* Judge a record: write `facts` and `problem`. `problem` needs memory for kr_problem_room() problems. Return how many
@@ -364,9 +364,10 @@ size_t kr_judge(const kr_game_row *game, const kr_record *record, const kr_recor
 /* Records to judge, and columns for the results. problem_end[i] receives the index after the last problem of record i.
  * `room` is the number of problems for which `problem` has memory.
  *
- * kr_judge_records checks all numbers first. It returns KR_OK, or an error: KR_BAD_TASK for an invalid row of rules;
- * KR_BAD_FACTS for a record with invalid numbers; KR_BAD_BUFFER if `problem` has memory for too few problems, or if a
- * column is too short. `bad` receives the index of the invalid row or record.
+ * kr_judge_records checks all numbers first. It returns KR_OK if they are valid. It returns KR_BAD_TASK if a row of
+ * rules is invalid. It returns KR_BAD_FACTS if a record has invalid numbers. It returns KR_BAD_BUFFER if `problem` has
+ * memory for too few problems, or if a column is too short. After an error, `bad` is the index of the invalid row or
+ * record.
  */
 typedef struct kr_judging {
     size_t games, records, call_count, word_count, cell_count, room;

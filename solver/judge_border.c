@@ -5,8 +5,8 @@
 
 static int in_range(int value, int least, int most) { return value >= least && value <= most; }
 
-/* Return 1 if the number of a tag is valid: a state without a value (KR_ABSENT to KR_UNSAID), or a value up to
- * `most`. */
+/* Return 1 if the number of a tag is valid, else 0. A valid number is a value from 0 to `most`, or says that there is
+ * no value (KR_ABSENT to KR_UNSAID). */
 static int is_tag(int value, int most) { return in_range(value, KR_ABSENT, most); }
 
 static int goal_fits(const kr_goal_row *g) { return g->kind < KR_KINDS && g->takers <= KR_TAKERS_OTHERS && g->marriages <= KR_ON_LEAD; }

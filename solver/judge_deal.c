@@ -1,5 +1,5 @@
-/* judge_deal.c - check the hands, talon and discard of a record: cards are in the pack, none occurs twice, sizes are
- * right.
+/* judge_deal.c - check the hands, the talon and the discard of a record. All cards must be in the pack, none may occur
+ * twice, and the sizes must be right.
  */
 #include "draft.h"
 
@@ -7,7 +7,8 @@
 
 #include <string.h>
 
-/* Check the tag Deal: all cards are in the pack, no card is held twice, and hands have equal and right sizes. */
+/* Check the tag Deal. All cards must be in the pack, no card may be held twice, and the hands must have equal and right
+ * sizes. */
 static void judge_hands(kr_draft *d)
 {
     const kr_game_row *g = d->game;
@@ -61,7 +62,7 @@ static void judge_hands(kr_draft *d)
     f->known = 0xF;
 }
 
-/* Find the deal from the play, in games without a talon, if all cards were played. */
+/* Find the deal from the play, if the game has no talon and all cards were played. */
 static void deal_from_play(kr_draft *d)
 {
     const kr_record *r = d->record;
@@ -79,8 +80,9 @@ static void deal_from_play(kr_draft *d)
     memcpy(d->facts->hands, hands, sizeof hands);
 }
 
-/* Check the talon or the discard. Return 1 if it is known and all its cards are in the pack and their number is right,
- * else 0. */
+/* Check the talon, or the discard if `is_discard` is 1. `pile` is the mask of its cards. `has` is the value of
+ * kr_record.has_talon or has_discard. Return 1 if the pile is known, all its cards are in the pack, and their number is
+ * right; else 0. */
 static int judge_pile(kr_draft *d, int has, uint32_t pile, int is_discard)
 {
     const int before = d->errors;

@@ -1,6 +1,7 @@
 /* judge_play.c - judge the cards of a record: find their playing order, and check every card (RULINGS).
  *
- * A cell is the text of one card. Cells stand in columns of seats or in playing order.
+ * A cell is the text of one card in a record. Some records list the cells of a trick in columns of seats, with the same
+ * seat always first. Others list them in playing order.
  */
 #include "draft.h"
 
@@ -20,10 +21,10 @@ typedef struct table {
     int leader;           /* seat that leads the current trick */
     int size;             /* number of tricks of the game */
     int registers;        /* 1 if a player declares a marriage by leading its King or Queen, without a word */
-    int stopped;          /* seat that should have played the first missing card, or KR_UNSAID if no card is missing */
+    int stopped;          /* seat that should have played the first missing card; KR_UNSAID: no card is missing */
     int torn;             /* 1 if a card comes after the first missing card */
     int reported;         /* 1 if a card after the end of the game has been reported */
-    int is_counted;       /* 1 if a race is over: its result is final, and further cards do not count */
+    int is_counted;       /* 1 if a race is over. Its result is then final, and further cards do not count */
 } table;
 
 uint32_t kr_judge_cells(kr_draft *d)
@@ -76,8 +77,8 @@ static void set_up(table *t, kr_draft *d, const kr_question *q)
     if (q->trump == KR_NO_TRUMP) t->registers = 0;
 }
 
-/* Check whether play is over in a race or a Schnapser: a side has enough points, or the tricks of the contract are
- * played. */
+/* Check whether play is over in a race or a Schnapser. It is over if a side has enough points, or if the tricks of the
+ * contract are played. */
 static void look_for_end(table *t)
 {
     kr_facts *f = t->draft->facts;
@@ -85,8 +86,8 @@ static void look_for_end(table *t)
     if (!kr_ends_early(goal) || f->over) return;
     const kr_race race = kr_run_race(t->draft->game, t->question, f);
     const int unknown = goal->own_marriages && t->question->declarer == KR_NONE; /* 1: only the declarer's marriages
-                                                                                  * count, but no declarer is known.
-                                                                                  * Then points do not end the play. */
+                                                                                  * count, but the declarer is unknown.
+                                                                                  * Points then do not end the play. */
     if (race.reached >= 0 && !unknown) {
         f->over = KR_OVER_POINTS;
         f->over_side = (uint8_t)((kr_first(t->question) + race.reached) % 2);
@@ -147,7 +148,8 @@ static int broken_rule(const table *t, int seat, int card, const uint8_t *trick,
     return kr_why_illegal(d->game, t->question, hand, trick, played, card, arg);
 }
 
-/* Register the marriage of a King or Queen that is led. */
+/* Register the marriage of a King or Queen that is led. `hand` is the player's hand before this card. Do nothing if the
+ * lead registers no marriage. */
 static void register_marriage(table *t, int seat, int card, uint32_t hand)
 {
     const kr_game_row *g = t->draft->game;
@@ -164,7 +166,9 @@ static void register_marriage(table *t, int seat, int card, uint32_t hand)
     look_for_end(t);
 }
 
-/* Judge a card at its turn: it must be held and legal, and must not come after the end of the game. */
+/* Judge a card at its turn. The seat must hold it, it must be legal, and it must not come after the end of the game.
+ * `cell` is the index of its cell. `trick` lists the `played` cards of the trick before it; the function adds the
+ * card. */
 static void play_card(table *t, int seat, uint32_t cell, uint8_t *trick, int *played)
 {
     kr_draft *d = t->draft;
@@ -194,7 +198,7 @@ static void play_card(table *t, int seat, uint32_t cell, uint8_t *trick, int *pl
     if (*played == 1 && t->known >> seat & 1) register_marriage(t, seat, card, hand);
 }
 
-/* Judge a trick. `cell_of` has the index of each seat's cell; a number below 0 means no cell. */
+/* Judge a trick. cell_of[seat] is the index of the seat's cell. A number below 0 means that the seat has no cell. */
 static void play_trick(table *t, const int32_t cell_of[4])
 {
     kr_draft *d = t->draft;
@@ -229,8 +233,9 @@ static void play_trick(table *t, const int32_t cell_of[4])
     look_for_end(t);
 }
 
-/* Find the cell of each seat in a trick. If `in_order`, the cells are in playing order; otherwise each column belongs
- * to a seat. */
+/* Find the cell of each seat in a trick. The trick has `cells` cells, from index `first` on. If `in_order` is 1, the
+ * cells are in playing order. If it is 0, they are in columns of seats. cell_of[seat] receives the index of the seat's
+ * cell, or KR_UNSAID. */
 static void place_cells(const table *t, uint32_t first, uint32_t cells, int in_order, int32_t cell_of[4])
 {
     const int seats = t->draft->game->seats;
@@ -249,7 +254,7 @@ static void clear_play(kr_facts *f, int declared)
     f->marriages = f->counted_marriages = (uint8_t)declared;
 }
 
-/* Return 1 if the cells are legal play when each trick is read in playing order, else 0. */
+/* Return 1 if the play is legal when the cells of each trick are read in playing order, else 0. */
 static int play_in_order(table *t, kr_draft *d, const kr_question *q, uint32_t cells, int declared)
 {
     const uint32_t seats = d->game->seats;
@@ -271,8 +276,8 @@ static int play_in_order(table *t, kr_draft *d, const kr_question *q, uint32_t c
     return good;
 }
 
-/* Handle errors that arose when the tricks were read by columns of seats. Read the cells in playing order instead. If
- * they are not legal in this order either, the errors stay. If they are legal, and the record has the flag
+/* Handle errors that arose when the tricks were read as columns of seats. Read the cells in playing order instead. If
+ * the play is not legal in this order either, keep the errors. If it is legal, and the record has the flag
  * KR_AS_PLAYED, remove the errors. If the record lacks this flag, keep only the first error and set its `hint`.
  * `before` is the number of problems before these errors. */
 static void try_playing_order(table *t, kr_draft *d, const kr_question *q, uint32_t cells, int declared, size_t before)

@@ -5,7 +5,7 @@
 
 #define COUPLE(suit) (UINT32_C(0x60) << 8 * (suit)) /* King and Queen of a suit */
 
-/* Return the number of words to judge: those of the record, but at most KR_MAX_WORDS. */
+/* Return the number of words to judge. It is the number of words of the record, but at most KR_MAX_WORDS. */
 static uint32_t words_of(const kr_draft *d) { return d->record->words < KR_MAX_WORDS ? d->record->words : KR_MAX_WORDS; }
 
 static int is_whole(uint32_t hand, int suit) { return (hand & COUPLE(suit)) == COUPLE(suit); }
@@ -46,8 +46,8 @@ static int judge_word(kr_draft *d, uint32_t i, int *suit)
     return 1;
 }
 
-/* Find the suits of the marriages that a seat declared without naming a suit. For each marriage of the facts,
- * `of_marriage` has the index of the word that declared it. */
+/* Find the suits of the marriages that a seat declared without naming a suit. of_marriage[i] is the index of the word
+ * that declared marriage i of the facts. */
 static void name_suits(kr_draft *d, int seat, const uint32_t *of_marriage)
 {
     kr_facts *f = d->facts;
@@ -98,7 +98,7 @@ static void judge_turns(kr_draft *d, const uint8_t *good)
             if (turn > last) last = turn;
         }
         const int partner = f->partner_known && f->partner >= 0 && w->seat == f->partner;
-        /* Each partner may announce 100 or all tricks, but if both announce the same, it counts once (RULINGS:
+        /* Each partner may announce 100 or all tricks. If both announce the same, it counts only once (RULINGS:
          * russbach). */
         const int alone = w->kind == KR_WORD_HUNDRED || w->kind == KR_WORD_ALL;
         const unsigned speaker = alone ? 1u << w->seat : 16u;

@@ -1,4 +1,4 @@
-/* knowledge.c - compute what a seat knows after some cards: its own cards, the hidden places, and contradictions. */
+/* knowledge.c - compute what a seat knows after some cards of a record. knowledge.h explains the terms. */
 #include "knowledge.h"
 
 #include "bits.h"
@@ -60,7 +60,7 @@ static int tricks_fit(const kr_facts *f, unsigned playing)
     return 1;
 }
 
-/* Store the reason why too little is known. Return 0. */
+/* Store the code of the reason why too little is known, with its arguments `a` and `b`. Return 0. */
 static int unknown(kr_situation *s, int code, int a, int b)
 {
     s->out->problem = (kr_know_problem){.code = (uint8_t)code, .seat = KR_UNSAID, .arg = {a, b}};
@@ -91,11 +91,11 @@ static uint32_t hand_before_play(const kr_facts *f, int seat)
     return (hand | f->talon) & ~(f->has_discard ? f->discard : 0);
 }
 
-/* Return the mask of a pack with a given number of cards: the highest ranks of every suit. */
+/* Return the mask of a pack that has `cards` cards. Such a pack consists of the highest ranks of every suit. */
 static uint32_t pack_of(int cards) { return KR_EVERY(0xFFu << (8 - cards / 4) & 0xFF); }
 
-/* Find the cards in play. Return 0 if they are unknown. This can happen in games that are also played with shorter
- * hands of equal size. */
+/* Find the cards in play. Return 1, or 0 if they are unknown. They can be unknown in games that are also played with
+ * shorter hands of equal size. */
 static int find_pack(kr_situation *s)
 {
     kr_knowledge *k = s->out;
@@ -116,8 +116,8 @@ static int find_pack(kr_situation *s)
     return 1;
 }
 
-/* Set the question. Return 0 if the contract or its declarer is unknown, or if the record has fewer than `after`
- * cards. */
+/* Set the field `question`. Return 0 if the contract or its declarer is unknown, or if the record has fewer than
+ * `after` cards. Otherwise return 1. */
 static int find_question(kr_situation *s, int after)
 {
     const kr_game_row *g = s->game;
@@ -129,7 +129,7 @@ static int find_question(kr_situation *s, int after)
     return 1;
 }
 
-/* Find the seat's own hand and discard, and the cards in play. Return 0 if too little is known. */
+/* Find the seat's own hand, its own discard, and the cards in play. Return 1, or 0 if too little is known. */
 static int look_at_own(kr_situation *s, int seat, int after)
 {
     const kr_game_row *g = s->game;
@@ -160,7 +160,7 @@ static int laid_card(const kr_knowledge *k, const kr_game_row *g, const kr_facts
     return k->seat == f->second || k->played[f->second] ? KR_UNSAID : f->second;
 }
 
-/* Set up the places that the seat cannot see, before any evidence about them. */
+/* Set up the places that the seat cannot see. They contain no evidence yet. Return enum kr_status. */
 static int set_up_places(kr_situation *s)
 {
     kr_knowledge *k = s->out;

@@ -28,7 +28,7 @@ typedef struct kr_set_family {
 
 /* A place that the seat cannot see, and the evidence about its cards. */
 typedef struct kr_hidden_place {
-    int8_t seat;     /* seat of the hidden hand; KR_UNSAID: the discard */
+    int8_t seat;     /* seat of the hidden hand; KR_UNSAID: the place is the discard */
     uint8_t room;    /* number of cards in the place */
     uint8_t is_open; /* 1 if the hand lies face up; `must` then holds its cards */
     uint8_t families; /* number of entries of `family` */
@@ -44,8 +44,8 @@ enum kr_know_code {
     /* the next codes mean that too little is known */
     KR_KNOW_NO_CONTRACT,
     KR_KNOW_NO_DECLARER,
-    KR_KNOW_NO_POSITION, /* arguments: number of cards in the record; number of cards after which the knowledge
-                          * was wanted */
+    KR_KNOW_NO_POSITION, /* first argument: number of cards in the record. Second argument: number of cards after which
+                          * the caller wants the knowledge */
     KR_KNOW_NO_SEAT,         /* argument: seat */
     KR_KNOW_NO_HAND,         /* argument: seat */
     KR_KNOW_NO_CALLED,
@@ -58,8 +58,8 @@ enum kr_know_code {
     /* the next codes mean that the record contradicts itself */
     KR_KNOW_CARDS_MISFIT,    /* the cards do not fit the hands */
     KR_KNOW_NOT_LEGAL,       /* arguments: enum kr_problem_code, seat, and the two arguments of that code */
-    KR_KNOW_OWN_CARD,        /* argument: the knowing seat; another seat played a card that the knowing seat itself
-                              * holds or has discarded */
+    KR_KNOW_OWN_CARD,        /* another seat played a card that the knowing seat itself holds or has discarded;
+                              * argument: the knowing seat */
     KR_KNOW_LACKS_SETS,      /* argument: seat that does not hold the cards that its act requires */
     KR_KNOW_HOLDS,           /* argument: seat that holds cards that it must not hold */
     KR_KNOW_PLAYED_LATER,    /* arguments: seat, card */
@@ -68,7 +68,8 @@ enum kr_know_code {
     KR_KNOW_CODES
 };
 
-/* Kinds of evidence: acts that show something about a hand. "value" in a comment is kr_know_problem.value. */
+/* Kinds of evidence: acts that show something about a hand. After "value:" a comment says what kr_know_problem.value
+ * means. */
 enum kr_evidence_kind {
     KR_SHOWN_BY_NOTHING = 0,
     KR_SHOWN_BY_TRUMP,       /* forehand named trump */
@@ -83,7 +84,8 @@ enum kr_evidence_kind {
     KR_SHOWN_BY_SILENCE      /* a King or Queen was led and no marriage registered; value: this card */
 };
 
-/* Why there are no layouts, with the piece of evidence that contradicts earlier ones. */
+/* Why there are no layouts. If the reason is a contradiction, the fields name the piece of evidence that contradicts
+ * earlier ones. */
 typedef struct kr_know_problem {
     uint8_t code;     /* enum kr_know_code */
     uint8_t evidence; /* enum kr_evidence_kind of the contradicting evidence */
@@ -106,8 +108,8 @@ typedef struct kr_knowledge {
     uint8_t size;       /* number of cards in a full hand */
     uint8_t seat, after; /* `seat`: the seat whose knowledge this is; `after`: how many cards have been played */
     uint8_t players;    /* how many seats take part in the play */
-    int8_t laid;        /* the other seat whose face-down card of trick 1 the knowing seat does not know, if the knowing
-                         * seat plays next; else KR_UNSAID */
+    int8_t laid;        /* another seat that has laid a card face down in trick 1, if the knowing seat plays next and
+                         * does not know this card; else KR_UNSAID */
     uint8_t places;     /* number of entries of `place` */
     uint16_t cases;     /* number of entries of `part` and `ends` */
     kr_hidden_place place[KR_HIDDEN]; /* the hidden places */
@@ -116,26 +118,27 @@ typedef struct kr_knowledge {
     kr_know_problem problem;       /* its code is KR_KNOW_GOOD if there is at least one layout */
 } kr_knowledge;
 
-/* Look at the Kings and Queens that were led among the first `after` cards. Return the mask of those whose leader also
- * held the other card of the marriage. The hands in the facts and the later cards show whether the leader held it. */
+/* Look at the Kings and Queens that were led among the first `after` cards. Return the mask of those whose player also
+ * held the other card of the marriage. The hands in the facts and the later cards show whether the player held it. */
 uint32_t kr_marriages_led(const kr_game_row *game, const kr_facts *facts, int after);
 
 /* Compute what a seat knows after the first `after` cards, before the next player speaks or plays.
  *
  * `shown` is the mask of the Kings and Queens that were led to register a marriage: the result of kr_marriages_led(),
- * or the cards seen at the table. Return KR_OK, even if there are no layouts; `problem` then has the reason. Return
- * KR_BAD_TASK for an invalid row of rules; KR_BAD_FACTS for facts with invalid numbers; KR_BAD_SIZES if the layouts
- * would need too many cases.
+ * or the cards seen at the table. Return KR_OK even if there are no layouts. In this case `problem` has the reason.
+ * Return KR_BAD_TASK if the row of rules is invalid. Return KR_BAD_FACTS if the facts have invalid numbers. Return
+ * KR_BAD_SIZES if the layouts would need too many cases.
  */
 int kr_know(const kr_game_row *game, const kr_facts *facts, int seat, int after, uint32_t shown, kr_knowledge *out);
 
-/* Write the layouts with the given numbers, as a column of masks for each place. Layouts are numbered case by case, and
- * within a case as in kr_hidden. Return KR_BAD_BUFFER if a number is not less than known->count. */
+/* Write the layouts with the `count` numbers of `number`. out[i] is a column with the mask of the cards in place i, for
+ * each of these layouts. Layouts have numbers from 0 on, case by case, and within a case in the order of kr_hidden.
+ * Return KR_BAD_BUFFER if a number is not less than known->count. */
 int kr_know_layouts(const kr_knowledge *known, size_t count, const uint64_t *number, uint32_t *const out[KR_HIDDEN]);
 
-/* Draw `count` random layouts and write their numbers (indexes among all layouts). Every layout has the same chance in
- * each draw. Draw i of this call is draw first + i of the series that the seed defines. Return KR_BAD_BUFFER if no
- * layout exists. */
+/* Draw `count` random layouts and write their numbers (see kr_know_layouts). In each draw, every layout has the same
+ * chance. Draw i of this call is draw first + i of the series that the seed defines. Return KR_BAD_BUFFER if no layout
+ * exists. */
 int kr_know_draw(const kr_knowledge *known, uint64_t seed, uint64_t first, size_t count, uint64_t *number);
 
 /* For each card and each hidden place, count the layouts in which the card lies there. The count is written to

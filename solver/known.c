@@ -1,4 +1,5 @@
-/* known.c - judge each card of the seat to play: add up its worth over layouts (arrangements of the unseen cards). */
+/* known.c - judge each card of the seat to play: add up its worth over layouts. layouts.h explains worths and
+ * layouts. */
 #include "hidden.h"
 #include "search.h"
 
@@ -11,11 +12,12 @@ typedef struct look {
     kr_looked *out;
 } look;
 
-/* Return the sum of two numbers. On overflow the sum wraps around, so that the result is defined for all numbers that
- * the caller passes in. */
+/* Return the sum of two numbers. On overflow the sum wraps around. So the result is defined even if the caller passes
+ * in very large sums. */
 static int64_t plus(int64_t a, int64_t b) { return (int64_t)((uint64_t)a + (uint64_t)b); }
 
-/* Add the worth of each legal card in one position to the sums. `which` is the index of the position's task. */
+/* Find the worth of each legal card in one position, and add it to the sums. `which` is the index of the position's
+ * task. Return enum kr_status. */
 static int add(look *l, int which, const kr_node *n)
 {
     const int32_t *settles = l->asked->settles[which];
@@ -42,7 +44,8 @@ static int add(look *l, int which, const kr_node *n)
     return KR_OK;
 }
 
-/* Add the results of one layout. If a face-down card is unknown, try each possible card. */
+/* Add the worths of one layout to the sums. place[i] is the mask of the cards in hidden place i. If a face-down card is
+ * unknown, try each card that it can be. Return enum kr_status. */
 static int look_at(look *l, const uint32_t place[KR_HIDDEN])
 {
     const kr_looking *a = l->asked;

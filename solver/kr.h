@@ -52,10 +52,10 @@ enum kr_flag {
     KR_STOP = 4,       /* play stops once the side has reached `need` points */
     KR_MARGIN = 8,     /* the value is the side's points minus the others' points */
     KR_PENDING = 16,   /* a marriage registered on the opening lead counts once the side has taken a trick */
-    KR_LOSER_PAYS = 32, /* KR_DOUBLE with only one successful declarer: the failed one pays the other; without this flag
-                         * the successful one pays */
-    KR_PLAIN = 64,      /* use neither bounds nor special kernels in the search;
-                         * tests compare this plain search with the fast one */
+    KR_LOSER_PAYS = 32, /* for KR_DOUBLE if only one of the two declarers succeeds: the failed declarer pays the other.
+                         * Without this flag the successful declarer pays */
+    KR_PLAIN = 64,      /* the search uses neither bounds nor special methods. Tests compare this plain search with the
+                         * fast one */
     KR_EXACTLY = 128    /* KR_TRICKS: the value is 1 if the side takes exactly
                          * `tricks` tricks in the whole play, else 0 */
 };
@@ -63,10 +63,10 @@ enum kr_flag {
 /* How marriages (King and Queen of a suit) count. */
 enum kr_marriage {
     KR_NO_MARRIAGES = 0,
-    KR_DECLARED = 1, /* a player declares the marriage in trick 1; the
-                      * marriage counts once its player has taken a trick */
-    KR_ON_LEAD = 2   /* a player registers the marriage by leading its King or
-                      * Queen; if `late` is 1, not with the opening lead */
+    KR_DECLARED = 1, /* a player declares the marriage in trick 1. The marriage counts once its player has taken a
+                      * trick */
+    KR_ON_LEAD = 2   /* a player registers the marriage by leading its King or Queen. If kr_task.late is 1, the opening
+                      * lead does not register it */
 };
 
 /* Bits of kr_position.announced: each side may announce that it will reach 100 points, or that it will take all
@@ -87,8 +87,7 @@ typedef struct kr_task {
     uint8_t trump;          /* trump suit, or KR_NO_TRUMP */
     uint8_t side;           /* mask of the seats that maximise the value */
     uint8_t takers;         /* KR_SWEEP: mask of the seats that must take the tricks */
-    uint8_t tricks;         /* KR_SWEEP: number of tricks to win, 0 for all
-                             * tricks; KR_EXACTLY: number of tricks to take */
+    uint8_t tricks;         /* KR_SWEEP: number of tricks to win; 0: all tricks. KR_EXACTLY: number of tricks to take */
     uint8_t need;           /* points that the goal requires */
     uint8_t low;            /* KR_RACE: a loser with fewer points than this loses double; KR_STAKES: if `low` is not 0,
                              * a negative value counts as 0 */
@@ -100,10 +99,10 @@ typedef struct kr_task {
     uint8_t late;           /* KR_ON_LEAD: 1 if a marriage cannot be registered with the opening lead */
     uint8_t declarer;       /* seat of the declarer, or KR_NONE */
     uint8_t second;         /* KR_DOUBLE: seat of the second declarer */
-    uint8_t seek;           /* goals with more than two parties: the value is the settlement that this seat can force
-                             * against all others; KR_NONE: every seat plays for itself */
-    uint8_t talon_to;       /* seat that takes the talon and then discards the
-                             * same number of cards; KR_NONE: no seat does */
+    uint8_t seek;           /* for goals with more than two parties: the seat whose settlement is the value; this seat
+                             * plays against all others. KR_NONE: every seat plays for itself */
+    uint8_t talon_to;       /* seat that takes the talon and then discards as many cards; KR_NONE: no seat takes the
+                             * talon */
     uint8_t strength[8];    /* strength of each natural rank, from 0 (lowest) to 7 (highest) */
     uint8_t points[8];      /* points of a card of each natural rank */
 } kr_task;
@@ -126,10 +125,10 @@ typedef struct kr_position {
     uint8_t declared[4]; /* KR_DECLARED: for each suit, the seat that declared its marriage, or KR_NONE */
     uint8_t forced[4];   /* KR_DOUBLE: for each seat, the card that it has
                           * laid face down and not yet played, or KR_NONE */
-    uint8_t points[4];   /* points so far: [0] of the seats in the task's mask `side`, [1] of the other seats; in
-                          * KR_MOST the points of each seat */
-    uint8_t pending[2];  /* KR_PENDING: points of registered marriages that do not count yet: [0] of the seats in the
-                          * task's mask `side`, [1] of the other seats */
+    uint8_t points[4];   /* points so far. points[0]: of the seats in kr_task.side together. points[1]: of the other
+                          * seats together. In KR_MOST each seat has its own entry */
+    uint8_t pending[2];  /* KR_PENDING: points of registered marriages that do not count yet. pending[0]: of the seats
+                          * in kr_task.side together. pending[1]: of the other seats together */
     uint8_t declaring;   /* KR_DECLARED: mask of the seats that may still declare and announce */
     uint8_t spare;
 } kr_position;
@@ -147,8 +146,9 @@ enum kr_status {
 
 typedef struct kr_ctx kr_ctx;
 
-/* kr_ctx_size returns the number of bytes of a context. kr_ctx_init initialises a context; the caller must first align
- * its memory to 64 bytes and set all bytes to 0. Each search sets up its tables at its first use. */
+/* kr_ctx_size returns the number of bytes of a context. kr_ctx_init initialises a context. The caller must align the
+ * memory of the context to 64 bytes, and set all bytes to 0 before the call. Each search sets up its tables at its
+ * first use. */
 size_t kr_ctx_size(void);
 void kr_ctx_init(kr_ctx *ctx);
 /* Return how many nodes were searched since the last reset. kr_ctx_reset_nodes sets the count back to 0. */
@@ -199,10 +199,9 @@ typedef struct kr_act {
  * stops when the contract is won or lost. */
 int kr_decided(const kr_task *task, const kr_position *position);
 
-/* Write the value of each legal card, or of each card that may be laid face down. `legal` receives the mask of these
- * cards. `values` and `says` are indexed by card. Together with the card the seat declares its marriages and makes
- * the announcements that are best with this card; says[card] receives these announcements (mask of enum
- * kr_announcement). */
+/* Write the value of each legal card, or of each card that may be laid face down, to values[card]. `legal` receives the
+ * mask of these cards. Together with the card the seat declares its marriages, and makes the announcements that are
+ * best with this card. says[card] receives these announcements (mask of enum kr_announcement). */
 int kr_worths(kr_ctx *ctx, const kr_task *task, const kr_position *position, uint32_t *legal, int16_t values[32],
               uint8_t says[32]);
 

@@ -1,5 +1,5 @@
-/* layouts.c - count the layouts in which a declarer succeeds. Write deals that are selected by their numbers, and
- * random deals. */
+/* layouts.c - count the layouts in which a declarer succeeds, list all ways to deal cards, and deal at random.
+ * layouts.h explains the terms. */
 #include "random.h"
 #include "seek.h"
 
@@ -16,15 +16,16 @@ static uint64_t choose(unsigned n, unsigned k)
     return result;
 }
 
-/* The state while layouts (arrangements of the cards) are counted. */
+/* The state of kr_layout_columns while it counts layouts. */
 typedef struct walk {
     const kr_layout_run *run;
     kr_seeker seeker;
     uint64_t *counts;
-    uint8_t ranked[2][256]; /* for each order of rank, a table that converts a suit's cards to the order of strength */
+    uint8_t ranked[2][256]; /* for each order of rank, a table that converts the mask of a suit's cards from natural
+                             * ranks to the order of strength */
 } walk;
 
-/* Fill the tables of both orders of rank. Return 0 if an order is not valid. */
+/* Fill the tables `ranked` of both orders of rank. Return 1, or 0 if an order is not valid. */
 static int order(walk *w)
 {
     for (int which = 0; which < 2; which++) {
@@ -41,7 +42,8 @@ static int order(walk *w)
     return 1;
 }
 
-/* Return a hand in the order of strength. */
+/* Convert a hand from natural ranks to the order of strength, and return it. `table` is the table of the order of
+ * rank. */
 static uint32_t ranked(const uint8_t table[256], uint32_t cards)
 {
     return table[cards & 0xFF] | (uint32_t)table[cards >> 8 & 0xFF] << 8 | (uint32_t)table[cards >> 16 & 0xFF] << 16
@@ -119,7 +121,8 @@ static uint64_t ways(const uint8_t free[KR_OWNERS])
     return product;
 }
 
-/* Return 1 if the owners receive all cards, no card occurs twice, and no owner receives more than 16 cards; else 0. */
+/* Return 1 if a dealing is valid, else 0. Its owners must receive all cards, no card may occur twice, and no owner may
+ * receive more than 16 cards. */
 static int has_places(const kr_dealing *f)
 {
     uint32_t seen = f->cards, free = 0;
@@ -167,9 +170,9 @@ static uint32_t spread(uint64_t set, uint32_t among)
     return out;
 }
 
-/* From one way to the next, the hands of the last owners change first, and the hand of owner 0 changes most rarely. So
- * ways with neighbouring numbers share most hands, and the transposition table often has entries for their
- * positions. */
+/* The hand of the last owner changes most often from one way to the next, and the hand of owner 0 changes most rarely.
+ * So ways with neighbouring numbers share most hands. This helps a search over these ways, because the transposition
+ * table then often has entries for the positions. */
 int kr_deal_out(const kr_dealing *f, uint64_t first, size_t count, uint32_t *const out[KR_OWNERS])
 {
     uint64_t all = kr_deal_ways(f), set[KR_OWNERS];
@@ -194,8 +197,8 @@ int kr_deal_out(const kr_dealing *f, uint64_t first, size_t count, uint32_t *con
             rest[i + 1] = rest[i] ^ taken;
         }
         for (int i = 0; i < KR_OWNERS; i++) out[i][k] = hand[i];
-        for (changed = KR_OWNERS - 1;; changed--) { /* find the last owner who can still take a next set of cards; all
-                                                     * later owners go back to their first sets */
+        for (changed = KR_OWNERS - 1;; changed--) { /* find the last owner for whom there is a next set of cards. All
+                                                     * owners after this one go back to their first sets */
             set[changed] = next_set(set[changed]);
             if (!changed || (set[changed] && !(set[changed] >> left[changed]))) break;
             set[changed] = ((uint64_t)1 << f->places[changed]) - 1;

@@ -14,51 +14,58 @@
 int kr_guards_fit(const kr_task *task);
 
 /* Consider all ways to deal the cards of the mask `rest` to the three defenders, and count the ways in which the
- * declarer wins. `hand` is the declarer's hand. given[0] to given[2] are the cards that the defenders already hold, as
- * masks, clockwise from the declarer. Each defender is dealt cards until it holds as many as the declarer. out[0]
- * receives the number of ways in which the declarer takes all tricks. out[1] receives the number of ways in which the
- * declarer takes all tricks, or all but the last. */
+ * declarer wins. `hand` is the declarer's hand. given[0] to given[2] are the masks of the cards that the defenders
+ * already hold, clockwise from the declarer. Each defender receives cards until it holds as many as the declarer.
+ * out[0] receives the number of ways in which the declarer takes all tricks. out[1] receives the number of ways in
+ * which the declarer takes all tricks, or all but the last. */
 int kr_guards_count(const kr_task *task, uint32_t hand, const uint32_t given[3], uint32_t rest, uint64_t out[2]);
 
-/* A shelf is a transposition table for two kinds of search: a Bettler with one declarer, and two seats that want to win
- * all tricks (see shelf.h). Results of one deal stay valid for other deals, and threads may share a shelf. A shelf has
- * 2^bits entries of 8 bytes. */
+/* A shelf is a transposition table for two kinds of search (see shelf.h). In the first, a lone declarer wants to take
+ * no trick (a Bettler). In the second, two seats want to win all tricks. Results of one deal stay valid for other
+ * deals. Threads may share a shelf. A shelf has 2^bits entries of 8 bytes. */
 typedef struct kr_shelf kr_shelf;
 size_t kr_shelf_size(int bits);
 void kr_shelf_init(kr_shelf *shelf, int bits);
 
 /* The input of a count over layouts, in a game with hands of six cards and six ranks per suit. kr_layout_columns counts
  * the layouts in which the declarer alone takes no trick (a Bettler). For each other seat as partner, it also counts
- * the layouts in which the declarer and this partner together take all tricks. The called card decides which order of
- * rank applies: calling a Ten changes the order. */
+ * the layouts in which the declarer and this partner together take all tricks.
+ *
+ * The declarer finds a partner by calling a card: the player who holds the called card is the partner. The order of
+ * rank may depend on this card, because calling a Ten changes the order.
+ */
 typedef struct kr_layout_run {
-    uint8_t strength[2][8]; /* strength[order][rank]: strength of a natural rank; order 0 applies if no Ten is called,
-                             * order 1 if a Ten is called */
-    uint32_t tens;          /* mask of the Tens; if one of these cards is called, strength[1] applies */
+    uint8_t strength[2][8]; /* strength[order][rank]: strength of a natural rank in an order of rank. Order 0 applies if
+                             * the called card is no Ten, order 1 if it is a Ten */
+    uint32_t tens;          /* mask of the Tens in the pack */
     uint32_t hand;          /* the declarer's hand, as a mask of cards; the declarer leads */
 } kr_layout_run;
 
-/* Indexes into the counts of kr_layout_columns. Each count says in how many layouts its condition holds. "All tricks
- * are made" means that the declarer and the partner together win all tricks. Order 0 and order 1 are the orders of rank
- * kr_layout_run.strength[0] and [1]. */
+/* Indexes into the counts of kr_layout_columns. Each count is the number of layouts in which a certain condition holds.
+ * A comment below names this condition.
+ *
+ * "All tricks are made" means that the declarer and the partner together win all tricks. Order 0 and order 1 are the
+ * two orders of rank in kr_layout_run.strength. "Under the order of the call" means: under order 1 if the called card
+ * is a Ten, else under order 0. If the declarer calls a card, the player who holds it is the partner.
+ */
 enum kr_layout_count {
     KR_LAYOUTS = 0,      /* number of layouts */
-    KR_NONE_MADE = 1,    /* the declarer takes no trick and so makes the Bettler */
-    KR_ALL_MADE = 2,     /* six counts at KR_ALL_MADE + 3 * order + n - 1: all tricks are made under this order of
-                          * rank, with the partner who sits n seats clockwise (1 to 3) */
-    KR_ANY_CALL = 8,     /* there is a card such that all tricks are made if the declarer calls it; the called card
-                          * decides whether order 0 or 1 applies */
-    KR_ANY_SECOND = 9,   /* there is a card such that all tricks are made if the declarer calls it; order 1 always
-                          * applies */
-    KR_BY_CARD = 10,     /* 32 counts at KR_BY_CARD + n: all tricks are made if card n is called; card n decides whether
-                          * order 0 or 1 applies */
-    KR_BY_CARD_SECOND = 42, /* 32 counts at KR_BY_CARD_SECOND + n: all tricks are made if card n is called; order 1
-                             * always applies */
+    KR_NONE_MADE = 1,    /* the declarer takes no trick under order 0, and so makes the Bettler */
+    KR_ALL_MADE = 2,     /* six counts, at KR_ALL_MADE + 3 * order + n - 1: all tricks are made under `order` (0 or 1),
+                          * with the partner who sits n seats (1 to 3) clockwise from the declarer */
+    KR_ANY_CALL = 8,     /* the declarer can call at least one card with which all tricks are made, under the order of
+                          * the call */
+    KR_ANY_SECOND = 9,   /* the declarer can call at least one card with which all tricks are made, always under order
+                          * 1 */
+    KR_BY_CARD = 10,     /* 32 counts: the count at KR_BY_CARD + n is for a declarer who calls card n. All tricks are
+                          * made with the partner who holds card n, under the order of the call */
+    KR_BY_CARD_SECOND = 42, /* 32 counts: the count at KR_BY_CARD_SECOND + n is for a declarer who calls card n. All
+                             * tricks are made with the partner who holds card n, always under order 1 */
     KR_LAYOUT_COUNTS = 74
 };
 
-/* Return 1 if kr_layout_columns can count the layouts in which `task` is won (KR_NONE_MADE or KR_ALL_MADE), else 0.
- * Four seats must play with six cards each. */
+/* Return 1 if kr_layout_columns can count the layouts in which `task` is won, else 0. The count is then the one at
+ * KR_NONE_MADE or at KR_ALL_MADE. Four seats must play with six cards each. */
 int kr_walk_fits(const kr_task *task);
 
 /* Examine `count` layouts and add the results to `counts` (see enum kr_layout_count). others[i][n] is the hand of the
@@ -67,9 +74,9 @@ int kr_walk_fits(const kr_task *task);
 int kr_layout_columns(kr_shelf *shelf, const kr_layout_run *run, size_t count, const uint32_t *const others[3],
                       uint64_t counts[KR_LAYOUT_COUNTS]);
 
-/* Cards that are to be dealt to up to five owners. `cards` is the mask of these cards. given[i] is the mask of the
- * cards that owner i already holds, and places[i] says how many more cards owner i receives. The possible ways to deal
- * the cards are numbered from 0. */
+/* Cards that must still be dealt to up to five owners. `cards` is the mask of these cards. given[i] is the mask of the
+ * cards that owner i already holds. places[i] says how many more cards owner i receives. The possible ways to deal the
+ * cards have numbers from 0 on. */
 #define KR_OWNERS 5
 typedef struct kr_dealing {
     uint8_t places[KR_OWNERS];
@@ -77,14 +84,15 @@ typedef struct kr_dealing {
     uint32_t cards;
 } kr_dealing;
 
-/* kr_deal_ways returns how many ways there are to deal the cards. It returns 0 in two cases: there are 2^64 ways or
- * more, or the places of all owners do not add up to the number of cards. kr_deal_out writes `count` ways, beginning
- * with way `first`. out[i] receives owner i's hand in each way, including the cards that the owner already held. */
+/* kr_deal_ways returns how many ways there are to deal the cards. It returns 0 if there are 2^64 ways or more. It also
+ * returns 0 if the places of all owners do not add up to the number of cards. kr_deal_out writes `count` ways,
+ * beginning with way `first`. out[i] receives the hand of owner i in each way. The hand includes the cards that the
+ * owner already held. */
 uint64_t kr_deal_ways(const kr_dealing *filling);
 int kr_deal_out(const kr_dealing *filling, uint64_t first, size_t count, uint32_t *const out[KR_OWNERS]);
 
-/* Write `count` random deals of the series `seed`, beginning with deal `first`. The algorithm is the one of
- * kranalyze/dealing.py. */
+/* Write `count` random deals, beginning with deal number `first` of the series with the seed `seed`. out[i] receives
+ * the hand of owner i in each deal. The algorithm is the one of kranalyze/dealing.py. */
 int kr_deal_random(const kr_dealing *filling, uint64_t seed, uint64_t first, size_t count,
                    uint32_t *const out[KR_OWNERS]);
 
@@ -102,20 +110,22 @@ typedef struct kr_hidden {
 /* Write to `out` how many layouts there are. */
 int kr_hidden_count(const kr_hidden *hidden, uint64_t *out);
 
-/* The situation of the seat to play, for which kr_look values each legal card over layouts. The worth of a card in a
- * layout is the seat's settlement after this card and best play. The task (rules and goal) and the position may depend
- * on where one hidden card lies, for example the called card. `split` is this card. If it lies in place i, task[i] and
- * position[i] apply. If `split` is 0, task[0] and position[0] apply. The positions are complete except for the hidden
- * cards. */
+/* The situation of the seat to play, as the input of kr_look. kr_look values each legal card of this seat over layouts.
+ * The worth of a card in a layout is the seat's settlement after this card and best play.
+ *
+ * The task (rules and goal) and the position may depend on where one hidden card lies, for example the called card.
+ * `split` is this card. If it lies in place i, task[i] and position[i] apply. If `split` is 0, task[0] and position[0]
+ * apply. The positions are complete except for the hidden cards.
+ */
 #define KR_WORTH (1 << 18) /* largest worth of a card; sums over fewer than 2^26 layouts therefore do not overflow */
-#define KR_SETTLED 256 /* every value is at least -KR_SETTLED and less than KR_SETTLED */
+#define KR_SETTLED 256 /* every value of a search (kr_node_value) is at least -KR_SETTLED and less than KR_SETTLED */
 typedef struct kr_looking {
     kr_hidden hidden;
     uint32_t split;          /* mask of one hidden card, or 0 */
     uint8_t seat[KR_HIDDEN]; /* for each hidden place, the seat whose hand it is; KR_NONE: the place is the discard,
                               * whose points count for the declarer's opponents */
-    uint8_t laid;            /* seat that has laid a card face down in trick 1 that the seat to play does not know, or
-                              * KR_NONE. kr_look tries each card that it can be. */
+    uint8_t laid;            /* seat that has laid a card face down in trick 1, if the seat to play does not know this
+                              * card; otherwise KR_NONE. kr_look tries each card that the face-down card can be. */
     kr_task task[KR_HIDDEN];
     kr_position position[KR_HIDDEN];
     int32_t settles[KR_HIDDEN][2 * KR_SETTLED]; /* settles[i][v + KR_SETTLED]: settlement of the seat to play if a
@@ -125,13 +135,13 @@ typedef struct kr_looking {
 /* The results of kr_look: sums over layouts. The legal cards are numbered 0, 1, ... from the lowest card. These numbers
  * are the indexes of `wins`, `sum` and `product`. */
 typedef struct kr_looked {
-    uint64_t looks; /* how many layouts were examined; a layout with an unknown face-down card (kr_looking.laid) counts
-                     * once for each card that it can be */
+    uint64_t looks; /* how many layouts were examined. A layout with an unknown face-down card (kr_looking.laid) counts
+                     * once for each card that the face-down card can be */
     uint32_t legal, spare; /* `legal` is the mask of the legal cards; `spare` is unused */
     uint64_t wins[8];      /* for each legal card, how many layouts give it a worth above 0 */
     int64_t sum[8];        /* for each legal card, the sum of its worths in all layouts */
-    int64_t product[8][8]; /* product[i][k] with k <= i: the sum over all layouts of the product of the worths of the
-                            * cards i and k; the other entries are not used */
+    int64_t product[8][8]; /* product[i][k]: the product of the worths of the cards i and k, summed over all layouts.
+                            * Only entries with k <= i are used */
 } kr_looked;
 
 /* Find the worth of each legal card in `count` layouts, and add the results to `out`. `number` lists the numbers of the
@@ -140,8 +150,9 @@ int kr_look(kr_ctx *ctx, kr_shelf *shelf, const kr_looking *looking, uint64_t fi
             const uint64_t *number, kr_looked *out);
 
 /* The input of a search for plans. A plan fixes which card the seat to play chooses in every situation that this seat
- * can distinguish. For each card the search finds the largest number of layouts that one plan wins. The opponents see
- * all cards and know the plan. The task must be a KR_SWEEP with this seat alone on its side. */
+ * can distinguish. The opponents see all cards and know the plan. For each legal card, the search finds the largest
+ * number of layouts that a single plan wins if it begins with this card. The task must be a KR_SWEEP with this seat
+ * alone on its side. */
 typedef struct kr_plans {
     kr_task task;
     kr_position position;           /* position, complete except for the hidden cards */

@@ -83,13 +83,14 @@ int kr_worths(kr_ctx *ctx, const kr_task *t, const kr_position *at, uint32_t *le
             values[card] = values_now[card];
             says[card] = (uint8_t)announcement;
         }
-        /* `announcement` is a subset of `open`, the announcements that can be made. Take the next subset. */
+        /* `open` is the mask of the announcements that can be made, and `announcement` is a subset of it. Take the next
+         * subset. */
         if (!(announcement = (announcement - open) & open)) return KR_OK;
     }
 }
 
-/* Choose a card by selfish play: each seat wants the best settlement for itself (RULINGS: guarantee and selfish
- * play). */
+/* Choose a card by selfish play, in which each seat wants the best settlement for itself (RULINGS: guarantee and
+ * selfish play). Return enum kr_status. */
 static int selfish(kr_ctx *ctx, const kr_prep *p, const kr_position *at, kr_act *act)
 {
     int8_t best[KR_SEATS], vector[KR_SEATS];

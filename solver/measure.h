@@ -17,8 +17,8 @@ typedef struct kr_measure {
     kr_task task;     /* rules of play and goal; with two sides, the value of this task determines the settlement of
                        * every seat */
     uint8_t parties;  /* 1 if the contract has more than two parties, 0 if it has two sides */
-    int32_t unit[4];  /* for each seat, the factor by which an amount is multiplied to get what the seat receives; a
-                       * negative product is a payment */
+    int32_t unit[4];  /* for each seat, a factor: the seat receives this factor times the amount of kr_amount. If the
+                       * product is negative, the seat pays */
 } kr_measure;
 
 /* Return the measure for a contract with its seats, trump and order of rank (kr_question). */
@@ -36,8 +36,8 @@ int32_t kr_amount(const kr_measure *m, int contra, int value);
  * (enum kr_role), and `contra` how often Contra was called. */
 int32_t kr_result_amount(const kr_measure *m, int contra, int role, int result);
 
-/* Return what `seat` receives if its task (kr_task_for) has the value `value`; a negative result is a payment. `contra`
- * says how often Contra was called. */
+/* Return what `seat` receives if its task (kr_task_for) has the value `value`. If the result is negative, the seat
+ * pays. `contra` says how often Contra was called. */
 static inline int32_t kr_settles(const kr_measure *m, int contra, int seat, int value)
 {
     return m->unit[seat] * kr_amount(m, contra, value);

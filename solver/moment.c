@@ -40,8 +40,8 @@ static void find_words(const kr_followed *g, kr_moment *m)
     m->last_contra = (uint8_t)kr_is_last_contra(g, m->contra, m->seat, m->turn);
 }
 
-/* Fill in the fields of a moment that follow from its position: which seat plays next, and which cards this seat may
- * play or lay face down. */
+/* Fill in the fields of a moment that follow from its position. They say which seat plays next, and which cards this
+ * seat may play or lay face down. Return enum kr_status. */
 static int find_turn(kr_moment *m)
 {
     const kr_position *at = &m->position;
@@ -85,7 +85,7 @@ int kr_moment_first(const kr_followed *g, kr_moment *out)
 }
 
 /* Replace the contract by a higher one in trick 1. Start the play again under the new contract, and replay the cards
- * that lie on the table. */
+ * that lie on the table. Return enum kr_status. */
 static int raise_to(const kr_followed *g, int contract, kr_moment *m)
 {
     const kr_position before = m->position;

@@ -27,12 +27,11 @@ typedef struct kr_followed {
     const kr_facts *facts;
     kr_words words;
     kr_question question;   /* contract before any raise, with its seats, trump and order of rank */
-    uint8_t contra;         /* how often Contra was called before the first card; calls made in trick 1 are not
-                             * included */
+    uint8_t contra;         /* how often Contra was called before the first card, without the calls in trick 1 */
     uint8_t laid[KR_SEATS]; /* for each seat, the card that it lays face down in trick 1; KR_NONE: the seat lays no
                              * card. Only declarers lay cards, and only if there are two of them. */
-    uint8_t laid_known;     /* 0: at least one face-down card is unknown; 1: both are known, or the contract has no
-                             * face-down cards */
+    uint8_t laid_known;     /* 0: at least one of the two face-down cards is unknown. 1: both are known, or the contract
+                             * has no face-down cards */
 } kr_followed;
 
 /* A moment of a game: the point at which a seat is about to say its words and to play a card. */
@@ -55,7 +54,7 @@ typedef struct kr_moment {
     uint8_t all_played;   /* 1: no cards are left */
     uint8_t ended;        /* 1: play is over, because all cards are played or the contract ends play at this position
                            * (kr_stops) */
-    uint8_t beyond;       /* 1: the record has cards that were played after the end of play; they do not count */
+    uint8_t beyond;       /* 1: cards were played after the end of play. These cards do not count */
 } kr_moment;
 
 /* Prepare a judged record for the functions below. `out` keeps the pointers `game` and `facts`. Return KR_BAD_TASK if

@@ -20,7 +20,8 @@ static inline uint32_t kr_legal(const kr_prep *p, uint32_t hand, uint32_t led, u
     return kr_legal_by(p->must_trump, p->must_beat, p->trump, hand, led, over);
 }
 
-/* Return the seat that wins the last trick. Each player in `hand` has one card left, and `leader` leads. */
+/* Return the seat that wins the last trick. Each player has one card left, and `leader` leads. `trump` is the mask of
+ * the trumps. */
 static inline int kr_last_taker(const uint32_t hand[KR_SEATS], uint32_t trump, int leader)
 {
     uint32_t all = hand[0] | hand[1] | hand[2] | hand[3], cards = all & trump;
@@ -31,7 +32,7 @@ static inline int kr_last_taker(const uint32_t hand[KR_SEATS], uint32_t trump, i
     return seat;
 }
 
-/* Return the cards of `moves` that a search must try: the lowest card of each run of equivalent cards. Cards of one
+/* Return the cards of `moves` that a search must try: the lowest card of each run of equivalent cards. Two cards of a
  * hand are equivalent if they count the same (kr_prep.kind) and no card in play outside the hand ranks between them.
  * `others` is the mask of all cards in play outside the hand, including the cards of the trick. */
 static inline uint32_t kr_distinct(const kr_prep *p, uint32_t moves, uint32_t others)

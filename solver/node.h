@@ -61,8 +61,8 @@ void kr_node_register(const kr_prep *p, kr_node *n, uint32_t bit);
  * the winner's first trick. */
 void kr_node_close(const kr_prep *p, kr_node *n);
 
-/* Put `card` on the table for the seat to play. Then the next seat is the seat to play. The card is not removed from
- * the seat's hand. */
+/* Let the seat to play put `card` on the table. Then the next seat is the seat to play. The function does not remove
+ * the card from the hand. */
 static inline void kr_node_put(const kr_prep *p, kr_node *n, int card)
 {
     uint32_t bit = KR_BIT(card);

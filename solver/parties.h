@@ -1,12 +1,12 @@
 /* parties.h - the possible results of a contract with more than two parties, and the preferences of the seats.
  *
- * A possible result of the play is called an end, for example "seat 2 wins the last trick". The ends of a contract are
- * numbered. Sometimes one seat plays against all others (kr_task.seek). Then ends in which this seat receives the same
- * amount are treated as one end.
+ * A possible result of the play is called an end, for example "seat 2 wins the last trick". The ends of a contract have
+ * numbers from 0 on. In some searches one seat plays against all others (kr_task.seek). Such a search treats two ends
+ * as one end if this seat receives the same amount in both.
  *
  * A set of ends is a 64-bit word. It consists of four masks of 16 bits, one for each seat. Each mask contains the whole
- * set, with the bits in the order of that seat's preference: the highest bit stands for the end that the seat likes
- * best. So one look-up finds which end of a set a seat likes best.
+ * set. The bits of a mask are in the order of its seat's preference. The highest bit stands for the end that the seat
+ * likes best. So one look-up finds which end of a set a seat likes best.
  */
 #ifndef KR_PARTIES_H
 #define KR_PARTIES_H
@@ -20,7 +20,7 @@
 typedef uint64_t kr_ends;
 
 /* Numbers of the ends of a contract. What a number means depends on the goal. KR_LAST: the ends 0 to 3 mean that the
- * seat with this number wins the last trick; the end 4 means that the declarer has lost an earlier trick. KR_DOUBLE:
+ * seat with this number wins the last trick. The end 4 means that the declarer has lost an earlier trick. KR_DOUBLE:
  * the number is a mask that says which declarers have failed. KR_MOST: the number plus 1 is the mask of the seats with
  * the most points. */
 enum kr_end {
@@ -33,7 +33,7 @@ enum kr_end {
 typedef struct kr_parties {
     int8_t vector[KR_ENDS][KR_SEATS]; /* vector[n][seat]: what the seat receives in end n */
     kr_ends single[KR_ENDS];          /* for each end, the set that contains only this end */
-    uint8_t place[KR_SEATS][16]; /* place[seat][n]: rank of end n in the seat's order of preference, from 1; the seat
+    uint8_t place[KR_SEATS][16]; /* place[seat][n]: rank of end n in the seat's order of preference, from 1. The seat
                                   * prefers ends of higher rank */
     kr_ends by_byte[2][256];       /* tables that convert a mask of end numbers to a set of ends. by_byte[0] converts
                                     * the low byte of the mask, by_byte[1] the high byte. The set is the union of both
@@ -60,15 +60,15 @@ static inline kr_ends kr_ends_of(const kr_parties *q, uint32_t numbers)
  * likes better. */
 static inline uint32_t kr_taste(kr_ends set, int seat) { return (uint16_t)(set >> 16 * seat); }
 
-/* Return all ends that the seat likes at least as much as its worst end in `set`. The set must not be empty. */
+/* Take the end of `set` that the seat likes least. Return all ends that the seat likes at least as much as this end.
+ * `set` must not be empty. */
 static inline kr_ends kr_no_worse(const kr_parties *q, int seat, kr_ends set)
 {
     return q->from[seat][kr_low(kr_taste(set, seat))];
 }
 
-/* Return the first run of ends in a seat's order of preference. Sort the ends of `set` by the seat's preference, the
- * best end first. A run is a longest stretch of this list whose ends lie all inside `w` or all outside `w`. `set` must
- * not be empty. */
+/* Sort the ends of `set` by the seat's preference, the best end first. A run is a longest stretch of this list whose
+ * ends lie all inside `w` or all outside `w`. Return the first run. `set` must not be empty. */
 static inline kr_ends kr_best_run(const kr_parties *q, int seat, kr_ends set, kr_ends w)
 {
     const uint32_t in = kr_taste(set & w, seat), out = kr_taste(set & ~w, seat), lesser = in < out ? in : out;

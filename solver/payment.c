@@ -39,7 +39,7 @@ static void pay_seats(const kr_game_row *game, unsigned paid, int32_t amount, in
 void kr_shares(const kr_game_row *game, const kr_question *q, int32_t out[4])
 {
     const int first = kr_first(q);
-    /* If partners are fixed for the whole game, both are paid, even when one of them did not play. */
+    /* If opposite seats are always partners, both are paid, even if one of them did not play. */
     const unsigned own = game->pairs ? 1u << first | 1u << ((first + 2) & 3) : kr_side(q);
     pay_seats(game, own, 1, out);
     if (game->contract[q->contract].stake != KR_STAKE_NONE) return;
@@ -74,8 +74,8 @@ void kr_count_points(const kr_game_row *g, const kr_question *q, const kr_facts 
     for (uint32_t rest = f->discard; rest; rest &= rest - 1) out[1] += g->points[kr_low(rest) & 7];
 }
 
-/* Return the side that has reached the points that it needs: 0 the declarer's side, 1 the other side, KR_UNSAID
- * neither. */
+/* Return 0 if the declarer's side has reached the points that it needs. Return 1 if the other side has. Return
+ * KR_UNSAID if neither has. */
 static int reached(const kr_goal_row *goal, const int points[2])
 {
     if (points[0] >= goal->need) return 0;
@@ -164,8 +164,8 @@ static int played_value(const kr_game_row *g, const kr_question *q, const kr_fac
     return 1;
 }
 
-/* Return how many stakes each payer owes after a game of Rußbach; negative if the declarer's side lost (RULINGS:
- * russbach). */
+/* Return how many stakes each payer owes after a game of Rußbach (RULINGS: russbach). The result is negative if the
+ * declarer's side pays. */
 static int32_t played_stakes(const kr_game_row *g, const kr_question *q, const kr_facts *f)
 {
     const kr_stakes_needs needs = kr_needs_of(contract_of(g, q, f)->settles.need, 1);

@@ -1,20 +1,19 @@
-/* plans.c - count the layouts that one plan wins for a lone seat, against opponents who see all cards and know the
- * plan.
+/* plans.c - count the layouts that one plan of a lone seat wins. The opponents see all cards and know the plan.
  *
  * A layout is one way to deal the cards that the seat cannot see. A plan fixes the seat's card in every situation that
- * the seat can distinguish. A plan wins a layout if no legal play of the others makes the seat fail. The search walks
- * through the cards of the others, and keeps the list of layouts in which these cards are legal.
+ * the seat can distinguish. A plan wins a layout if no legal play of the others makes the seat fail. The search tries
+ * all plays of the others. It keeps a list of the layouts in which the cards played so far are legal.
  *
  * At its turn the seat may have several cards. Each card, with a plan for the later turns, wins some set of the layouts
- * in the list. Only the maximal sets matter: those that no other set contains. The list of the maximal sets is called
- * the front of this turn. A front is stored as a choice (plans.h). A plan takes one set of each choice, and wins the
- * layouts that all these sets contain. choices.c finds the plan that loses the fewest layouts.
+ * in the list. A set is maximal if no other set contains it. Only the maximal sets matter. The list of the maximal sets
+ * is called the front of this turn. The search stores a front as a choice (plans.h). A plan takes one set of each
+ * choice, and wins the layouts that all these sets contain. choices.c finds the plan that loses the fewest layouts.
  *
- * At later turns a front needs all maximal sets, not only the largest: a smaller set may fit better to the sets of
- * other choices. Cazenave and Ventos use such Pareto fronts in their algorithm alpha-mu.
+ * A front keeps all maximal sets, not only the largest, because a smaller set may fit better to the sets of other
+ * choices. Cazenave and Ventos use such Pareto fronts in their algorithm alpha-mu.
  *
- * After each card of the seat, the search drops layouts that are lost even with all cards open. It stops when the seat
- * has one card left or one layout is left, because then the result is known.
+ * After each card of the seat, the search drops the layouts that the seat loses even when it sees all cards. It stops
+ * when the seat has one card left or one layout is left, because then the result is known.
  */
 #include "plans.h"
 #include "search.h"
@@ -41,7 +40,7 @@ static kr_choice *new_choice(plans *s, size_t entries)
     return (kr_choice *)(void *)s->room.high;
 }
 
-/* Return a mask with bits 0 to `count` - 1 set: all sets of a choice that has `count` sets. */
+/* Return the mask of all sets of a choice that has `count` sets: bits 0 to `count` - 1 are set. */
 static uint32_t all_sets(uint32_t count) { return count < 32 ? ((uint32_t)1 << count) - 1 : ~(uint32_t)0; }
 
 static uint32_t hand_in(const plans *s, int seat, uint32_t layout) { return s->by_strength->hand[seat][layout]; }
@@ -67,8 +66,8 @@ static uint32_t won_open(plans *s, const kr_node *n, uint32_t gone, const uint32
     return won;
 }
 
-/* A function that searches the layouts of the list `layouts` from a turn of the planning seat on. It returns 0 if the
- * whole search must end, else 1. `gone` is the mask of the cards played so far. */
+/* A function that searches from a turn of the planning seat on. It considers the `count` layouts of the list `layouts`.
+ * It returns 0 if the whole search must end, else 1. `gone` is the mask of the cards played so far. */
 typedef int seat_turn(plans *s, const kr_node *n, uint32_t gone, const uint32_t *layouts, uint32_t count);
 static seat_turn choose, wins_all;
 
@@ -81,10 +80,10 @@ static kr_node played(const plans *s, const kr_node *n, int card)
     return child;
 }
 
-/* Walk through all plays of the opponents up to the planning seat's next turn. At each such turn, call the function
- * `turn` with the layouts that are still possible. Return 1 if every call returns 1, else 0. The caller passes only
- * layouts that the seat wins when it sees all cards. So if the seat has one card left, or one layout is left, return 1
- * without a search. */
+/* Try all plays of the opponents up to the planning seat's next turn. At each such turn, call the function `turn` with
+ * the layouts in which these plays are legal. Return 1 if every call returns 1, else 0. The caller passes only layouts
+ * that the seat wins when it sees all cards. So if the seat has one card left, or one layout is left, return 1 without
+ * a search. */
 static int below(plans *s, const kr_node *n, uint32_t gone, const uint32_t *layouts, uint32_t count, seat_turn *turn)
 {
     const uint32_t own = n->hand[s->own];
@@ -113,16 +112,16 @@ static int below(plans *s, const kr_node *n, uint32_t gone, const uint32_t *layo
     return done;
 }
 
-/* Return the cards that the planning seat must try: one card of each run of equivalent legal cards. `gone` is the mask
- * of the cards played so far. */
+/* Return the mask of the cards that the planning seat must try. It has one card of each run of equivalent legal cards.
+ * `gone` is the mask of the cards played so far. */
 static uint32_t choices(const plans *s, const kr_node *n, uint32_t gone)
 {
     const uint32_t moves = kr_node_moves(&s->prep, n);
     return moves & (moves - 1) ? kr_distinct(&s->prep, moves, (s->by_strength->unseen & ~gone) | n->trick) : moves;
 }
 
-/* Return 1 if a single plan wins all layouts of the list, else 0. The search tests this first, because usually such a
- * plan exists. */
+/* Return 1 if a single plan wins all layouts of the list. Otherwise, or if too few steps are left, return 0. The search
+ * tests this first, because usually such a plan exists. */
 static int wins_all(plans *s, const kr_node *n, uint32_t gone, const uint32_t *layouts, uint32_t count)
 {
     for (uint32_t moves = choices(s, n, gone); moves; moves ^= KR_BIT(kr_high(moves))) {
@@ -135,9 +134,9 @@ static int wins_all(plans *s, const kr_node *n, uint32_t gone, const uint32_t *l
     return 0;
 }
 
-/* A front: the sets of layouts that the planning seat can win at a turn. Sets that another set contains are left out.
- * Bit i of a set stands for the i-th layout of a list. `count` says how many sets there are, and `words` how many
- * 64-bit words a set takes. set[count] is free memory for the next set. */
+/* A front: the maximal sets of layouts that the planning seat can win at a turn. Bit i of a set stands for the i-th
+ * layout of a list. `count` says how many sets there are. `words` says how many 64-bit words a set takes. set[count] is
+ * free memory for the next set. */
 typedef struct front {
     uint32_t count, words;
     uint64_t *set[KR_MOST_SETS + 1];
@@ -183,9 +182,9 @@ static int new_front(plans *s, front *f, uint32_t layouts)
     return 1;
 }
 
-/* Combine the choices stored from `high` up to `end`: find the sets of layouts that plans win. A plan takes one set of
- * each choice, and wins the layouts that all these sets contain. `out` receives the maximal sets: those that no other
- * set contains. Return 0 if the search must end, else 1. */
+/* Combine the choices that are stored from s->room.high up to `end`. A plan takes one set of each choice, and wins the
+ * layouts that all these sets contain. Write the maximal sets of layouts that plans win to `out`. `layouts` lists the
+ * `count` layouts that the choices are about. Return 0 if the search must end, else 1. */
 static int all_of(plans *s, const uint32_t *layouts, uint32_t count, const unsigned char *end, front *out)
 {
     unsigned char *const mark = s->room.low;
@@ -227,8 +226,8 @@ static int all_of(plans *s, const uint32_t *layouts, uint32_t count, const unsig
 
 /* Let the planning seat play a certain card, which leads to the node `child`. Find the sets of layouts that plans win
  * after this card, and add these sets to the front `out`. `won` lists the layouts that the card wins when the seat sees
- * all cards, as indexes into `layouts`; `matches` is the length of this list. Return 0 if the search must end, else
- * 1. */
+ * all cards, as indexes into `layouts`. `matches` is the length of the list `won`. Return 0 if the search must end,
+ * else 1. */
 static int by_card(plans *s, const kr_node *child, uint32_t gone, const uint32_t *layouts, const uint32_t *won,
                    uint32_t matches, front *out)
 {
@@ -258,8 +257,8 @@ static int by_card(plans *s, const kr_node *child, uint32_t gone, const uint32_t
 }
 
 /* Store a front (the list of sets of layouts that the seat can win at a turn) as a choice (plans.h). If one set
- * contains all layouts, store nothing: a plan takes this set and loses no layout. Return 0 if the search must end, else
- * 1. */
+ * contains all layouts, store nothing, because a plan then takes this set and loses no layout. Return 0 if the search
+ * must end, else 1. */
 static int keep(plans *s, const front *sets, const uint32_t *layouts, uint32_t count)
 {
     uint32_t *in = kr_list(&s->room, count, sizeof *in), entries = 0;
@@ -331,7 +330,7 @@ static int64_t most_won(plans *s, const kr_node *n, int card, const uint32_t *al
 }
 
 /* Convert the columns of hands from natural ranks to the order of strength, and collect the mask of all hidden cards.
- * Return enum kr_status: an error if a layout does not fit the position. */
+ * Return enum kr_status. It is an error if a layout does not fit the position. */
 static int read_layouts(plans *s, kr_plans *by_strength, const kr_plans *input, kr_node *n)
 {
     for (uint32_t i = 0; i < input->count; i++) {

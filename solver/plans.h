@@ -5,7 +5,7 @@
  * the later plan decide which layouts the seat wins.
  *
  * A choice lists the sets of layouts that the seat can win at one turn. A plan picks one set of each choice, and loses
- * all layouts that this set lacks.
+ * all layouts that at least one of these sets lacks.
  */
 #ifndef KR_PLANS_H
 #define KR_PLANS_H
@@ -13,8 +13,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The largest number of sets in a choice. The sets of a choice are numbered from 0, and a 32-bit mask names several of
- * them. */
+/* The largest number of sets in a choice. The sets of a choice have numbers from 0 on. A 32-bit mask can stand for
+ * several of them, because bit n stands for set n. */
 #define KR_MOST_SETS 32
 
 /* An entry of a choice. `layout` is the index of a layout. Bit n of `sets` is 1 if set n of the choice contains this
@@ -36,7 +36,8 @@ static inline const kr_choice *kr_next_choice(const kr_choice *r) { return (cons
 /* The free memory of a search for plans, and the steps that the search may still take. */
 typedef struct kr_room {
     uint64_t left;              /* how many steps the search may still take; 0 if steps or memory did not suffice */
-    const uint8_t *stop;        /* a byte that ends the search when it is not 0; NULL: no such byte */
+    const uint8_t *stop;        /* a byte that another thread sets to a nonzero value to stop the search; NULL: no
+                                 * thread stops the search */
     unsigned char *low, *high;  /* The free memory lies between `low` and `high`. A new list starts at `low`, and `low`
                                  * moves up behind it. A new choice ends at `high`, and `high` moves down to its
                                  * start. */
@@ -62,8 +63,8 @@ static inline void *kr_list(kr_room *room, size_t count, size_t size)
 }
 
 /* Return how many layouts the best plan loses. The choices are stored from room->high up to `end`. `layouts` says how
- * many layouts there are. If the best plan loses more than `most` layouts, return `most`. If room->left is 0
- * afterwards, the result is meaningless. */
+ * many layouts there are. If the best plan loses more than `most` layouts, return `most`. If room->left is 0 after the
+ * call, steps or memory did not suffice, and the result is meaningless. */
 uint32_t kr_least_lost(kr_room *room, const unsigned char *end, uint32_t layouts, uint32_t most);
 
 #endif

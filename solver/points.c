@@ -1,8 +1,8 @@
 /* points.c - the search for points: the most points, or the largest margin, that a side can force.
  *
  * In this file "the side" is the side whose points the search counts, and "the others" are its opponents. `need` says
- * how many points the side must still get. A marriage is open if a player has declared it but has not yet taken a
- * trick. It counts once its player takes a trick.
+ * how many points (or what margin) the side must still get. A declared marriage counts once its player takes a trick.
+ * It is open as long as its player has not taken a trick.
  */
 #include "search.h"
 
@@ -22,8 +22,9 @@ typedef struct table_cards {
     uint32_t all;  /* mask of the cards in play at the start of the trick */
     uint32_t led;  /* mask of the suit led */
     uint32_t over; /* mask of the cards that beat the best card of the trick so far */
-    uint8_t winner, gain, left; /* `winner` is the seat that played the best card, `gain` the points in the trick;
-                                 * `left` says how many cards each hand had at the start of the trick */
+    uint8_t winner, gain, left; /* `winner` is the seat that played the best card so far. `gain` is the number of points
+                                 * in the trick so far. `left` says how many cards each hand had at the start of the
+                                 * trick */
     uint8_t open; /* mask of the seats with a declared marriage that does not count yet */
 } table_cards;
 
@@ -32,9 +33,9 @@ typedef struct table_cards {
  * count yet. */
 static int trick(points *s, int leader, int left, int open, int need);
 
-/* Return the points of the trumps of one side that are higher than all trumps of its opponents. These points are safe,
- * because each of these trumps wins its trick or falls to a higher trump of its own side. `side` and `others` are the
- * cards of the two sides. */
+/* Consider the trumps of one side that are higher than all trumps of its opponents. Return the sum of their points. The
+ * side surely gets these points, because it wins every trick to which it plays such a trump. `side` is the mask of the
+ * side's cards, and `others` that of the opponents' cards. */
 static inline int sure_trumps(const points *s, uint32_t side, uint32_t others)
 {
     uint32_t trump = s->p->trump & side, against = s->p->trump & others;
@@ -44,8 +45,8 @@ static inline int sure_trumps(const points *s, uint32_t side, uint32_t others)
 }
 
 /* Return the points that the leader surely takes by leading its highest cards one after another. In each suit, count a
- * lead only if every other player with a trump can still follow suit; otherwise somebody might ruff. `others` is the
- * mask of all cards outside the leader's hand. */
+ * lead only if every other player with a trump can still follow suit. Otherwise one of these players might ruff.
+ * `others` is the mask of all cards outside the leader's hand. */
 static inline int quick_points(const points *s, int leader, uint32_t others)
 {
     int sum = 0;
@@ -72,7 +73,7 @@ static inline int quick_points(const points *s, int leader, uint32_t others)
 }
 
 /* Return a score for playing card `c`. The search tries cards with high scores first. `n` says how many cards the trick
- * already has. `safe` is 1 if it is certain that no later opponent can beat the winning card (see card()). */
+ * already has. `safe` is 1 if no later opponent can beat the best card of the trick (see card()). */
 static inline int score(const points *s, int seat, int c, int n, const table_cards *t, int safe)
 {
     const kr_prep *p = s->p;
@@ -90,9 +91,9 @@ static int card1(points *s, int seat, const table_cards *t, int need);
 static int card2(points *s, int seat, const table_cards *t, int need);
 static int card3(points *s, int seat, const table_cards *t, int need);
 
-/* Let `seat` play a card to a trick that already has `n` cards, and search from there. Return 1 if the side can force
- * `need` more points, else 0. `refutation` is NULL except for a lead. For a lead it points to the card that proved best
- * in an earlier search, and receives the best card. */
+/* Let `seat` play a card to a trick that already has `n` cards, and search from there to the end of play. Return 1 if
+ * the side can force `need` more points, else 0. If the seat does not lead, `refutation` is NULL. For a lead, it points
+ * to the lead that proved best in an earlier search, or to -1. It receives the lead that proved best now. */
 static inline __attribute__((always_inline)) int card(points *s, int seat, const int n, const table_cards *t, int need,
                                                       int *refutation)
 {
@@ -104,8 +105,9 @@ static inline __attribute__((always_inline)) int card(points *s, int seat, const
     if (moves & (moves - 1)) {
         moves = kr_distinct(p, moves, t->all & ~hand);
         if (n && !last && (moves & (moves - 1))) {
-            /* Set `safe`. It is 0 if the seat can beat the best card so far, because it is then unknown who can beat
-             * the seat's card. Otherwise it is 1 if no later opponent can beat the best card so far. */
+            /* Set `safe`. If the seat can beat the best card so far, `safe` is 0, because the seat's own card is not
+             * chosen yet. Otherwise `safe` is 1 if no opponent who plays later in the trick can beat the best card so
+             * far. */
             if (moves & t->over) {
                 safe = 0;
             } else {
@@ -185,8 +187,8 @@ static int card1(points *s, int seat, const table_cards *t, int need) { return c
 static int card2(points *s, int seat, const table_cards *t, int need) { return card(s, seat, 2, t, need, 0); }
 static int card3(points *s, int seat, const table_cards *t, int need) { return card(s, seat, 3, t, need, 0); }
 
-/* Return how many points a party may still get for marriages. `party` is 0 for the side whose points the search counts,
- * 1 for the others. `open` is the mask of the seats with a declared marriage that does not count yet. */
+/* Return how many points a party may still get for marriages. `party` is 0 for the side and 1 for the others. `open` is
+ * the mask of the seats with a declared marriage that does not count yet. */
 static int marriages(const points *s, int open, int party)
 {
     const kr_prep *p = s->p;
@@ -237,8 +239,8 @@ static int trick(points *s, int leader, int left, int open, int need)
     }
     uint32_t own = 0, others = 0;
     for (int seat = 0; seat < 4; seat++) *(s->party[seat] ? &others : &own) |= s->hand[seat];
-    int scale = s->margin ? 2 : 1; /* 2 for a margin: a point that one side gets raises its own points and is lost to
-                                    * the other side, so the margin changes by 2 */
+    int scale = s->margin ? 2 : 1; /* a sure point changes a bound by `scale`. In a margin it counts twice: one side
+                                    * gets it, and the other side does not */
     int sure = sure_trumps(s, own, others), theirs = sure_trumps(s, others, own);
     int quick = quick_points(s, leader, all & ~s->hand[leader]);
     if (!s->party[leader] && quick > sure) sure = quick;
@@ -258,9 +260,9 @@ static int trick(points *s, int leader, int left, int open, int need)
     return made;
 }
 
-/* Return 0 if the search counts the points of the task's own side, and 1 if it counts the points of the opponents. If
- * the points of both sides add up to a constant, the search always counts the points of North's side. So all tasks can
- * share the transposition table. */
+/* Return 1 if the search counts the points of the opponents of the task's side, else 0. If the points of both sides add
+ * up to a constant, the search always counts the points of North's side. So tasks for either side can share the entries
+ * of the transposition table. */
 static int complement(const kr_task *t) { return kr_constant_sum(t) && !(t->side & 1); }
 
 int kr_reaches(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int rest, int need)
@@ -277,8 +279,7 @@ int kr_reaches(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int rest, int ne
     return flip ? !trick(&s, n->seat, n->left, 0, rest - need + 1) : trick(&s, n->seat, n->left, 0, need);
 }
 
-/* Return the kr_account of a task for points (counters.h). It says whose points count, which marriages count, and
- * whether the value is a margin. */
+/* Return the account of a task for points (see counters.h). An account says which points and marriages count. */
 static kr_account account_of(const kr_prep *p, const kr_node *n)
 {
     const kr_task *t = p->task;
@@ -292,8 +293,8 @@ static kr_account account_of(const kr_prep *p, const kr_node *n)
     return a;
 }
 
-/* Return how many points the side can force. The caller knows that the result lies between `low` and `high`, inclusive.
- * The search tests first whether the side can force `guess` points. */
+/* Return how many tens the side of the account can force from the node on. The caller knows that the result lies
+ * between `low` and `high`, inclusive. The function tests first whether the side can force `guess` tens. */
 static int step(kr_ctx *ctx, const kr_prep *p, const kr_account *a, const kr_node *n, int low, int high, int guess)
 {
     while (low < high) {
@@ -307,8 +308,9 @@ static int step(kr_ctx *ctx, const kr_prep *p, const kr_account *a, const kr_nod
     return low;
 }
 
-/* Estimate how many points North's side can force without marriages: half of the points to come, plus a surplus for
- * stronger cards. The weights of the cards were fitted to full deals. */
+/* Estimate how many tens North's side can force without marriages. The estimate is half of the tens to come (`rest`),
+ * plus a surplus for stronger cards. `flip` is 1 if North is an opponent of the task's side. The weights of the cards
+ * were fitted to full deals. */
 static int estimate(const kr_prep *p, const kr_node *n, int flip, int rest)
 {
     int stronger = 0;
@@ -322,10 +324,10 @@ static int estimate(const kr_prep *p, const kr_node *n, int flip, int rest)
     return (8 * rest + stronger) / 16;
 }
 
-/* Solve a node by the search for tens (counters.h). Each test of this search decides whether the side can force a
- * certain number of points. Take the first number to test from an earlier result, or from an estimate. An earlier
- * result without marriages helps even if marriages count now. It helps in searches for both sides, because without
- * marriages the points of the two sides add up to a constant. */
+/* Return the value of a node, found by the search for tens (counters.h). Each test of this search decides whether the
+ * side can force a certain number of tens. Take the first number to test from an earlier result, or from an estimate.
+ * An earlier result without marriages helps even if marriages count now. It also helps if it was found for the other
+ * side, because the points of the two sides without marriages add up to a constant. */
 static int by_counters(kr_ctx *ctx, const kr_prep *p, const kr_node *n)
 {
     const kr_account a = account_of(p, n);
@@ -391,7 +393,7 @@ int kr_most_points(kr_ctx *ctx, const kr_prep *p, const kr_node *n)
     const int whole = n->n == 0 && n->done == 0 && kr_constant_sum(t); /* 1: store the result in the context for later
                                                                         * searches of this deal */
     if (whole && (ctx->known >> n->seat & 1)) {
-        /* The result without marriages is known. The open marriages change this result by `bonus` at most, and usually
+        /* The result without marriages is known. The open marriages change this result by at most `bonus`, and usually
          * by exactly `bonus`. */
         int plain = ctx->plain[n->seat];
         low = flip ? plain - bonus : plain;

@@ -1,5 +1,4 @@
-/* prep.c - check a task, and prepare it for a search in order of strength. A task is the rules of play and the goal of
- * a search. */
+/* prep.c - check a task, and prepare it for a search. A task has the rules of play and the goal of a search. */
 #include "prep.h"
 
 #include <string.h>

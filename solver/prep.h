@@ -10,8 +10,9 @@
 typedef struct kr_prep {
     const kr_task *task;
     uint32_t trump;      /* mask of the trumps; 0 if there is no trump suit */
-    uint32_t special;    /* mask of the special cards, which a search must tell apart from their neighbours in the suit:
-                          * cards with points, and Kings and Queens of marriages that can be registered by leading */
+    uint32_t special;    /* mask of the special cards. A search must tell these cards apart from their neighbours in the
+                          * suit. They are the cards with points, and Kings and Queens if players register marriages by
+                          * leading */
     uint32_t counting;   /* mask of the cards that are worth points */
     uint32_t marriage[4];/* for each suit, the mask of its King and its Queen */
     uint8_t bonus[4];    /* points of the marriage of each suit, in units (see `unit`) */
@@ -21,16 +22,16 @@ typedef struct kr_prep {
     uint8_t players;     /* how many seats play */
     uint8_t must_trump, must_beat; /* `must_trump` is not 0 if players who cannot follow suit must trump; `must_beat` is
                                     * not 0 if players must beat the best card */
-    uint8_t unit;        /* number of points that make one unit: a common divisor of all points, which keeps the numbers
-                          * in a search small */
+    uint8_t unit;        /* number of points that make one unit. It is a common divisor of all points, and keeps the
+                          * numbers in a search small */
     uint8_t last;        /* points that the last trick brings in addition, in units */
     uint8_t per_trick;   /* points for winning a trick: 1 if the goal is KR_TRICKS, else 0 */
-    uint8_t party[4];    /* party of each seat: 0 for the declarer's side, 1 for the others; if the goal is KR_MOST,
+    uint8_t party[4];    /* party of each seat: 0 for the declarer's side, 1 for the others. If the goal is KR_MOST,
                           * each seat is its own party */
     uint8_t value[32];   /* points of each card, in units */
-    uint8_t kind[32];    /* a number for each card; two cards have the same number if they have the same points and no
+    uint8_t kind[32];    /* a number for each card. Two cards have the same number if they have the same points and no
                           * marriage makes a difference between them */
-    uint8_t to_strength[8], to_natural[8]; /* to_strength[r] is the strength of natural rank r; to_natural[s] is the
+    uint8_t to_strength[8], to_natural[8]; /* to_strength[r] is the strength of the natural rank r. to_natural[s] is the
                                             * natural rank with the strength s */
 } kr_prep;
 
@@ -42,7 +43,7 @@ static inline int kr_constant_sum(const kr_task *t)
 }
 
 /* Tasks that can share the stored results of a deal form a group. kr_group returns the task that stands for the group
- * of a task: it is the same for all tasks of the group.
+ * of a task. It returns the same task for all tasks of a group.
  *
  * Tasks with the same rules of play form a family, even if they count points differently. kr_family returns the task
  * that stands for the family. The best card in one task of a family is probably also best in another.

@@ -1,6 +1,6 @@
 /* questions.h - the questions of a game. A question (kr_question) is a contract with certain seats, trump, partner and
- * order of rank. A kr_row says which deals can lead to a question, and in which of these deals the contract of the
- * question may be bid. */
+ * order of rank. A row (kr_row) says which deals can lead to a question, and in which of these deals the contract of
+ * the question may be bid. */
 #ifndef KR_QUESTIONS_H
 #define KR_QUESTIONS_H
 
@@ -13,12 +13,12 @@
  * declarers and contracts in which every seat plays for itself. */
 size_t kr_list_questions(const kr_game_row *game, int selfish, size_t room, kr_question *out, uint32_t *callable);
 
-/* Return the mask of the cards whose call gives a question its trump and its order of rank. The mask does not depend on
- * the seat that holds the called card. Return 0 if the contract has no call. */
+/* Return the mask of the cards that the declarer can call to get the trump and the order of rank of a question. The
+ * mask does not depend on the seat that holds the called card. Return 0 if the contract has no called card. */
 uint32_t kr_callable(const kr_game_row *game, const kr_question *question);
 
-/* Return the kr_row of a question: the cards whose call leads to it, the seat that must hold the called card, and the
- * cards that the bidder must hold. */
+/* Return the row of a question. It has the cards whose call leads to the question, the seat that must hold the called
+ * card, and the cards that the bidder must hold. */
 kr_row kr_row_of(const kr_game_row *game, const kr_question *question);
 
 /* Return 1 if an auction can end with the contract and the seats of a question, else 0. `forehand` is the seat to the

@@ -26,8 +26,8 @@ static inline uint64_t kr_random_start(uint64_t base, uint64_t stream) { return 
 /* Advance the state by one step and return 64 random bits. */
 static inline uint64_t kr_random_next(uint64_t *state) { return kr_random_mix(*state += KR_RANDOM_STEP); }
 
-/* Return a random number from 0 to n - 1; each is equally likely. Draw 32 random bits. Draw again if they would make
- * some numbers more likely than others (Lemire 2019). */
+/* Return a random number from 0 to n - 1. All numbers are equally likely. The function draws 32 random bits. It draws
+ * again if these bits would make some numbers more likely than others (Lemire 2019). */
 static inline uint32_t kr_random_below(uint64_t *state, uint32_t n)
 {
     uint64_t product;
@@ -36,8 +36,8 @@ static inline uint32_t kr_random_below(uint64_t *state, uint32_t n)
     return (uint32_t)(product >> 32);
 }
 
-/* Return a random number from 0 to n - 1; each is equally likely. Draw 64 random bits. Draw again if they would make
- * some numbers more likely than others. */
+/* Return a random number from 0 to n - 1. All numbers are equally likely. The function draws 64 random bits. It draws
+ * again if these bits would make some numbers more likely than others. */
 static inline uint64_t kr_random_below_64(uint64_t *state, uint64_t n)
 {
     for (;;) {

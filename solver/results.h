@@ -35,26 +35,27 @@ typedef struct kr_value_columns {
     uint8_t *makeable, *makeable_known; /* bits */
     int16_t *value;
     uint8_t *value_known; /* bits */
-    uint32_t *discard;    /* output: for each row the mask of the best discard; 0: the contract may not be bid; NULL if
-                           * `discards` is NULL */
-    int32_t *bounds;      /* output: the smallest and the largest known result of all deals; 0 and 0 if no result is
-                           * known */
+    uint32_t *discard;    /* output: for each row, the mask of the best discard. 0: the contract may not be bid. The
+                           * column is NULL if `discards` is NULL */
+    int32_t *bounds;      /* output: bounds[0] is the smallest and bounds[1] the largest known result of all deals. Both
+                           * are 0 if no result is known */
 } kr_value_columns;
 
 /* Columns of payments. A payment is the amount that belongs to a result, times `unit`. The data of column c begin at
  * index c * questions in `place` and `unit`. They begin at index c * stride in `payment`, and at c * stride / 8 in
  * `known`. */
 typedef struct kr_payment_columns {
-    size_t columns, stride; /* `columns` says how many columns there are; `stride` is a multiple of 8, and not smaller
-                             * than the number of rows */
+    size_t columns, stride; /* `columns` says how many columns there are. `stride` is a multiple of 8 and at least the
+                             * number of rows */
     size_t amounts;         /* length of `amount` */
     const uint32_t *place;  /* for each column and question, the place of the result that is paid */
     const int32_t *unit;    /* for each column and question, the factor by which an amount is multiplied to get the
                              * payment to the column's seat */
-    const int32_t *amount;  /* amounts of consecutive results, in several blocks one after another; each question uses
-                             * one block */
-    const int32_t *zero;    /* for each question, an offset into `amount`: the amount of a result is
-                             * amount[offset + result]; the offset itself may lie outside the question's block */
+    const int32_t *amount;  /* amounts of consecutive results, in several blocks one after another. Each question uses
+                             * one of these blocks */
+    const int32_t *zero;    /* for each question, the index in `amount` at which the amount of the result 0 stands or
+                             * would stand. The amount of any result r is amount[index + r]. The index itself may lie
+                             * outside the question's block */
     int32_t *payment;
     uint8_t *known; /* bits */
 } kr_payment_columns;

@@ -11,8 +11,8 @@
 #include "kr.h"
 
 #define KR_MAX_CONTRACTS 16
-#define KR_LARGEST_VALUE 1000000 /* largest amount that a row of rules may contain; it keeps settlements within 32
-                                  * bits */
+#define KR_LARGEST_VALUE 1000000 /* largest amount that a row of rules may contain. This limit keeps settlements within
+                                  * 32 bits */
 #define KR_NO_LEAST INT32_MIN /* value of kr_contract_row.makeable_at for a contract without a declarer, which is
                                * neither made nor lost */
 
@@ -37,7 +37,7 @@ enum kr_takers { KR_TAKERS_DECLARER = 0, KR_TAKERS_SIDE = 1, KR_TAKERS_OTHERS = 
 /* How a contract is paid. FIXED: a fixed amount. VALUE: an amount that grows with the contract's value. SEARCH: the
  * amount comes from a separate search. NONE: the contract is not paid. */
 enum kr_stake { KR_STAKE_FIXED = 0, KR_STAKE_VALUE = 1, KR_STAKE_SEARCH = 2, KR_STAKE_NONE = 3 };
-/* The order in which the cards rank under a contract; kr_game_row.strength lists the ranks of each order. */
+/* The order of rank of the cards under a contract. kr_game_row.strength says what each order is. */
 enum kr_order { KR_ORDER_K = 0, KR_ORDER_T = 1, KR_ORDER_Z = 2, KR_ORDERS = 3, KR_ORDER_KT = 3 /* order T if a Ten is called, else order K */ };
 /* The declarer's partner. ALONE: none. CALLED: the seat that holds the called card. OPPOSITE: the seat opposite. */
 enum kr_party { KR_PARTY_ALONE = 0, KR_PARTY_CALLED = 1, KR_PARTY_OPPOSITE = 2 };
@@ -84,8 +84,8 @@ typedef struct kr_contract_row {
                           * amount (see `per`) */
     int32_t per;         /* KR_STAKE_VALUE: the amount is (result of the play) * `value` / `per`, rounded down */
     int32_t second;      /* the amount if a second declarer joins; 0: the contract allows no second declarer */
-    int32_t makeable_at; /* smallest result of the play with which the contract is made; KR_NO_LEAST: it is neither made
-                          * nor lost */
+    int32_t makeable_at; /* smallest result of the play with which the contract is made. KR_NO_LEAST: the contract is
+                          * neither made nor lost */
     uint32_t raises;     /* mask of the contracts (bit n: contract n) to which this contract may be raised */
     uint8_t rank;        /* rank in the auction, from 1; 0: the contract cannot be bid */
     uint8_t stake;       /* enum kr_stake */
@@ -96,8 +96,8 @@ typedef struct kr_contract_row {
     uint8_t bidders;     /* enum kr_bidders */
     uint8_t leads;       /* enum kr_leads */
     uint8_t requires;    /* enum kr_requires */
-    uint8_t loser_pays;  /* who pays if only one of two declarers succeeds; 1: the failed declarer pays the successful
-                          * one; 0: the successful declarer pays the failed one */
+    uint8_t loser_pays;  /* for two declarers of whom only one succeeds. 1: the failed declarer pays the successful one.
+                          * 0: the successful declarer pays the failed one */
     uint8_t has_settles; /* 1: the payment depends on the goal `settles`; 0: it depends on the goal `goal` */
     uint8_t open_after;  /* number of tricks after which the players who did not
                           * bid the contract lay their cards open; 0: never */
@@ -125,14 +125,14 @@ typedef struct kr_game_row {
     uint8_t call_own;      /* 1 if declarers may call a card that they hold themselves */
     uint8_t opening_marriage; /* enum kr_opening_marriage */
     uint8_t endings;       /* 1 if a deal may have shorter hands than usual, all of equal size */
-    uint8_t calibration;   /* 1 if the game serves only to compare solvers (whist); its contracts may then be played
+    uint8_t calibration;   /* 1 if the game (whist) serves only to compare solvers. Its contracts may then be played
                             * without trump */
     uint8_t bids_once;     /* 1 if each seat calls only once, and forehand plays the first contract if no seat bids */
     uint8_t rounds;        /* if all seats pass in this many rounds, the auction ends without a bid, or the dealer must
                             * bid (see `dealer_bids`) */
     uint8_t dealer_bids;   /* 1 if the dealer must bid after all seats have passed in `rounds` rounds */
-    uint8_t ties;          /* 1 if a bid may equal the highest bid; both bidders then name their trump */
-    uint8_t tie_place[4];  /* for each suit, a number that decides between two equal bids: the bid whose trump suit has
+    uint8_t ties;          /* 1 if a bid may equal the highest bid. In this case both bidders name their trump */
+    uint8_t tie_place[4];  /* for each suit, a number that decides between two equal bids. The bid whose trump suit has
                             * the lower number wins */
     uint8_t names_trump;   /* 1 if forehand names a trump suit before the auction */
     uint8_t contracts;     /* number of contracts */

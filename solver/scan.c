@@ -72,8 +72,8 @@ static int read_deal(kr_span value, const kr_pack *p, uint32_t hands[4])
     return !rest.size && (size == p->size || (p->endings && size < p->size));
 }
 
-/* Find the cards of the talon: those of the tag Talon, or without this tag all cards of the pack that lie in no hand.
- * Return 0 if the tag is not valid, else 1. */
+/* Find the cards of the talon. If there is a tag Talon, they are the cards of this tag. If not, they are all cards of
+ * the pack that lie in no hand. Return 0 if the tag is not valid, else 1. */
 static int read_talon(const deal_tags *in, const kr_pack *p, const uint32_t hands[4], uint32_t *talon)
 {
     const uint32_t free_cards = p->cards & ~(hands[0] | hands[1] | hands[2] | hands[3]);

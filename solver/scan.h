@@ -20,8 +20,8 @@ typedef struct kr_scan_game {
 typedef struct kr_scan {
     kr_scan_place place; /* current place in the text */
     size_t games;        /* number of entries of `game` */
-    size_t forced; /* index in `game` of the kind of game that all records belong to; equal to `games` if each record
-                    * names its kind of game in the tag Game */
+    size_t forced; /* index in `game` of the kind of game to which all records belong. If it is equal to `games`, each
+                    * record names its kind of game in the tag Game */
     const kr_scan_game *game; /* the kinds of game that the scanner knows */
     size_t count, room; /* `count` says how many deals were kept so far; `room` says for how many deals the columns have
                          * memory */
@@ -29,10 +29,10 @@ typedef struct kr_scan {
                                                       * talon, as masks. `line_of` is the line of the text where it
                                                       * begins. `index_of` is its index among the games of the text. */
     int32_t *board_end;       /* for each record, the index in `boards` behind the last byte of its board name */
-    int8_t *game_of, *dealer; /* for each record: `game_of` is the index in `game` of its kind of game; `dealer` is the
-                               * seat of its dealer (-1: no dealer) */
-    char *boards;             /* board names one after another; memory for KR_SCAN_BOARD
-                               * bytes per game; a missing board is empty */
+    int8_t *game_of, *dealer; /* for each record: `game_of` is the index in `game` of its kind of game. `dealer` is the
+                               * seat of its dealer; -1: no dealer */
+    char *boards;             /* board names one after another. The column has memory for KR_SCAN_BOARD bytes per game.
+                               * A missing board name is empty */
     int32_t board_bytes;      /* number of bytes in `boards` so far */
 } kr_scan;
 

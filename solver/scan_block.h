@@ -1,5 +1,5 @@
-/* scan_block.h - split one game of KPN into lines (values of tags, lines of sections, and notes), and convert the lines
- * to numbers.
+/* scan_block.h - split one game of KPN (the format of hand records) into lines, and convert the lines to numbers. The
+ * lines are tags, lines of sections, and notes.
  *
  * A section is the tag Auction or Play with the lines below it. Its entries are calls or cells (cards).
  */
@@ -38,11 +38,11 @@ typedef struct kr_block {
 
 static inline int kr_has_tag(const kr_block *block, int tag) { return block->present >> tag & 1; }
 
-/* Split the lines up to the next blank line. Return 0 if a line is not regular (scan_record.h). Return 0 also for a
- * block of tags that describes a whole evening instead of one game. Otherwise return 1. */
+/* Split the lines up to the next blank line, and return 1. Return 0 if a line is not regular (scan_record.h). Return 0
+ * also if the lines are tags that describe a whole evening instead of one game. */
 int kr_read_block(kr_span text, kr_block *block);
 
-/* Return 1 if a note with this number comes after a section, else 0. */
+/* Return 1 if a section has a note with this number, else 0. `section` is the tag of the section. */
 int kr_has_note(const kr_block *block, int section, int32_t number);
 
 /* A record (a game as numbers), followed by its calls, its words of trick 1 and its cells (cards of the play). In
@@ -58,7 +58,7 @@ typedef struct kr_scanned_record {
 int kr_read_record(const kr_block *block, const kr_game_row *game, const kr_scan_contracts *contracts, kr_scanned_record *out);
 
 /* Convert the calls, the words of trick 1, or the cells of a game to numbers (scan_sections.c). Return 0 if an entry is
- * not regular. */
+ * not regular, else 1. */
 int kr_read_calls(const kr_block *block, const kr_game_row *game, const kr_scan_contracts *contracts, kr_scanned_record *out);
 int kr_read_words(const kr_block *block, const kr_game_row *game, const kr_scan_contracts *contracts, kr_scanned_record *out);
 int kr_read_cells(const kr_block *block, const kr_game_row *game, kr_scanned_record *out);

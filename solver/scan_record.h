@@ -5,10 +5,10 @@
  * games. For the same text it produces the same record as kranalyze/kpn/parsing.py. The judge (judge.h) decides whether
  * the record is legal. A row of rules is a kr_game_row: the rules of one game with its options.
  *
- * A game is regular if it consists of tags [Name "value"] that KPN knows and of the lines of its sections, Auction and
- * Play. Each tag except Note occurs at most once. Card letters are French and in their usual case. Blanks separate the
- * words. Comments are whole lines before the first tag. A call or card may be followed by marks and by references to
- * notes. A contract may be written as its id or its name, and the name may contain German umlauts.
+ * A regular game consists of tags [Name "value"] and of the lines of its sections, Auction and Play. KPN knows all of
+ * its tags. Each tag except Note occurs at most once. Card letters are French and in their usual case. Blanks separate
+ * the words. Comments are whole lines before the first tag. A call or card may be followed by marks and by references
+ * to notes. A contract may be written as its id or its name, and the name may contain German umlauts.
  */
 #ifndef KR_SCAN_RECORD_H
 #define KR_SCAN_RECORD_H
@@ -36,7 +36,8 @@ typedef struct kr_scan_name {
     uint32_t row;              /* index of the row of rules; KR_NO_ROW: the values select no row */
 } kr_scan_name;
 
-/* A folded name of a contract: lower case, umlauts as two letters, only letters and digits. */
+/* A folded name of a contract. To fold a name means: use lower case, write umlauts as two letters, and keep only
+ * letters and digits. */
 typedef struct kr_scan_spelling {
     char name[KR_SCAN_FOLDED];
     uint8_t contract; /* index of the contract */
@@ -55,8 +56,8 @@ typedef struct kr_scan_contracts {
 typedef struct kr_record_scan {
     kr_scan_place place; /* current place in the text */
     size_t names, rows;  /* `names` says how many entries `name` has, `rows` how many rows of rules there are */
-    size_t forced; /* index of the entry of `name` that applies to all games, whatever their tags say; equal to `names`
-                    * if each game's tags decide */
+    size_t forced; /* index of the entry of `name` that applies to all games, whatever their tags say. If it is equal to
+                    * `names`, the tags of each game decide */
     const kr_scan_name *name;           /* known values of the tags Game and Rules */
     const kr_game_row *game;            /* the rows of rules */
     const kr_scan_contracts *contracts; /* names of the contracts, one entry per row of rules */
@@ -66,17 +67,17 @@ typedef struct kr_record_scan {
     size_t count, room; /* `count` says how many games were kept so far; `room` says for how many games the columns have
                          * memory */
     kr_record *record;  /* column of records, one per game */
-    kr_facts *facts;    /* column of what the judge found out about each game (kr_facts) */
+    kr_facts *facts;    /* column of the facts that the judge found about each game */
     uint32_t *index_of, *line_of; /* for each game: `index_of` is its index among the games of the text, `line_of` the
                                    * line where it begins */
-    uint32_t calls, words, cells; /* how many calls, words of trick 1 (announcements) and cells (cards of the play)
-                                   * were kept so far; their columns have memory for KR_MAX_CALLS, KR_MAX_WORDS and
-                                   * KR_MAX_CARDS per game */
+    uint32_t calls, words, cells; /* how many calls, words of trick 1 and cells (cards of the play) were kept so far.
+                                   * Their columns have memory for KR_MAX_CALLS, KR_MAX_WORDS and KR_MAX_CARDS entries
+                                   * per game */
     kr_record_call *call;
     kr_record_word *word;
     int8_t *cell;
-    int32_t *text_end[KR_SCAN_TEXTS]; /* for each kept tag and each game, the index in `text_of` behind the game's text;
-                                       * a missing text is empty */
+    int32_t *text_end[KR_SCAN_TEXTS]; /* for each kept tag and each game, the index in `text_of` behind the last byte of
+                                       * the game's text. A missing text is empty */
     char *text_of[KR_SCAN_TEXTS];     /* for each kept tag, the texts of all games one after another; memory for
                                        * KR_SCAN_TEXT bytes per game */
     int32_t text_bytes[KR_SCAN_TEXTS]; /* for each kept tag, how many bytes of `text_of` are used so far */

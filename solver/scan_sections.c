@@ -1,4 +1,5 @@
-/* scan_sections.c - convert calls, words of trick 1 (announcements) and cells of the play to numbers. */
+/* scan_sections.c - convert calls, words of trick 1 and cells to numbers. Words of trick 1 are declarations,
+ * announcements, raises and Contra. A cell is a card of the section Play. */
 #include "scan_block.h"
 
 #include <string.h>
@@ -30,13 +31,13 @@ static int are_marks(const entries *in, kr_span marks)
     return 1;
 }
 
-/* Results of next_entry. ENTRY_NONE: no call or cell is left. ENTRY: a call or cell was read. ENTRY_ODD: the text is
- * not a regular entry. */
+/* Results of next_entry. ENTRY_NONE: no entry is left. ENTRY: an entry (a call or a cell) was read. ENTRY_ODD: the text
+ * is not a regular entry. */
 enum { ENTRY_NONE = 0, ENTRY = 1, ENTRY_ODD = -1 };
 
-/* Take the next entry (a call or a cell) from the section, and skip the marks after it. `new_line` receives 1 if a
- * newline comes before the entry, else 0. Return ENTRY, ENTRY_NONE if no entry is left, or ENTRY_ODD if the text is not
- * a regular entry. */
+/* Take the next entry (a call or a cell) from the section, and skip the marks after it. `text` receives the entry
+ * without marks. `new_line` receives 1 if a newline comes before the entry, else 0. Return ENTRY, ENTRY_NONE or
+ * ENTRY_ODD. */
 static int next_entry(entries *in, kr_span *text, int *new_line)
 {
     *new_line = 0;
@@ -106,15 +107,15 @@ int kr_read_calls(const kr_block *block, const kr_game_row *game, const kr_scan_
     return kind == ENTRY_NONE;
 }
 
-/* How many cells (cards of the play) were read so far, by line and by trick. */
+/* How many cells were read so far, by line and by trick. */
 typedef struct trick_lines {
-    int seats;   /* how many cells (cards) a complete trick has */
-    int columns; /* how many cells (cards) of the unfinished trick stand in earlier lines */
-    int cells;   /* how many cells (cards) the current line has so far */
+    int seats;   /* how many cells a complete trick has */
+    int columns; /* how many cells of the unfinished trick stand in earlier lines */
+    int cells;   /* how many cells the current line has so far */
 } trick_lines;
 
-/* End a line of the play. Return 1 if the line is regular, else 0. A regular line has either only whole tricks, or only
- * cards of a single trick. This trick may begin in an earlier line and go on in a later line. */
+/* End a line of the section Play. Return 1 if the line is regular, else 0. A regular line has either only whole tricks,
+ * or only cards of a single trick. A single trick may begin in an earlier line and go on in a later line. */
 static int end_line(trick_lines *lines)
 {
     const int cells = lines->cells;
@@ -147,7 +148,8 @@ int kr_read_cells(const kr_block *block, const kr_game_row *game, kr_scanned_rec
     return !lines.columns || r->flags & KR_PLAY_OPEN;
 }
 
-/* Cut off the text of the next word of trick 1 and the separator after it. Return 0 if the separator is not regular. */
+/* Cut the next word of trick 1 and the separator after it off the text `rest`. `text` receives the word. Return 0 if
+ * the separator is not regular, else 1. */
 static int next_announcement(kr_span *rest, kr_span *text)
 {
     const char *end = memchr(rest->at, ';', rest->size);

@@ -12,8 +12,9 @@ static int state_of(const kr_block *block, int tag)
     return kr_is_text(block->value[tag], "?") ? KR_UNSAID : 0;
 }
 
-/* Convert a tag whose value is a single letter to a number: the index of the letter in `letters`, or the result of
- * state_of if the tag has no readable value. Return 0 if the value is not one of these letters. */
+/* Convert a tag whose value is a single letter to a number. `number` receives the index of the letter in `letters`, or
+ * the result of state_of if the tag has no readable value. Return 0 if the value is not one of these letters, else
+ * 1. */
 static int read_letter(const kr_block *block, int tag, const char *letters, int8_t *number)
 {
     const int state = state_of(block, tag);
@@ -82,8 +83,8 @@ static int read_contra(const kr_block *block, kr_record *r)
     return r->contra || kr_read_number(block->value[KR_TAG_CONTRA], &r->contra);
 }
 
-/* Take the next pair such as "E:HA" or "N:-40" from a value. `seat` receives the seat before the colon, and `text` what
- * follows the colon. Return 0 if the word is not such a pair. */
+/* Take the next pair such as "E:HA" or "N:-40" from a value. `seat` receives the seat before the colon. `text` receives
+ * the text after the colon. Return 0 if the word is not such a pair, else 1. */
 static int next_pair(kr_span *rest, int *seat, kr_span *text)
 {
     const kr_span word = kr_next_word(rest, NULL);

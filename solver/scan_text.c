@@ -1,12 +1,12 @@
-/* scan_text.c - read the regular lines of KPN byte by byte. */
+/* scan_text.c - read the regular lines of KPN (the format of hand records) byte by byte. */
 #include "scan_text.h"
 
 #include <string.h>
 
 static const char rank_letters[] = "789TJQKA";
 
-/* Return how many bytes the character at the start of the text has, if it is a UTF-8 character outside ASCII; else
- * 0. */
+/* Return the number of bytes of the character at the start of the text. Return 0 if this is not a UTF-8 character
+ * outside ASCII. */
 static size_t wide_size(const char *at, const char *end)
 {
     const unsigned char *p = (const unsigned char *)at;

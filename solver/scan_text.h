@@ -1,4 +1,5 @@
-/* scan_text.h - read the regular lines of KPN: tags, words, cards, and hands in French letters. */
+/* scan_text.h - read the regular lines of KPN (the format of hand records): tags, words, cards, and hands in French
+ * letters. */
 #ifndef KR_SCAN_TEXT_H
 #define KR_SCAN_TEXT_H
 
@@ -33,17 +34,17 @@ kr_span kr_read_section_lines(kr_span text, uint32_t *lines);
 int kr_is_text(kr_span span, const char *text);
 
 /* kr_letter_place returns the index of a letter in `letters`, or -1 if `letters` does not contain it. kr_value_letter
- * does the same for a tag's value; it returns -1 also if the value is not a single letter. */
+ * does the same for the only letter of a tag's value. It returns -1 also if the value is not a single letter. */
 int kr_letter_place(const char *letters, char letter);
 int kr_value_letter(kr_span value, const char *letters);
 
-/* Return the two letters that replace the umlaut or sharp s at `at` ("ae" for an a with two dots). Return NULL if
- * another character stands at `at`. An umlaut has two bytes. */
+/* Return the two letters that replace the umlaut or sharp s at `at`, for example "ae" for an a with two dots. Return
+ * NULL if another character stands at `at`. `end` is the end of the text. An umlaut has two bytes. */
 const char *kr_umlaut_letters(const char *at, const char *end);
 
 /* Take the next word from a line or a section. A word consists of printable ASCII characters and umlauts. The result is
- * empty at the end of the text, and before any other character. `new_lines` receives how many newlines come before the
- * word; it may be NULL. */
+ * empty at the end of the text. It is also empty if the next character can be part of no word. `new_lines` receives how
+ * many newlines come before the word. It may be NULL. */
 kr_span kr_next_word(kr_span *rest, uint32_t *new_lines);
 
 /* Return the card that a word names, or -1. */
@@ -55,8 +56,8 @@ int kr_read_hand(kr_span word, uint32_t *hand);
 /* Read a whole number of 1 to 9 digits, with or without a sign. Return 0 if the word is not such a number. */
 int kr_read_number(kr_span word, int32_t *number);
 
-/* Write a tag's value with its escapes replaced by the characters they stand for. Return how many bytes were written.
- * `out` needs as many bytes as the value has in the text. */
+/* Write a tag's value to `out`, and replace each escape by the character that it stands for. Return how many bytes were
+ * written. `out` needs as many bytes as the value has in the text. */
 size_t kr_without_escapes(kr_span value, char *out);
 
 #endif

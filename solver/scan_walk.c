@@ -1,4 +1,4 @@
-/* scan_walk.c - move a scan of KPN from game to game. */
+/* scan_walk.c - move a scan of KPN (the format of hand records) from game to game. */
 #include "scan_walk.h"
 
 static void skip_blank_lines(kr_scan_place *p)
@@ -26,7 +26,7 @@ void kr_walk_games(kr_scan_place *p, kr_take_game *take, void *scan, size_t room
 
 void kr_walk_past(kr_scan_place *p, kr_take_game *take, void *scan)
 {
-    int open = 0; /* 1: a { without its } came before, so the line may be part of a comment */
+    int open = 0; /* 1: an earlier { has no } yet, so the line may be part of a comment */
     while (p->at < p->size) {
         const char c = p->text[p->at++];
         uint32_t lines = 0;

@@ -8,7 +8,7 @@
 #include "seek.h"
 #include "table.h"
 
-/* The context has a second transposition table, the shelf, with 2^KR_SHELF_BITS entries. */
+/* The context has a second transposition table, the shelf (shelf.h). It has 2^KR_SHELF_BITS entries. */
 #define KR_SHELF_BITS 12
 
 struct kr_ctx {
@@ -20,8 +20,8 @@ struct kr_ctx {
     struct kr_tricks_ctx *tricks; /* context of the search for plain whist */
     uint64_t nodes, tricks_before; /* `nodes` says how many nodes were searched. `tricks_before` is the number of nodes
                                     * that the search for plain whist had searched when the count was last reset. */
-    int guess;       /* value found by the last search; if the next search is for another position of the same deal, it
-                      * tries this value first */
+    int guess;       /* value that the last search found. The next search tries this value first, if it is for another
+                      * position of the same deal */
     uint8_t known;   /* mask of the leading seats for which `plain` has an entry */
     int8_t near;     /* points that North's side can force in the position solved last, without marriages; -1:
                       * unknown */
@@ -59,8 +59,8 @@ int kr_reaches(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int rest, int ne
 /* Return how many stakes each payer owes after best play in the game Rußbach, with declarations and announcements. */
 int kr_stakes(kr_ctx *ctx, const kr_prep *p, const kr_node *n);
 
-/* Return the value of a node for a goal with two sides that depends on the earlier tricks: a race, an exact number of
- * tricks, or a sweep with points to reach. */
+/* Return the value of a node, for a goal with two sides whose value depends on the earlier tricks. Such a goal is a
+ * race, an exact number of tricks, or a sweep with points to reach. */
 int kr_settle(kr_ctx *ctx, const kr_prep *p, const kr_node *n);
 
 /* Write what each seat receives after best play, in a game with more than two parties. If kr_task.seek is KR_NONE, each
@@ -75,13 +75,15 @@ int kr_node_value(kr_ctx *ctx, const kr_prep *p, const kr_node *n);
  * out[3]. Otherwise write the value of the node to out[0]. Return KR_OK. */
 int kr_value_prepared(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int16_t out[KR_SEATS]);
 
-/* Write the value of each legal card to values[card]. `best` receives the value of the position: the best of these
- * values for the seat to play, or more if the seat can gain by an announcement with its card. Return enum kr_status. */
+/* Write the value of each legal card to values[card]. `best` receives the value of the position. Usually it is the best
+ * of these values for the seat to play. It is better than all of them if the seat can gain by an announcement with its
+ * card. Return enum kr_status. */
 int kr_cards_and_value(kr_ctx *ctx, const kr_task *task, const kr_position *position, uint32_t *legal,
                        int16_t values[32], int16_t *best);
 
 /* Write the value of each legal card of a node to values[card], as kr_cards_and_value does. `legal` and the indexes of
- * `values` use natural ranks. The caller must have cleared results of other deals from the context's tables. */
+ * `values` use natural ranks. Before the call, the caller must clear the results of other deals from the tables of the
+ * context (kr_next_epoch). */
 void kr_node_cards(kr_ctx *ctx, const kr_prep *p, const kr_node *n, uint32_t *legal, int16_t values[32], int16_t *best);
 
 #define KR_EXACT INT32_MIN /* used instead of a threshold if the exact value is wanted */
@@ -90,8 +92,8 @@ void kr_node_cards(kr_ctx *ctx, const kr_prep *p, const kr_node *n, uint32_t *le
 typedef struct kr_foreknown {
     int card;      /* card whose value is known, or KR_NONE */
     int16_t value; /* the value of that card */
-    int least;     /* KR_EXACT: find exact values. Any other number is a threshold: only find out which values reach it
-                    * (see kr_value_to). */
+    int least;     /* KR_EXACT: the search finds exact values. Any other number is a threshold: the search only finds
+                    * out which values reach it (see kr_value_to). */
 } kr_foreknown;
 
 /* Write the same results as kr_node_cards, and save work by using `known`. */
@@ -102,7 +104,8 @@ void kr_known_cards(kr_ctx *ctx, const kr_prep *p, const kr_node *n, const kr_fo
  * is at least `least`, else `least` - 1. */
 int kr_value_to(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int least);
 
-/* Return `least` if a search for this threshold is faster than one for the exact value, else KR_EXACT. */
+/* Return `least` if a search for the threshold `least` is faster than a search for the exact value. Otherwise return
+ * KR_EXACT. */
 int kr_least_that_counts(const kr_prep *p, int least);
 
 /* Find the best discard of the seat `talon_to` and the value after it. `laid` receives the mask of the discarded cards.

@@ -13,18 +13,18 @@
 
 #define OPPONENTS 14u /* mask of the loser's opponents; the loser is seat 0 */
 
-/* A trick in progress. `places` says for each suit which seat holds which of the cards that are still in the hands (see
- * kr_places). */
+/* A trick in progress. `places` has the place of each suit (see kr_places): it says which seats hold the cards that are
+ * not played yet. */
 typedef struct table_cards {
     uint64_t places;
     uint32_t led;    /* mask of the suit led */
     uint32_t played; /* mask of the cards on the table */
-    int best, winner, left; /* `best` is the best card so far and `winner` the seat that played it; `left` says how many
-                             * cards each hand had before the trick */
+    int best, winner, left; /* `best` is the best card so far, and `winner` the seat that played it. `left` says how
+                             * many cards each hand had before the trick */
 } table_cards;
 
-/* A function that plays the rest of a trick and all later tricks. It returns 1 or 0, the answer of the search: the
- * loser takes no trick, or the pair takes all tricks. */
+/* A function that plays the rest of a trick and all later tricks. It returns the answer of the search: 1 if the loser
+ * takes no trick, or if the pair takes all tricks; else 0. */
 typedef int rest_of_trick(kr_seeker *s, const int leader, table_cards t);
 
 /* Return the lowest card of each run of equivalent cards in a hand. Cards of a hand form a run if no other card in play
@@ -47,7 +47,7 @@ APART choice choices(const kr_seeker *s, int seat, const table_cards *t)
     return (choice){cards, beating & cards};
 }
 
-/* Return the trick after one more card is played. `beats` is nonzero if this card beats the best card so far. */
+/* Return the trick `t` after `seat` has played `card`. `beats` is nonzero if this card beats the best card so far. */
 APART table_cards with(const kr_seeker *s, table_cards t, int seat, int card, int beats)
 {
     t.places -= s->shelf->suits.weight[seat][card];
@@ -59,7 +59,8 @@ APART table_cards with(const kr_seeker *s, table_cards t, int seat, int card, in
     return t;
 }
 
-/* Return a trick after its first card. */
+/* Return a new trick after `seat` has led `card`. `places` are the places before this card. `left` says how many cards
+ * each hand had. */
 APART table_cards led(const kr_seeker *s, uint64_t places, int seat, int card, int left)
 {
     const uint64_t rest = places - s->shelf->suits.weight[seat][card];
@@ -72,8 +73,8 @@ APART int last_trick(const kr_seeker *s, int leader, uint32_t seats)
     return (int)(seats >> kr_last_taker(s->hand, 0, leader) & 1);
 }
 
-/* Return the cards of `suit` held by those seats of the mask `seats` that play after the n-th player of the trick.
- * Players are counted from 0, the leader. */
+/* Consider the seats of the mask `seats` that play after the n-th player of the trick. Return their cards of the suit
+ * `suit` (a mask). The leader is player 0. */
 APART uint32_t later(const kr_seeker *s, int leader, int n, uint32_t seats, uint32_t suit)
 {
     uint32_t cards = 0;
@@ -114,7 +115,7 @@ APART uint32_t beaten(uint32_t cards, uint32_t after) { return after ? cards & (
 
 /* Play the n-th card of a trick. Return 1 if the loser takes no trick in the rest of the play, else 0. The loser plays
  * only cards with which another seat wins the trick. If the loser is safe in every suit after its card, return 1 at
- * once, because suits only lose cards later. */
+ * once, because a safe suit stays safe. */
 APART int none_card(kr_seeker *s, const int leader, const int n, table_cards t, rest_of_trick *next)
 {
     const kr_suits *suits = &s->shelf->suits;
@@ -198,9 +199,9 @@ static int none_trick(kr_seeker *s, int leader, int left, uint64_t places)
     _Atomic uint64_t *at = kr_shelf_at(s->shelf, key);
     int made = kr_shelf_find(at, key);
     if (made >= 0) return made;
-    /* Try leads in this order: suits in which the loser is not safe; safe suits of which the loser has cards; suits in
-     * which the loser is void. A lead of the last kind lets the loser discard. So skip these leads if the only unsafe
-     * suit becomes safe when the loser discards its highest card. */
+    /* First try to lead suits in which the loser is not safe. Then try safe suits of which the loser has cards. Last
+     * try suits in which the loser is void. A lead of the last kind lets the loser discard. So skip these leads if the
+     * loser has only one unsafe suit, and this suit becomes safe when the loser discards its highest card. */
     const uint32_t mine = s->hand[0];
     uint32_t has = 0, unsafe = 0;
     int count = 0, card = 0;
@@ -220,7 +221,7 @@ static int none_trick(kr_seeker *s, int leader, int left, uint64_t places)
     return made;
 }
 
-/* Renumber the seats so that `first` becomes seat 0. */
+/* Store the hands with renumbered seats, so that the seat `first` becomes seat 0. */
 static void turn(kr_seeker *s, const uint32_t hand[KR_SEATS], int first)
 {
     for (int i = 0; i < KR_SEATS; i++) s->hand[i] = hand[(first + i) & 3];

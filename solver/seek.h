@@ -12,14 +12,15 @@
 /* A search. */
 typedef struct kr_seeker {
     kr_shelf *shelf;         /* transposition table, with the tables of single suits */
-    uint32_t hand[KR_SEATS]; /* hands in order of strength, with seats renumbered clockwise: the loser is seat 0; the
-                              * pair is seats 0 and 1, or seats 0 and 2 */
+    uint32_t hand[KR_SEATS]; /* hands in order of strength. The seats are renumbered clockwise, so that the loser is
+                              * seat 0, or the pair is seats 0 and 1 or seats 0 and 2 */
     uint32_t pair;           /* mask of the pair's seats, after renumbering */
     uint64_t nodes;          /* how many positions at the start of a trick were searched */
 } kr_seeker;
 
-/* For both functions below: hands are indexed by the true seat, are in order of strength, and have equal sizes. No card
- * has strength 0 or 1: the pack has only the six highest ranks. `left` says how many cards each hand has. */
+/* The two functions below take four hands of equal size, in order of strength. The index of a hand is its true seat. No
+ * card has strength 0 or 1, because the pack has only the six highest ranks. `left` says how many cards each hand
+ * has. */
 
 /* Return 1 if the loser takes none of the tricks to come, with `leader` on lead, else 0. */
 int kr_seek_none(kr_seeker *s, const uint32_t hand[KR_SEATS], int loser, int leader, int left);

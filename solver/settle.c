@@ -4,8 +4,8 @@
 #include "search.h"
 #include "stakes.h"
 
-/* Return the stake of a race (1, 2 or 3) if a side loses now. `loser` is 0 for the declarer's side, 1 for the other
- * side. */
+/* Return the stake of a race (1, 2 or 3) if a side loses with the points and tricks that it has now. `loser` is 0 for
+ * the declarer's side, 1 for the other side. */
 static int race_grade(const kr_prep *p, const kr_node *n, int loser)
 {
     int seats = loser ? p->task->seats & ~p->task->side : p->task->side;
@@ -59,8 +59,8 @@ static void bounds(const kr_prep *p, const kr_node *n, int *low, int *high)
     }
 }
 
-/* Return what the value of a node depends on besides the cards: the leader and the results of earlier tricks. The
- * result goes into the field `facts` of the node's table key. */
+/* Besides the cards, the value of a node depends on the leader and on results of earlier tricks. Return these as one
+ * number, for the field `facts` of the node's table key. */
 static uint32_t facts_of(const kr_prep *p, const kr_node *n)
 {
     uint32_t facts = n->seat;

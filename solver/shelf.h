@@ -1,12 +1,12 @@
 /* shelf.h - the transposition table (shelf) of the two costly searches of the game Graden, shared across deals.
  *
- * The searches ask whether a lone loser takes no trick, and whether a pair takes all tricks (seek.h). A position at the
- * start of a trick is a number of 56 bits: the code of each suit (suits.h, 13 bits each), the seat on lead, and the
- * question. The number means the same in all deals and in both orders of rank. So the table is never cleared, and one
- * shelf serves all layouts of all hands.
+ * The searches ask whether a lone loser takes no trick, and whether a pair takes all tricks (seek.h). A number of 56
+ * bits identifies a position at the start of a trick. It has the code of each suit (suits.h, 13 bits each), the seat on
+ * lead, and the question. The number means the same in all deals and in both orders of rank. So the table is never
+ * cleared, and one shelf serves all layouts of all hands.
  *
- * An entry is one word that is read and written atomically. So threads share a shelf without locks. If two threads
- * write the same entry at once, one result is lost, and nothing else happens.
+ * An entry is a single word that threads read and write atomically. So threads share a shelf without locks. If two
+ * threads write the same entry at once, one of the two results is lost, and nothing else happens.
  */
 #ifndef KR_SHELF_H
 #define KR_SHELF_H
@@ -23,10 +23,10 @@ struct kr_shelf {
     kr_suits suits;
 };
 
-/* Return the 56-bit number that identifies a position, shifted left by one bit. The lowest bit is 0; there the caller
- * stores the answer. The number is never 0 while cards are left. `question` is a sum: the seat on lead (0 to 3), plus a
- * number for the search. This number is 0 for a lone loser, 4 for a pair of neighbours, and 8 for a pair who sit
- * opposite each other. */
+/* Return the 56-bit number that identifies a position, shifted left by one bit. The lowest bit of the result is 0. The
+ * caller stores the answer there. The result is never 0 while cards are left. `question` is the sum of two numbers: the
+ * seat on lead (0 to 3), and a number for the search. The number for the search is 0 for a lone loser, 4 for a pair of
+ * neighbours, and 8 for a pair of opposite seats. */
 static inline uint64_t kr_shelf_key(const kr_suits *t, uint64_t places, uint32_t question)
 {
     uint64_t key = (uint64_t)t->code[kr_place(places, 0)] | (uint64_t)t->code[kr_place(places, 1)] << 13
@@ -49,7 +49,7 @@ static inline int kr_shelf_find(const _Atomic uint64_t *at, uint64_t key)
     return (e ^ key) <= 1 ? (int)(e & 1) : -1;
 }
 
-/* Store an answer (0 or 1). */
+/* Store the answer (0 or 1) for the position with the key `key`. */
 static inline void kr_shelf_keep(_Atomic uint64_t *at, uint64_t key, int answer)
 {
     atomic_store_explicit(at, key | (uint64_t)answer, memory_order_relaxed);

@@ -100,7 +100,7 @@ static int tricks(kr_ctx *ctx, const kr_prep *p, const kr_node *n)
     return n->points[0] + (p->party[leader] ? n->left - won : won);
 }
 
-/* For a sweep that also needs points, check the tricks alone. Return 0 if the side must take all tricks but cannot do
+/* For a sweep that also needs points, check only the tricks. Return 0 if the side must take all tricks but cannot do
  * so, else 1. */
 static int all_are_had(kr_ctx *ctx, const kr_prep *p, const kr_node *n)
 {
@@ -176,8 +176,8 @@ void kr_known_cards(kr_ctx *ctx, const kr_prep *p, const kr_node *n, const kr_fo
     uint32_t all = n->hand[0] | n->hand[1] | n->hand[2] | n->hand[3] | n->trick;
     uint32_t distinct = kr_distinct(p, moves, all & ~n->hand[seat]);
     const uint32_t played = known->card == KR_NONE ? 0 : KR_BIT(kr_card_to_strength(p, known->card));
-    /* Search only the lowest card of each run of equivalent cards. `same` is the lowest card in the run of the card
-     * whose value is already known. */
+    /* Search only the lowest card of each run of equivalent cards. If the value of a card is already known, `same` is
+     * the mask of the lowest card in its run. */
     const uint32_t same = played ? KR_BIT(kr_high(distinct & (played | (played - 1)))) : 0;
     int value = 0, has_value = 0;
     int8_t near = -1;
@@ -190,8 +190,8 @@ void kr_known_cards(kr_ctx *ctx, const kr_prep *p, const kr_node *n, const kr_fo
                 child.forced[seat] = (uint8_t)c;
             else
                 kr_node_play(p, &child, c);
-            if (has_value) ctx->near = near; /* guess that the next card has about the value of the best card so far;
-                                              * the value of the card searched last would be a worse guess */
+            if (has_value) ctx->near = near; /* guess that the next card has about the value of the best card so far.
+                                              * The value of the card that was searched last would be a worse guess */
             value = same & KR_BIT(c) ? known->value : kr_value_to(ctx, p, &child, known->least);
             if (!has_value || (maximise ? value > *best : value < *best)) {
                 *best = (int16_t)value;

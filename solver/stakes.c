@@ -4,7 +4,7 @@
  * (RULINGS: russbach). Declaring never hurts, so the search declares all marriages. An announcement is a choice. A team
  * does best to announce as late as possible, so only its last player in trick 1 announces.
  *
- * A declared marriage is open until its player takes a trick; then it counts. When no declared marriage is open, the
+ * A declared marriage is open until its player takes a trick. Then it counts. When no declared marriage is open, the
  * payoff rises with the points and with a sweep. Then searches for points and for sweeps find the payoff. While
  * marriages are open, these searches only give bounds. An account is a way to count the points to come (enum account).
  */
@@ -51,8 +51,8 @@ static facts look(const kr_prep *p, const kr_node *n)
     return f;
 }
 
-/* Return the payoff (stakes per payer) if `team` gets all points still to come. All its open marriages count then, and
- * it takes all tricks to come. */
+/* Return the payoff if `team` takes all tricks to come. The team then gets all points still to come, and all its open
+ * marriages count. */
 static int extreme(const kr_prep *p, const kr_node *n, const facts *f, int team)
 {
     const kr_stakes_needs needs = needs_of(p);
@@ -85,9 +85,9 @@ static int choose_card(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int targ
     return !maximise;
 }
 
-/* Return the mask of the announcements that the seat to play may make now; it may choose any subset. The mask is 0 if a
- * partner of the seat still has a turn in trick 1. It omits the announcement of 100 if 100 points are out of reach.
- * That announcement would surely lose 3 stakes, while the plain game loses at most 2. */
+/* Return the mask of the announcements that the seat to play may make now. The seat may choose any subset of it. The
+ * mask is 0 if a partner of the seat still has a turn in trick 1. The mask omits the announcement of 100 if 100 points
+ * are out of reach, because this announcement would surely lose 3 stakes. The plain game loses at most 2. */
 static unsigned open_announcements(const kr_prep *p, const kr_node *n)
 {
     if (n->done || !(n->declaring >> n->seat & 1)) return 0;
@@ -104,10 +104,10 @@ static unsigned open_announcements(const kr_prep *p, const kr_node *n)
 }
 
 /* Accounts: ways to count the points to come for the declarer's side. POINTS: the points that the side takes with cards
- * and the last trick. MARGIN: these points, plus half of the difference between the marriages of the two sides. OWN:
- * these points, plus the marriages of the side. OTHERS: these points, minus the marriages of the other side. An account
- * includes a marriage only if it is open now and counts in the end. A search for one account may decide whether the
- * payoff reaches a target. */
+ * and the last trick. MARGIN: POINTS plus half of the difference between the marriages of the two sides. OWN: POINTS
+ * plus the marriages of the side. OTHERS: POINTS minus the marriages of the other side. An account includes a marriage
+ * only if the marriage is open now and counts in the end. A search for one account may decide whether the payoff
+ * reaches a target. */
 enum account { POINTS, MARGIN, OWN, OTHERS, ACCOUNTS };
 
 /* Limits that show whether the payoff reaches a target. If the side gets at least enough[a] points in account a, the
@@ -122,8 +122,8 @@ typedef struct limits {
     uint8_t possible[3][2];
 } limits;
 
-/* Return the limits for a target payoff. Consider all possible results of the play: each seat's declared marriages may
- * count or not, and the side may get any number of points. */
+/* Return the limits for a target payoff. Consider all possible results of the play. In a result, the open marriages of
+ * each seat count or do not count, and the side gets any number of the points to come. */
 static limits limits_of(const kr_prep *p, const kr_node *n, const facts *f, int target)
 {
     const kr_stakes_needs needs = needs_of(p);
@@ -172,9 +172,10 @@ static int sweeps(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int rest, int
     return kr_sweeps(ctx, p, n, seats);
 }
 
-/* Decide whether the payoff reaches a target. Return 1 if it does, 0 if it does not, and -1 if open marriages leave
- * every account uncertain. The payoff rises with the points, and rises further with a sweep. If only a sweep decides
- * the question, search for the sweep. Otherwise search for the points that the side can force in each account. */
+/* Decide whether the payoff reaches a target. Return 1 if it does and 0 if it does not. Return -1 if no account decides
+ * the question because of open marriages. The payoff rises with the points, and rises further with a sweep. If only a
+ * sweep decides the question, search for the sweep. Otherwise search for the points that the side can force in each
+ * account. */
 static int by_accounts(kr_ctx *ctx, const kr_prep *p, const kr_node *n, const facts *f, int target)
 {
     const limits l = limits_of(p, n, f, target);
@@ -249,8 +250,8 @@ int kr_stakes(kr_ctx *ctx, const kr_prep *p, const kr_node *n)
         high = extreme(p, n, &f, 0);
         if (low < least) low = least;
     }
-    /* Most games are worth one stake to the winner. So ask first whether the payoff is at least 1: the answer says
-     * which side wins. */
+    /* Most payoffs are 1 or -1, because most games are worth one stake to the winner. So begin the tests near these
+     * numbers. */
     int guess = 1;
     while (low < high) {
         if (guess <= low) guess = low + 1;

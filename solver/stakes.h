@@ -7,17 +7,17 @@
 
 /* The results that determine the stakes of a Rußbach. Index 0 is the declarer's side, index 1 the other side. */
 typedef struct kr_outcome {
-    int points[2], bonus[2]; /* `points` are each side's points from cards and the last trick, `bonus` its points from
-                              * marriages that count */
+    int points[2], bonus[2]; /* `points` are the points of each side from cards and the last trick. `bonus` are its
+                              * points from marriages that count */
     int swept;               /* side that took all tricks; 2: neither side did */
 } kr_outcome;
 
 /* How many points a side must have for certain results. All fields use the same unit. */
 typedef struct kr_stakes_needs {
-    int hundred;     /* total points, including marriages, that fulfil an announcement of 100; if nobody announced 100,
-                      * a winner with so many points wins double */
-    int won, beside; /* points from cards and the last trick that a side needs to win: `won` if it has no marriage that
-                      * counts, `beside` if it has one */
+    int hundred;     /* total points, including marriages, that fulfil an announcement of 100. If nobody announced 100,
+                      * a winner with at least so many points wins double */
+    int won, beside; /* points from cards and the last trick that a side needs to win. A side without a marriage that
+                      * counts needs `won`. A side with such a marriage needs `beside` */
 } kr_stakes_needs;
 
 /* Return the needs in units of `unit` points. `hundred` says how many points an announcement of 100 requires. */

@@ -1,5 +1,5 @@
-/* suits.c - fill the tables of single suits by playing each suit out. The tables for suits with fewer cards are filled
- * first, because longer suits need them. */
+/* suits.c - fill the tables of single suits (suits.h) by playing each suit out. The entries for suits with fewer cards
+ * come first, because the entries for longer suits need them. */
 #include "suits.h"
 
 #include <string.h>
@@ -40,17 +40,18 @@ static suit suit_of(unsigned code)
 /* ---- playing a trick of the suit ---- */
 
 /* A question about one suit: do the takers win the trick, and do they also succeed with the rest of the suit? `takers`
- * is a mask of seats. If the suit is examined for a loser, the takers are the loser's opponents. The seats of `side`
- * want the answer yes. good[code] holds the answers for suits with fewer cards, as bits. */
+ * is the mask of the takers. For tables about a loser, the takers are the loser's opponents. `side` is the mask of the
+ * seats that want the answer yes. good[code] holds the answers for suits with fewer cards, as bits. */
 typedef struct question {
     unsigned takers, side;
     const uint8_t *good;
-    uint8_t bit[KR_SEATS]; /* for each seat that may win the trick: the bit of `good` that gives the answer when this
-                            * seat leads next */
+    uint8_t bit[KR_SEATS]; /* bit[seat]: the bit of `good` that has the answer for the rest of the suit if `seat` wins
+                            * the trick and leads next */
 } question;
 
 /* Play a trick of the suit. Return 1 if the answer to the question is yes, else 0. `leader` is the leading seat. `n`
- * says how many seats have had their turn. Seats without a card of the suit are skipped. */
+ * says how many seats have had their turn. `best` is the mask of the best card so far, and `winner` the seat that
+ * played it. Seats without a card of the suit are skipped. */
 static int trick(const question *q, suit *s, int leader, int n, uint32_t best, int winner)
 {
     if (n == 4) return (q->takers >> winner & 1) && (q->good[code_of(s)] & q->bit[winner]);
@@ -68,8 +69,9 @@ static int trick(const question *q, suit *s, int leader, int n, uint32_t best, i
     return !wants;
 }
 
-/* Let a seat discard a card of the suit. If `for_all` is 1, return 1 if `bit` is set in `good` after every possible
- * discard. If `for_all` is 0, return 1 if `bit` is set after at least one possible discard. Otherwise return 0. */
+/* Let a seat discard a card of the suit, in every possible way. After each discard, look whether `bit` is set in
+ * `good`. If `for_all` is 1, return 1 if the bit is set after every discard, else 0. If `for_all` is 0, return 1 if the
+ * bit is set after at least one discard, else 0. */
 static int without(const uint8_t *good, uint8_t bit, suit *s, int seat, int for_all)
 {
     const uint32_t hand = s->held[seat];
@@ -86,9 +88,9 @@ static int without(const uint8_t *good, uint8_t bit, suit *s, int seat, int for_
 
 #define OPPONENTS 14 /* the mask of the loser's opponents, because the loser is seat 0 */
 
-/* Return 1 if the loser is safe in the suit, else 0. The loser is safe if no leads and discards of the other seats
- * force it to take a trick of the suit. And if the loser must discard from the suit, it must have a card whose discard
- * leaves it safe. */
+/* Return 1 if the loser is safe in the suit, else 0. Two conditions must hold. No leads and discards of the other seats
+ * can force the loser to take a trick of the suit. The loser has a card of the suit whose discard leaves it safe.
+ * `known` has the answers for suits with fewer cards, indexed by code. */
 static uint8_t safe(const uint8_t *known, suit *s)
 {
     const question lives = {OPPONENTS, 1, known, {0, 1, 1, 1}};
@@ -99,7 +101,8 @@ static uint8_t safe(const uint8_t *known, suit *s)
     return 1;
 }
 
-/* Return the mask of the seats that cannot force the loser to take a trick by leading only this suit. */
+/* Return the mask of the seats that, on lead, cannot force the loser to take a trick when all leads are of this suit.
+ * `known` has these masks for suits with fewer cards, indexed by code. */
 static uint8_t spares(const uint8_t *known, suit *s)
 {
     const question lives = {OPPONENTS, 1, known, {0, 2, 4, 8}};
@@ -112,8 +115,8 @@ static uint8_t spares(const uint8_t *known, suit *s)
 /* ---- the pair ---- */
 
 /* Return 1 if the suit is solid, else 0. In a solid suit the pair wins every trick, whichever partner leads. The suit
- * must stay solid after every discard of a defender. For each player of the pair there must be a discard after which it
- * stays solid. */
+ * must stay solid after every discard of a defender. Each player of the pair must have a discard after which the suit
+ * stays solid. `pair` is the mask of the pair. */
 static uint8_t solid(const uint8_t *known, suit *s, unsigned pair)
 {
     const question wins = {pair, pair, known, {1, 1, 1, 1}};
@@ -128,8 +131,8 @@ static uint8_t solid(const uint8_t *known, suit *s, unsigned pair)
     return 1;
 }
 
-/* Return 1 if all cards of a hand are high, else 0: the i-th highest card of the hand must beat all cards of every
- * other seat with at least i cards. */
+/* Return 1 if all cards of a hand are high, else 0. The i-th highest card of the hand must beat all cards of every
+ * other seat that has at least i cards. */
 static int beats_all(const suit *s, int seat)
 {
     for (int other_seat = 0; other_seat < KR_SEATS; other_seat++) {
@@ -144,8 +147,8 @@ static int beats_all(const suit *s, int seat)
     return 1;
 }
 
-/* Return the facts about a suit for a pair when `leader` is on lead: one half of the word described at enum
- * kr_pair_suit. */
+/* Return the facts about a suit for a pair when `leader` is on lead. They are one half of the word that enum
+ * kr_pair_suit describes. */
 static uint32_t pair_half(const suit *s, int leader, int partner)
 {
     uint32_t own = (uint32_t)kr_count(s->held[leader]), his = (uint32_t)kr_count(s->held[partner]);
@@ -154,7 +157,8 @@ static uint32_t pair_half(const suit *s, int leader, int partner)
     return his << KR_HIS | (uint32_t)(own > 0) << KR_CROSS;
 }
 
-/* Return the facts about a suit for the pair of seat 0 and `partner`: the word described at enum kr_pair_suit. */
+/* Return the facts about a suit for the pair of seat 0 and `partner`, as the word that enum kr_pair_suit describes.
+ * `is_solid` is 1 if the suit is solid for this pair. */
 static uint32_t pair(const suit *s, int partner, int is_solid)
 {
     uint32_t solid_bits = (uint32_t)is_solid << KR_SOLID;
@@ -172,8 +176,9 @@ typedef struct guard {
 
 #define GUARDS (1 << 2 * KR_RANKS)
 
-/* Return the index in the table of struct guard for three hands in a suit. The index consists of two masks of ranks.
- * Cards of hand_a are in the first mask, cards of hand_b in the second, and the defender's cards in both. */
+/* Return the index in the table of struct guard for three hands in a suit. `hand_a` and `hand_b` are the hands of the
+ * pair, and `theirs` is the hand of the defender. The index consists of two masks of ranks. The cards of `hand_a` are
+ * in the first mask, the cards of `hand_b` in the second, and the defender's cards in both. */
 static inline unsigned guard_index(uint32_t hand_a, uint32_t hand_b, uint32_t theirs)
 {
     return (hand_a | theirs) | (hand_b | theirs) << KR_RANKS;
@@ -181,8 +186,8 @@ static inline unsigned guard_index(uint32_t hand_a, uint32_t hand_b, uint32_t th
 
 static int larger(int a, int b) { return a > b ? a : b; }
 
-/* Play a round: the pair plays the card `x` from one hand and `y` from the other (0: this hand is void). Return the
- * largest number of rounds that the pair wins from here on.
+/* Play a round. The pair plays the card `x` from hand_a and the card `y` from hand_b. A card is 0 if its hand is void.
+ * Return the largest number of rounds that the pair wins from here on.
  *
  * The higher card must beat all cards of the defender. If the pair leads the higher card, or if the defender plays
  * last, the defender gives up the card of its choice. If the defender plays between the two cards, the defender must
@@ -229,7 +234,8 @@ static void fill_guards(guard rounds[GUARDS])
             }
 }
 
-/* Return what the two defenders can do in a suit: the word described at enum kr_guard_suit. */
+/* Return the facts about a suit for the two defenders against the pair of seat 0 and `partner`, as the word that enum
+ * kr_guard_suit describes. */
 static uint32_t guards(const guard rounds[GUARDS], const suit *s, int partner)
 {
     const uint32_t hand_a = s->held[0], hand_b = s->held[partner], x = s->held[partner == 1 ? 2 : 1], y = s->held[3];

@@ -1,13 +1,13 @@
 /* suits.h - tables of single suits: statements about a suit that follow from who owns its cards.
  *
- * The tables are for packs of six ranks, without trumps and with the duty to beat. Each card of a suit, 9 to A in
- * order of strength, belongs to a seat or has been played. A number in base 5 describes who owns the cards: it has a
- * digit for each rank, 0 if the card was played, 1 + seat otherwise. This number is called the place of the suit. The
- * code of a suit is a smaller number that leaves out played cards.
+ * The tables are for packs of six ranks, without trumps and with the duty to beat. Each card of a suit, 9 to A in order
+ * of strength, belongs to a seat or has been played. A number in base 5 describes who owns the cards. It has a digit
+ * for each rank: 0 if the card was played, else 1 + the seat that owns it. This number is called the place of the suit.
+ * The code of a suit is a smaller number that leaves out played cards.
  *
  * For each place or code the tables hold facts that stay true whatever happens in other suits. So four look-ups, one
- * per suit, judge a position. A round is a trick in which the suit is led. A defender guards a suit with high cards
- * that limit how many rounds the other side can win.
+ * for each suit, tell much about a position. A round is a trick in which the suit is led. A defender guards a suit if
+ * its high cards limit how many rounds the other side can win.
  */
 #ifndef KR_SUITS_H
 #define KR_SUITS_H
@@ -18,17 +18,19 @@
 #define KR_PLACES 15625 /* number of places, 5^6 */
 #define KR_CODES 5461   /* how many codes there are: 1 + 4 + 4^2 + ... + 4^6 */
 
-/* Facts about a suit for seat 0 as the loser, the player who must take no trick. Bit n (1 to 3) is 1 if seat n can
- * force seat 0 to take a trick by leading only this suit, even if other seats continue it. Bit 0 is KR_SAFE. */
+/* Facts about a suit for seat 0 as the loser. The loser is the player who must take no trick. Bit n (1 to 3) is 1 if
+ * seat n, on lead, can force seat 0 to take a trick when all leads are of this suit. Bit 0 is KR_SAFE. */
 enum kr_loser_suit {
     KR_SAFE = 1 /* seat 0 need not take a trick in this suit, whoever leads it and whatever cards are discarded */
 };
 
 /* Facts about a suit for a pair of seats that must take all tricks, packed into one word. The lower half of the word
- * applies if the first seat of the pair is on lead, the upper half if the second seat is. A half has four fields; an
- * enum constant is the first bit of its field. The words of the four suits are added up. A hand's cards of the suit are
- * high if each of them, played from the top, beats all cards of other seats. Other seats include the partner, and only
- * cards that they can still hold count. */
+ * applies if the first seat of the pair is on lead, the upper half if the second seat is. A half has four fields. An
+ * enum constant is the first bit of its field. The search adds up the words of the four suits.
+ *
+ * A hand's cards of the suit are high if they win when they are led one after another, the highest first. Then each of
+ * them beats all cards that other seats, including the partner, may still hold at that time.
+ */
 enum kr_pair_suit {
     KR_OWN = 0,    /* how many cards the leader has in the suit if all of them are high, else 0 */
     KR_HIS = 4,    /* how many cards the partner has in the suit if all of them are high and KR_OWN is 0, else 0 */
@@ -45,14 +47,14 @@ enum kr_guard_suit {
     KR_GUARD_ROUNDS = 0, /* the largest number of rounds that the pair can lead and win while the defender follows
                           * suit */
     KR_GUARD_LENGTH = 6, /* how many cards of the suit the defender has */
-    KR_GUARD_NEED = 12,  /* smallest n such that the pair wins no more than KR_GUARD_ROUNDS rounds if the defender keeps
-                          * the n highest of its cards */
+    KR_GUARD_NEED = 12,  /* smallest number of its highest cards that the defender must keep, so that the pair wins no
+                          * more than KR_GUARD_ROUNDS rounds */
     KR_GUARD_FREE = 18,  /* how many rounds the pair can win if neither defender guards the suit */
     KR_GUARD_LEAST = 24  /* the smaller one of the two numbers in KR_GUARD_ROUNDS. This field comes last, because a sum
                           * over the four suits then cannot overflow into another field. */
 };
 
-/* The tables for a pair of seats that must take all tricks, indexed by code. */
+/* The tables for a pair of seats that must take all tricks. The index is the code of a suit. */
 typedef struct kr_pair_suits {
     uint32_t wins[KR_CODES];    /* enum kr_pair_suit */
     uint32_t guards[KR_CODES];  /* enum kr_guard_suit */
@@ -60,10 +62,10 @@ typedef struct kr_pair_suits {
 
 /* All tables. */
 typedef struct kr_suits {
-    uint16_t digits[1 << KR_RANKS];    /* for each set of ranks, a number in base 5: it has the digit 1 for the ranks of
-                                        * the set, and the digit 0 for all others */
-    uint64_t weight[KR_SEATS][32];     /* weight[seat][card]: the number that is added to the places of the four suits
-                                        * (kr_places) if the seat holds the card */
+    uint16_t digits[1 << KR_RANKS];    /* for each set of ranks, the number in base 5 that has the digit 1 for the ranks
+                                        * of the set and the digit 0 for all other ranks */
+    uint64_t weight[KR_SEATS][32];     /* weight[seat][card]: the share of a card in the places of the four suits
+                                        * (kr_places) if the seat holds it */
     uint16_t code[KR_PLACES];          /* the code of each place; two places have the same code if the unplayed cards
                                         * belong to the same seats */
     uint8_t loser[KR_PLACES];          /* for each place, facts for seat 0 as the loser (enum kr_loser_suit) */

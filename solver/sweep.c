@@ -1,13 +1,13 @@
-/* sweep.c - the search for sweeps: do certain seats (the takers) win all of the next tricks?
+/* sweep.c - the search for sweeps: find out whether certain seats (the takers) win all of the next tricks.
  *
- * The seats of the mask `side` are called the side. They want the answer 1 (yes). Usually these are the takers
- * themselves. In a contract to take no trick, the side is the lone loser, and the takers are the loser's opponents.
+ * The seats of the mask `side` are called the side. They want the answer 1 (yes). Usually the side consists of the
+ * takers. In a contract to take no trick, the side is the lone loser, and the takers are the loser's opponents.
  */
 #include "search.h"
 
 #include "guards.h"
 
-/* Number of entries, minus 1, of the smaller table that is used if hands are short. */
+/* Number of entries, minus 1, of the smaller table that the search uses if hands are short. */
 #define SHORT_MASK 4095u
 #define SWEEPS_ENTRY 0x40000000u /* marks the table entries of kr_sweeps, so that other searches do not use them */
 
@@ -34,8 +34,8 @@ typedef struct table_cards {
     uint32_t all;  /* cards in play at the start of the trick */
     uint32_t led;  /* mask of the suit led */
     uint32_t over; /* cards that beat the best card so far */
-    int winner, left; /* `winner` is the seat that played the best card; `left` says how many tricks the takers must
-                       * still win, including this one */
+    int winner, left; /* `winner` is the seat that played the best card so far. `left` says how many tricks the takers
+                       * must still win, including this one */
 } table_cards;
 
 /* Search a trick from its start. `left` is the number of tricks that the takers must still win. Return 1 if they win
@@ -54,8 +54,9 @@ static inline __attribute__((always_inline)) int card(sweep *s, int seat, const 
     const uint32_t hand = s->hand[seat];
     const int maximise = s->side >> seat & 1, last = n == 3 || (n == 2 && p->players == 3);
     if (moves & (moves - 1)) moves = kr_distinct(p, moves, t->all & ~hand);
-    /* `wants` is 1 if winning the trick helps the seat's own party. A seat with `wants` tries high cards first if it
-     * leads or can beat the best card, else low cards. All other seats do the opposite. */
+    /* `wants` is 1 if winning the trick helps the seat's own party. If `wants` is 1 and the seat leads or can beat the
+     * best card, it tries high cards first. If it neither leads nor can beat, it tries low cards first. If `wants` is
+     * 0, the seat does the opposite. */
     const int wants = (int)(s->takers >> seat & 1) == maximise;
     const int high_first = n == 0 || (moves & t->over) ? wants : !wants;
     while (moves) {

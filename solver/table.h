@@ -1,10 +1,10 @@
 /* table.h - the transposition table: bounds of the values of positions at the start of a trick.
  *
- * A key is exact, not a hash. It says which seat owns each remaining card, in order of rank, and how many cards each
- * suit has left. It also says which of the special cards (kr_prep.special) are left, or how many cards worth points
- * each suit has left (kr_alike). Last, it has the seat on lead and the results of earlier tricks that matter. An entry
- * is valid only in the epoch in which it was stored. Before a new deal, a new epoch begins, so the table need not be
- * cleared.
+ * A key identifies a position exactly: it is not a hash. It says which seat owns each remaining card, in order of rank,
+ * and how many cards each suit has left. It also says which of the special cards (kr_prep.special) are left, or how
+ * many cards worth points each suit has left (kr_alike). Last, it has the seat on lead, and the results of earlier
+ * tricks that matter. An entry is valid only in the epoch in which it was stored. Before a new deal, a new epoch
+ * begins, so the table need not be cleared.
  */
 #ifndef KR_TABLE_H
 #define KR_TABLE_H
@@ -16,10 +16,10 @@ typedef struct kr_key {
     uint64_t owners;  /* owners of the remaining cards: two bits for each card. Bit i of both halves belongs to the i-th
                        * lowest card, counted from 0. In the high half it is the lower bit of the owner's seat, in the
                        * low half the higher bit. */
-    uint32_t special; /* mask of the special cards (kr_prep.special) still in play; a search may use the result of
-                       * kr_alike instead */
-    uint32_t facts;   /* the seat on lead, and those results of earlier tricks on which the value depends; each search
-                       * arranges the bits itself */
+    uint32_t special; /* mask of the special cards (kr_prep.special) still in play. A search may store the result of
+                       * kr_alike here instead */
+    uint32_t facts;   /* the seat on lead, and those results of earlier tricks on which the value depends. Each search
+                       * arranges the bits in its own way */
     uint16_t lengths; /* how many cards are left in each suit, 4 bits per suit */
 } kr_key;
 
@@ -39,7 +39,7 @@ typedef struct kr_table {
     uint32_t epoch;
 } kr_table;
 
-/* Return the key of a position. `special` is the mask of special cards from kr_prep.special; `facts` goes into the key
+/* Return the key of a position. `special` is the mask of special cards from kr_prep.special. `facts` goes into the key
  * unchanged. */
 static inline kr_key kr_position_key(const uint32_t hand[4], uint32_t special, uint32_t facts)
 {
@@ -103,7 +103,7 @@ static inline kr_entry *kr_claim(const kr_table *t, const kr_key *k, int low, in
     return e;
 }
 
-/* Store an exact value. */
+/* Store an exact value for the key `k` in the entry `e`. */
 static inline void kr_fill(const kr_table *t, kr_entry *e, const kr_key *k, int value)
 {
     *e = (kr_entry){.owners = k->owners, .special = k->special, .facts = k->facts, .epoch = t->epoch,

@@ -56,8 +56,9 @@ static void count_figures(const table *t, const kr_tally *x, int among, int firs
     }
 }
 
-/* Write two codes for a unit (a seat, or several seats together): one for the highest contract that the unit can make,
- * one for the contract that pays it most. If several contracts pay the same, take the lowest. */
+/* Write two codes for a unit (a seat, or several seats together). code[0] is for the highest contract that the unit can
+ * make. code[1] is for the contract that pays it most. If several contracts pay the same, it is for the lowest of
+ * them. */
 static void best_of(const table *t, const kr_tally *x, int unit, uint64_t code[2])
 {
     uint64_t highest = 0, most = 0;
@@ -76,7 +77,8 @@ static void best_of(const table *t, const kr_tally *x, int unit, uint64_t code[2
     code[1] = most << KR_TALLY_CONTRACT_AT | (uint32_t)amount | (uint64_t)KR_TALLY_BY_PAY << KR_TALLY_WHAT_AT;
 }
 
-/* Write the codes of the best contracts of one group of seats. Return how many codes were written. */
+/* Write the codes of the best contracts of one group of seats to `out`. `among` is the mask of these seats. `first` is
+ * the mask of forehand's seat, or 0 if forehand is unknown. Return how many codes were written. */
 static size_t list_best(const table *t, const kr_tally *x, int among, int first, size_t group, uint64_t *out)
 {
     int open = 0;

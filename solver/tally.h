@@ -4,8 +4,8 @@
 
 #include "kr.h"
 
-/* The input has rows, ordered by deal. A row answers one question about a deal: can this declarer make this contract
- * with this partner?
+/* The input has rows, ordered by deal. A row answers one question about a deal: can a certain declarer make a certain
+ * contract with a certain partner?
  *
  * A figure is a statistic that counts units and hits. A unit is a seat of a deal, or all seats of a deal together. A
  * hit is a unit with a certain success. For example, the units are the seats that may bid a contract, and the hits are
@@ -15,10 +15,10 @@
 /* A question about a deal: can the declarer make the contract with this partner? */
 typedef struct kr_tally_asked {
     uint8_t contract, declarer; /* `contract` is the index of the contract, `declarer` the declarer's seat */
-    uint8_t partner; /* seats clockwise from the declarer to the partner: 1 is the declarer's left neighbour; 0: no
-                      * partner */
-    uint8_t open;    /* mask of seats: the question is counted in a deal if one of these seats is forehand. If bit
-                      * KR_SEATS is set, the question is counted also when forehand is unknown. */
+    uint8_t partner; /* number of seats from the declarer clockwise to the partner. 1: the declarer's left neighbour. 0:
+                      * no partner */
+    uint8_t open;    /* mask of seats. The question counts in a deal if one of these seats is forehand. If bit KR_SEATS
+                      * is set, it also counts if forehand is unknown */
 } kr_tally_asked;
 
 enum kr_tally_kind { /* Sets of seats, kept for each deal and contract. OPEN: seats that may play the contract.
@@ -27,27 +27,28 @@ enum kr_tally_kind { /* Sets of seats, kept for each deal and contract. OPEN: se
                       * it with the partner n steps clockwise (n = 0: without a partner). */
     KR_TALLY_OPEN, KR_TALLY_BIDDABLE, KR_TALLY_MAKEABLE, KR_TALLY_KNOWN, KR_TALLY_PAID, KR_TALLY_WITH
 };
-/* Bits that say how a figure counts. ANY: all its seats are one unit. FIRST: only forehand counts. PAYS: the payments
- * of its seats are added up. */
+/* Bits that say how a figure counts. ANY: all its seats together are one unit. FIRST: only the seat that is forehand
+ * counts. PAYS: the payments of its units are added up. */
 enum kr_tally_how { KR_TALLY_ANY = 1, KR_TALLY_FIRST = 2, KR_TALLY_PAYS = 4 };
 
-/* A figure: how many units (seats in the set `of`) and hits (seats that are also in the set `hit`) there are. A figure
- * is counted for each contract separately. */
+/* A figure counts units and hits, separately for each contract. Units are the seats in the set `of`. Hits are the units
+ * that are also in the set `hit`. */
 typedef struct kr_tally_figure {
-    uint8_t of, hit; /* sets of seats (enum kr_tally_kind): seats in `of`
-                      * are units, units that are also in `hit` are hits */
+    uint8_t of, hit; /* sets of seats, as enum kr_tally_kind */
     uint8_t seats;   /* mask of the seats that are counted */
     uint8_t how;     /* mask of enum kr_tally_how */
 } kr_tally_figure;
 
-/* Sums over deals. Suppose that a deal has k units and m hits. If k is not 0, the deal adds to the sums, in the order
- * of the enum: k; m; the payments of the units (if KR_TALLY_PAYS is set); 1; k²; km; m². */
+/* Sums over deals. Suppose that a deal has k units and m hits. If k is 0, the deal adds nothing. Otherwise it adds
+ * these numbers to the sums. UNITS: k. COUNT: m. TOTAL: the payments of the units, if KR_TALLY_PAYS is set. DEALS: 1.
+ * KK: k². KM: km. MM: m². */
 enum kr_tally_sum {
     KR_TALLY_UNITS, KR_TALLY_COUNT, KR_TALLY_TOTAL, KR_TALLY_DEALS, KR_TALLY_KK, KR_TALLY_KM, KR_TALLY_MM,
     KR_TALLY_SUMS
 };
 
-/* Parts of the 64-bit code of a unit's best contract. A part begins at the given bit and ends before the next part. */
+/* Parts of a code. A code is a 64-bit number that says which contract is best for a unit of a deal. Each part begins at
+ * the bit below, and ends where the next part begins. */
 enum kr_tally_bit {
     KR_TALLY_AMOUNT_AT = 0,    /* the payment, 32 bits */
     KR_TALLY_CONTRACT_AT = 32, /* index of the contract, plus 1; 0: no contract */
@@ -57,8 +58,8 @@ enum kr_tally_bit {
     KR_TALLY_ALIKE_AT = 62, /* how many other units of the deal have the same best contract */
     KR_TALLY_BITS = 64
 };
-/* What a code says. BY_RANK: the highest contract that the unit can make. BY_PAY: the contract that pays the unit most.
- * LOOKED_AT: the unit was examined. */
+/* The meaning of a code. BY_RANK: its contract is the highest one that the unit can make. BY_PAY: its contract is the
+ * one that pays the unit most. LOOKED_AT: the code has no contract and says only that the unit was examined. */
 enum kr_tally_what { KR_TALLY_BY_RANK, KR_TALLY_BY_PAY, KR_TALLY_LOOKED_AT };
 /* The seats that form the unit of a code. SOME: all seats of the group together. FIRST: forehand. SEAT: a single
  * seat. */
@@ -72,8 +73,8 @@ enum kr_tally_whom { KR_TALLY_BY_SOME, KR_TALLY_BY_FIRST, KR_TALLY_BY_SEAT };
 
 typedef struct kr_tally {
     size_t deals, rows, questions, contracts, groups, figures;
-    const int32_t *deal, *which; /* `deal` has the index of the deal of each row, in ascending order; `which` has the
-                                  * index of the row's question in `asked` */
+    const int32_t *deal, *which; /* for each row: `deal` is the index of its deal (in ascending order), `which` is the
+                                  * index of its question in `asked` */
     const uint8_t *biddable, *makeable; /* for each row: `biddable` is 1 if the contract may be bid, `makeable` is 1 if
                                          * it can be made */
     const int32_t *pay;                 /* for each row: the payment to the declarer, or KR_TALLY_NO_PAY */
@@ -82,9 +83,9 @@ typedef struct kr_tally {
     const uint8_t *forehand; /* forehand's seat in each deal; KR_SEATS: unknown; larger numbers: the deal is skipped */
     const uint32_t *group;   /* group[KR_SEATS * d + s]: index of the group of the seat s of the deal d; NULL: all seats
                               * are in group 0 */
-    uint32_t ranked;         /* mask of the contracts that may be a best contract */
-    int64_t *sums;           /* sums, indexed by kr_tally_sum, group, figure and contract;
-                              * new counts are added to the values already there */
+    uint32_t ranked;         /* mask of the contracts that are considered for the codes of best contracts */
+    int64_t *sums;           /* sums, indexed by enum kr_tally_sum, group, figure and contract. kr_count_tally adds to
+                              * the values that are already there */
     uint64_t *best;          /* codes of best contracts; the caller reserves KR_TALLY_BEST codes per deal */
 } kr_tally;
 

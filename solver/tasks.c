@@ -24,7 +24,7 @@ int32_t kr_question_unit(const kr_game_row *game, const kr_question *q)
     return q->second == KR_NONE ? c->value : c->second;
 }
 
-/* Return the goal of two declarers: each takes no trick. */
+/* Return the goal of a contract with two declarers, who each want to take no trick. */
 static kr_goal_row double_goal(void)
 {
     const kr_goal_row goal = {.kind = KR_KIND_DOUBLE, .takers = KR_TAKERS_SIDE};
@@ -106,9 +106,9 @@ kr_task kr_played_task(const kr_game_row *game, const kr_question *q)
     return t;
 }
 
-/* Write the searches for a contract with more than two parties. First come the searches for what a seat can guarantee
- * itself. There is one for each declarer, or for every seat if nobody declares. If `selfish` is 1, the search in which
- * every seat plays for itself comes last. */
+/* Write the searches for a contract with more than two parties. First come the searches for what a seat can force
+ * against all others. There is one for each declarer, or for every seat if there is no declarer. If `selfish` is 1, the
+ * search in which every seat plays for itself comes last. */
 static int party_searches(const kr_game_row *game, const kr_question *q, int selfish, kr_search out[KR_MAX_SEARCHES])
 {
     const kr_task task = kr_task_of(game, q, 0);

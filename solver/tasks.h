@@ -1,5 +1,5 @@
-/* tasks.h - list the searches that answer a question. A question is a contract with its seats, trump and order of rank.
- * A task is the rules of play and the goal of one search. */
+/* tasks.h - list the searches that answer a question. A question is a contract with its seats, trump and order of rank
+ * (kr_question). A task has the rules of play and the goal of one search (kr_task). */
 #ifndef KR_TASKS_H
 #define KR_TASKS_H
 
@@ -23,8 +23,8 @@ typedef struct kr_search {
 /* Largest number of searches that one question needs. */
 #define KR_MAX_SEARCHES 5
 
-/* Return 1 if more than two parties play against each other, because of the contract or because it has two declarers.
- * Return 0 if there are two sides. */
+/* Return 1 if more than two parties play against each other. They do in some contracts, and whenever there are two
+ * declarers. Return 0 if there are two sides. */
 int kr_question_parties(const kr_game_row *game, const kr_question *question);
 
 /* Return the amount that one unit stands for in the results of searches with more than two parties. Return 0 if there
@@ -40,12 +40,12 @@ kr_task kr_task_of(const kr_game_row *game, const kr_question *question, const k
 kr_task kr_played_task(const kr_game_row *game, const kr_question *question);
 
 /* Write the searches that answer a question, and return how many there are. The first search finds the value of the
- * contract. If `selfish` is 0, omit searches in which every seat plays for itself, because a table takes a hundred
- * times as long with them. */
+ * contract. If `selfish` is 0, omit searches in which every seat plays for itself. A table with such searches takes a
+ * hundred times as long. */
 int kr_searches(const kr_game_row *game, const kr_question *question, int selfish, kr_search out[KR_MAX_SEARCHES]);
 
-/* Write the cheapest searches that find what the declarer's side is paid. If the declarer's side loses, their result
- * may be 0 instead of the loss. Return how many searches were written. */
+/* Write the cheapest searches that find what the declarer's side is paid. If the declarer's side loses, the result of a
+ * search may be 0 instead of the loss. Return how many searches were written. */
 int kr_paying_searches(const kr_game_row *game, const kr_question *question, kr_search out[KR_MAX_SEARCHES]);
 
 #endif

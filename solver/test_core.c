@@ -68,7 +68,8 @@ kr_task random_task(void)
     return t;
 }
 
-/* Return the value by a plain search that only calls kr_play. It uses no table, no bounds and no equivalent cards. */
+/* Return the value of a position, found by a plain search that only calls kr_play. It uses no table, no bounds and no
+ * equivalent cards. */
 static int plain(const kr_task *t, const kr_position *at)
 {
     int seat = kr_to_play(t, at);

@@ -9,7 +9,8 @@
 #include "test.h"
 
 /* A search for a sweep. It uses a second version of the rules of the game Graden, without any code of the core. The
- * answer is 1 if the takers get every trick, else 0. The seats of `side` want the answer 1. */
+ * answer is 1 if the seats of the mask `takers` get every trick, else 0. The seats of the mask `side` want the answer
+ * 1. */
 typedef struct naive {
     uint32_t hand[4];
     unsigned takers, side;
@@ -95,8 +96,8 @@ void layouts_agree(kr_ctx *ctx)
     static uint64_t counts[2][KR_LAYOUT_COUNTS];
     const uint32_t hand = 0x000CC0C0u, given[3] = {0x04000000u, 0x00000034u, 0x40100000u};
     const uint32_t dealt = 0xFCFCFCFCu & ~(hand | given[0] | given[1] | given[2]);
-    /* Give five cards to the first defender in three ways. For each of these, deal the second defender's cards in all
-     * ways. */
+    /* Give five cards to the first defender in three ways. For each of these ways, deal the cards of the second
+     * defender in all ways. */
     uint64_t none = 0, all[3] = {0, 0, 0};
     uint32_t card[12], first[3] = {0x1F, 0x2F, 0x37};
     size_t layouts = 0;

@@ -235,7 +235,7 @@ static void random_facts(const kr_game_row *g, kr_facts *f)
     }
 }
 
-/* Check random records. Each is either refused with a reason, or yields layouts that fit the record. */
+/* Check random records. The core must either refuse a record with a reason, or find layouts that fit the record. */
 static void anything_is_answered(void)
 {
     static kr_facts f;

@@ -74,8 +74,8 @@ static kr_hidden ending(kr_task *t, kr_position *at, int size)
     kr_hidden h = {.room = {(uint8_t)size, (uint8_t)size, (uint8_t)size}};
     const uint32_t hands[KR_SEATS] = {mine, 0, 0, 0};
     kr_start(t, hands, at);
-    for (int seat = t->leader; seat; seat = (seat + 1) & 3) { /* the seats that play before seat 0 in this trick have
-                                                               * played */
+    for (int seat = t->leader; seat; seat = (seat + 1) & 3) { /* let the seats that play before seat 0 in this trick
+                                                               * play */
         const int card = __builtin_ctz(theirs);
         theirs &= theirs - 1;
         at->played[at->n_played++] = (uint8_t)card;
@@ -180,8 +180,8 @@ static void sums_the_plain_way(kr_ctx *ctx)
     }
 }
 
-/* Sets of layouts. A layout is called a world here. Bit n of a set stands for world n. Each set has the worlds in which
- * one plan wins.
+/* Sets of layouts. Here a layout is called a world. Bit n of a set stands for world n. Each set has the worlds that one
+ * plan wins.
  */
 typedef struct sets {
     int count;

@@ -12,8 +12,8 @@ static const char game_text[] =
     "[Talon \"\"]\n[Contract \"c\"]\n[Declarer \"?\"]\n[Trump \"\"]\n[Score \"N:1 E:-1 S:1 W:-1\"]\n"
     "[Play \"W\"]\nSJ? SA $3 =1= HA DA\nSQ SK HK DK\n[Note \"1:n\"]\n\n";
 
-/* A game with announcements, calls and face-down cards. The rules of this game have none of them, so the judge refuses
- * it. */
+/* A game with announcements, calls, a called card and face-down cards. The rules of this game have none of these, so
+ * the judge refuses the game. */
 static const char odd_text[] =
     "[Game \"g\"]\n[Deal \"?\"]\n[Second \"N\"]\n[FaceDown \"N:SA W:SJ\"]\n[Called \"HA\"]\n[Contra \"2\"]\n"
     "[Announce \"N 40 H; E 20; S 100; W raise c\"]\n[Auction \"N\"]\nc:H gut mit AP\ncontra +\n[Play \"W\"]\nSJ - HA DA\n*\n\n";

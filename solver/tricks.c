@@ -1,8 +1,9 @@
-/* tricks.c - plain whist: a zero-window search with a table of the deciding cards.
+/* tricks.c - plain whist: a zero-window search with a transposition table.
  *
- * The table holds positions at the start of a trick. An entry holds the lengths of all suits in all hands, and the
- * owners of the deciding cards: some of the highest cards of each suit. The owners of lower cards do not matter. So an
- * entry is valid in every deal with these lengths and owners, and the table is never cleared.
+ * The table holds positions at the start of a trick. The deciding cards of a result are the cards on whose owners it
+ * depends. They are some of the highest cards of each suit. An entry holds the lengths of all suits in all hands, and
+ * the owners of the deciding cards. The owners of lower cards do not matter. So an entry is valid in every deal with
+ * these lengths and owners, and the table is never cleared.
  */
 #include "tricks.h"
 #include "tricks_bits.h"
@@ -31,28 +32,28 @@ struct kr_tricks_ctx {
     uint64_t lengths; /* for each hand and suit, how many cards the hand has: 4 bits at bit 4 * (4 * seat + suit) */
     uint64_t owners;  /* owner of each card of the deal, two bits per card */
     uint64_t nodes;
-    uint32_t lead_killer[9][4], discard_killer[9][4]; /* [n][seat]: the lead, or the discard (as masks of cards), that
-                                                       * proved best when the seat last had this choice with n cards
-                                                       * left */
+    uint32_t lead_killer[9][4], discard_killer[9][4]; /* masks of cards, indexed by [n][seat]: the lead or the discard
+                                                       * that proved best when the seat last had to choose one with n
+                                                       * cards left */
     _Alignas(64) entry table[(size_t)WAYS << BUCKET_BITS];
 };
 
-/* Weights for leading a suit, fitted to sample deals. The suit with the greatest sum of weights is led first. Seats are
- * counted from the leader. A set of the other three seats is a number: add 1 for the partner, 2 for the next seat and 4
- * for the last seat. */
+/* Weights for leading a suit, fitted to sample deals. The search first tries to lead the suit with the greatest sum of
+ * weights. Seats are counted from the leader, who is 0. A set of the other three seats is a number: add 1 for the
+ * partner, 2 for the next seat and 4 for the last seat. */
 typedef struct {
-    int16_t tops[4][5]; /* indexed by the owners of the suit's two highest cards;
-                         * the second index is 4 if there is only one card */
+    int16_t tops[4][5]; /* tops[first][second]: `first` is the owner of the suit's highest card, `second` that of the
+                         * second-highest. `second` is 4 if there is only one card */
     int16_t voids[8];   /* indexed by the set of seats that are void in the suit */
     int16_t ruffs[8];   /* indexed by the set of seats that have trumps and are void in the suit */
-    int16_t trumps[4];  /* added if the suit is trumps; indexed by the owner of its highest card */
-    int16_t choice[4];  /* added if the leader has several leads in the
-                         * suit; indexed by the owner of its highest card */
-    int16_t single[4];  /* added if the leader has only one lead in the
-                         * suit; indexed by the owner of its highest card */
+    int16_t trumps[4];  /* added if the suit is trumps; indexed by the owner of the highest trump */
+    int16_t choice[4];  /* added if the leader has several leads in the suit; indexed by the owner of the suit's highest
+                         * card */
+    int16_t single[4];  /* added if the leader has only one lead in the suit; indexed by the owner of the suit's highest
+                         * card */
     int16_t singleton;  /* added if the leader has trumps and a single card of the suit */
-    bool high[4];       /* true: lead the highest card of the suit instead of the
-                         * lowest; indexed by the owner of its highest card */
+    bool high[4];       /* true: try the highest card of the suit instead of the lowest; indexed by the owner of the
+                         * suit's highest card */
 } lead_weights;
 
 /* weights[0] is for play without trumps, weights[1] for play with trumps. */
@@ -87,8 +88,8 @@ static inline void top_owners(const kr_tricks_ctx *x, uint32_t cards, int seat, 
     *second = cards ? (int)((uint32_t)(x->owners >> (2 * kr_high(cards))) - (uint32_t)seat) & 3 : 4;
 }
 
-/* Return a number that says which of the three other seats have a nonzero mask: 1 for the partner, plus 2 for the next
- * seat, plus 4 for the last seat. */
+/* Return the set of the other three seats whose mask is not 0, as a number (see lead_weights). `mate`, `next` and
+ * `prev` are the masks of the partner, the next seat and the last seat. */
 static inline unsigned who(uint32_t mate, uint32_t next, uint32_t prev)
 {
     return (unsigned)(mate != 0) | (unsigned)(next != 0) << 1 | (unsigned)(prev != 0) << 2;
@@ -121,7 +122,7 @@ static uint32_t trump_last(uint32_t m, int trump)
     return m ^ diff << 24 ^ diff << shift;
 }
 
-/* Move bit i to bit 2 * i. */
+/* Return a number whose bit 2 * i is bit i of `m`. */
 static uint64_t apart(uint32_t m)
 {
     uint64_t v = m;
@@ -132,7 +133,7 @@ static uint64_t apart(uint32_t m)
     return (v | v << 1) & EVEN;
 }
 
-/* Set up the hands of a position in the context. */
+/* Set up the hands of a position in the context, with the trump suit exchanged for suit 3. */
 static void set_up(kr_tricks_ctx *x, const uint32_t hands[4], int trump)
 {
     x->lengths = 0;
@@ -145,7 +146,9 @@ static void set_up(kr_tricks_ctx *x, const uint32_t hands[4], int trump)
     x->owners = apart(x->hand[1] | x->hand[3]) | apart(x->hand[2] | x->hand[3]) << 1;
 }
 
-/* The position at which a search begins. The seat to play has n cards, and k cards lie on the table. */
+/* The position at which a search begins. The seat to play has `n` cards. `k` cards lie on the table, and `trick` is
+ * their mask. `led` is the suit led, `best` the best card so far, and `winner` the seat that played it. `trump` is true
+ * if there is a trump suit. */
 typedef struct {
     int leader, n, k, best, winner, led;
     uint32_t trick;
@@ -158,7 +161,7 @@ typedef struct {
      : p->k == 2 ? JOIN(third, kind)(x, p->leader, p->n, need, p->best, p->winner, p->trick, p->led)                 \
                  : JOIN(fourth, kind)(x, p->leader, p->n, need, p->best, p->winner, p->trick, p->led))
 
-/* Return true if the leader's side wins `need` tricks. */
+/* Return true if the leader's side can force `need` tricks. */
 static bool gets(kr_tricks_ctx *x, const root *p, int need)
 {
     uint64_t r = p->trump ? GETS(_trump) : GETS(_nt);
@@ -183,8 +186,8 @@ static int walk(kr_tricks_ctx *x, const root *p, int guess)
     return lower;
 }
 
-/* Guess how many tricks North and South can force, from weights of the cards that were fitted to solved deals. The
- * guess only decides which number the search tests first. `parts` counts in units of 1/128 trick. */
+/* Guess how many tricks North and South can force. The guess adds up weights of the cards. These weights were fitted to
+ * solved deals. The guess only decides which number the search tests first. `parts` counts in units of 1/128 trick. */
 static int expected(const kr_tricks_ctx *x, bool trump, int n)
 {
     static const int8_t plain[2][8] = {{0, 0, 0, 0, 1, 6, 16, 56}, {0, 0, 0, 0, 0, 2, 8, 35}};
@@ -231,7 +234,8 @@ void kr_tricks_solve_leaders(kr_tricks_ctx *x, const uint32_t hands[4], int trum
     set_up(x, hands, trump);
     int guess = expected(x, p.trump, p.n);
     for (int i = 0; i < 4; i++) {
-        p.leader = (i & 1) << 1 | i >> 1; /* solve the leaders in the order 0, 2, 1, 3: partners in succession */
+        p.leader = (i & 1) << 1 | i >> 1; /* solve the leaders in the order 0, 2, 1, 3, so that partners follow each
+                                           * other */
         out[p.leader] = (uint8_t)walk(x, &p, guess);
         guess = i == 1 ? p.n - out[p.leader] : out[p.leader];
     }

@@ -1,4 +1,4 @@
-/* tricks_bits.h - pack cards into the table entries of tricks.c. */
+/* tricks_bits.h - pack the owners of cards and masks of cards into the table entries of tricks.c. */
 #ifndef KR_TRICKS_BITS_H
 #define KR_TRICKS_BITS_H
 
@@ -6,7 +6,7 @@
 
 #define EVEN 0x5555555555555555u
 
-/* Return the k-th highest card of one suit, counted from 1. */
+/* Return the number of the k-th highest card of the mask `m`; k is 1 for the highest card. */
 static inline int nth_from_top(uint32_t m, int k)
 {
     while (--k > 0)
@@ -14,11 +14,11 @@ static inline int nth_from_top(uint32_t m, int k)
     return kr_high(m);
 }
 
-/* An entry holds one pair of bits for each card left, without gaps between the pairs. The function pairs_of packs the
- * owners of cards into such pairs. The function mask_of packs a mask of deciding cards: both bits of a pair are set if
- * the card is in the mask. The function cards_of unpacks the result of mask_of. bytes_of spreads four nibbles (four
- * bits each) to four bytes. With the instructions pext and pdep these functions are short; without them they need
- * loops. */
+/* An entry holds one pair of bits for each card left, without gaps between the pairs. `cards` is the mask of the cards
+ * left. The function pairs_of packs the owners of cards into such pairs. The function mask_of packs a mask of deciding
+ * cards: both bits of a pair are set if the card is in the mask. The function cards_of unpacks the result of mask_of.
+ * The function bytes_of spreads four nibbles (four bits each) to four bytes. With the instructions pext and pdep these
+ * functions are short. Without these instructions they need loops. */
 #if defined(__BMI2__)
 static inline uint64_t pairs_of(uint64_t owners, uint32_t cards)
 {

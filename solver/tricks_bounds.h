@@ -1,7 +1,8 @@
-/* tricks_bounds.h - find sure tricks in plain whist without a search: bounds for tricks.c. This file is a template; it
- * is included once with trumps and once without.
+/* tricks_bounds.h - find sure tricks in plain whist without a search, as bounds for tricks.c. This file is a template:
+ * tricks_search.h includes it once for play with trumps and once for play without.
  *
- * A top is a card that no card of the other hands beats. The deciding cards are the cards on which a result depends.
+ * A top is a card that no card of the same suit in another hand beats. The deciding cards of a result are the cards on
+ * whose owners it depends.
  */
 
 /* Return the lengths of a hand's suits, one byte for each suit. */
@@ -10,16 +11,16 @@ static inline uint32_t V(lengths)(const kr_tricks_ctx *x, int seat)
     return bytes_of(x->lengths >> 16 * seat);
 }
 
-/* Return true if the leader's side is sure of `need` tricks. Two kinds of tricks are sure: tricks of its highest
- * trumps, and tricks that it can take without losing the lead. `decided` receives the mask of the cards on which this
- * result depends. */
+/* Return true if the leader's side is sure of `need` tricks. `n` is the number of cards in each hand. Two kinds of
+ * tricks are sure: tricks of its highest trumps, and tricks that it can take without losing the lead. If the result is
+ * true, `decided` receives the mask of the deciding cards. */
 static inline bool V(quick)(const kr_tricks_ctx *x, int leader, int n, int need, uint32_t *decided)
 {
     uint32_t l = x->hand[leader], p = x->hand[leader ^ 2];
     uint32_t a = x->hand[(leader + 1) & 3], b = x->hand[(leader + 3) & 3];
     uint32_t over_opp = ~kr_up_to_highest(a | b);
     uint32_t wl = l & over_opp & ~kr_up_to_highest(p);       /* the leader's tops */
-    uint32_t wp = p & over_opp & ~kr_up_to_highest(l & ~wl); /* cards of the partner that become tops when the leader's
+    uint32_t wp = p & over_opp & ~kr_up_to_highest(l & ~wl); /* cards of the partner that become tops once the leader's
                                                               * tops are played */
     uint32_t rests_on = 0;
     int sure = 0, room = n;
@@ -45,15 +46,15 @@ static inline bool V(quick)(const kr_tricks_ctx *x, int leader, int n, int need,
         bool drawn = kl >= la && kl >= lb;
         a_ruffs = la && !drawn;
         b_ruffs = lb && !drawn;
-        /* Tricks in plain suits are sure only while no player of the leader's side must ruff. So in each of these
-         * tricks both players must have a plain card to play. */
+        /* Tricks in plain suits are sure only while no player of the leader's side must ruff. So count a trick only if
+         * both players of the side still have a plain card for it. */
         room = n - (ll > lp ? ll : lp);
         wl &= ~KR_SUIT(3);
         wp &= ~KR_SUIT(3);
     }
-    /* Compute the numbers for four suits at a time, one byte per suit. `k` says how many tops (cards that nobody else
-     * can beat) the leader has, `kp` how many the partner has. `mine` says how many tricks the leader takes alone,
-     * `together` how many both hands take. */
+    /* Compute numbers for all four suits at once, with one byte for each suit. `k` says how many tops the leader has.
+     * `kp` says how many cards of `wp` the partner has. `mine` says how many tricks the leader takes alone, and
+     * `together` how many the two hands take together. */
     uint32_t ll = V(lengths)(x, leader), lp = V(lengths)(x, leader ^ 2);
     uint32_t la = V(lengths)(x, (leader + 1) & 3), lb = V(lengths)(x, (leader + 3) & 3);
     uint32_t k = kr_suit_counts(wl), kp = kr_suit_counts(wp), most = kr_most(la, lb);
@@ -97,9 +98,10 @@ static inline bool V(quick)(const kr_tricks_ctx *x, int leader, int n, int need,
     return true;
 }
 
-/* Return true if the opponents surely win `want` tricks with the cards `tops`: there must be at least `want` such
- * cards, and the leader's side must be forced to lead their suits. longer[s] is the number of cards of suit s in the
- * longer hand of the leader's side; `spare` is the number of leads left minus the sum of `longer`. */
+/* Return true if the opponents of the leader surely win `want` tricks with the cards `tops`. There must be at least
+ * `want` such cards, and the leader's side must have no other suits left to lead in the end. longer[s] is the number of
+ * cards of suit s in the longer of the two hands of the leader's side. `spare` is the number of leads left minus the
+ * sum of `longer`. `decided` receives the deciding cards. */
 static inline bool V(come_in)(uint32_t tops, int want, int spare, const int longer[4], uint32_t *decided)
 {
     if (kr_count(tops) < want)
@@ -113,8 +115,8 @@ static inline bool V(come_in)(uint32_t tops, int want, int spare, const int long
     return true;
 }
 
-/* Return true if the opponents of the leader are sure of `want` tricks, whatever is led. `decided` receives the
- * deciding cards.
+/* Return true if the opponents of the leader are sure of `want` tricks, whatever the leader plays. `n` is the number of
+ * cards in each hand. If the result is true, `decided` receives the deciding cards.
  *
  * If the leader's side has trumps, only the opponents' highest trumps count. Otherwise consider the suits in which one
  * opponent has the top card. In every other suit the leader's side wins at most as many rounds as its longer hand has

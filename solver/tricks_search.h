@@ -1,11 +1,16 @@
 /* tricks_search.h - the search of tricks.c. It is a template that is included once with trumps and once without.
  *
- * A result has 64 bits. Bit 32 is set if the leader's side wins the tricks that it needs. The low 32 bits hold the
- * deciding cards: in each suit all ranks from some rank upwards. All positions with the same suit lengths and the same
- * owners of the deciding cards have the same result. The table stores results in this form.
+ * A result has 64 bits. Bit 32 (WON) is set if the leader's side can force the tricks that it needs. The low 32 bits
+ * are the mask of the deciding cards. In each suit these are all cards from some rank upwards, or none. All positions
+ * with the same suit lengths and the same owners of the deciding cards have the same result. The table stores results
+ * in this form.
  *
- * The including file defines TRUMP (0 or 1; the trump suit is always suit 3) and V(name), which adds the variant to a
- * name. Functions take the number of cards per hand, n, and the number of tricks that the leader's side needs, `need`.
+ * The including file defines TRUMP as 1 for play with trumps and 0 for play without. The trump suit is always suit 3.
+ * The including file also defines V(name), which adds the variant to a name.
+ *
+ * Many functions share parameters. `n` is the number of cards in each hand. `need` is the number of tricks that the
+ * leader's side needs, including the trick in progress. `trick` is the mask of the cards on the table, `led` the suit
+ * led, `best` the best card so far, and `winner` the seat that played it. `k` says how many cards lie on the table.
  */
 
 #include "tricks_bounds.h"
@@ -26,8 +31,8 @@ static inline uint64_t V(finish)(kr_tricks_ctx *x, int leader, int n, int need, 
     return (r ^ flip) | decided;
 }
 
-/* Return the first card to try for a player who follows suit. Usually this is the lowest card. It is a higher card if
- * the player can win the trick and the partner will not: then it is the lowest card that is high enough. */
+/* Return the first card to try for a player who follows suit. Usually this is the lowest legal card. If the player can
+ * win the trick and the partner will not win it, it is the lowest card that is high enough. */
 static inline int V(first_choice)(const kr_tricks_ctx *x, int leader, int k, uint32_t legal, int led, int best,
                                   int winner)
 {
@@ -49,9 +54,10 @@ static inline int V(first_choice)(const kr_tricks_ctx *x, int leader, int k, uin
     return kr_low(sure ? sure : legal);
 }
 
-/* Return the first card to try for a player who cannot follow suit. If the player has trumps, this is the lowest trump
- * that beats the best card, unless the partner seems to win the trick. If the player has no trumps, it is the discard
- * that last proved to be best. In all other cases it is the card with the lowest number. */
+/* Return the first card to try for a player who cannot follow suit. `left` is the mask of the cards to try. If the
+ * player has trumps, the first card is the lowest trump that beats the best card so far, unless the partner seems to
+ * win the trick. If the player has no trumps, it is the discard that last proved best. In all other cases it is the
+ * card with the lowest number. */
 static inline int V(first_discard)(const kr_tricks_ctx *x, int seat, int n, int k, uint32_t left, int led, int best,
                                    int winner)
 {
@@ -66,7 +72,8 @@ static inline int V(first_discard)(const kr_tricks_ctx *x, int seat, int n, int 
     return kr_low(killer ? killer : left);
 }
 
-/* Put the card of the k-th player on the table, and search from there. */
+/* Let the k-th player after the leader put the card `played` on the table, and search from there. `wins` is true if
+ * this card beats the best card so far. Return the result. */
 static inline __attribute__((always_inline)) uint64_t
 V(put)(kr_tricks_ctx *x, int leader, int n, int need, int best, int winner, uint32_t trick, int led, int k, int played,
        bool wins)
@@ -89,7 +96,7 @@ V(put)(kr_tricks_ctx *x, int leader, int n, int need, int best, int winner, uint
     return r;
 }
 
-/* Let a player try the k-th card of a trick. k is 1 to 3, because the lead is card 0. */
+/* Let the k-th player after the leader (k is 1 to 3) try all cards that make a difference. Return the result. */
 static inline __attribute__((always_inline)) uint64_t
 V(follow)(kr_tricks_ctx *x, int leader, int n, int need, int best, int winner, uint32_t trick, int led, int k)
 {
@@ -115,7 +122,8 @@ V(follow)(kr_tricks_ctx *x, int leader, int n, int need, int best, int winner, u
             card = V(first_discard)(x, seat, n, k, left, led, best, winner);
         else
             card = V(first_choice)(x, leader, k, legal, led, best, winner);
-        if (!(left >> card & 1)) /* the card is in a run of equivalent cards: take the lowest card of the run */
+        if (!(left >> card & 1)) /* `left` has only the lowest card of each run of equivalent cards, so take that
+                                  * card */
             card = kr_high(left & ((1u << card) - 1));
     }
     for (;;) {
@@ -131,8 +139,8 @@ V(follow)(kr_tricks_ctx *x, int leader, int n, int need, int best, int winner, u
         }
         uint32_t d = (uint32_t)r;
         left &= ~(1u << card);
-        if (!(d & run)) /* the rank of this card did not matter, so other cards below the deciding cards are no
-                         * better */
+        if (!(d & run)) /* the result did not depend on the rank of this card, so the other cards of the suit below the
+                         * deciding cards are no better */
             left &= ~(KR_SUIT(card >> 3) & ~d);
         else if (run & ~d)
             d |= kr_from(card);
@@ -158,7 +166,7 @@ static uint64_t V(second)(kr_tricks_ctx *x, int leader, int n, int need, int bes
     return V(follow)(x, leader, n, need, best, winner, trick, led, 1);
 }
 
-/* Play the last trick. */
+/* Play the last trick and return the result. */
 static inline uint64_t V(last)(const kr_tricks_ctx *x, int leader)
 {
     int winner = kr_last_taker(x->hand, TRUMP ? KR_SUIT(3) : 0, leader), best = kr_low(x->hand[winner]);
@@ -166,8 +174,8 @@ static inline uint64_t V(last)(const kr_tricks_ctx *x, int leader)
     return ((winner ^ leader) & 1 ? 0 : WON) | (rivals & (rivals - 1) ? kr_from(best) : 0);
 }
 
-/* Return the most promising lead. `left` is the mask of the leads not tried yet: the lowest card of each run of
- * equivalent cards. */
+/* Return the most promising lead. `left` is the mask of the leads not tried yet. It has only the lowest card of each
+ * run of equivalent cards. `others` is the mask of all cards outside the leader's hand. */
 static inline int V(pick_lead)(const kr_tricks_ctx *x, int leader, uint32_t left, uint32_t others)
 {
     const lead_weights *w = &weights[TRUMP];
@@ -196,7 +204,8 @@ static inline int V(pick_lead)(const kr_tricks_ctx *x, int leader, uint32_t left
     return best_card;
 }
 
-/* Return the result at the start of a trick with n cards per hand: does the leader's side win `need` tricks? */
+/* Return the result of a position at the start of a trick. It says whether the leader's side can force `need`
+ * tricks. */
 static uint64_t V(lead)(kr_tricks_ctx *x, int leader, int n, int need)
 {
     if (n == 1)

@@ -1,6 +1,6 @@
-/* viewpoint.c - set up the search over a seat's layouts. If the called card is hidden, the search has one case for each
- * hidden place: the card lies there. Otherwise it has a single case. One layout of a case is enough to find its
- * position. */
+/* viewpoint.c - set up the search over a seat's layouts. If the called card is hidden, the search has a case for each
+ * hidden place in which this card may lie. Otherwise it has a single case. One layout of a case is enough to find the
+ * position of the case. */
 #include "viewpoint.h"
 
 #include "follow.h"
@@ -21,8 +21,8 @@ static int plays_next(const kr_facts *f, const kr_knowledge *k)
     return k->after < f->cards && f->card[k->after].seat == k->seat;
 }
 
-/* Keep the words of trick 1 (announcements) of seats that have already spoken, and drop those of all other seats. The
- * n-th marriage in kr_facts belongs to the n-th word that declares a marriage. */
+/* Keep the words of trick 1 of the seats in the mask `spoken`, and drop the words of all other seats. The n-th marriage
+ * in kr_facts belongs to the n-th word that declares a marriage. */
 static void keep_words(const kr_record *record, const kr_record_word *words, const kr_facts *f, unsigned spoken,
                        staged *out)
 {
@@ -39,8 +39,8 @@ static void keep_words(const kr_record *record, const kr_record_word *words, con
     }
 }
 
-/* Set the cards that two declarers laid face down. For an unknown card take any card of the hand; it is hidden again
- * later. */
+/* Set the cards that two declarers laid face down. If such a card is unknown, take any card of the hand instead. see()
+ * hides this card again. */
 static void lay_cards(const kr_record *record, const kr_knowledge *k, staged *out)
 {
     const kr_facts *f = &out->facts;
@@ -132,8 +132,8 @@ static int is_made_or_lost(const kr_measure *m)
     return !m->parties && (kind == KR_KIND_SWEEP || kind == KR_KIND_EXACTLY || kind == KR_KIND_DOUBLE);
 }
 
-/* Write what the seat receives for every value of its task. Write 0 for each value that cannot occur: its settlement
- * would have to be rounded, and might be large. */
+/* Write what the seat receives for every value of its task. Write 0 for each value that cannot occur. The settlement of
+ * such a value would have to be rounded, and might be large. */
 static void settle(const kr_measure *m, int contra, int seat, int32_t out[2 * KR_SETTLED])
 {
     const int made_or_lost = is_made_or_lost(m);
@@ -225,7 +225,7 @@ int kr_viewpoint_of(const kr_game_row *game, const kr_record *record, const kr_r
     memset(possible, 0, sizeof possible);
     int status = kr_know_layouts(known, 1, &first_layout, columns);
     for (int i = 0; i < cases && !status && !out->code; i++) {
-        /* Take a layout that has the called card in the place `i`. If there is none, take any layout. */
+        /* Take a layout in which the called card lies in the place `i`. If there is none, take any layout. */
         uint32_t place[KR_HIDDEN];
         staged s;
         if (!l->split || i >= known->places || !kr_know_holding(known, called, i, place))
@@ -281,7 +281,7 @@ int kr_viewpoint_floor(const kr_game_row *game, const kr_facts *facts, const kr_
     const kr_contract_row *c = &game->contract[facts->contract];
     *lone = view->looking.task[0];
     if (!plays_alone(c, facts, known)) return KR_FLOOR_UNDEFINED;
-    if (c->goal.kind == KR_KIND_LAST) { /* test only the tricks before the last, because the contract is made if the
+    if (c->goal.kind == KR_KIND_LAST) { /* plan only for the tricks before the last, because the contract is made if the
                                          * declarer wins all of them */
         lone->goal = KR_SWEEP;
         lone->side = lone->takers = (uint8_t)(1 << known->seat);

@@ -1,4 +1,4 @@
-/* viewpoint.h - prepare the search that values the cards of the seat to play, over all layouts that are possible for
+/* viewpoint.h - prepare the search that values the cards of the seat to play over all layouts that are possible for
  * this seat.
  *
  * A layout is one way to deal the cards that the seat cannot see. kr_look() does the search. The prepared positions
@@ -21,21 +21,21 @@ enum kr_viewpoint_code {
 };
 
 typedef struct kr_viewpoint {
-    kr_looking looking; /* input of the search; `hidden` is left empty, and kr_viewpoint_look() fills it from the seat's
-                         * knowledge */
+    kr_looking looking; /* input of the search. `looking.hidden` is left empty; kr_viewpoint_look() fills it from the
+                         * seat's knowledge */
     int32_t unit;       /* factor that converts the worths of the search to settlements in the game's unit */
-    int32_t low, high;  /* used if exactly two settlements are possible and only the higher one is positive: `low` is
-                         * the lower one, `high` the higher one, in the game's unit. Otherwise both are 0. */
+    int32_t low, high;  /* the two possible settlements in the game's unit, if there are exactly two and only the higher
+                         * one is positive: `low` is the lower one, `high` the higher one. Otherwise both are 0. */
     uint8_t code;       /* enum kr_viewpoint_code */
-    int8_t seat;        /* seat to play; if `code` is KR_VIEW_OTHER_SEAT, this is not the seat whose knowledge is
-                         * used */
+    int8_t seat;        /* seat to play. If `code` is KR_VIEW_OTHER_SEAT, it is another seat than the one whose
+                         * knowledge is used */
     uint8_t spare[2];
 } kr_viewpoint;
 
 /* Prepare the search for a seat after some cards of a record. `known` is the result of kr_know() for this seat and
  * these facts. If the seat plays the next card of the record, the search assumes that the seat has already said its
- * words of this turn. Return KR_OK, even if there is no search; `code` then says why. Return KR_BAD_TASK if the rules
- * of the game are invalid. Return KR_BAD_FACTS for invalid numbers, or if `known` has no layouts. */
+ * words of this turn. Return KR_OK even if there is no search. In this case `code` says why. Return KR_BAD_TASK if the
+ * rules of the game are invalid. Return KR_BAD_FACTS if numbers are invalid or `known` has no layouts. */
 int kr_viewpoint_of(const kr_game_row *game, const kr_record *record, const kr_record_word *words,
                     const kr_facts *facts, const kr_knowledge *known, kr_viewpoint *out);
 
@@ -48,8 +48,8 @@ int kr_viewpoint_look(kr_ctx *ctx, const kr_viewpoint *view, const kr_knowledge 
 /* How the floor of a card is found. A plan fixes which card the seat plays in every situation that it can distinguish.
  * The floor of a card is the fraction of all layouts that are won by the best plan that starts with this card.
  *
- * The share of a card is a fraction of all layouts, too. It counts the layouts in which the seat can win after this
- * card if it then sees all cards (RULINGS: single dummy).
+ * The share of a card is a fraction of all layouts, too (RULINGS: single dummy). It counts the layouts in which the
+ * seat wins after this card if it then sees all cards.
  */
 enum kr_floor_kind {
     KR_FLOOR_UNDEFINED = 0, /* the rulings define no floor */
@@ -58,8 +58,9 @@ enum kr_floor_kind {
     KR_FLOOR_BY_PLAN        /* kr_viewpoint_plan() finds the floors */
 };
 
-/* Return how the floors of a viewpoint are found (enum kr_floor_kind). `lone` receives the task for which the seat
- * plans, alone on its side: to take certain tricks, or none. If the floors are undefined, `lone` has no meaning. */
+/* Return how the floors of a viewpoint are found (enum kr_floor_kind). `lone` receives the task for the search for
+ * plans, in which the seat is alone on its side. Its goal is to take certain tricks, or no trick. If the floors are
+ * undefined, `lone` has no meaning. */
 int kr_viewpoint_floor(const kr_game_row *game, const kr_facts *facts, const kr_viewpoint *view,
                        const kr_knowledge *known, kr_task *lone);
 

@@ -118,8 +118,8 @@ EXPORT("value_task") int kr_wasm_value_task(const kr_game_row *game, const kr_qu
 }
 
 /* Write the search task whose value says what `seat` can force under a contract with its seats (a question). If `seat`
- * is KR_NONE, write the task for all seats; with more than two parties every seat then plays for itself. Return 0 if no
- * cards are played. */
+ * is KR_NONE, write the task for all seats. With more than two parties every seat then plays for itself. Return 0 if no
+ * cards are played, else 1. */
 EXPORT("played_task") int kr_wasm_played_task(const kr_game_row *game, const kr_question *question, int seat, kr_task *out)
 {
     const kr_measure m = kr_measure_of(game, question);
@@ -132,7 +132,7 @@ EXPORT("parties") int kr_wasm_parties(const kr_game_row *game, const kr_question
     return kr_question_parties(game, question);
 }
 
-/* Return what a seat receives if its task has the given value; a negative result is a payment. */
+/* Return what a seat receives if its task has the value `value`. If the result is negative, the seat pays. */
 EXPORT("settles")
 int32_t kr_wasm_settles(const kr_game_row *game, const kr_question *question, int contra, int seat, int value)
 {
@@ -159,7 +159,7 @@ EXPORT("naming_cards") uint32_t kr_wasm_naming_cards(const kr_game_row *game, in
     return kr_naming_cards(game, trump);
 }
 
-/* Work out what a seat knows after some cards of a record. */
+/* Compute what a seat knows after the first `after` cards of a record (see kr_know). */
 EXPORT("know")
 int kr_wasm_know(const kr_game_row *game, const kr_facts *facts, int seat, int after, kr_knowledge *out)
 {
@@ -214,10 +214,10 @@ int kr_wasm_plan(kr_ctx *ctx, const kr_viewpoint *view, const kr_knowledge *know
     return kr_viewpoint_plan(ctx, view, known, lone, masks, wanted, steps, memory, size, legal, won);
 }
 
-/* Follow the first `calls` calls of a record's auction: its bids, its passes and "mit" (joining as second declarer).
- * Skip all other calls. Then write three numbers for a seat: the mask of the contracts that it could bid now with the
- * given suit; the contract that it plays if all seats pass now, or KR_UNSAID; and 1 if the seat has the highest bid and
- * a second declarer has joined it, else 0. */
+/* Follow the first `calls` calls of a record's auction. Only bids, passes and "mit" (joining as second declarer)
+ * matter; skip all other calls. Then write three numbers for a seat. out[0] is the mask of the contracts that it could
+ * bid now with the suit `suit`. out[1] is the contract that it plays if all seats pass now, or KR_UNSAID. out[2] is 1
+ * if the seat has the highest bid and a second declarer has joined it, else 0. */
 EXPORT("bids_open")
 int kr_wasm_bids_open(const kr_game_row *game, const kr_facts *facts, int forehand, int calls, int seat, int suit,
                       int32_t out[3])
