@@ -46,7 +46,7 @@ def test_lessons_are_dearest_first(visit: Visit, evening: Path) -> None:
     open_lessons(page, "Dora")
     dearest = 0
     for group in page.locator("#lessons ol").all():
-        texts = group.locator(".lesson-row .sum").all_inner_texts()
+        texts = group.locator(".lesson-row .sum").all_text_contents()
         costs = [int(text.replace("\u2212", "")) for text in texts]
         of_rows = "rows => rows.map(({dataset}) => [dataset.verdict, dataset.loss])"
         verdicts = group.locator(".lesson-row").evaluate_all(of_rows)

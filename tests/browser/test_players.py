@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from pages import settle
+from test_trainer import forget
 
 from running import EVENING, run
 
@@ -128,9 +129,7 @@ def test_mistakes_say_what_they_count(visit: Visit, some_games: Path) -> None:
     So mistakes and bad luck are parts of what a player gave away in the play.
     """
     page = visit(some_games, **PHONE)
-    page.evaluate("localStorage.clear()")
-    page.reload()
-    page.wait_for_selector("html[data-ready]", state="attached")
+    forget(page)
     page.locator("#my-mistakes").tap()
     page.locator("#names button", has_text="Gustl").tap()
     page.locator("#progress [role=status]").wait_for(state="detached", timeout=120_000)
