@@ -238,14 +238,8 @@ def test_the_front_says_who_gave_away_most(visit: Visit, evening: Path) -> None:
     assert "Wer hat am meisten verschenkt?" in page.locator("#given-away").inner_text()
 
 
-#: A line about the winners: the name of the game, who won, who paid.
-WINNERS = re.compile(
-    r"(?:(.+): )?(.+) gewinn(?:t|en je) ([\d.]+) \w+(?:, (.+) zahl(?:t|en je) ([\d.]+) \w+)?\."
-)
-
-
 def test_the_front_says_who_won(visit: Visit, evening: Path) -> None:
-    """For each kind of game, the players with the greatest and the least sum of settlements are named."""
+    """A line for each kind of game has the sums of all players' settlements, the greatest first."""
     sums: dict[str, dict[str, int]] = defaultdict(lambda: defaultdict(int))
     for row in run("analyze", EVENING, "--json", "--games").rows:
         for seat in "nesw":
@@ -253,23 +247,18 @@ def test_the_front_says_who_won(visit: Visit, evening: Path) -> None:
                 amount = row[f"settlement_{seat}"]
                 amount = row[f"score_{seat}"] if amount is None else amount
                 sums[row["game"]][row[f"player_{seat}"]] += amount or 0
-    expected = {}
-    for game, players in sums.items():
-        most, least = max(players.values()), min(players.values())
-        if most > 0:
-            best, worst = ({name for name, n in players.items() if n == end} for end in (most, least))
-            name = german_names()["names"].get(GAMES[game].name, GAMES[game].name)
-            expected[name] = (best, most, worst, -least)
+    names = german_names()["names"]
+    expected = {names.get(GAMES[game].name, GAMES[game].name): dict(players)
+                for game, players in sums.items() if any(players.values())}  # fmt: skip
     page = visit(evening, **PHONE)
-    found = {}
-    for line in page.locator("#winners li").all_inner_texts():
-        told = WINNERS.fullmatch(line)
-        assert told, line
-        best, worst = (set(re.split(r", | und ", told[group])) for group in (2, 4))
-        most, least = (int(told[group].replace(".", "")) for group in (3, 5))
-        found[told[1]] = (best, most, worst, least)
-    assert found == expected
-    assert len(found) > 3
+    found = page.locator("#winners li").evaluate_all("""(lines) => lines.map((line) =>
+      [line.querySelector("b").textContent, [...line.querySelectorAll("span")].map((one) =>
+        [one.querySelector("bdi").textContent, one.querySelector("b").textContent])])""")
+    shown = {game: {name: int(n.replace("\u2212", "-")) for name, n in players} for game, players in found}
+    assert shown == expected
+    assert len(shown) > 3
+    for players in shown.values():
+        assert list(players.values()) == sorted(players.values(), reverse=True)
 
 
 def amounts(words: str) -> list[int]:

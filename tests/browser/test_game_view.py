@@ -75,7 +75,10 @@ def test_turning_points_are_the_cards_that_changed_who_wins(visit: Visit, judged
             if (card["guarantee_before"] > 0) == (card["guarantee_after"] > 0):
                 continue
             is_lost = card["role"] != "defender"
-            words = "then it could no longer be made" if is_lost else "then it could be made"
+            declarer = RECORDS[number].declarer
+            assert declarer is not None
+            name = RECORDS[number].names[declarer]
+            words = f"then {name} could no longer win" if is_lost else f"then {name} could win"
             expected.append((card["player"], words))
         page.evaluate("(place) => { location.hash = place; }", f"#g={number + 1}")
         settle(page)

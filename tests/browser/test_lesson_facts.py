@@ -181,7 +181,7 @@ def test_a_closed_card_says_why(visit: Visit, some_games: Path) -> None:
         for closed in page.locator("#lesson-board .mover .tile.closed").all()[:2]:
             closed.tap()
             card = Card(closed.get_attribute("data-card"))
-            assert page.evaluate(words_of("hint")) == why_closed(record, at, card)
+            assert page.evaluate(words_of("closed-card")) == why_closed(record, at, card)
             assert page.locator("#answer-panel").count() == 0
             number_of_reasons += 1
         page.keyboard.press("Escape")
@@ -203,7 +203,7 @@ def test_a_closed_card_of_a_game_says_why(visit: Visit, evening: Path) -> None:
             assert page.locator("#at").get_attribute("data-at") == str(at)
             for closed in page.locator(".hand.mover .tile.closed").all():
                 closed.evaluate("(one) => one.click()")
-                words, card = page.evaluate(words_of("position")), Card(closed.get_attribute("data-card"))
+                words, card = page.evaluate(words_of("closed-card")), Card(closed.get_attribute("data-card"))
                 assert words == why_closed(games[number], at, card), at
                 reasons.add(re.sub(r"Pik|Herz|Karo|Treff", "", words))
             page.locator("#forward").tap()

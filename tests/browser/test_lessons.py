@@ -46,8 +46,8 @@ def test_lessons_are_dearest_first(visit: Visit, evening: Path) -> None:
     open_lessons(page, "Dora")
     dearest = 0
     for group in page.locator("#lessons ol").all():
-        texts = group.locator(".lesson-row .sum").all_text_contents()
-        costs = [int(text.replace("\u2212", "")) for text in texts]
+        texts = group.locator(".lesson-row").evaluate_all("rows => rows.map(({ dataset }) => dataset.cost)")
+        costs = list(map(int, texts))
         of_rows = "rows => rows.map(({dataset}) => [dataset.verdict, dataset.loss])"
         verdicts = group.locator(".lesson-row").evaluate_all(of_rows)
         assert len({verdict for verdict, _ in verdicts if verdict}) == 1

@@ -136,8 +136,8 @@ def test_mistakes_say_what_they_count(visit: Visit, some_games: Path) -> None:
     kinds = set(page.locator(".lesson-row[data-verdict=mistake]").evaluate_all(
         "rows => rows.map((row) => row.dataset.kind)"))  # fmt: skip
     script = """([kind, verdict]) => [...document.querySelectorAll(
-      `.lesson-row[data-kind=${kind}][data-verdict=${verdict}] .sum`)]
-      .reduce((sum, cell) => sum + Number(cell.textContent.replace("\u2212", "")), 0)"""
+      `.lesson-row[data-kind=${kind}][data-verdict=${verdict}]`)]
+      .reduce((sum, row) => sum + Number(row.dataset.cost), 0)"""
     rows = {"mistake": ["card", "mistake"], "unlucky": ["card", "unlucky"], "badBids": ["bid", "mistake"]}
     costs = {column: page.evaluate(script, row) for column, row in rows.items()}
     page.locator("#to-front").tap()

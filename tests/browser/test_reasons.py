@@ -122,7 +122,9 @@ class Recount:
         """Yield for each layout who takes the trick after a card and best play, and with which card."""
         return (taker(task, position, card) for task, position in self.positions())
 
-    def later(self, is_here: list[bool], most: int) -> tuple[int, list[tuple[int, int, int, set[int]]]]:
+    def later(
+        self, is_here: list[bool], most: int
+    ) -> tuple[int, list[tuple[int, int, int, set[int], set[bool]]]]:
         """Play out the layouts in which the card is worse, and find the cards that make the difference.
 
         Args:
@@ -132,13 +134,15 @@ class Recount:
         Returns:
             How many layouts there are to be played out (at most 40). Tuples of which of the two cards (0:
             the worse one) a card takes a trick after, this card, in how many layouts it does so, and the
-            seats that have it there. If the trick is no reason, the first number is greater by 2.
+            seats that have it there, and whether they are on the side of the seat to play. If the trick is no
+            reason, the first number is greater by 2.
         """
         worse = [i for i, loss in enumerate(self.losses) if loss > 0 and is_here[i]]
         count = min(len(worse), 40)
         wanted = [worse[len(worse) * k // count] for k in range(count)][:most]
         positions = list(self.positions())
         found: dict[tuple[int, int], list[int]] = {}
+        sides: dict[tuple[int, int], set[bool]] = {}
         for index in wanted:
             task, position = positions[index]
             me = self.known.seat
@@ -149,7 +153,9 @@ class Recount:
                 for card in line.keys() - other.keys():
                     kind = after if is_bad(task, line[card], me) == (after == 0) else after + 2
                     found.setdefault((kind, card), []).append(line[card])
-        return count, [(kind, card, len(seats), set(seats)) for (kind, card), seats in found.items()]
+                    same = (task.side >> line[card] & 1) == (task.side >> me & 1)
+                    sides.setdefault((kind, card), set()).add(same)
+        return count, [(*key, len(seats), set(seats), sides[key]) for key, seats in found.items()]
 
 
 def is_bad(task: Task, taker: int, me: int) -> bool:
@@ -281,7 +287,8 @@ def check_holding(words: str, recount: Recount) -> list[bool]:
     assert then.startswith("Bei bestem Spiel ") and recount.words in then
     assert f" {often(here, times, f'in {here} davon')} " in then
     rest = "nie" if not there else "immer" if there == of - times else ""
-    assert then.endswith(f", sonst {rest}." if rest else f", in den anderen {of - times} nur in {there}.")
+    only = "nur " if there < here else ""
+    assert then.endswith(f", sonst {rest}." if rest else f", in den anderen {of - times} {only}in {there}.")
     assert here / times > there / (of - times)
     check_amount(then, [loss for loss, is_in in zip(recount.losses, is_here, strict=True) if is_in])
     return is_here
@@ -315,7 +322,7 @@ def check_later(told: str, data: dict[str, Any], recount: Recount, is_here: list
     """The card that takes a trick after only one of the two cards, and how often it does."""
     count, found = recount.later(is_here, data["of"])
     assert 0 < data["of"] <= count
-    times = {(kind, card): n for kind, card, n, _ in found}
+    times = {(kind, card): n for kind, card, n, _, _ in found}
     fitting = {
         (kind, card): n
         for (kind, card), n in times.items()
@@ -328,8 +335,11 @@ def check_later(told: str, data: dict[str, Any], recount: Recount, is_here: list
     one, other = (NAMES[c] for c in (recount.worse, recount.better)[:: -1 if after else 1])
     name, names = NAMES[card], recount.record.names
     if not data["isOwn"]:
-        seats = next(seats for kind, c, _, seats in found if (kind, c) == (after, card))
+        seats = next(seats for kind, c, _, seats, _ in found if (kind, c) == (after, card))
+        sides = next(sides for kind, c, _, _, sides in found if (kind, c) == (after, card))
         who = names[seats.pop()] if len(seats) == 1 else "ein anderer"
+        if who == "ein anderer" and len(sides) == 1:
+            who = "dein Partner" if True in sides else "ein Gegner"
         taking = f"macht {who} dann {usual} mit [{name}] einen Stich"
         assert told == f"Nach [{one}] {taking}, nach [{other}] nicht."
     elif name == one:

@@ -100,15 +100,19 @@ function answer(trainer, what, facts, deck, actions) {
   const { record, seat, at, cost, verdict } = lesson;
   const isRight = isGoodBid(chosen, advice);
   const made = madeChoice(record, seat, at);
+  const figures = made && advice.choices.find((choice) => isSameBid(choice, made));
+  // A bid may be worse on average without being clearly worse. Then it was not right, but too close to call.
+  const isUnsure = verdict === "unlucky" && figures && !isGoodBid({ choice: figures }, advice);
+  const shown = isUnsure ? "" : verdict;
   return h("section", { class: "panel", id: "answer-panel" },
     answerHead(isRight, isRight ? t("thatIsRight")
       : [t("betterWas"), " ", bidWords(bestBid(advice), facts, deck)], actions),
     h("p", null, made ? [t("youBid"), " ", bidWords(made, facts, deck), ". "] : [t("youPassed"), " "],
       cost ? t("bidCostOpen", { cost: chips(cost, facts) }) : t("bidCostNothing")),
-    h("p", { id: "luck", "data-verdict": verdict }, h("b", { class: `luck ${verdict}` },
-      capitalized([isRight && !isSameBid(made, chosen.choice) ? t("atThatTime") : "",
-        t(verdict || "tooClose")].filter(Boolean).join(" "))), ": ",
-      t(verdict ? `${verdict}Bid_` : "closeBid_", { other: t(`${what}Other_`) })),
+    h("p", { id: "luck", "data-verdict": verdict }, h("b", { class: `luck ${shown}` },
+      capitalized([isSameBid(made, chosen.choice) ? "" : t("atThatTime"),
+        t(shown || "tooClose")].filter(Boolean).join(" "))), ": ",
+      t(shown ? `${shown}Bid_` : "closeBid_", { other: t(`${what}Other_`) })),
     h("div", { id: "reason-place", "aria-live": "polite" }, bidReasonLines(trainer, facts, deck, actions)),
     bidTable(trainer, made, facts, deck),
     h("p", { class: "tools" }, button(t("toTheGame"), () => actions.game({ ...lesson, at: 0 }),

@@ -1,6 +1,6 @@
 // Draws the table: four hands, the trick between them, and the value of each card of the seat to play.
 import { bit, cardName, inOrder, suitOf } from "./cards.js";
-import { closedWords } from "./closed.js";
+import { closedPlace, closedWords, sayClosed } from "./closed.js";
 import { h, icon, quoted } from "./dom.js";
 import { nameOf } from "./evening.js";
 import { cardSign, cardWords, suitSign, suitWords, tile } from "./faces.js";
@@ -74,7 +74,7 @@ export function board(model, deck, bottom, actions) {
           move ? tile(move.card, deck, { classes: "small" }) : null,
           move && trick.taker === seat ? h("span", { class: "crown" }, "▪") : null);
       }),
-      h("span", { class: "turn" }, middleWords(model, trick))));
+      h("span", { class: "turn" }, middleWords(model, trick))), closedPlace());
 }
 
 function handBox(model, seat, deck, side, actions) {
@@ -107,7 +107,8 @@ function handBox(model, seat, deck, side, actions) {
       onclick: () => actions.play(card), label,
       classes: `${isBest ? "best" : "worse"}${played ? " next" : ""}`,
       data: { "data-worth": worth, id: `card-${cardName(card)}` },
-      below: h("span", { class: "worth", "aria-hidden": "true" }, signed(worth),
+      below: h("span", { class: signed(worth).length > 3 ? "worth long" : "worth", "aria-hidden": "true" },
+        signed(worth),
         isBest && choice ? h("i", null, "★") : null),
     });
   });
@@ -125,12 +126,11 @@ function handBox(model, seat, deck, side, actions) {
       t("laysDown", { seat: nameOf(model.record, seat), card: cardWords(laid[1], deck) })) : null);
 }
 
-// Says above the values of the cards why a card may not be played.
+// Says why a card may not be played.
 function showClosed({ answer, shownTrick }, card, deck) {
   const led = shownTrick.taker === null && shownTrick.moves.length ? suitOf(shownTrick.moves[0].card) : null;
   const legal = Object.keys(answer.cards).map(Number);
-  const words = closedWords(card, legal, led, answer.trump, deck);
-  document.getElementById("position").replaceChildren(...[words].flat(Infinity));
+  sayClosed(closedWords(card, legal, led, answer.trump, deck));
 }
 
 const tricksTaken = (n) => (n === 1 ? t("oneTrick") : t("nTricks", { n }));

@@ -1,8 +1,17 @@
 // Says why a card of a hand may not be played.
-import { suitOf } from "./cards.js";
-import { withNodes } from "./faces.js";
 import { suitNamed } from "./bidwords.js";
+import { suitOf } from "./cards.js";
+import { h } from "./dom.js";
+import { withNodes } from "./faces.js";
 import { t } from "./words.js";
+
+// Draws the place on a table at which the reason is shown. It lies above the page, so that the reason can be
+// seen wherever the card is.
+export const closedPlace = () => h("p", { id: "closed-card", class: "toast", role: "status" });
+
+// Shows the reason.
+export const sayClosed = (words) =>
+  document.getElementById("closed-card").replaceChildren(...[words].flat(Infinity));
 
 // Returns the reason in words. legal: the cards that may be played. led: the suit of the first card of the
 // trick, null if the trick is empty. trump: the trump suit, null if there is none.

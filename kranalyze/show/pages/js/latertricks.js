@@ -40,11 +40,11 @@ function isGoodTrick(task, seat, me) {
 // layouts: the layouts. losses: for each layout, the settlement that the worse card gives away. fits:
 // function that gets the index of a layout and returns whether the layout may be used. cards: the worse and
 // the better card.
-// In the result { card, seat, isOwn, after, times, of, example }:
+// In the result { card, seat, side, isOwn, after, times, of, example }:
 // after: 0 if the card takes a trick only after the worse card, 1 if only after the better card.
 // times: number of layouts in which it does so. of: number of layouts that were played out.
-// seat: the seat that holds the card, null if it is not the same seat in all these layouts. isOwn: whether it
-// is the seat to play.
+// seat: the seat that holds the card, null if it is not the same seat in all these layouts. side: the key of
+// the words for the holder if the seat is null. isOwn: whether it is the seat to play.
 // example: index of the layout with the greatest loss among these layouts.
 export function laterTrick(answers, turn, { layouts, losses, fits, cards }) {
   const worse = range(layouts.length).filter((i) => losses[i] > 0 && fits(i));
@@ -61,9 +61,12 @@ export function laterTrick(answers, turn, { layouts, losses, fits, cards }) {
       for (const [card, seat] of map) {
         if (taken[1 - after].has(card)) continue;
         const key = `${after} ${card}`;
-        if (!made.has(key)) made.set(key, { card, after, where: [], seats: new Set(), isReason: true });
+        if (!made.has(key))
+          made.set(key, { card, after, where: [], seats: new Set(), sides: new Set(), isReason: true });
         made.get(key).where.push(index);
         made.get(key).seats.add(seat);
+        const isPartner = ((task[T.side] >> seat) & 1) === ((task[T.side] >> turn.seat) & 1);
+        made.get(key).sides.add(isPartner ? "yourPartner" : "anOpponent");
         // The trick explains the loss in two cases: it follows the worse card and is bad for the seat's side,
         // or it follows the better card and is good for this side.
         if (isGoodTrick(task, seat, turn.seat) !== Boolean(after)) made.get(key).isReason = false;
@@ -75,8 +78,9 @@ export function laterTrick(answers, turn, { layouts, losses, fits, cards }) {
     times(one, 1 - one.after) <= SELDOM * one.where.length);
   if (!fitting.length) return null;
   const found = fitting.reduce((best, one) => (one.where.length > best.where.length ? one : best));
-  const { card, after, where, seats } = found;
+  const { card, after, where, seats, sides } = found;
+  const side = sides.size === 1 ? [...sides][0] : "somebodyElse";
   const seat = seats.size === 1 ? [...seats][0] : null;
-  return { card, seat, isOwn: seat === turn.seat, after, times: where.length, of,
+  return { card, seat, side, isOwn: seat === turn.seat, after, times: where.length, of,
     example: where.reduce((best, i) => (losses[i] > losses[best] ? i : best)) };
 }

@@ -2,7 +2,7 @@
 // shows what the player saw: the own hand at the bottom, the cards on the table, and the course of the game
 // so far. Other hands are shown only if they lay open.
 import { bit, cardName, cardsOf, inOrder, maskOf, suitOf } from "./cards.js";
-import { closedWords } from "./closed.js";
+import { closedPlace, closedWords } from "./closed.js";
 import { h, quoted } from "./dom.js";
 import { cardSign, suitSign, suitWords, tile } from "./faces.js";
 import { isSittingOut, nameOf, seatsInPlay } from "./evening.js";
@@ -92,7 +92,7 @@ export function lessonBoard(lesson, facts, deck, { legal, open = [], marks = {},
       const move = onTable.find((one) => one.seat === seat);
       return h("div", { class: `lie ${SIDES[facts.seats][i]}` },
         move ? tile(move.card, deck, { classes: "small" }) : null);
-    })));
+    })), closedPlace());
 }
 
 // Returns the finished tricks in words.

@@ -89,6 +89,7 @@ function lessonRow(lesson, i, trainer, actions) {
   const isAverage = ["mistake", "lucky"].includes(verdict) && loss !== null;
   return h("li", null, h("button", { type: "button", class: "game-row lesson-row", id: `lesson-${i}`,
     "data-game": game, "data-at": at, "data-kind": kind, "data-verdict": verdict, "data-loss": loss,
+    "data-cost": cost,
     "data-role": role, onclick: () => actions.lesson(lesson) },
     h("span", { class: "nr" }, h("span", { "aria-hidden": "true" }, LESSON_SIGNS[mark]),
       h("span", { class: "heard" }, t(mark))),
@@ -99,8 +100,8 @@ function lessonRow(lesson, i, trainer, actions) {
         t("board"), " ", quoted(record.board ?? game + 1),
         kind === "card" ? [", ", t("trick"), ` ${trick}`] : null,
         trainer.evenings > 1 && record.date ? [", ", quoted(eventWords(record.date))] : null)),
-    h("span", { class: `sum ${cost ? "minus" : ""}`, "data-unit": unitWords(cost, facts) },
-      cost ? signed(-cost) : "0"),
+    h("span", { class: `sum ${cost || isAverage ? "minus" : ""}`, "data-unit": unitWords(cost, facts) },
+      isAverage ? numberWords(-loss) : signed(-cost)),
     h("span", { class: "how" }, h("span", { class: `luck ${verdict}` }, verdictWords(lesson, contract)),
-    isAverage ? ` · ${t("onAverageKnown", { n: numberWords(-loss) })}` : null)));
+    isAverage ? ` · ${t("openAmount", { n: signed(-cost) })}` : null)));
 }

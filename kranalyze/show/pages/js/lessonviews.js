@@ -2,6 +2,7 @@
 // turn of a logged game.
 import { aimWords, lessonRole } from "./aims.js";
 import { cardName } from "./cards.js";
+import { sayClosed } from "./closed.js";
 import { button, h, quoted } from "./dom.js";
 import { cardSign, withCard, withNodes } from "./faces.js";
 import { bidReasonLines } from "./bidreasonviews.js";
@@ -55,9 +56,6 @@ export function lessonView(trainer, deckOf, actions) {
       lessonCourse(lesson, record.auction ?? [], facts, deck)))];
 }
 
-// Says below the table why a card may not be played.
-const sayClosed = (words) => document.getElementById("hint").replaceChildren(...[words].flat(Infinity));
-
 function answerPanel(trainer, facts, deck, actions) {
   const { lesson, advice, chosen } = trainer;
   const contract = playedContract(lesson.record, trainer.games);
@@ -70,7 +68,7 @@ function answerPanel(trainer, facts, deck, actions) {
     h("p", null, withCard("youPlayed", {}, lesson.card, deck), " ",
       lesson.cost ? t("costOpen", { cost: chips(lesson.cost, facts) }) : t("costOpenNothing")),
     lesson.verdict || lesson.loss !== null ? h("p", { id: "luck", "data-verdict": standingOf(lesson) },
-      h("b", { class: `luck ${lesson.verdict}` }, isGood && chosen !== lesson.card
+      h("b", { class: `luck ${lesson.verdict}` }, chosen !== lesson.card
         ? `${capitalized(t("atThatTime"))} ${verdictWords(lesson, contract)}`
         : capitalized(verdictWords(lesson, contract))), ": ",
       t(`${standingOf(lesson)}_`)) : null,

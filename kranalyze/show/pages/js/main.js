@@ -116,7 +116,7 @@ const frontActions = {
 };
 
 const turnTable = turning(draw);
-const showMessage = messenger(state, draw, drawUntouched);
+const showMessage = messenger(state, draw);
 const sharing = sharingActions(model, data, deckNow, showMessage);
 
 const setupActions = {

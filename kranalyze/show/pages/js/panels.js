@@ -99,7 +99,8 @@ function played(model, deck, actions) {
     cost ? [t("costs", { cost: plain(cost, model) }),
       ` (${t("fromTo", { a: signed(best), b: signed(answer.cards[card]) })})`] : t("costNothing"), ". "];
   const verdict = own ? verdictAt(record, model.at) : "";
-  const change = turned ? t(turned === "lost" ? "turnedLost" : "turnedWon") : null;
+  const seat = nameOf(record, record.declarer);
+  const change = turned ? t(turned === "lost" ? "turnedLost" : "turnedWon", { seat }) : null;
   const parts = [verdict ? judgedLine(model, verdict) : null,
     h("p", { class: cost ? "verdict worse" : "verdict", id: "played" },
       verdict ? [t("withOpenCards"), " "] : null, line,
@@ -276,10 +277,11 @@ function handsAlone(model, deck) {
 function turningPoints(record, deck) {
   const cards = (record.cards ?? []).map(([, , turned], at) => ({ turned, at }));
   const turns = cards.filter(({ turned }) => turned);
+  const seat = nameOf(record, record.declarer);
   return turns.length ? h("p", { id: "turning-points" }, h("b", null, t("turningPoints")), ": ",
     turns.map(({ turned, at }, i) => [i ? "; " : "", cardSign(record.play[at], deck), " (",
       quoted(nameOf(record, record.seats[at])), ") – ",
-      t(turned === "lost" ? "noLongerMade" : "thenMade")]), ".") : null;
+      t(turned === "lost" ? "noLongerMade" : "thenMade", { seat })]), ".") : null;
 }
 
 // Shows the outcome of the game, what was possible, and the best other contract.

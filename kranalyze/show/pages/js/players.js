@@ -105,15 +105,16 @@ export function givenAwayPanel(evening, games) {
     h("p", { class: "soft" }, t("whoGaveAwayWhat")),
     h("ul", null, [...units.values()].map(({ unit, amounts, records }) => h("li", null,
       h("b", null, pick(unit)), ": ",
-      greatestFirst(amounts).map(([name, n], i) =>
-        [i ? ", " : "", h("span", null, quoted(name), " ", h("i", null, n))]),
+      listOr(greatestFirst(amounts).map(([name, n], i) =>
+        [i ? ", " : "", h("span", null, quoted(name), " ", h("i", null, n))]), "0"),
       mistakeWords(records, games, "byMistake", costlyCards, cardsAreJudged),
       mistakeWords(records, games, "byBids", costlyCalls, isJudged)))));
 }
 
 // Says how much the players gave away by mistakes in games with the same unit. word: key of the words that
 // stand before the sums. choicesOf: function that returns the costly choices of a game. isDone: function that
-// returns whether all such choices of a seat are judged. Returns null if some choices are not judged.
+// returns whether all such choices of a seat are judged. Returns null if some choices are not judged, or if
+// nobody made a mistake.
 function mistakeWords(records, games, word, choicesOf, isDone) {
   const sums = new Map();
   for (const record of records)
@@ -123,18 +124,15 @@ function mistakeWords(records, games, word, choicesOf, isDone) {
       const name = nameOf(record, seat);
       sums.set(name, (sums.get(name) ?? 0) + mine.reduce((sum, { cost }) => sum + cost, 0));
     }
-  return h("small", { class: "soft by-mistake" }, t(word), ": ", sumsInWords(sums));
+  const listed = greatestFirst(sums).map(([name, n], i) => [i ? ", " : "", quoted(name), ` ${n}`]);
+  return listed.length ? h("small", { class: "soft by-mistake" }, t(word), ": ", listed) : null;
 }
 
-// Lists the names with their sums, the greatest sum first. Names without a sum are left out, unless no name
-// has one.
-function greatestFirst(sums) {
-  const some = [...sums].filter(([, n]) => n);
-  return (some.length ? some : [...sums]).sort(([, a], [, b]) => b - a);
-}
+// Returns a list, or other words if the list is empty.
+const listOr = (list, words) => (list.length ? list : words);
 
-const sumsInWords = (sums) => greatestFirst(sums).map(([name, n], i) =>
-  [i ? ", " : "", quoted(name), ` ${n}`]);
+// Lists the names with their sums, the greatest sum first. Names without a sum are left out.
+const greatestFirst = (sums) => [...sums].filter(([, n]) => n).sort(([, a], [, b]) => b - a);
 
 // Returns the columns that the analysis of the games can fill.
 function columnsOf(records) {

@@ -42,19 +42,20 @@ function reasonSentences(reason, lesson, cards, facts, deck) {
   const layouts = ["always", isWhole ? "inLayoutsOf" : "inDrawnOf", "never"];
   if (kind === "holding") return [holdingSentence(reason, lesson, deck), " ",
     withNodes(isGame ? "thenLost" : "thenWorse", { by, often: often(here, times, ["inAllOf", "inSome"]),
-      rest: often(worse - here, of - times, ["elseAlways", "elseSome", "elseNever"]) }, cards())];
+      rest: often(worse - here, of - times, ["elseAlways", worse - here < here ? "elseSome" : "elseMany",
+        "elseNever"]) }, cards())];
   return [kind === "trick" ? [trickSentence(reason, lesson, cards, deck, layouts), " "] : null,
     withNodes(isGame ? "plainLost" : "plainWorse", { by, often: often(worse, of, layouts),
       rest: often(better, of, ["always", "inOnly", "never"]) }, cards())];
 }
 
 // Returns the sentence that names the card which takes a trick after only one of the two compared cards.
-function laterSentence({ card, seat, isOwn, after, times, of }, lesson, [better, worse], deck) {
+function laterSentence({ card, seat, side, isOwn, after, times, of }, lesson, [better, worse], deck) {
   const [one, other] = after ? [better, worse] : [worse, better];
   const often = t(times === of ? "always" : "mostly");
   const signs = { one: cardSign(one, deck), other: cardSign(other, deck), card: cardSign(card, deck) };
   if (!isOwn) return withNodes("later", { often },
-    { ...signs, who: seat === null ? t("somebodyElse") : quoted(seatOf(lesson, seat)) });
+    { ...signs, who: seat === null ? t(side) : quoted(seatOf(lesson, seat)) });
   if (card === one) return withNodes("laterItself", { often }, signs);
   if (card === other) return withNodes(after ? "laterInstead" : "laterLeft", { often }, signs);
   return withNodes("laterYou", { often }, signs);

@@ -72,7 +72,7 @@ async function handOver(content, name, type, text) {
 const MESSAGE_TIME = 8000;
 
 // Returns a function that shows a message for a while.
-export function messenger(state, draw, drawUntouched) {
+export function messenger(state, draw) {
   let last = 0;
   return (message) => {
     clearTimeout(last); // else the timer of an equal message would remove this one too early
@@ -81,7 +81,8 @@ export function messenger(state, draw, drawUntouched) {
     last = setTimeout(() => {
       if (state.message !== message) return;
       state.message = "";
-      drawUntouched();
+      // The page is not drawn again, so that an open menu stays open.
+      document.getElementById("message")?.replaceChildren();
     }, MESSAGE_TIME);
   };
 }
@@ -112,7 +113,8 @@ export function sharingActions(model, data, deckNow, show) {
   const share = (end, type, make) => () => busily(async () => {
     const judged = [said("judged"), said("played"), betterCards(model, deckNow())].filter(Boolean).join(" ");
     const about = amountsInWords(model) || judged || said("position");
-    const sentence = [about, eventAndDate(model.record)].filter(Boolean).join(" ");
+    const tried = model.branched && model.own ? `${t("whatIf")}:` : "";
+    const sentence = [tried, about, eventAndDate(model.record)].filter(Boolean).join(" ");
     const content = await make(sentence);
     const name = fileName(model, deckNow(), end);
     const what = await handOver(content, name, type, sentence);
