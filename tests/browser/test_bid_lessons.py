@@ -312,6 +312,20 @@ def shown_deal(page: Any, game: str) -> str:
     return f"N:{' '.join(hands)}"
 
 
+def card_of_last_trick(page: Any) -> str:
+    """Step to the end of the cards that are played in the example. Return the card that takes the trick."""
+    page.locator("#show-layout").tap()
+    page.locator("#board").wait_for()
+    settle(page)
+    assert page.locator("#at").get_attribute("data-at") == "0"
+    page.locator("#last").tap()
+    settle(page)
+    card: str = page.locator(".lie.took .tile").get_attribute("data-card")
+    page.locator("#back-to-question").tap()
+    page.locator("#answer-panel").wait_for()
+    return card
+
+
 def test_a_bid_is_lost_by_the_card_that_the_reason_names(visit: Visit, judged: Any) -> None:
     """The deal that is shown loses the bid, and the card is in the hand that the reason says."""
     page = visit(judged[0], **PHONE)
@@ -345,6 +359,7 @@ def test_a_bid_is_lost_by_the_card_that_the_reason_names(visit: Visit, judged: A
             if cause["kind"] == "card":
                 holder = next(one for one in "NESW" if CARDS[cause["card"]] in deal.hand(one))
                 assert (holder == seat) == cause["isOwn"]
+                assert card_of_last_trick(page) == str(CARDS[cause["card"]])
                 named += 1
             page.keyboard.press("Escape")
             page.locator("#lessons").wait_for()
@@ -379,7 +394,7 @@ def test_a_strong_hand_loses_to_the_one_card_above_it(visit: Visit, folder: Path
     assert (cause["contract"], cause["isOwn"]) == ("koenigmord", False)
     assert (CARDS[cause["card"]], cause["times"]) == ("SK", cause["of"])
     words = " ".join(page.locator("#reason p").inner_text().split())
-    said = "Wenn Königmord verliert, macht immer ein anderer mit ♠︎K den Stich"
+    said = "Wenn Königmord verliert, macht immer ein Gegner mit ♠︎K den entscheidenden Stich"
     assert said in words.replace(" Pik-König", "")
     page.locator("#mis-tap").tap()
     page.locator("#bid-options button").get_by_text("Bettler", exact=True).tap()

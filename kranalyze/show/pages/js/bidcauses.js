@@ -1,8 +1,9 @@
 // Finds out why a bid is lost in random deals. All seats play best with open cards. In some contracts, only
 // certain seats may take the tricks. The deciding trick is the first trick that another seat takes. The bid
 // is lost because of the card that takes it, or because points are missing.
+import { tricksFrom } from "./bestplay.js";
 import { suitOf } from "./cards.js";
-import { GOAL, P, T } from "./core.js";
+import { GOAL, T } from "./core.js";
 import { KR_FLAG } from "./layouts.js";
 import { likelyCard } from "./likelyplay.js";
 import { parties } from "./question.js";
@@ -15,29 +16,21 @@ const PLAYING_TIME = 800;
 const CARD = 0.3;
 const SUIT = 0.4;
 
-// Plays a lost deal up to the deciding trick. Returns the card that takes this trick. Returns null if there
-// is no such trick. Then only points are missing.
-function decidingCard(answers, { q, position }) {
-  const { core } = answers;
+// Plays a lost deal as players would, up to the trick that decides that the contract is lost. Returns
+// { card, line }: the card that takes this trick, and the cards played. card is null if no trick decides,
+// because only points are missing.
+function decidingTrick(answers, { q, position }) {
   const task = q.play;
   const own = (1 << q.declarer) | (q.partner === null ? 0 : 1 << q.partner);
-  let now = position;
-  let trick = [];
-  while (true) {
-    const seat = core.toPlay(task, now);
-    if (seat < 0) return null;
-    const leader = now[P.leader];
+  const line = [];
+  const choose = (now, seat, trick) => {
     const card = likelyCard(answers, task, now, seat, trick, own);
-    trick.push(card);
-    const after = core.play(task, now, card);
-    if (after[P.done] > now[P.done]) {
-      const taker = after[P.leader];
-      const seats = [0, 1, 2, 3].map((i) => (leader + i) & 3).filter((who) => (task[T.seats] >> who) & 1);
-      if (!((task[T.takers] >> taker) & 1)) return trick[seats.indexOf(taker)];
-      trick = [];
-    }
-    now = after;
-  }
+    line.push(card);
+    return { card, announce: 0 };
+  };
+  for (const { seat, card } of tricksFrom(answers, task, position, choose))
+    if (!((task[T.takers] >> seat) & 1)) return { card, line };
+  return { card: null, line };
 }
 
 // Returns the entry that occurs most often in a list, and how often it occurs.
@@ -52,13 +45,14 @@ function mostFrequent(list) {
 // nothing occurs often enough.
 function cardCause(answers, deals) {
   const until = Date.now() + PLAYING_TIME;
-  const cards = [];
+  const played = [];
   for (const deal of deals) {
     if (Date.now() > until) break;
-    cards.push(decidingCard(answers, deal));
+    played.push({ ...deal, ...decidingTrick(answers, deal) });
   }
+  const cards = played.map(({ card }) => card);
   const suits = cards.map((card) => (card === null ? null : suitOf(card)));
-  const where = (list, entry) => deals.filter((_, i) => list[i] === entry);
+  const where = (list, entry) => played.filter((_, i) => list[i] === entry);
   const [card, times] = mostFrequent(cards);
   const [suit, often] = mostFrequent(suits);
   const of = cards.length;
@@ -71,7 +65,8 @@ function cardCause(answers, deals) {
 // Returns the cause of the losses of a bid, null if no cause is found.
 // deals: lost deals { q, position, value }: the question of the bid, the position before the first card, and
 // the value of the contract.
-// The result has the deals with this cause (deals), and its kind:
+// The result has the deals with this cause (deals), and its kind. If deals were played out, each of these
+// deals has the cards that were played (line).
 // "card", "suit": this card or suit takes the deciding trick in `times` of the `of` deals that were played
 // out. isOwn: whether it is a card of the bidder.
 // "points": only points are missing, in `times` of `of` deals.

@@ -240,11 +240,12 @@ export class BidTurn {
   // choice is better.
   // cause: why the worse choice is lost (see `cause`). If the worse choice is a pass or seldom lost, the
   // cause says why the better choice is lost.
+  // line: the cards that were played in the example deal, null if it was not played out.
   // isAtTable: whether means at the table, where nobody sees the other hands, decided which choice is better.
   // The place of a card is found with open cards. So it is no reason if isAtTable is true.
   reason(better, worse, isAtTable) {
     const [best, other] = [this.indexOf(better), this.indexOf(worse)];
-    const { deals: lost, ...cause } = this.cause([best, other]) ?? {};
+    const { deals: lost, lines, ...cause } = this.cause([best, other]) ?? {};
     const place = better && !isAtTable && this.place(best, other);
     if (place && place.mean > 0 && place.rest <= 0 && place.explained * place.of >= CERTAIN)
       return { kind: "place", ...place, cause };
@@ -257,14 +258,15 @@ export class BidTurn {
     const won = [0, 1].map((i) => meanOf(both.map((deal) => deal.paid[i]).filter((n) => n > 0)));
     const isLost = ({ deal }) => !lost || lost.includes(deal);
     const example = both[greatest(gaps, (k) => isLost(both[k]) || !both.some(isLost))].deal;
-    return { kind: "wins", of: both.length, wins, won, cause, hands: example.hands };
+    return { kind: "wins", of: both.length, wins, won, cause, hands: example.hands,
+      line: lines?.get(example) ?? null };
   }
 
   // Returns the cause of the losses (see causeOfLoss) of one of two choices. list: the indexes of the two
   // choices, null for a pass. The second choice is tried first, then the first one. A choice that is seldom
   // lost is skipped. Returns null if no cause is found.
   // In the result, `choice` is the index in `list` of the choice that is lost. `deals` are the random deals
-  // with this cause.
+  // with this cause. `lines` has the cards that were played in each of them, if they were played out.
   cause(list) {
     for (const choice of [1, 0]) {
       const i = list[choice];
@@ -278,7 +280,8 @@ export class BidTurn {
         return { deal, q, value, position: q.play && answers.start(wish, q, discard ?? 0) };
       });
       const cause = causeOfLoss(answers, deals);
-      if (cause) return { ...cause, choice, deals: cause.deals.map(({ deal }) => deal) };
+      if (cause) return { ...cause, choice, deals: cause.deals.map(({ deal }) => deal),
+        lines: new Map(cause.deals.map(({ deal, line }) => [deal, line])) };
     }
     return null;
   }

@@ -48,14 +48,14 @@ function causeData({ cause, better, worse }) {
 
 // Says how often the two bids win, and why one of them is lost.
 function winsLines(reason, { lesson, advice }, facts, deck, actions) {
-  const { wins, of, hands, better, worse, cause } = reason;
+  const { wins, of, hands, line, better, worse, cause } = reason;
   const shown = cause.kind ? [better, worse][cause.choice] : better ?? worse;
   return h("div", { class: "missed", id: "reason", "data-kind": "wins", "data-of": of,
     "data-wins": wins.join(" "), ...causeData(reason) },
   h("h3", null, t("why")),
   h("p", null, winsSentences(reason, advice, facts, deck),
     cause.kind ? [" ", causeSentence(reason, facts, deck)] : null),
-  button(t("showDeal"), () => actions.deal(lesson, hands, shown), { id: "show-layout" }));
+  button(t("showDeal"), () => actions.deal(lesson, hands, shown, line), { id: "show-layout" }));
 }
 
 // Draws the reason as sentences, with a button that shows an example deal. Returns null if there is no

@@ -216,12 +216,13 @@ function open(i, at = 0) {
   return turnTo(i, at);
 }
 
-// Puts an example deal on the table, after the cards `play`.
-async function layOut(record, play) {
+// Puts an example deal on the table. The cards `play` can be stepped through; the first `at` of them lie on
+// the table.
+async function layOut(record, play, at) {
   goDeeper();
   await putDown(record);
   await model.follow(play, []);
-  await model.go(play.length);
+  await model.go(at);
   window.scrollTo(0, 0);
 }
 

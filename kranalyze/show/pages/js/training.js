@@ -46,17 +46,19 @@ export function trainingViews(trainer, deckOf, page) {
     game: ({ game, at }) => page.game(game, at),
     // Puts a layout that the player could not exclude on the table, after the cards played so far.
     layout: ({ record, at }, hands) => {
-      page.table({ ...chosen(record, KEPT), hands, fresh: true, isExample: true }, record.play.slice(0, at));
+      const play = record.play.slice(0, at);
+      page.table({ ...chosen(record, KEPT), hands, fresh: true, isExample: true }, play, at);
     },
     // Puts a deal on the table in a contract that the seat could have bid. The rest of the pack is the talon.
-    deal: ({ record, seat }, hands, { contract, trump, call }) => {
+    // line: cards that are played there, null for none. The user steps through them.
+    deal: ({ record, seat }, hands, { contract, trump, call }, line) => {
       const facts = trainer.facts(record);
       const isByForehand = facts.contracts.find(({ id }) => id === contract).forehand;
       const wish = { contract, declarer: seat, trump: trump ?? undefined, called: call ?? undefined,
         leader: isByForehand ? record.auction[0][0] : undefined };
       const talon = (packMask(facts.ranks) & ~hands.reduce((all, mask) => all | mask, 0)) >>> 0;
       page.table({ ...chosen(record, OF_DEAL), ...chosen(wish), hands, talon, fresh: true,
-        isExample: true }, []);
+        isExample: true }, talon ? [] : line ?? [], 0);
     },
   };
   trainer.onreason = () => drawReason(trainer, deckOf, actions);
