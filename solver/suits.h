@@ -64,8 +64,8 @@ typedef struct kr_pair_suits {
 typedef struct kr_suits {
     uint16_t digits[1 << KR_RANKS];    /* for each set of ranks, the number in base 5 that has the digit 1 for the ranks
                                         * of the set and the digit 0 for all other ranks */
-    uint64_t weight[KR_SEATS][32];     /* weight[seat][card]: the share of a card in the places of the four suits
-                                        * (kr_places) if the seat holds it */
+    uint64_t weight[KR_SEATS][32];     /* the places of the four suits (kr_places) are a sum over the unplayed cards:
+                                        * weight[seat][card] is the summand of a card that the seat holds */
     uint16_t code[KR_PLACES];          /* the code of each place; two places have the same code if the unplayed cards
                                         * belong to the same seats */
     uint8_t loser[KR_PLACES];          /* for each place, facts for seat 0 as the loser (enum kr_loser_suit) */

@@ -34,7 +34,7 @@ enum kr_tally_how { KR_TALLY_ANY = 1, KR_TALLY_FIRST = 2, KR_TALLY_PAYS = 4 };
 /* A figure counts units and hits, separately for each contract. Units are the seats in the set `of`. Hits are the units
  * that are also in the set `hit`. */
 typedef struct kr_tally_figure {
-    uint8_t of, hit; /* sets of seats, as enum kr_tally_kind */
+    uint8_t of, hit; /* each is a number of enum kr_tally_kind, which names a set of seats */
     uint8_t seats;   /* mask of the seats that are counted */
     uint8_t how;     /* mask of enum kr_tally_how */
 } kr_tally_figure;

@@ -1,5 +1,5 @@
-/* test_known.c - test functions for hidden cards against a plain search, without Python: layouts, their sums, and
- * plans.
+/* test_known.c - test, without Python, the functions for hidden cards. Their layouts, sums and plans are compared with
+ * a plain search.
  */
 #include "engine.h"
 #include "hidden.h"

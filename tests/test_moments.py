@@ -45,7 +45,7 @@ def anrufen(words: str = "") -> Record:
 
 
 def ids(moment: Moment) -> list[str]:
-    return [contract.id for contract in moment.raises]
+    return [contract.id for contract in moment.possible_raises]
 
 
 @pytest.mark.parametrize("game", GAMES)

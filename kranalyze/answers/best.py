@@ -160,12 +160,12 @@ def _flags_of_biddable_questions(
         fits_rank = is_above or question.declarer == declarer
         return fits_trump and fits_rank
 
-    open_questions = zip(plan.questions, _allowed(plan, first), strict=True)
+    open_questions = zip(plan.questions, _questions_open_to_forehand(plan, first), strict=True)
     return bytes(BIDDABLE if is_open and allows_bid(q) else 0 for q, is_open in open_questions)
 
 
 @lru_cache(maxsize=64)
-def _allowed(plan: Plan, first: int | None) -> list[bool]:
+def _questions_open_to_forehand(plan: Plan, first: int | None) -> list[bool]:
     """Return for each question of a plan whether an auction can lead to it if ``first`` is forehand."""
     forehand = None if first is None else Seat(first)
     return [auction_allows(plan.game, question, forehand) for question in plan.questions]

@@ -27,7 +27,7 @@ def process_pool(workers: int | None = None) -> Pool:
         lambda: ProcessPoolExecutor(count, context, _begin_worker),
         lambda: count,
         _kill,
-        _close,
+        _close_when_idle,
         _can_still_pass_work,
     )
 
@@ -50,7 +50,7 @@ def _can_still_pass_work(executor: Executor) -> bool:
     return manager is None or manager.is_alive()
 
 
-def _close(executor: Executor) -> None:
+def _close_when_idle(executor: Executor) -> None:
     """End the processes of an executor once they are idle, and wait for their end.
 
     If the executor's thread could not be started, do not wait, because the wait would fail.

@@ -143,7 +143,7 @@ class Moment:
         return bool(self._struct.declares)
 
     @property
-    def raises(self) -> tuple[Contract, ...]:
+    def possible_raises(self) -> tuple[Contract, ...]:
         """The contracts to which the seat may raise the contract now."""
         contracts = enumerate(self._game.contracts)
         return tuple(contract for number, contract in contracts if self._struct.raises >> number & 1)

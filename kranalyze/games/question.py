@@ -65,7 +65,10 @@ def contract_deciding_trump(game: Game, contract: Contract) -> Contract | None:
 
 
 def calls_reaching(question: Question, deal: Deal) -> list[Card] | None:
-    """Return the cards whose call leads to this question (with its partner, or without one) on a deal.
+    """Return the cards that the declarer can call on a deal so that this question arises.
+
+    The holder of a called card must be the partner that the question names. If the question names no partner,
+    the declarer must hold the card.
 
     Return None if no card is called in this contract. Return an empty list if no call leads to this question
     on the deal, because other seats hold the cards.

@@ -40,8 +40,8 @@ class WordAdvice(NamedTuple):
 
     Attributes:
         words: the words, in the order in which they are said. Empty: the seat says nothing.
-        careful: figures at the table, where the seat says these words and careful players play on (RULINGS:
-            at the table).
+        careful: payments and shares of won games if the seat says these words. Careful players play the rest
+            of the game, each on its own knowledge (RULINGS: at the table).
         best: whether no other combination of words has a greater mean settlement.
 
     >>> from kranalyze import advise, read_kpn
@@ -86,7 +86,7 @@ def words_allowed(known: Knowledge) -> list[Words]:
         return []
     moment = _moment_before_words(known)
     seat, game = known.seat, known.game
-    single = [Announcement(seat, "raise", level=contract.id) for contract in moment.raises]
+    single = [Announcement(seat, "raise", level=contract.id) for contract in moment.possible_raises]
     if moment.may_say_contra:
         single.append(Announcement(seat, "contra"))
     combined: list[Announcement] = []

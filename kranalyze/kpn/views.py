@@ -180,15 +180,12 @@ def _facts(game: Game, facts: Any, announce: tuple[Announcement, ...]) -> Facts:
 
 
 def sort_tricks_by_seat(parsed: Parsed, facts: Any) -> tuple[Item, ...]:
-    """Return the items of a game, with each trick in columns by seat.
-
-    If the text has the cards of a trick in the order of play, sort them by seat.
-    """
+    """Return the items of a game. In the section Play, the cards of each trick are sorted by seat."""
     return _moves_and_sorted_items(parsed, facts)[1]
 
 
 def _moves_and_sorted_items(parsed: Parsed, facts: Any) -> tuple[tuple[Move, ...], tuple[Item, ...]]:
-    """Return the cards in the order of play, and the items of the game with each trick in columns by seat."""
+    """Return the cards in the order of play, and the game's items, in which tricks are sorted by seat."""
     cards = facts.card[0 : facts.cards]
     items = tuple(parsed.block.items)
     places = {card.cell: card.cell for card in cards}

@@ -138,7 +138,7 @@ class _Cutter:
             reader = Reader(other, "", self.game, self.rules, place._replace(line=end.line))
             yield from self.cut_blocks(reader)
             at, place, last = past, reader.place, -1
-            if place.evening:  # these tags apply to all later games, but the core does not keep them
+            if place.evening:  # the core cannot add the tags of an evening to later games
                 source.seek(at.offset)
                 place = place._replace(line=at.line)
                 yield from self.cut_blocks(Reader(source, "", self.game, self.rules, place))

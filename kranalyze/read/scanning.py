@@ -197,7 +197,7 @@ def scan_plain_games_in_batches(
             index = reader.place.game
             if reader.is_bridge:
                 break
-            if reader.place.evening:  # these tags apply to all later games, but the core does not keep them
+            if reader.place.evening:  # the core cannot add the tags of an evening to later games
                 yield walked_to(past.offset)
                 place = reader.place._replace(line=past.line)
                 yield from with_empty_columns(new_reader(data[past.offset :], place))

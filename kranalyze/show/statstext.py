@@ -79,7 +79,7 @@ class Figures:
             figure: name of the figure.
             who: name of the seats or bidders that the figure is about.
             contract: id of the contract that the figure is about. None: the figure has no contract.
-            values: values of the features by which figures are grouped, in the order of ``by``.
+            values: a value for each feature by which the figures are grouped.
         """
         return self._rows_by_key.get((figure, who, contract, None, *values), _NOTHING)
 
@@ -177,7 +177,7 @@ class Figures:
         Args:
             columns: the columns after the first column, which has the name of the contract.
             figure: name of the figure that a contract needs to get a row.
-            values: values of the features by which figures are grouped, in the order of ``by``.
+            values: a value for each feature by which the figures are grouped.
         """
         rows = []
         for contract in self.contracts(figure):

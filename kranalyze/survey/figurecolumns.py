@@ -231,9 +231,9 @@ def independent_units(
         units_times_counted: sum of k * m.
         counted_squared: sum of m * m.
 
-    >>> independent_units(0.5, 8, 8, 8, 4, 4)  # each deal has one unit
+    >>> independent_units(0.5, 8, 8, 8, 4, 4)  # 8 deals have one unit each
     8.0
-    >>> independent_units(0.5, 8, 2, 32, 16, 16)  # one deal has all counted units
+    >>> independent_units(0.5, 8, 2, 32, 16, 16)  # 2 deals of 4 units, one with all 4 counted
     2.0
     """
     spread = counted_squared - 2 * share * units_times_counted + share * share * units_squared

@@ -247,12 +247,12 @@ def game_facts(game: Game) -> dict[str, Any]:
         "declares": any(goal.marriages == "declared" for goal in game.goals),
         "announces": any(goal.allows_announcing for goal in game.goals),
         "namesTrump": game.bidding.trump, "orders": game.orders, "order": "K" if game.orders else "T",
-        "options": [_option_facts(option) | option_byte_changes(game, option) for option in game.options],
+        "options": [_rule_facts(option) | option_byte_changes(game, option) for option in game.options],
         "contracts": [_contract_facts(game, contract) for contract in game.contracts],
     }  # fmt: skip
 
 
-def _option_facts(option: Option) -> dict[str, Any]:
+def _rule_facts(option: Option) -> dict[str, Any]:
     """Return the data about a rule option that the scripts of a page need."""
     label, shown = bilingual_option_and_value_labels(option)
     return {

@@ -56,9 +56,9 @@ export class Answers {
   }
 
   // Returns the question q with its merit. Questions that are better for their declarers have a greater
-  // merit. The position before the first card counts. The settlement decides, and between equal settlements
-  // the value decides. In a game with a talon, the result also has the best discard, unless the wish names a
-  // discard.
+  // merit. The merit is that of the position before the first card: its settlement, and between equal
+  // settlements its value. In a game with a talon, the result also has the best discard, unless the wish
+  // names a discard.
   merit(wish, q) {
     if (!biddable(q, wish.hands)) return { q, merit: -1e9 };
     if (!q.play) return { q, merit: settlement(q, first(q), 1, 0) };
@@ -192,7 +192,7 @@ export class Answers {
     const game = this.begin(wish);
     if (!game.position) return game;
     const words = typeof wish.announce === "string" ? wordsBySeat(this.core, wish, game.q) : null;
-    // A Contra of trick 1 counts only after the seat that said it has played its card.
+    // A Contra of trick 1 counts only once its speaker has played a card.
     if ([...(words ?? new Map()).values()].some(({ contra }) => contra)) game.contra = 0;
     for (const [number, card] of wish.played.entries())
       this.step(game, card, this.wordsWith(game, card, number, words));

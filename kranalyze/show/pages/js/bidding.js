@@ -204,15 +204,15 @@ export class BidTurn {
     return i < 0 ? null : i;
   }
 
-  // Judges the call that the seat made. own: the choice that it bid, null for a pass. A pass counts as a
-  // payment of 0.
+  // Judges the call that the seat made. own: the choice that it bid, null for a pass.
   // Returns { cost, paid, most, bids }:
-  // cost: the mean amount that the call gives away, by the own hand alone.
-  // paid, most: the payments of this choice and of the best choice on the deal itself. They are null if they
-  // are unknown. For a pass, `paid` is null.
+  // cost: the mean amount that the call gives away, by the own hand alone. In this mean a pass pays 0.
+  // paid, most: what this choice and the best choice pay on the deal that was played. They are null if they
+  // are unknown, and `paid` is null for a pass.
   // bids: [contract, trump, call, mean payment] of each choice.
   // The greatest of many means is too high on average. So one half of the deals decides which choice is best,
-  // and the other half decides whether the call is worse. If it is worse, its cost is a mean over all deals.
+  // and the other half decides whether the call is worse than it. If it is worse, its cost is a mean over all
+  // deals.
   judge(own) {
     const mine = this.indexOf(own);
     if (!this.sample("judging").choices.length || (own && mine === null))

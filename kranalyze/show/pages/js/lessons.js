@@ -22,9 +22,9 @@ export const standingOf = ({ verdict, loss }) => verdict || (loss === null ? "op
 // The groups of lessons in the order of the list.
 export const STANDINGS = ["mistake", "open", "close", "unlucky", "lucky"];
 
-// Returns the amount that ranks a lesson within its group. Usually it is the loss: the amount given away on
-// average by what the player could know. Bad luck is ranked by the cost with open cards, and so is a card
-// that is not judged yet.
+// Returns the amount that ranks a lesson within its group. Usually it is the loss, which is a mean over
+// what the player could not exclude. Bad luck is ranked by the cost with open cards. A card that is not
+// judged yet is ranked by this cost, too.
 const weightOf = ({ verdict, cost, loss }) => (verdict === "unlucky" ? cost : loss ?? cost);
 
 // Lists the lessons of a player: { kind, game, record, at, seat, card, cost, loss, verdict, key } each. They

@@ -39,7 +39,9 @@ export class Parsed {
     this.cellFlaws = [];
     this.lineColumns = 0; // number of cells in the first line that is not a trick
     this.linesAt = 0; // the place of that line
-    this.places = new Map(); // places of parts of values: "FaceDown 1" is East's card
+    // Where parts of a value stand in the text. The key "FaceDown 1" is for the part of the tag FaceDown that
+    // belongs to seat 1 (East).
+    this.places = new Map();
     this.notes = []; // { number, text, section } each
   }
 

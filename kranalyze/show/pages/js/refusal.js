@@ -3,12 +3,12 @@
 
 // Refusal is no subclass of Error, because recording the stack would take seconds for thousands of errors.
 export class Refusal {
-  // place: an object with `at` (index of the wrong character in the value that was read), or with `place`
-  // (the facts of the game that the message names).
-  constructor(key, gaps = {}, place = {}) {
+  // more: further facts. `at` is the index of the wrong character in the value that was read. `place` has the
+  // facts of the game that the message names.
+  constructor(key, gaps = {}, more = {}) {
     this.key = key;
     this.gaps = gaps;
-    Object.assign(this, place);
+    Object.assign(this, more);
   }
 }
 
