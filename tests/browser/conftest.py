@@ -121,7 +121,7 @@ def evening(folder: Path) -> Path:
 @pytest.fixture(scope="session")
 def some_games(folder: Path) -> Path:
     """The page of every fourth game of the simulated log, of all kinds. Its log lies beside it."""
-    out = folder / "some-games.html"
+    out = folder / "every-fourth-game.html"
     head, *blocks = EVENING.read_text(encoding="utf-8").split("\n\n")
     out.with_suffix(".kpn").write_text("\n\n".join([head, *blocks[::4]]), encoding="utf-8")
     assert run("analyze", out.with_suffix(".kpn"), "--report", out).status == 0

@@ -44,11 +44,8 @@ def judged() -> list[dict[str, Any]]:
 
 
 def forget(page: Any) -> None:
-    """Start cold: without a name, and with nothing learned.
-
-    A page that still judges cards stores verdicts. So clear the storage when the page is left.
-    """
-    page.evaluate("() => addEventListener('pagehide', () => localStorage.clear())")
+    """Start cold: without a name, and with nothing learned."""
+    page.evaluate("localStorage.clear()")
     page.reload()
     page.wait_for_selector("html[data-ready]", state="attached")
 
