@@ -145,6 +145,16 @@ class LogScan(Scan):
         self._scan.name, self._scan.game = vocabulary.name_structs, vocabulary.rows
         self._scan.contracts = vocabulary.contracts
 
+    def lower_room(self, room: int) -> None:
+        """Let the columns have at most ``room`` games. They never get more memory than they have.
+
+        Raises:
+            ValueError: the columns have more games already.
+        """
+        if room < self.count:
+            raise ValueError(f"there are {self.count} games already")
+        self.room = self._scan.room = min(self.room, room)
+
     def _keep_games_then_skip_unreadable(
         self, place: tuple[bytes, int, int, int], forced: int
     ) -> tuple[int, ...]:

@@ -119,16 +119,22 @@ class _Cutter:
         forced = -1 if self.game is None else ids.index(self.game)
         at, place = LineStart(0, 1), Start()
         last = -1  # offset of the last plain game; -1: other games followed it, or there was none
+        scan: LogScan | None = None  # it is used again until it is full, because a new one needs memory
         while at.offset < len(text) and not self.is_over:
             if self.games >= self.games_per_piece:
                 yield self.piece()
                 self._begin_piece(place._replace(line=at.line, before={}, deck="french"))
-            scan = LogScan(vocabulary, min(self.games_per_piece - self.games, _ROOM))
+                scan = None
+            left = self.games_per_piece - self.games
+            if scan is None or scan.count == scan.room:
+                scan = LogScan(vocabulary, min(left, _ROOM))
+            scan.lower_room(scan.count + left)
+            before = scan.count
             end, past, last_plain = scan.keep_games_and_skip_unreadable(text, at, place.game, forced)
-            if scan.count:
-                self._add_plain_games(text[at.offset : end.offset], scan.count, at.line, end.line)
+            if kept := scan.count - before:
+                self._add_plain_games(text[at.offset : end.offset], kept, at.line, end.line)
                 began = memoryview(scan.columns["line"]).cast("I")[scan.count - 1]
-                place, last = Start(end.line, place.game + scan.count, began=began), last_plain
+                place, last = Start(end.line, place.game + kept, began=began), last_plain
             if scan.count == scan.room:
                 at = end
                 continue
