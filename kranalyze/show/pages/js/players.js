@@ -28,7 +28,7 @@ const COLUMNS = [
 // Returns the totals of each player in games of one kind. line: the player's running sum after each game.
 // stroke: the player's index in `names`, which sets the colour and dashes of the line. names: the names of
 // all players, in the same order for all tables.
-function totals(records, facts, names) {
+export function totals(records, facts, names) {
   const players = new Map();
   for (const record of records) {
     for (let seat = 0; seat < facts.seats; seat++) {
