@@ -264,6 +264,49 @@ def test_what_happened_stays_open(visit: Visit, evening: Path) -> None:
     assert later > 1
 
 
+#: West calls the Ten of diamonds, and loses. The Ace of hearts wins more random deals, but not clearly more.
+CALLED_TEN = """[West "Poldi"] [North "Berta"] [East "Karl"] [South "Resi"]
+[Game "anrufen"]
+[Dealer "W"]
+[Deal "N:9..T.KQT9 KQT.Q.J.J .AKT9.9.A AJ.J.AKQ."]
+[Contract "all_hundred"]
+[Declarer "W"]
+[Called "DT"]
+[Trump "D"]
+[Announce "E contra"]
+[Auction "N"]
+hundred:C hundred:S all_tricks all_hundred:D
+all_hundred:C gut gut gut
+gut
+[Play "W"]
+DA DT DJ D9
+DK C9 SK H9
+DQ CQ CJ HK
+SA S9 ST HT
+SJ CT SQ CA
+HJ CK HQ HA
+"""
+
+
+def test_a_bid_that_its_table_does_not_call_right_is_too_close(visit: Visit, folder: Path) -> None:
+    """It is not called bad luck, since another call has the greater mean."""
+    log = folder / "called-ten.kpn"
+    log.write_text(CALLED_TEN, encoding="utf-8")
+    page = visit(report(log), lang="de-AT", **PHONE)
+    forget(page)
+    page.locator("#my-mistakes").tap()
+    choose_and_wait(page, "Poldi")
+    page.locator(".lesson-row[data-kind=bid]").first.tap()
+    page.locator("#bid-options button").first.tap(timeout=60_000)
+    means = page.locator("#bids tbody tr").evaluate_all(
+        "rows => rows.map((row) => [row.textContent.includes('damals'), Number(row.dataset.mean)])"
+    )
+    [mean] = [mean for is_made, mean in means if is_made]
+    assert mean < max(mean for _, mean in means)
+    words = page.locator("#luck").inner_text()
+    assert words.startswith("Damals zu knapp: ") and "richtig" not in words
+
+
 @pytest.mark.parametrize("lang", ["de-AT", "en-GB"])
 def test_a_called_card_is_compared_with_other_calls(visit: Visit, folder: Path, lang: str) -> None:
     """Board 15: Gustl has bid a Durchmarsch. The question is which card he calls, and so is the answer."""

@@ -97,6 +97,23 @@ def test_the_picture_names_the_better_card_and_the_evening(visit: Visit, evening
     assert words.endswith(" Simulierter Abend 1.")
 
 
+def test_the_words_of_a_what_if_say_so(visit: Visit, evening: Path) -> None:
+    """A card that nobody played is not shared as a part of the game."""
+    page = visit(evening, "#g=2&at=4", lang="de-AT", **PHONE)
+    page.evaluate("""() => {
+      navigator.canShare = () => true;
+      navigator.share = async ({ text }) => { window.sheet = text; };
+    }""")
+    for step, is_what_if in (("", False), ("button.tile:not(.next)", True)):
+        if step:
+            page.locator(step).first.tap()
+            settle(page)
+        page.evaluate("window.sheet = ''")
+        page.locator("#share-picture").tap()
+        page.locator("#message", has_text="Geteilt").wait_for()
+        assert page.evaluate("window.sheet").startswith("Was wäre, wenn:") == is_what_if
+
+
 #: Keeps the addresses of images that the page makes.
 WATCH = """
 window.images = [];
