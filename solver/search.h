@@ -88,7 +88,7 @@ void kr_node_cards(kr_ctx *ctx, const kr_prep *p, const kr_node *n, uint32_t *le
 
 #define KR_EXACT INT32_MIN /* used instead of a threshold if the exact value is wanted */
 
-/* What the caller of kr_known_cards already knows about a node, and how exact the results must be. */
+/* Facts about a node that the caller of kr_known_cards has found already, and how exact the results must be. */
 typedef struct kr_foreknown {
     int card;      /* card whose value is known, or KR_NONE */
     int16_t value; /* the value of that card */

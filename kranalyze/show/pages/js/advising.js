@@ -20,8 +20,8 @@ const PLAN_MEMORY = 1 << 23;
 // Reads a 64-bit integer. A JavaScript number holds it exactly, because all numbers here are far below 2^53.
 const long = (view, at) => Number(view.getBigInt64(at, true));
 
-// What a seat knows at its turn in a game. parsed, facts: the game, from a record of readKpn (kpn.js). after:
-// number of cards played before the turn.
+// The knowledge of a seat at its turn in a game. parsed, facts: the game, from a record of readKpn (kpn.js).
+// after: number of cards played before the turn.
 export class Turn {
   constructor(core, { parsed, facts }, seat, after) {
     this.core = core;
