@@ -188,10 +188,16 @@ def test_sums_of_players(visit: Visit, evening: Path) -> None:
 
 def test_the_line_that_was_missed(visit: Visit, evening: Path) -> None:
     page = visit(evening, "#g=2&at=4")
-    tricks = page.locator(".missed .line").inner_text().split(" | ")
+    settle(page)
+    lines = page.locator(".missed .line li .card-sign .heard").all_text_contents()
+    tricks = page.locator(".missed .line li").all_inner_texts()
+    assert page.locator(".missed .line").get_attribute("start") == "2"
     assert [len(re.findall("[♠♥♦♣]", trick)) for trick in tricks] == 5 * [4]  # after trick 1
     page.click("#show-line")
     settle(page)
+    # The tricks on the table have the same cards, players and winners.
+    moves = page.locator(".tricks .beside > div").first.locator(".move")
+    assert moves.locator(".heard").all_text_contents()[4:] == lines
     page.keyboard.press("End")
     settle(page)
     assert "Emil +40" in page.locator(".standing").inner_text().replace("\n", " ")

@@ -41,7 +41,8 @@ REASON = """() => {
   const words = reason.querySelector("p").cloneNode(true);
   for (const sign of words.querySelectorAll(".card-sign"))
     sign.replaceWith(`[${sign.querySelector(".heard").textContent}]`);
-  return [reason.dataset.kind, words.textContent, reason.dataset.later ?? null];
+  return [reason.dataset.kind, words.textContent, reason.dataset.later ?? null,
+          document.getElementById("cases").textContent];
 }"""
 
 SUITS = {"S": "Pik", "H": "Herz", "D": "Karo", "C": "Treff"}
@@ -258,11 +259,11 @@ def often(n: int, of: int, some: str, always: str = "immer", never: str = "nie")
 def holding_of(words: str, recount: Recount) -> list[bool]:
     """Return for each layout whether a seat holds what a sentence says."""
     names = recount.record.names
-    if pair := re.fullmatch(r"sitzen \[(.+)\] und \[(.+)\] in einer Hand", words):
+    if pair := re.fullmatch(r"Sitzen \[(.+)\] und \[(.+)\] in einer Hand", words):
         both = sum(1 << NAMES.index(name) for name in pair.groups())
         seats = [place.seat for place in recount.known.hidden if place.seat is not None]
         return [any(deal.hand(seat).mask & both == both for seat in seats) for deal in recount.layouts]
-    found = re.fullmatch(r"hat (\w+) (?:\[(.+)\]|(kein|mindestens (\d)) (\w+))", words)
+    found = re.fullmatch(r"Hat (\w+) (?:\[(.+)\]|(kein|mindestens (\d)) (\w+))", words)
     assert found, words
     holder, card, _, least, suit = found.groups()
     hands = [deal.hand(names.index(holder)).mask for deal in recount.layouts]
@@ -274,21 +275,19 @@ def holding_of(words: str, recount: Recount) -> list[bool]:
 
 def check_holding(words: str, recount: Recount) -> list[bool]:
     """A holding, how often the card is worse with it, and how often without it. Returns where it holds."""
-    first, then = words.split(". ", 1)
-    drawn = " zufälligen" if recount.drawn else ""
-    said = re.fullmatch(rf"In (\d+) von (\d+){drawn} Verteilungen (.+)", first)
+    said = re.fullmatch(r"(.+) \((\d+) von (\d+) Fällen\), (.+)", words)
     assert said, words
-    is_here = holding_of(said[3], recount)
+    is_here, then = holding_of(said[1], recount), said[4]
     times, of = sum(is_here), len(is_here)
-    assert (int(said[1]), int(said[2])) == (times, of)
+    assert (int(said[2]), int(said[3])) == (times, of)
     worse = [loss > 0 for loss in recount.losses]
     here = sum(map(int.__and__, map(int, worse), map(int, is_here)))
     there = sum(worse) - here
-    assert then.startswith("Bei bestem Spiel ") and recount.words in then
+    assert then.startswith((f"verliert {recount.words} ", f"ist {recount.words} "))
     assert f" {often(here, times, f'in {here} davon')} " in then
     rest = "nie" if not there else "immer" if there == of - times else ""
     only = "nur " if there < here else ""
-    assert then.endswith(f", sonst {rest}." if rest else f", in den anderen {of - times} {only}in {there}.")
+    assert then.endswith(f", sonst {rest}." if rest else f", sonst {only}in {there} von {of - times}.")
     assert here / times > there / (of - times)
     check_amount(then, [loss for loss, is_in in zip(recount.losses, is_here, strict=True) if is_in])
     return is_here
@@ -298,8 +297,8 @@ def check_trick(words: str, recount: Recount) -> str:
     """Who takes the trick after the worse card, and after the better one. Returns the other sentence."""
     first, rest = words.split(". ", 1)
     said = re.fullmatch(
-        r"Spielst du \[(.+)\], (?:machst (du)|macht (\w+)(?: mit \[(.+)\])?) den Stich bei bestem Spiel "
-        r"(.+); spielst du \[(.+)\], (.+)", first
+        r"Nach \[(.+)\] (?:machst (du)|macht (\w+)(?: mit \[(.+)\])?) den Stich (.+), nach \[(.+)\] (.+)",
+        first,
     )  # fmt: skip
     assert said, words
     worse, you, name, card, times, better, others = said.groups()
@@ -311,10 +310,8 @@ def check_trick(words: str, recount: Recount) -> str:
         for one in (recount.worse, recount.better)
     ]  # fmt: skip
     of = len(recount.layouts)
-    whole = f"von {of}{' zufälligen' if recount.drawn else ''} Verteilungen"
-    assert times == often(counts[0], of, f"in {counts[0]} {whole}")
-    short = "" if 0 < counts[0] < of else f" {whole}"
-    assert others == often(counts[1], of, f"in {counts[1]}{short}")
+    assert times == often(counts[0], of, f"in {counts[0]} von {of} Fällen")
+    assert others == often(counts[1], of, f"in {counts[1]} von {of} Fällen")
     return rest
 
 
@@ -347,7 +344,7 @@ def check_later(told: str, data: dict[str, Any], recount: Recount, is_here: list
     elif name == other:
         assert told == (
             f"[{other}] macht dann {usual} später einen Stich, jetzt aber nicht." if after
-            else f"Nach [{one}] bleibt dir [{other}], und du machst damit dann {usual} einen Stich."
+            else f"Nach [{one}] bleibt [{other}] in der Hand und macht dann {usual} einen Stich."
         )  # fmt: skip
     else:
         assert told == f"Nach [{one}] machst du dann {usual} mit [{name}] einen Stich, nach [{other}] nicht."
@@ -357,9 +354,8 @@ def check_plain(words: str, recount: Recount) -> None:
     """How often the card is worse, and how often it is better."""
     of = len(recount.layouts)
     worse, better = sum(loss > 0 for loss in recount.losses), sum(loss < 0 for loss in recount.losses)
-    drawn = " zufälligen" if recount.drawn else ""
-    assert recount.words in words
-    assert f" {often(worse, of, f'in {worse} von {of}{drawn} Verteilungen')} " in words
+    assert words.startswith(recount.words)
+    assert f" {often(worse, of, f'in {worse} von {of} Fällen')} " in words
     assert words.endswith(f" {often(better, of, f'in {better}')}.")
     check_amount(words, recount.losses)
 
@@ -417,7 +413,9 @@ def test_the_reason_is_counted_again(
             best = max(advice.cards, key=lambda one: one.mean)
             drawn = 0 if is_whole else min(advice.looked_at, DRAWN)
             recount = Recount(record, known, drawn, worst.card.number, best.card.number)
-            kind, words, later = page.evaluate(REASON)
+            kind, words, later, cases = page.evaluate(REASON)
+            many = f"{drawn} zufällige" if drawn else f"alle {known.count}"
+            assert cases.startswith(f"Fälle: {many} Verteilungen der verdeckten Karten.")
             if later:
                 words, told = words.removesuffix(".").rsplit(". ", 1)
                 words += "."
@@ -435,3 +433,35 @@ def test_the_reason_is_counted_again(
         page.locator("#to-lessons").tap()
         page.locator("#lessons").wait_for()
     assert {kind for kind, _ in of_kind} == kinds_of_facts
+
+
+@pytest.mark.parametrize("name", ["Dora", "Franz"])
+def test_a_game_has_the_same_reason(visit: Visit, some_games: Path, name: str) -> None:
+    """The game itself says why a card was a mistake, with the numbers of the lesson, but speaks to nobody."""
+    games = read_kpn(some_games.with_suffix(".kpn")).records
+    page = visit(some_games, lang="de-AT", **PHONE)
+    forget(page)
+    page.locator("#my-mistakes").tap()
+    choose(page, name)
+    mistakes = page.locator(f"{CARDS}[data-verdict=mistake]")
+    script = "() => ({ ...document.getElementById('reason').dataset })"
+    number_of_reasons = 0
+    for number in range(min(mistakes.count(), 6)):
+        row = mistakes.nth(number)
+        record, at = games[int(row.get_attribute("data-game"))], int(row.get_attribute("data-at"))
+        row.tap()
+        page.locator(f"button#play-{record.play[at].card}").tap()
+        settle(page)
+        if page.locator("#reason").count():
+            lesson = page.evaluate(script)
+            page.locator("#to-game").tap()
+            page.locator("#card-panel #reason").wait_for()
+            assert page.evaluate(script) == lesson
+            words = page.locator("#card-panel").text_content()
+            assert not re.search(r"\b(du|dir|dein|deine|machst|verlierst)\b", words)
+            assert page.locator("#reason button").count() == 0
+            page.go_back()
+            number_of_reasons += 1
+        page.locator("#to-lessons").tap()
+        page.locator("#lessons").wait_for()
+    assert number_of_reasons

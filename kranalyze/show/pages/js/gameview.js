@@ -1,10 +1,11 @@
 // Draws the view of a game: the table with its arrows, and the panels beside it.
 import { board, gameTitle } from "./board.js";
+import { cardPanel } from "./cardpanel.js";
 import { button, h, icon, quoted } from "./dom.js";
 import { eventWords } from "./evening.js";
 import { rankSigns } from "./faces.js";
 import { tableLegend } from "./legend.js";
-import { askPanel, auctionPanel, cardPanel, gridPanel, outcomePanel, tricksPanel } from "./panels.js";
+import { askPanel, auctionPanel, gridPanel, outcomePanel, tricksPanel } from "./panels.js";
 import { problemText } from "./problems.js";
 import { pick, t } from "./words.js";
 

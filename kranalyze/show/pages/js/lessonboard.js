@@ -7,8 +7,9 @@ import { h, quoted } from "./dom.js";
 import { cardSign, suitSign, suitWords, tile } from "./faces.js";
 import { isSittingOut, nameOf, seatsInPlay } from "./evening.js";
 import { backs } from "./lessonparts.js";
+import { trickInWords } from "./linecards.js";
 import { callWords } from "./panels.js";
-import { pick, seatName, t } from "./words.js";
+import { pick, t } from "./words.js";
 
 // The sides of the table for the own seat and the seats that follow it, by the number of seats.
 export const SIDES = { 3: ["south", "west", "east"], 4: ["south", "west", "north", "east"] };
@@ -102,10 +103,8 @@ function tricksInWords(lesson, facts, deck) {
   // The seat that took a trick leads to the next one.
   const size = seatsInPlay(record, facts).size;
   const leaderAfter = (i) => record.seats[(i + 1) * size];
-  return Array.from({ length: trick }, (_, i) => [
-    moves.filter((move) => move.trick === i).map(({ seat, card }, k) => [k ? ", " : "",
-      quoted(nameOf(record, seat)), " ", cardSign(card, deck)]), " → ",
-    quoted(nameOf(record, leaderAfter(i)))]);
+  return Array.from({ length: trick }, (_, i) =>
+    trickInWords(record, moves.filter((move) => move.trick === i), leaderAfter(i), deck));
 }
 
 // Draws the last finished trick in words.
@@ -125,6 +124,3 @@ export function lessonCourse(lesson, auction, facts, deck) {
     tricks.length ? [h("h3", null, t("tricks")), h("ol", null, tricks.map((words) => h("li", null, words)))]
       : null);
 }
-
-// Returns the name of the player on a seat, or else the name of the seat.
-export const seatOf = ({ record }, seat) => record.names?.[seat] ?? seatName(seat);

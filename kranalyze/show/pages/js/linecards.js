@@ -1,10 +1,29 @@
-// Draws the cards of a line of play in one line, trick by trick.
-import { seatsInPlay } from "./evening.js";
+// Draws a line of play that follows the position on the table.
+import { busily, h, quoted } from "./dom.js";
+import { nameOf } from "./evening.js";
 import { cardSign } from "./faces.js";
 
-// Returns the signs of cards that follow the position on the table. A stroke stands between tricks.
-export function cardsByTrick(model, cards, deck) {
-  const { size } = seatsInPlay(model.record, model.facts);
-  const gap = (i) => (!i ? "" : (model.at + i) % size ? " " : " | ");
-  return cards.map((card, i) => [gap(i), cardSign(card, deck)]);
+// The trace of a line that the solver refuses.
+const NOTHING = { moves: [], takers: [] };
+
+// Returns a trick in words: who plays which card, and who takes the trick. taker: undefined if the trick is
+// not complete.
+export const trickInWords = (record, moves, taker, deck) => [
+  moves.map(({ seat, card }, i) => [i ? ", " : "", quoted(nameOf(record, seat)), " ", cardSign(card, deck)]),
+  taker === undefined ? "" : [" → ", quoted(nameOf(record, taker))]];
+
+// Draws a list of the tricks of the line. It begins with the rest of the trick on the table. The list is
+// filled as soon as the solver has found who plays which card.
+export function lineInWords(model, cards, deck) {
+  const list = h("ol", { class: "line" });
+  const { at, path, record } = model;
+  busily(async () => {
+    const { moves, takers } = await model.stand([...path.slice(0, at), ...cards]).catch(() => NOTHING);
+    const line = moves.slice(at);
+    const numbers = [...new Set(line.map(({ trick }) => trick))];
+    list.start = numbers[0];
+    list.replaceChildren(...numbers.map((number) => h("li", null,
+      trickInWords(record, line.filter(({ trick }) => trick === number), takers[number - 1], deck))));
+  });
+  return list;
 }

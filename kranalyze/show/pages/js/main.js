@@ -5,6 +5,7 @@ import { Client } from "./client.js";
 import { inflate } from "./packed.js";
 import { busily, h } from "./dom.js";
 import { front, listed } from "./front.js";
+import { reasonPlace } from "./gamereason.js";
 import { gameView } from "./gameview.js";
 import { forGood, forThisTab } from "./kept.js";
 import { setProblems } from "./problems.js";
@@ -84,7 +85,8 @@ function frontView() {
 // Draws the game, with the buttons of the page around it.
 function tableView() {
   const shown = { model, state, deck: deckNow(), bottom: bottomSeat(model), isListed: evening.length > 0 };
-  const buttons = { ...actions, ...sharing, other, turnTable, copyKpn, share,
+  const reason = () => reasonPlace(model, deckNow(), trainer);
+  const buttons = { ...actions, ...sharing, other, turnTable, copyKpn, share, reason,
     edit: written.length ? null : edit };
   return [header(), ...gameView(shown, buttons), tail()];
 }

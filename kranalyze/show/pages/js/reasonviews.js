@@ -1,64 +1,66 @@
 // Draws the reason why a card is worse than another one: sentences, and a button that shows a layout. A
-// layout is a way in which the unseen cards can lie.
+// layout is a way in which the unseen cards can lie. The sentences call the layouts "cases". A line below
+// them says how many cases there are.
 import { button, h, quoted } from "./dom.js";
+import { nameOf } from "./evening.js";
 import { cardSign, suitWords, withNodes } from "./faces.js";
-import { seatOf } from "./lessonboard.js";
 import { chips } from "./lessonparts.js";
 import { localized, t } from "./words.js";
 
-// Returns in words in how many layouts something happens. n: this number. of: the number of all layouts.
-// keys: the keys of the words for all, some and none of them.
+// Returns in words in how many cases something happens. n: this number. of: the number of all cases. keys:
+// the keys of the words for all, some and none of them.
 function often(n, of, keys) {
   if (n === of || !n) return t(keys[n ? 0 : 2]);
   return t(keys[1], { n: localized(n), of: localized(of) });
 }
 
-// Returns the sentence that names a holding and the number of layouts in which it holds.
-function holdingSentence({ times, of, isWhole, seat, card, suit, least, other }, lesson, deck) {
+// Returns the beginning of a sentence: the holding, and the number of cases with it. turn: see reasonPanel.
+function ifHeld({ times, of, seat, card, suit, least, other }, { record }, deck) {
   const gaps = { n: localized(times), of: localized(of) };
-  if (other !== undefined) return withNodes(isWhole ? "pairIn" : "pairInDrawn", gaps,
-    { card: cardSign(card, deck), other: cardSign(other, deck) });
+  if (other !== undefined)
+    return withNodes("ifPair", gaps, { card: cardSign(card, deck), other: cardSign(other, deck) });
   const what = suit === undefined ? cardSign(card, deck)
     : t(least ? "leastOf" : "noneOf", { n: least, suit: suitWords(suit, deck) });
-  return withNodes(isWhole ? "holdsIn" : "holdsInDrawn", gaps, { who: quoted(seatOf(lesson, seat)), what });
+  return withNodes("ifHeld", gaps, { who: quoted(nameOf(record, seat)), what });
 }
 
 // Returns the sentence that says how often a seat takes the trick after each of two cards. cards: function
-// that draws the two cards. layouts: keys for `often`.
-function trickSentence({ seat, card, of, after }, lesson, cards, deck, layouts) {
-  const who = quoted(seatOf(lesson, seat));
-  const isPart = after[0] && after[0] < of;
-  return withNodes(seat === lesson.seat ? "youTakeTrick" : "takesTrick",
-    { often: often(after[0], of, layouts),
-      rest: often(after[1], of, isPart ? ["always", "inOnly", "never"] : layouts) },
+// that draws the two cards.
+function trickSentence({ seat, card, of, after }, turn, cards) {
+  const who = quoted(nameOf(turn.record, seat));
+  const [times, rest] = after.map((n) => often(n, of, ["always", "inCasesOf", "never"]));
+  return withNodes(turn.isYou && seat === turn.seat ? "youTakeTrick" : "takesTrick", { often: times, rest },
     { ...cards(), who: card === null ? who
-      : withNodes("seatWith", {}, { who, card: cardSign(card, deck) }) });
+      : withNodes("seatWith", {}, { who, card: cardSign(card, turn.deck) }) });
 }
 
-// Returns the sentences of a reason. cards: function that draws the two cards, { worse, better }.
-function reasonSentences(reason, lesson, cards, facts, deck) {
-  const { kind, of, isWhole, isGame, isSame, worse, better, here, times } = reason;
+// Returns the sentences of a reason.
+function reasonSentences(reason, turn, facts) {
+  const { kind, of, isGame, isSame, worse, better, here, times } = reason;
+  const cards = () => ({ better: cardSign(turn.compared[0], turn.deck),
+    worse: cardSign(turn.compared[1], turn.deck) });
   const by = t(isSame ? "byCost" : "byMeanCost", { cost: chips(reason.cost, facts) });
-  const layouts = ["always", isWhole ? "inLayoutsOf" : "inDrawnOf", "never"];
-  if (kind === "holding") return [holdingSentence(reason, lesson, deck), " ",
-    withNodes(isGame ? "thenLost" : "thenWorse", { by, often: often(here, times, ["inAllOf", "inSome"]),
+  if (kind === "holding") return [ifHeld(reason, turn, turn.deck), " ",
+    withNodes(isGame ? "thenLost" : "thenWorse", { by, often: often(here, times, ["always", "inSome"]),
       rest: often(worse - here, of - times, ["elseAlways", worse - here < here ? "elseSome" : "elseMany",
         "elseNever"]) }, cards())];
-  return [kind === "trick" ? [trickSentence(reason, lesson, cards, deck, layouts), " "] : null,
-    withNodes(isGame ? "plainLost" : "plainWorse", { by, often: often(worse, of, layouts),
-      rest: often(better, of, ["always", "inOnly", "never"]) }, cards())];
+  return [kind === "trick" ? [trickSentence(reason, turn, cards), " "] : null,
+    withNodes(isGame ? "plainLost" : "plainWorse", { by, often: often(worse, of, ["always", "inCasesOf",
+      "never"]), rest: often(better, of, ["always", "inOnly", "never"]) }, cards())];
 }
 
 // Returns the sentence that names the card which takes a trick after only one of the two compared cards.
-function laterSentence({ card, seat, side, isOwn, after, times, of }, lesson, [better, worse], deck) {
-  const [one, other] = after ? [better, worse] : [worse, better];
-  const often = t(times === of ? "always" : "mostly");
+function laterSentence({ card, seat, side, isOwn, after, times, of }, turn) {
+  const { record, isYou, deck } = turn;
+  const [one, other] = after ? turn.compared : [...turn.compared].reverse();
+  const gaps = { often: t(times === of ? "always" : "mostly") };
   const signs = { one: cardSign(one, deck), other: cardSign(other, deck), card: cardSign(card, deck) };
-  if (!isOwn) return withNodes("later", { often },
-    { ...signs, who: seat === null ? t(side) : quoted(seatOf(lesson, seat)) });
-  if (card === one) return withNodes("laterItself", { often }, signs);
-  if (card === other) return withNodes(after ? "laterInstead" : "laterLeft", { often }, signs);
-  return withNodes("laterYou", { often }, signs);
+  if (isOwn && card === one) return withNodes("laterItself", gaps, signs);
+  if (isOwn && card === other) return withNodes(after ? "laterInstead" : "laterLeft", gaps, signs);
+  if (isOwn && isYou) return withNodes("laterYou", gaps, signs);
+  const who = seat !== null ? quoted(nameOf(record, seat))
+    : t(side === "yourPartner" && !isYou ? "thePartner" : side);
+  return withNodes("later", gaps, { ...signs, who });
 }
 
 // Returns the attribute data-later of an element. It holds the card of the later trick and its numbers as
@@ -69,19 +71,24 @@ function laterData(later) {
   return { "data-later": JSON.stringify({ card, isOwn, after, times, of }) };
 }
 
-// Draws the reason of the answer. Returns null if there is no reason.
-export function reasonLines(trainer, facts, deck, actions) {
-  const { reason, lesson } = trainer;
-  if (!reason) return null;
-  const cards = () => {
-    const [better, worse] = trainer.compared().map((card) => cardSign(card, deck));
-    return { worse, better };
-  };
-  const { kind, of, times, worse, later } = reason;
+// Draws a reason (see reasonOf) with its heading. The fields of `turn`:
+// record, seat: the game, and the seat whose card is explained. compared: the better and the worse card.
+// deck: the deck. isYou: whether the words speak to the player of this seat.
+// tool: the button below the reason, null for none.
+export function reasonPanel(reason, turn, facts, tool) {
+  const { kind, of, isWhole, times, worse, later } = reason;
   return h("div", { class: "missed", id: "reason", "data-kind": kind, "data-of": of,
     "data-times": times ?? worse, ...laterData(later) },
-    h("h3", null, t("why")),
-    h("p", null, reasonSentences(reason, lesson, cards, facts, deck),
-      later ? [" ", laterSentence(later, lesson, trainer.compared(), deck)] : null),
+  h("h3", null, t("why")),
+  h("p", null, reasonSentences(reason, turn, facts), later ? [" ", laterSentence(later, turn)] : null),
+  h("p", { class: "soft", id: "cases" }, t(isWhole ? "casesAll" : "casesDrawn", { of: localized(of) })),
+  tool);
+}
+
+// Draws the reason of the answer to a lesson. Returns null if there is no reason.
+export function reasonLines(trainer, facts, deck, actions) {
+  const { reason, lesson } = trainer;
+  const turn = { ...lesson, compared: trainer.compared(), deck, isYou: true };
+  return reason && reasonPanel(reason, turn, facts,
     button(t("showLayout"), () => actions.layout(lesson, reason.hands), { id: "show-layout" }));
 }

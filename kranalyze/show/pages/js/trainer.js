@@ -303,14 +303,29 @@ export class Trainer {
     showVerdict();
     const [better, worse] = this.compared();
     if (better === worse) return;
-    const { text, seat, after } = this.question(lesson.record, lesson.at);
     busily(async () => {
-      const reason = await this.client.ask("reason", { text, seat, after, better, worse,
-        looked: advice.looked }).catch(() => null);
+      const reason = await this.findReason(lesson.record, lesson.at, [better, worse], advice.looked);
       if (this.lesson !== lesson || this.advice !== advice) return;
       this.reason = reason;
       this.onreason();
     });
+  }
+
+  // Returns the reason why the worse of two cards is worse than the better one at a turn, null if there is
+  // none. looked: number of layouts that were examined to judge the cards.
+  findReason(record, at, [better, worse], looked) {
+    const { text, seat, after } = this.question(record, at);
+    return this.client.ask("reason", { text, seat, after, better, worse, looked }).catch(() => null);
+  }
+
+  // Returns the reason why the card that was played at a turn was a mistake, with the two cards that it
+  // compares. Returns null if there is none.
+  async reasonOfMistake(record, at) {
+    const [, , , looked, cards] = record.known.find(([index]) => index === at);
+    const [[better]] = [...cards].sort(([, , mean], [, , other]) => other - mean);
+    const compared = [better, record.play[at]];
+    const reason = await this.findReason(record, at, compared, looked);
+    return reason && { ...reason, compared };
   }
 
   // Takes the last answer back, so that it does not count, and asks the lesson again.
