@@ -94,7 +94,7 @@ def _is_call(value: Any) -> bool:
 
 
 def _is_contracts_by_seat(value: Any) -> bool:
-    """Return whether a value is a mapping from seats to one contract each, or to several contracts."""
+    """Return whether a value is a mapping whose values are contracts or collections of contracts."""
     is_contract = _is(str, Contract)
     return isinstance(value, Mapping) and all(
         map(_any(is_contract, _is_collection_of(is_contract)), value.values())

@@ -224,9 +224,10 @@ class Deal:
         return all(h is not None for h in self.hand_masks)
 
     def with_fourth_hand(self, pack: int, size: int) -> Deal:
-        """Return the deal with its unknown hand filled in, if exactly one hand is unknown.
+        """Return the deal with its only unknown hand filled in.
 
-        The other three hands must be full. Otherwise return the deal unchanged.
+        Return the deal unchanged if not exactly one hand is unknown, if a known hand is not full or has a
+        card outside the pack, or if the rest of the pack is not a full hand.
 
         Args:
             pack: how many cards the pack has.

@@ -118,7 +118,7 @@ class Undealt:
         """Return deals as five columns of masks (UInt32): N, E, S, W and the talon.
 
         Args:
-            first: number of the first deal to return, within the series.
+            first: index of the first deal to return, in the series.
             count: number of deals.
             seed: seed of a series of random deals. None: the series has each possible deal once.
         """
@@ -149,7 +149,7 @@ def random_deals(
         game: the game.
         count: number of deals.
         seed: seed of the series.
-        start: number of the first deal to return, within the series.
+        start: index of the first deal to return, in the series.
         held: masks of known cards of some seats.
 
     Raises:
@@ -213,18 +213,18 @@ class NoMatchError(ValueError):
 def numbered_deals(
     game: Game, count: int, seed: int, first: int, held: Mapping[Seat, int]
 ) -> pl.DataFrame:
-    """Return random deals with their numbers in the series.
+    """Return random deals of a series, with board number, dealer and game.
 
     Args:
         game: the game.
         count: number of deals.
         seed: seed of the series.
-        first: number of the first deal to return, within the series, from 0.
+        first: index of the first deal to return, in the series.
         held: masks of known cards of some seats.
 
     Returns:
-        Columns ``n e s w talon`` (masks), ``board`` (number of the deal plus 1), ``dealer`` (North deals
-        first, then the next seat clockwise), and ``game`` (id).
+        Columns ``n e s w talon`` (masks), ``board`` (index of the deal in the series, plus 1), ``dealer``
+        (North for the first deal of the series, then the next seat clockwise), and ``game`` (id).
 
     Raises:
         ValueError: the held cards do not fit the game, or a number is out of range.

@@ -52,7 +52,7 @@ def standard_stream(name: Literal["stdin", "stdout"]) -> BinaryIO:
 
 @contextmanager
 def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
-    """Open a binary file. It replaces ``path`` when the ``with`` block ends without an exception.
+    """Open a binary file that replaces ``path`` when the ``with`` block ends without an exception.
 
     The bytes are written to a hidden file in the same directory. At the end this file is synced, and then
     renamed to ``path``. So even after a crash, ``path`` is either the complete old file or the complete new

@@ -5,9 +5,9 @@
 The other solvers are DDS (a double-dummy solver for bridge) and plain.c (a plain alpha-beta search). Both
 programs of a comparison run alternately on the same deals. If their answers differ, the run stops.
 
-Times are CPU times of one process on one core. Only the comparisons of several workers or threads with one
-measure elapsed time on all cores. With --write the table is written into the marked section of
-scripts/BENCH.md. The script needs the packages endplay and kranalyze.
+Times are CPU times of one process on one core. There is one exception: to compare several workers or threads
+with a single one, the script measures elapsed time on all cores. With --write the table is written into the
+marked section of scripts/BENCH.md. The script needs the packages endplay and kranalyze.
 
 In this script "ours" is the program under test, and "theirs" is the program or the goal that it is compared
 with.
@@ -200,8 +200,8 @@ def graden(bench: Bench) -> Iterator[Row]:
 def russbach(bench: Bench) -> Iterator[Row]:
     """Measure the searches of the game Rußbach.
 
-    First compare the searches for the values of all rows with the searches of plain.c. Then compare the
-    searches for payoffs with the searches for values.
+    First compare the searches for the values of all contracts, with their seats and trumps, with the searches
+    of plain.c. Then compare the searches for payoffs with the searches for values.
     """
     values, payoff = [], []
     for repeat in range(3 if bench.quick else 5):
@@ -345,7 +345,7 @@ def careful(bench: Bench) -> Iterator[Row]:
     Second: the command `odds` with games of careful players, for each card game. For Graden its goal is 5
     seconds. For the other card games it is compared with `odds` without games.
 
-    Third: games of Rußbach, against 20 tables of the same deals.
+    Third: games of Rußbach, against 20 calls of ``table`` on the same deals.
     """
     runs = []
     for seed in range(bench.repeats):

@@ -161,7 +161,7 @@ def _called(folder: Path, name: str, *given: object) -> list[str]:
 
 
 def _searches(game: str, role: Role, folder: Path, count: int, seed: int) -> list[str]:
-    """Prepare all searches of a game whose result has a certain role (value or stake), on random deals."""
+    """Prepare searches on random deals: all searches of a game whose results have the role ``role``."""
     plan, deals = Plan(game), random_deals(get_game(game), count, seed=seed)
     hands = tuple(array("I", deals[seat]) for seat in "nesw")
     rows_of: dict[Task, list[int]] = {}
@@ -176,7 +176,7 @@ def _searches(game: str, role: Role, folder: Path, count: int, seed: int) -> lis
 
 
 def _positions(game: str, folder: Path, count: int, seed: int) -> list[str]:
-    """Prepare a search for each random deal: the values of all first leads in a contract for points.
+    """Prepare a search for each random deal: the values of all first cards in a contract for points.
 
     The contract varies from deal to deal.
     """
@@ -188,7 +188,7 @@ def _positions(game: str, folder: Path, count: int, seed: int) -> list[str]:
         points = [
             search.task
             for number, question in enumerate(plan.questions)
-            if flags[number] == 3  # the deal reaches the question, and the contract may be bid
+            if flags[number] == 3  # two bits: the question can come up, and may be bid
             for search in searches(plan.game, question, include_selfish=False)
             if question.contract.goal.kind == "points" and search.role == "value"
         ]

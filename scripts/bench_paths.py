@@ -111,7 +111,7 @@ class Paths:
         return list(zip(seconds[::2], seconds[1::2], strict=True))[1:]
 
     def unpinned(self, work: Callable[[], None]) -> None:
-        """Call a function without binding this process to one core. Afterwards bind it to that core again.
+        """Call a function without binding this process to one core. Afterwards bind the process again.
 
         During the call, the process may use all cores that it could use when it started.
         """
@@ -218,7 +218,8 @@ def solve_threads(deals: Sequence[Deal], threads: int) -> float:
 def russbach_roles(deals: Sequence[Hands]) -> dict[Role, float]:
     """Return the CPU seconds of the searches of the game Rußbach, by the role of their results.
 
-    ``value``: the values of all rows that the deals reach. ``stake``: the payoffs of the simple game.
+    ``value``: the values of all questions (contracts with seats and trump) that can come up on the deals.
+    ``stake``: the payoffs of the contract ``simple``.
     """
     plan, hands, count = Plan("russbach"), _buffers(deals), len(deals)
     flags = applicable_questions(hands, count, plan.rows).flags

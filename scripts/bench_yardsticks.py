@@ -1,4 +1,4 @@
-"""Random deals for the benchmarks, and the solvers that they compare.
+"""Random deals for the benchmarks, and the solvers that the benchmarks compare.
 
 There are three solvers. DDS is a double-dummy solver for bridge. plain.c is a plain alpha-beta search. The
 third is the core's own search for whist, called without Python around each deal.
@@ -101,7 +101,8 @@ class Dds:
             for i in range(len(part)):
                 table = results.results[i].resTable
                 for strain in range(5):
-                    # DDS gives the declarer's tricks out of 13. The seat left of the declarer leads.
+                    # DDS gives the tricks of the declarer's side, out of 13. The declarer is the seat before
+                    # the leader. The leader's side takes all other tricks.
                     values += [13 - table[strain][(leader - 1) & 3] for leader in range(4)]
         assert all(0 <= v <= size for v in values)
         return spent, values

@@ -42,7 +42,8 @@ HANDS_A_PART = 100
 SEED = 6907
 STEPS = ("count", "play", "join")
 
-#: Contracts that a player plays alone to win tricks. Their layouts are counted exactly, without samples.
+#: Contracts in which a lone declarer must take all tricks, or the first five. Their layouts are counted
+#: exactly, without samples.
 EXACT = ("durchmarsch_letzten", "hundert_letzten", "zehnermord", "koenigmord", "hundertermord")
 
 
@@ -61,7 +62,7 @@ def hands() -> Iterator[tuple[int, int]]:
 
 
 def row_of(index: int, mask: int, alike: int, samples: int) -> dict[str, Any]:
-    """Return the row of a hand in the book: first its exact counts, then its counts of sampled layouts.
+    """Return the row of a hand in the book: exact counts, counts of sampled layouts, then other figures.
 
     Args:
         index: index of the hand in the book. Each index uses its own part of the random series.
@@ -111,7 +112,7 @@ def part(path: Path, first: int, chosen: list[tuple[int, int]], samples: int, wo
 
 
 def main() -> None:
-    """Take the steps of the command line."""
+    """Run the steps that the command line names."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("steps", nargs="*", metavar="STEP", help=f"{', '.join(STEPS)}; default: all")
     parser.add_argument("--samples", type=int, default=50_000, help="layouts for each hand")

@@ -57,7 +57,7 @@ def preloaded() -> dict[str, str]:
         "LD_PRELOAD": asan,
         "ASAN_OPTIONS": "detect_leaks=0:allocator_may_return_null=1:handle_segv=1",
         "UBSAN_OPTIONS": "print_stacktrace=1",
-        "PYTHONMALLOC": "malloc",  # then the sanitizer also checks accesses around bytes objects
+        "PYTHONMALLOC": "malloc",  # With malloc the sanitizer also checks accesses around bytes objects.
     }
     return {**os.environ, **options}
 

@@ -161,7 +161,8 @@ def check(data: bytes) -> None:
     again = parse_kpn(written.encode("utf-8", errors="surrogateescape"), "fuzz")
     assert again.records == file.records
     if file.records or any(b.text for b in file.broken):
-        # Compare in any order: tags above several games are written once for each game, so places differ.
+        # Tags that hold for several games are written in each game, which moves problems to other lines. So
+        # compare the problems in any order.
         assert sorted(map(_said, again.problems)) == sorted(map(_said, file.problems))
     assert write_kpn(again) == written
 
@@ -191,8 +192,8 @@ def main() -> int:
     done = 0
     while time.monotonic() < end:
         form = ("kpn", "kpn", "csv", "parquet")[number % 4]
-        # Hostile files go through a command below. A command takes as long as a hundred files without one, so
-        # make fewer hostile files than others.
+        # A command runs on each hostile file below. This takes as long as a hundred files without a command,
+        # so make fewer hostile files than others.
         hostile = number % 20 < 8
         if hostile:
             data = hostile_file(random.Random(number), form)

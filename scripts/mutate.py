@@ -78,7 +78,7 @@ class Mutation:
         return self.file.startswith("solver/")
 
     def asks(self) -> tuple[tuple[str, ...], str]:
-        """Return the tests that must fail: their names, and the expression that selects among them."""
+        """Return arguments of pytest for the named tests: ``tests`` and ``only``."""
         return tuple(self.tests), self.only
 
     def wrong(self) -> str | None:
@@ -109,7 +109,7 @@ def command(*words: object) -> None:
 class Copy:
     """A copy of the sources with a core and a virtual environment of its own.
 
-    The environment has the packages of this Python, except that it imports kranalyze from the copy.
+    The environment has the packages of this Python, but Python in it imports kranalyze from the copy.
     """
 
     def __init__(self, place: Path) -> None:
@@ -119,7 +119,8 @@ class Copy:
         shutil.rmtree(self.tree, ignore_errors=True)
         self.tree.mkdir(parents=True)
         for name in COPIED:
-            # Copy without the old times: then all sources are newer than a core that was built with a change.
+            # The copies get new times. So they are newer than a core that an earlier run built with a change,
+            # and this core is built again.
             shutil.copytree(ROOT / name, self.tree / name, copy_function=shutil.copy)
         for path in ROOT.iterdir():
             if path.is_file() and not path.name.startswith("."):
@@ -172,7 +173,7 @@ class Copy:
         except RuntimeError:
             return "not compiled"
         finally:
-            path.write_text(whole, encoding="utf-8")  # the next change of the core rebuilds it
+            path.write_text(whole, encoding="utf-8")  # The core is rebuilt with its next change.
 
 
 def shared(
@@ -180,7 +181,7 @@ def shared(
 ) -> Iterator[tuple[T, R, float]]:
     """Share work on items among copies, in threads. No two threads use a copy at the same time.
 
-    Yield each item with its result and its duration in seconds, in the order in which they are finished.
+    Yield each item with its result and its duration in seconds. Items that are finished first come first.
     """
     free = SimpleQueue[Copy]()
     for copy in copies:
@@ -210,7 +211,8 @@ def main() -> int:
     entries = [Mutation(**row) for row in tomllib.loads(LIST.read_text(encoding="utf-8"))["mutation"]]
     asked = [m for m in entries if any(text in m.name or text in m.file for text in given.only or [""])]
     ends = {m.name: f"stale: {wrong}" for m in asked if (wrong := m.wrong())}
-    chosen = sorted((m for m in asked if m.name not in ends), key=Mutation.core)  # Python first: no build
+    # Changes of Python files come first, because they need no build.
+    chosen = sorted((m for m in asked if m.name not in ends), key=Mutation.core)
     with ThreadPoolExecutor(given.jobs) as pool:
         copies = list(pool.map(Copy, [PLACE / str(job) for job in range(given.jobs)]))
     healthy = set()

@@ -2,9 +2,9 @@
 
     python scripts/plot_strength.py [--measure HANDS] [--work FILE]
 
-For each contract, random hands are drawn from the book of hands. Only hands are drawn that make the contract
-with open cards in a quarter to three quarters of the layouts. Ten games are played with each hand at each
-strength. The strength of a player is the number of layouts by which it judges at a turn.
+For each contract, random hands are drawn from the book of hands. They make the contract with open cards in a
+quarter to three quarters of the layouts. Ten games are played with each hand at each strength. The strength
+of a player is the number of layouts that it samples at each turn.
 
 With --measure the games are played and their results are written to datasets/strength.csv. With 200 hands
 this takes half an hour of a core. A stopped run resumes when it is started again. The plot
@@ -37,8 +37,8 @@ DATA = Path(__file__).resolve().parents[1] / "datasets"
 STRENGTHS = (5, 16, 64, 256, 1000)
 GAMES_PER_HAND = 10
 
-#: Columns of strength.csv. With open cards, each hand makes the contract in a share of the layouts. ``open``
-#: is the mean of this share over all hands.
+#: Columns of strength.csv. A hand has a share: the fraction of the layouts in which it makes the contract
+#: with open cards. ``open`` is the mean of this share over all hands.
 COLUMNS = ("contract", "look", "hands", "games", "won", "open")
 
 #: Sizes in pixels: width and height of the plot, width of the field of a contract, margins at the top and
@@ -108,7 +108,10 @@ def write_rows(rows: Sequence[Mapping[str, str]], path: Path) -> None:
 
 
 def drawn(rows: Sequence[Mapping[str, str]]) -> str:
-    """Return the plot as SVG: for each contract a line for open cards, and a bar for each strength."""
+    """Return the plot as SVG.
+
+    Each contract has a line for open cards, and a dot with its 95% interval for each strength.
+    """
     names = {contract.id: contract.name for contract in GAMES["graden"].contracts}
     bottom = HEIGHT - 60
 

@@ -2,9 +2,9 @@
 
     python scripts/signature.py
 
-The numbers are written to tests/data/signature.json. Most commits must not change the search, so this file
-must stay the same. A commit that changes the search on purpose says so in its message. The numbers do not
-show whether the answers are right.
+The numbers are written to tests/data/signature.json. Contracts in which every seat plays for itself are left
+out. Most commits must not change the search, so this file must stay the same. A commit that changes the
+search on purpose says so in its message. The numbers do not show whether the answers are right.
 """
 
 import json
@@ -35,7 +35,7 @@ DEALS = {
 def signature(asked: Mapping[str, Iterable[str]]) -> dict[str, dict[str, int]]:
     """Return the number of searched positions for each game and contract.
 
-    Each contract starts with an empty context. Searches in which every seat plays for itself are left out.
+    Each contract starts with an empty context.
 
     Args:
         asked: ids of the contracts, by the id of the game.

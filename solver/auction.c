@@ -1,4 +1,4 @@
-/* auction.c - the auction: take its calls one after another, and check each call against the rules of the game
+/* auction.c - the auction: make its calls one after another, and check each call against the rules of the game
  * (RULINGS).
  */
 #include "auction.h"
@@ -159,7 +159,7 @@ static int double_stake(kr_auction *a, int call, int32_t arg[4])
     if (!a->over) return fail(arg, KR_DOUBLE_TOO_EARLY, call, 0, 0);
     if (a->contras == g->most_contra) return fail(arg, KR_DOUBLE_AFTER, call, expected + 1, 0);
     if (call != expected) return fail(arg, KR_DOUBLE_OTHER, call, expected, 0);
-    /* Pass the turn on until it reaches a seat that may double now. */
+    /* Give the turn to the next seat that may double now. */
     const int declarer = a->declarer < 0 ? a->first : a->declarer;
     while (!(kr_doubling_seats(g, declarer, a->contras) >> a->turn & 1)) a->turn = (int8_t)((a->turn + 1) % g->seats);
     a->contras++;

@@ -7,8 +7,8 @@
 /* The state of an auction. A field for a seat, a contract or a suit is KR_UNSAID if there is none. */
 typedef struct kr_auction {
     const kr_game_row *game;
-    uint32_t hands[4]; /* hand of each seat, as a mask of cards. A bid may require cards, and this is checked only for
-                        * seats in the mask `known` */
+    uint32_t hands[4]; /* hand of each seat, as a mask of cards. A bid may require cards. These cards are checked only
+                        * in the hands of the seats in `known` */
     uint8_t known;     /* mask of the seats whose hands are known */
     int8_t named;      /* trump that forehand named before the auction; KR_UNSAID: unknown */
     int8_t first, turn;                       /* `first` is the seat that calls first, `turn` the seat to call now */
@@ -16,7 +16,7 @@ typedef struct kr_auction {
                                                * (`declarer`), its trump, and the seat that joined it (`second`) */
     uint8_t active;    /* mask of the seats that may still bid */
     uint8_t over;      /* 1 if the bidding is over */
-    uint8_t contras;   /* number of Contra calls */
+    uint8_t contras;   /* number of doubling calls so far: Contra, Recontra and Subcontra */
     uint8_t doublers;  /* used after the bidding: mask of the seats that may make the next doubling call (Contra,
                         * Recontra or Subcontra). Only one side may make this call. A seat of this side that passes
                         * instead loses its bit */
@@ -49,9 +49,9 @@ uint32_t kr_auction_bids(const kr_auction *a, int seat, int suit);
  * KR_UNSAID if the seat would not be the declarer. */
 int kr_auction_passed(const kr_auction *a, int seat);
 
-/* Complete the state after the last call of a record. If the bidding is over without a bid, the rules may name a
- * contract for this case. Set this contract. If there is a bid, and only forehand may bid in this game, set the bidding
- * as over. */
+/* Complete the state after the last call of a record. If the bidding is over without a bid, set the contract that the
+ * rules name for this case, if any. If there is a bid, and only forehand may bid in this game, mark the bidding as
+ * over. */
 void kr_auction_end(kr_auction *a);
 
 /* Return KR_GOOD if a seat may bid or declare a contract. Otherwise return KR_CALL_MAY_NOT if the rules never allow it

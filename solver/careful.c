@@ -89,8 +89,8 @@ static void drop_words(kr_careful_table *t)
     words->all &= (uint8_t)spoken;
     words->contra &= (uint8_t)spoken;
     if (words->raiser != KR_NONE && !(spoken >> words->raiser & 1)) words->raiser = KR_NONE;
-    /* Keep the declared marriages of these seats, because they are evidence about hands. Drop marriages that were
-     * registered by leading, because they can be computed from the cards. */
+    /* Keep the declared marriages of the seats in `spoken`, because these marriages are evidence about hands. Drop
+     * marriages that were registered by leading, because they can be computed from the cards. */
     for (int i = 0; i < f->marriages && kr_game_declares(t->game); i++)
         if (spoken >> f->marriage[i].seat & 1) f->marriage[kept++] = f->marriage[i];
     f->marriages = (uint8_t)kept;
@@ -135,8 +135,9 @@ static int lay(kr_careful_table *t, int seat, int turn)
     return is_open && kr_careful_lay(t, seat, turn);
 }
 
-/* In a contract with two declarers, let both lay a card face down. A record with cards may lack the second declarer's
- * face-down card. Then draw a random card of its hand. Return 1, or 0 if the game cannot go on. */
+/* In a contract with two declarers, let both lay a card face down. If the record has cards but lacks the second
+ * declarer's face-down card, draw a random card of the second declarer's hand. Return 1, or 0 if the game cannot go
+ * on. */
 static int lay_cards(kr_careful_table *t)
 {
     const int first = t->followed.question.declarer, second = t->followed.question.second;
@@ -153,7 +154,7 @@ static int lay_cards(kr_careful_table *t)
     return laid[first] != KR_NONE;
 }
 
-/* Set up game `i` before its first card, or after the recorded cards that it continues. Return 1 if the game can be
+/* Set up game `i` before its first card, or after the cards that it keeps from its record. Return 1 if the game can be
  * played. Otherwise return 0, and set `state` to the reason. */
 static int begin(kr_careful_table *t, size_t i)
 {

@@ -12,7 +12,8 @@
 #include "engine.h"
 #include "judge.h"
 
-#define KR_EVERY_TURN 65536 /* kr_careful.slips[seat] is the average number of slips of a seat in this many turns */
+#define KR_EVERY_TURN 65536 /* kr_careful.slips[seat] is the average number of slips of a seat in this many turns. A
+                             * seat with slips[seat] = KR_EVERY_TURN slips at every turn */
 
 /* Options of the games, as bits. */
 enum kr_careful_flag {
@@ -41,9 +42,9 @@ typedef struct kr_careful_columns {
     uint8_t *cards;      /* how many cards were played, including the cards of the record */
     int8_t *seat, *card; /* KR_MAX_CARDS per game, in order of play: `card` is the card played, `seat` the seat that
                           * played it */
-    int32_t *settlement; /* KR_SEATS per game: the settlement of each seat. A contract without a settlement has other
-                          * numbers. The seats of the declarer's side have the value of the play. The other seats have
-                          * this value with the opposite sign */
+    int32_t *settlement; /* KR_SEATS per game: the settlement of each seat. If the contract has no settlement, each seat
+                          * of the declarer's side has the value of the play instead, and each other seat has this value
+                          * with the opposite sign */
     uint8_t *tricks;     /* KR_SEATS per game: how many tricks each seat took */
     uint8_t *suits;      /* KR_SEATS per game: mask of the suits whose marriages the seat declared */
     uint8_t *hundred, *all; /* `hundred` is the mask of the seats that announced 100 points. `all` is the mask of the
@@ -51,7 +52,7 @@ typedef struct kr_careful_columns {
     uint8_t *contra;     /* how many doubling calls (Contra, Recontra, Subcontra) the game had */
     uint8_t *contra_by;  /* mask of the seats that made a doubling call */
     uint8_t *raiser;     /* seat that raised the contract to a higher one, or KR_NONE */
-    uint8_t *level;      /* index of the contract in force */
+    uint8_t *level;      /* index of the contract in force at the end of the game: after a raise, the higher contract */
     uint32_t *discard;   /* mask of the discarded cards */
     uint8_t *laid;       /* KR_SEATS per game: the card that each seat laid face down, or KR_NONE */
 } kr_careful_columns;
@@ -61,9 +62,9 @@ typedef struct kr_careful_columns {
 typedef struct kr_doubling {
     uint8_t doublers; /* mask of the seats that have not yet decided about the next doubling call; not read if `turn` is
                        * KR_UNSAID */
-    int8_t turn; /* seat that decides first. The other seats follow in clockwise order. KR_UNSAID: forehand decides
-                  * first, or the first leader if forehand is unknown. In this case all seats that may double must
-                  * decide. If the record already has a doubling call, no seat must decide */
+    int8_t turn; /* seat that decides first. The other seats follow in clockwise order. KR_UNSAID: if the record has a
+                  * doubling call, no seat must decide. Otherwise all seats that may double must decide; forehand is
+                  * first, or the first leader if forehand is unknown */
 } kr_doubling;
 
 /* A run of games: its input, and the columns for its output. */

@@ -104,7 +104,7 @@ static int play_last(kr_careful_table *t, int card)
 }
 
 /* Play a card in the stand `s`. First apply the words that `seat` says. kr_play_prepared lets seats declare all their
- * marriages. So restore the marriages that were really declared. Return enum kr_status. */
+ * marriages. So afterwards restore `declared`, the marriages that were really declared. Return enum kr_status. */
 static int play_in(const kr_careful_table *t, kr_stand *s, int seat, int card)
 {
     uint8_t declared[4];

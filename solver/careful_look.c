@@ -95,7 +95,7 @@ static int add_cards(kr_ctx *ctx, kr_careful_view *v, const layout *l)
     return KR_OK;
 }
 
-/* Solve a position, and add the settlement that the seat can force to `sum`. Return enum kr_status. */
+/* Solve a position. Add to `sum` the settlement that the seat can force. Return enum kr_status. */
 static int worth(kr_ctx *ctx, const kr_careful_view *v, const kr_stand *s, const kr_position *at, int64_t *sum)
 {
     const kr_prep *p = prep_of(s, v->seat);

@@ -70,8 +70,8 @@ static int look_round(kr_careful_table *t, int seat)
 }
 
 /* Decide whether different layouts may share the entries of the transposition table, and set `keeps_table`. Two
- * conditions must hold. The contract is a sweep whose result depends only on the position. The seat may not raise the
- * contract.
+ * conditions must hold. The contract is a sweep whose result depends only on the position. No raise is among the
+ * sayings of the seat.
  *
  * Then clear the table, unless the entries of an earlier turn are still valid. Three conditions make them valid. That
  * turn had the same task. The layouts of both turns may share entries. In both turns the seat knows where the called

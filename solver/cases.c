@@ -12,7 +12,7 @@
 #include <string.h>
 
 /* Return the layouts of `h` in which all cards of the mask `cards` lie in the place `place` (a hidden hand, or the
- * discard). If one of them may not lie there, the result has no layouts. */
+ * discard). If one of these cards may not lie in this place, the result has no layouts. */
 static kr_hidden taking(kr_hidden h, int place, uint32_t cards)
 {
     for (int i = 0; i < KR_HIDDEN; i++)
@@ -37,8 +37,8 @@ static int add_case(kr_knowledge *k, const kr_hidden *h)
 static int split_place(kr_knowledge *k, int place, kr_hidden h);
 
 /* Split the layouts of `h` into cases. In each case the place `place` (a hidden hand, or the discard) satisfies the
- * family with the index `family` and all later families. To satisfy a family, it must hold all cards of at least one
- * set of this family. Return enum kr_status.
+ * family with the index `family` and all later families. To satisfy a family, the place must hold all cards of at least
+ * one set of this family. Return enum kr_status.
  *
  * This call handles the sets of the family from index `first` on. In the layouts of `h` the place lacks at least one
  * card of each earlier set. `must` is the mask of the cards that the place surely holds.
@@ -134,8 +134,8 @@ int kr_know_places(const kr_knowledge *k, uint64_t ways[32 * KR_HIDDEN])
     memset(ways, 0, 32 * KR_HIDDEN * sizeof *ways);
     for (int i = 0; i < k->cases; i++) {
         const kr_hidden *h = &k->part[i];
-        /* Two cards that may lie in the same places lie in each place in equally many layouts. So count only once for
-         * all such cards. */
+        /* If the same places are possible for two cards, each place holds the one card in as many layouts as the other.
+         * So count only once for all such cards. */
         uint64_t of_owners[8][KR_HIDDEN];
         unsigned counted = 0;
         for (uint32_t rest = k->unseen; rest; rest &= rest - 1) {

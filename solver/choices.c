@@ -4,9 +4,10 @@
  * the sets of layouts that the player can win from this turn on (plans.h). A plan picks one set of each choice, and
  * loses every layout that at least one of these sets lacks. The best plan loses the fewest layouts.
  *
- * Two choices are independent if no layout can be lost by both. So the search splits the choices into independent
- * parts, and adds up the losses of the parts. Within a part the search begins with the choice whose best set loses the
- * most layouts. A layout is alive while all sets picked so far contain it. alive[i] is 1 if layout i is alive.
+ * Two choices are independent if no layout can be lost by both. Their losses then simply add up. So the search splits
+ * the choices into independent parts, and adds up the losses of the parts. Within a part the search begins with the
+ * choice whose best set loses the most layouts. A layout is alive while all sets picked so far contain it. alive[i] is
+ * 1 if layout i is alive.
  */
 #include "plans.h"
 
@@ -76,8 +77,8 @@ static uint32_t at_least(const open_choice *open, uint32_t count, const uint8_t 
     return sum;
 }
 
-/* Return how many layouts the best plan loses because of the `count` choices that begin at `from`. If it loses more
- * than `most` layouts, return `most`. */
+/* Return how many layouts the best plan loses because of the `count` choices in the list `from`. If it loses more than
+ * `most` layouts, return `most`. */
 static uint32_t least_lost(kr_room *room, const open_choice *from, uint32_t count, uint8_t *alive, uint32_t *owner,
                            uint32_t most);
 

@@ -42,7 +42,7 @@ APART uint64_t begin(counting *s, const variant v, start *at, int leader, int ne
     return at->left == 2 ? tricks[number_of(v)][1](s, at, leader, need) : tricks[number_of(v)][0](s, at, leader, need);
 }
 
-/* Call the function of the variant that plays the n-th card of a trick. Return the result. */
+/* Call the function of the variant that plays card `n` of a trick (the lead is card 0). Return the result. */
 APART uint64_t go_on(counting *s, const start *at, const variant v, const int n, table_cards *t, int seat, int need)
 {
 #define CARDS(how, players, open, merge) {card1_##how, card2_##how, card3_##how},
@@ -50,7 +50,8 @@ APART uint64_t go_on(counting *s, const start *at, const variant v, const int n,
     return cards[number_of(v)][n - 1](s, at, t, seat, need);
 }
 
-/* Call the function of the variant that chooses the n-th card among several moves. Return the result. */
+/* Call the function of the variant that chooses card `n` of a trick (the lead is card 0) among several moves. Return
+ * the result. */
 APART uint64_t choose(counting *s, const start *at, const variant v, const int n, table_cards *t, int seat, int need,
                       uint64_t moves)
 {
@@ -126,7 +127,7 @@ APART void put(table_cards *t, int c, uint32_t bit, int seat)
     }
 }
 
-/* Let `seat` play the n-th card of a trick, counted from 0. Return a result (see choice() below). */
+/* Let `seat` play card `n` of a trick (the lead is card 0). Return a result (see choice() below). */
 APART uint64_t card(counting *s, const start *at, const variant v, const int n, table_cards *t, int seat, int need)
 {
     const uint32_t hand = at->hand[seat];
@@ -145,7 +146,7 @@ APART uint64_t card(counting *s, const start *at, const variant v, const int n, 
     return n == v.players - 1 ? taken(s, at, v, t, need) : go_on(s, at, v, n + 1, t, s->next[seat], need);
 }
 
-/* Choose the n-th card of a trick for `seat`, counted from 0, and return the result. A result consists of the bit MADE
+/* Choose card `n` of a trick (the lead is card 0) for `seat`, and return the result. A result consists of the bit MADE
  * and the mask of the deciding cards. MADE is set if N's side can force at least `need` tens in this trick and all
  * later tricks together.
  *
@@ -209,8 +210,8 @@ APART uint64_t choice(counting *s, const start *at, const variant v, const int n
             if (thrown) *thrown = bit;
             if (n == 0) s->c->last_lead[left][seat] = bit;
             if (v.merge && rivals) { /* The seat must beat the best card if it can. If another rival beats the best
-                                      * card, the card that was played is legal only because it beats it, too. So the
-                                      * rank of the card that was played matters. */
+                                      * card, the card that was played is legal only because it, too, beats the best
+                                      * card. So the rank of the card that was played matters. */
                 const uint32_t from = kr_from_lowest((uint32_t)outcome | at->fixed);
                 if (!(from & bit) && rivals & from) return outcome | bit;
             }
@@ -229,8 +230,9 @@ APART uint64_t choice(counting *s, const start *at, const variant v, const int n
                 moves &= ~suit | from;
         }
     } while (moves);
-    if (v.merge && rivals & ~t->over) { /* The seat may not play its low cards of the suit if they do not beat the best
-                                         * card so far. Then this best card is a deciding card. */
+    if (v.merge && rivals & ~t->over) { /* Rivals that do not beat the best card so far are illegal. If all rivals below
+                                         * the deciding cards are illegal for this reason, the best card is a deciding
+                                         * card, too. */
         const uint32_t from = kr_from_lowest(decided | at->fixed), low = rivals & ~from;
         if (low && rivals & from && !(low & t->over)) decided |= t->best;
     }
@@ -272,7 +274,8 @@ APART uint64_t trick(counting *s, const variant v, start *at, int leader, int ne
 /* Return the result of a position with two cards in each hand. A small table keeps these results, because about half of
  * these positions come again soon. The key of an entry holds all facts on which the result depends. It holds the
  * leader, N's partners, the need, and how marriages count. It also holds the owners of the cards in play, the counting
- * cards, and the lengths of the suits. A key is never 0, because other seats than N hold cards, too. */
+ * cards, and the lengths of the suits. A key is never 0: the key holds the owners as seat numbers, and not all cards in
+ * play belong to N (seat 0). */
 APART uint64_t two(counting *s, const variant v, const start *at, int leader, int need)
 {
     s->nodes++;
@@ -351,8 +354,9 @@ int kr_counters_reach(kr_counter *c, const kr_prep *p, const kr_account *a, cons
     const uint32_t all = n->hand[0] | n->hand[1] | n->hand[2] | n->hand[3] | n->trick;
     const int rest = kr_count(all & COUNTING) + 1, flip = !(a->side & 1);
     unsigned side = a->side;
-    if (flip) { /* Count the points of the other side instead. `rest` is the number of tens still to come. The side can
-                 * force `need` tens exactly if the other side cannot force (rest - need + 1) tens. */
+    if (flip) { /* N does not belong to the account's side. Count the points of the other side instead. `rest` is the
+                 * number of tens still to come. The account's side can force `need` tens exactly if the other side
+                 * cannot force (rest - need + 1) tens. */
         need = rest - need + 1;
         side = p->task->seats & ~side;
     }

@@ -33,9 +33,9 @@ enum kind { CLOSED, DECLARED_HALF, DECLARED, LED_HALF, LED, LED_OTHERS };
 
 /* A variant of the search. `players` is the number of players. `open` is 1 if marriages may still count. `merge` is 1
  * if results are merged. A merged result is valid for all positions that differ only in the owners of low cards.
- * Results are not merged if no card of the two lowest of eight ranks is in play. This is always so with a pack of six
- * ranks per suit. Merging would then cost more than it saves. Results are also not merged if players register marriages
- * by leading, because the owners of Kings and Queens then matter. */
+ * Results are not merged if no card of the two lowest ranks (of eight) is in play, because merging would then cost more
+ * than it saves. A pack of six ranks per suit has no such cards. Results are also not merged if players register
+ * marriages by leading, because the owners of Kings and Queens then matter. */
 typedef struct variant {
     int players, open, merge;
 } variant;
@@ -70,7 +70,7 @@ typedef struct counting {
     uint64_t nodes;          /* number of starts of tricks searched */
 } counting;
 
-/* Return the mask of the Kings in a hand whose Queens are in the hand too. */
+/* Return the mask of those Kings of a hand for which the hand also holds the Queen of the suit. */
 APART uint32_t whole(uint32_t hand) { return hand & KINGS & (hand & QUEENS) << 1; }
 
 /* Return the Kings of a seat's marriages that count when led. Return 0 if results are merged. */
@@ -85,7 +85,7 @@ APART uint32_t live(const counting *s, const start *at, const variant v)
     return led_kings(s, at, v, 0) | led_kings(s, at, v, 1) | led_kings(s, at, v, 2) | led_kings(s, at, v, 3);
 }
 
-/* Write the largest numbers of points that marriages can still bring: out[0] to N's side, out[1] to the other side. */
+/* Write the largest numbers of tens that marriages can still bring: out[0] to N's side, out[1] to the other side. */
 APART void hopes(const counting *s, const start *at, const variant v, int out[2])
 {
     out[0] = out[1] = 0;
@@ -112,7 +112,7 @@ APART uint32_t sure_of_one(const counting *s, start *at, int *need)
     return trumps & ~at->hand[seat] ? highest : 0;
 }
 
-/* Play the last trick. Its winner gets the points still to come, and its declared marriages count. Return the
+/* Play the last trick. The winner gets the points still to come, and the winner's declared marriages count. Return the
  * result. */
 APART uint64_t last_trick(const counting *s, const start *at, int leader, int need)
 {
@@ -170,7 +170,9 @@ APART int cashed(const start *at, const variant v, int leader, int all, uint32_t
     const uint32_t mine = at->hand[leader];
     const hands seats = {0, 1, 2, 3}, h = at->held & (hands)(seats != (uint32_t)leader);
     const hands lengths = each_count(h), trumps = lengths & TRUMP, guards = each_guarded(mine, h, lengths);
-    const hands follow = lengths | ((hands)(trumps == 0) & KR_EVERY(8)); /* players without trumps cannot ruff */
+    const hands follow = lengths | ((hands)(trumps == 0) & KR_EVERY(8)); /* a player without trumps cannot ruff, so
+                                                                          * count at least 8 cards of each suit for
+                                                                          * it */
     uint32_t guarded = guards[0] | guards[1] | guards[2] | guards[3], own = kr_suit_counts(mine) & TRUMP;
     uint32_t rounds = kr_least(kr_least(follow[0], follow[1]), kr_least(follow[2], follow[3]));
     int drawn = trumps[0] <= own && trumps[1] <= own && trumps[2] <= own && trumps[3] <= own;

@@ -39,7 +39,8 @@ APART uint64_t last_two(const counting *s, const start *at, const variant v, int
     ways first[KR_SEATS], second[KR_SEATS], key[KR_SEATS], lay[KR_SEATS], banned[KR_SEATS];
     ways own[KR_SEATS], won[KR_SEATS], bonus[KR_SEATS];
     uint64_t wants[KR_SEATS];
-    uint32_t all = 0, pair[KR_SEATS] = {0}; /* a player's two cards if they are of one suit, else 0 */
+    uint32_t all = 0, pair[KR_SEATS] = {0}; /* only if v.merge. `all`: cards in all hands. pair[k]: the two cards of
+                                             * player k if they are of one suit, else 0 */
     int more = 0, less = 0;                 /* tens that declared marriages may still bring: `more` to N's side, `less`
                                              * to the other side */
     for (int k = 0, seat = leader; k < v.players; k++, seat = s->next[seat]) {

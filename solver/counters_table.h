@@ -13,10 +13,10 @@
 /* The fields of an entry. A nibble is four bits. A length is a number of cards.
  *
  * The tag holds the lengths of suits 1 to 3 of each hand, in nibble 4 * seat + suit. The lengths of suit 0 follow from
- * the number of cards left. So the nibbles of suit 0 hold other facts. The first facts are the number of cards left (3
- * bits), the leader (2 bits) and the partners of N (3 bits). The last fact is the number of counting cards in each suit
- * (2 bits each). If all cards are fixed, the nibbles of suits 1 to 3 do not hold the lengths of each hand. They then
- * hold the total number of cards in play of each suit.
+ * the number of cards left. So the nibbles of suit 0 hold other facts, from the lowest bit on: the leader (2 bits), the
+ * number of counting cards in play in each suit (2 bits each), the number of cards left in each hand (3 bits), and the
+ * partners of N (3 bits). If all cards are fixed, the nibbles of suits 1 to 3 do not hold the lengths of each hand.
+ * They then hold the total number of cards in play of each suit.
  *
  * `mask` has the deciding and fixed cards and all higher cards of their suits. `owners` has the owners of these cards.
  *

@@ -122,8 +122,8 @@ static int evaluate_play(kr_ctx *ctx, const kr_game_row *game, const kr_record *
     return kr_question_parties(game, &e->followed.question) ? kr_evaluate_parties(e) : kr_evaluate_sides(e);
 }
 
-/* Fill the columns of a record that need no search. They are the tricks, the points, and whether the declarer is paid.
- * If the contract is won without play, also fill the columns about the deal from the settlement. */
+/* Fill the entries of a record in the columns that need no search: the tricks, the points, and whether the declarer is
+ * paid. If the contract is won without play, also fill the columns about the deal from the settlement. */
 static void write_outcome(const kr_game_columns *out, size_t row, const kr_game_row *game, const kr_facts *f)
 {
     if (f->complete) count_points(game, f, &out->tricks[4 * row], &out->points[4 * row]);

@@ -171,8 +171,8 @@ static void settle_deal(kr_evaluation *e, int value, int paid)
 }
 
 /* Judge the discard and set the results of the deal, in a game with a talon. The value of the deal is the value after
- * the best discard. `value` is the value after the discard of the record. This discard has a cost if it leads to a
- * worse settlement. */
+ * the best discard. `value` is the value after the discard of the record. The discard of the record has a cost if its
+ * settlement is worse than that of the best discard. */
 static int judge_discard(kr_evaluation *e, int value)
 {
     const kr_facts *f = e->followed.facts;

@@ -33,8 +33,8 @@ static int fail(kr_situation *s, int code, int a, int b, int c, int d)
     return 0;
 }
 
-/* Write a piece of evidence to the field `problem` of the knowledge. If this piece leads to a contradiction, the reader
- * of `problem` then knows which piece it was. */
+/* Write a piece of evidence to the field `problem` of the knowledge. If this piece then contradicts what is known,
+ * `problem` shows which piece it was. */
 static void name(kr_situation *s, const evidence *e)
 {
     s->out->problem = (kr_know_problem){.evidence = e->kind, .seat = e->seat, .trick = e->trick, .value = e->value};
@@ -100,7 +100,8 @@ static int hold_one(kr_situation *s, kr_hidden_place *place, const evidence *e, 
 
 /* Apply a piece of evidence about the hand of a seat. If the seat is the knowing seat, compare the evidence with its
  * own hand. Otherwise add the evidence to the hidden place that stands for the seat's hand. Return 0 if the evidence
- * contradicts what is known, or if the largest number of pieces was reached before. Otherwise return 1. */
+ * contradicts what is known, or if the largest number of pieces (`most`) had already been reached. Otherwise return
+ * 1. */
 static int take(kr_situation *s, const evidence *e)
 {
     kr_knowledge *k = s->out;

@@ -18,11 +18,11 @@ typedef struct kr_situation {
     int taken;            /* number of pieces of evidence taken so far */
 } kr_situation;
 
-/* Add the evidence to the hidden places, and return 1. Return 0 in the three cases below. `problem` is the field of the
- * knowledge.
+/* Add the evidence to the hidden places, and return 1. Return 0 in the three cases below. `problem` is the field of
+ * kr_situation.out.
  *
- * First case: two pieces of evidence contradict each other. `problem` has the reason and names the last piece of
- * evidence.
+ * First case: a piece of evidence contradicts what the knowing seat already knows. `problem` has the reason and names
+ * this piece.
  *
  * Second case: too little is known. `problem` has the reason.
  *

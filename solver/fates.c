@@ -24,9 +24,9 @@
 
 #define APART static inline __attribute__((always_inline))
 
-#define SEEK_FROM 3 /* smallest number of cards in each hand for which the search uses bounds that need a search of
-                     * their own. With fewer cards, playing on is as quick */
-#define LAID (-1)   /* index used instead of the place in the trick while cards are laid face down, before trick 1 */
+#define SEEK_FROM 3 /* Some bounds need a search of their own. They are used only if each hand has at least this many
+                     * cards. With fewer cards, playing on is as quick */
+#define LAID (-1)   /* stands for the place of a card in the trick if the card is laid face down before trick 1 */
 
 /* A search. */
 typedef struct fates {
@@ -35,12 +35,12 @@ typedef struct fates {
     const kr_parties *q;                 /* ends of the task, and the preferences of the seats */
     const kr_prep *p;                    /* the prepared task */
     uint32_t hand[KR_SEATS];             /* cards of each seat, in order of strength */
-    uint32_t laid[KR_SEATS];             /* for each seat, the mask of the card that it laid face down; the seat must
-                                          * play this card as long as it holds it */
-    uint32_t killer[9][4][KR_SEATS][4];  /* killer[left][n][seat][suit]: mask of the card that was best in the last
-                                          * search of such a choice. The search tries this card first. `left` is the
-                                          * number of cards in each hand, n the place in the trick (from 0), and suit
-                                          * the suit led (0 for a lead). */
+    uint32_t laid[KR_SEATS];             /* for each seat, the mask of the card that it laid face down, or 0. If
+                                          * the seat still holds this card, it must play it next */
+    uint32_t killer[9][4][KR_SEATS][4];  /* killer[left][n][seat][suit]: mask of the card that the search tries
+                                          * first. It was best when the search last met the same four indexes. `left`
+                                          * is the number of cards in each hand, n the place in the trick (from 0), and
+                                          * suit the suit led (0 for a lead). */
     int first, second;                   /* the two declarers of KR_DOUBLE */
     int goal, screens, shares, all_ways; /* `goal` is enum kr_goal. `screens` is 1 if cheap bounds may remove ends (see
                                           * screened()). `shares` is 1 if the deal has so few points that the table
@@ -84,8 +84,8 @@ APART uint32_t sharing_number(uint32_t points, uint32_t rest)
     return (sums & 255) + two[sums >> 8 & 255] + three[sums >> 16 & 255] + four[sums >> 24] + five[(sums >> 24) + rest];
 }
 
-/* Return the end of a game in which all points are won, as a mask with the bit of its number. Byte s of `points` has
- * the points of seat s. The end is determined by the seats with the most points. */
+/* Find the end (the result of the play) once all points are won. The seats with the most points decide which end it is.
+ * Return a mask whose only bit stands for the number of this end. Byte s of `points` has the points of seat s. */
 static uint32_t winners_by_points(uint32_t points)
 {
     uint32_t best = 0, seats = 0;
@@ -149,10 +149,10 @@ APART uint32_t open_ends(const fates *s, uint32_t facts, uint32_t all)
 APART int is_decided(kr_ends can, kr_ends w) { return !(can & w) || !(can & ~w); }
 
 /* Remove ends of KR_LAST from the possible ends `can`, and return the rest. Nothing is removed unless the declarer
- * leads. The guards of suits (guards.h) show whether the declarer alone can take all tricks, or all but the last. Then
- * the function removes the ends that the declarer likes less. If the declarer can take neither, the other seats can
- * make it lose an earlier trick, and all of them like this end best. Then only this end remains. There is an exception:
- * if all seats play against a seat other than the declarer (kr_task.seek), nothing is removed in this case. */
+ * leads. The guards of suits (guards.h) show whether the declarer alone can take all tricks, or all but the last. If
+ * so, the function removes the ends that the declarer likes less than this. If not, the other seats can make the
+ * declarer lose an earlier trick, and all of them like this end best. So only this end remains. There is an exception
+ * to the last rule: if all seats play against a seat other than the declarer (kr_task.seek), nothing is removed. */
 static kr_ends screen_last(const fates *s, int leader, kr_ends can)
 {
     const kr_task *k = s->p->task;
@@ -263,8 +263,8 @@ APART kr_ends after(fates *s, int seat, const int n, const table_cards *t, int c
  * the card face down instead. `ends` are the possible ends before the choice. Return the possible ends after the
  * search. They lie all inside or all outside `w`.
  *
- * Try first the card that was best in the last search of such a choice. Then try the other cards. For the lead, go from
- * low to high. Later in the trick, go from high to low.
+ * Try first the card of the table `killer`. Then try the other cards. For the lead or a face-down card, go from low to
+ * high. Later in the trick, go from high to low.
  */
 APART kr_ends choose(fates *s, int seat, const int n, const table_cards *t, uint32_t cards, kr_ends ends, kr_ends w)
 {
@@ -277,7 +277,7 @@ APART kr_ends choose(fates *s, int seat, const int n, const table_cards *t, uint
                                    * removed */
         const kr_ends run = kr_best_run(s->q, seat, open, w);
         if (run == open) return open;
-        kr_ends others = 0; /* ends to which at least one of the cards tried may lead */
+        kr_ends others = 0; /* possible ends after the cards that miss the run */
         uint32_t first = n == LAID ? 0 : *killer & cards;
         for (uint32_t rest = cards; rest;) {
             const int card = first ? kr_low(first) : n > 0 ? kr_high(rest) : kr_low(rest);
@@ -317,8 +317,9 @@ APART table_cards start(const fates *s, int leader, int left, uint32_t facts)
                          .can = kr_ends_of(s->q, open_ends(s, facts, all))};
 }
 
-/* Search from the start of KR_DOUBLE. Each declarer lays a card face down before trick 1. The first declarer lays its
- * card first. The second declarer knows this card when it lays its own. Return the possible ends. */
+/* Search from the start of a game with the goal KR_DOUBLE. Each declarer lays a card face down before trick 1. The
+ * first declarer lays its card first. The second declarer knows this card when it lays its own. Return the possible
+ * ends. */
 static kr_ends lay(fates *s, int leader, int left, uint32_t facts, kr_ends w)
 {
     const kr_task *k = s->p->task;

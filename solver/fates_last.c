@@ -21,7 +21,7 @@ typedef struct last_tricks {
 /* Return the byte that stands for a card in the vectors of ways.h. */
 static int as_byte(const kr_prep *p, int card) { return card | (p->trump >> card & 1 ? TRUMPS : 0); }
 
-/* Play both tricks in all ways, and write the results to `t`. The index 0 of `t` is the leader. */
+/* Play both tricks in all ways, and write the results to `t`. Index 0 of the arrays in `t` is the leader. */
 static void play(const kr_prep *p, const uint32_t hand[KR_SEATS], int leader, last_tricks *t)
 {
     const ways trumping = each_way(p->must_trump ? -1 : 0), beating = each_way(p->must_beat ? 1 : 0);
@@ -57,7 +57,7 @@ static void play(const kr_prep *p, const uint32_t hand[KR_SEATS], int leader, la
 }
 
 /* Return, for each way, the number of the end to which it leads. `facts` are the facts of the earlier tricks (fates.c).
- * `rest` is the number of points in both tricks. */
+ * `rest` is the number of points in both tricks, including the extra points for the last trick. */
 static ways ends(const kr_task *group, const last_tricks *t, int leader, uint32_t facts, int rest)
 {
     ways points[KR_SEATS], most = each_way(-128), end = {0}, lost = {0};
@@ -115,8 +115,8 @@ kr_ends kr_last_two(const kr_prep *p, const kr_fates *f, const uint32_t hand[KR_
     last_tricks t;
     play(p, hand, leader, &t);
     const ways end = ends(&f->group, &t, leader, facts, kr_points(p, all) + p->last);
-    /* Go from the last player back to the leader. Each player compares the ends to which its two cards lead, and plays
-     * the better card. An illegal card counts as worst. */
+    /* Go from the last player back to the leader. Each player compares the ends that follow from its two cards, and
+     * plays the better card. An illegal card counts as worst. */
     uint64_t half[2], likes[KR_SEATS][2];
     memcpy(half, &end, WAYS);
     for (int k = 0; k < KR_SEATS; k++) {

@@ -16,12 +16,12 @@ int kr_facts_fit(const kr_game_row *game, const kr_record *record, const kr_reco
 void kr_followed_of(const kr_game_row *game, const kr_record *record, const kr_record_word *words,
                     const kr_facts *facts, kr_followed *out);
 
-/* Write the position before the first card. Talon and discard are already exchanged, the discard counts for the
- * opponents, and no card lies face down yet. */
+/* Write the position before the first card. If the game has a talon, the declarer has already taken it and
+ * discarded, and the points of the discard count for the opponents. No card lies face down yet. */
 void kr_first_position(const kr_followed *g, const kr_task *task, kr_position *out);
 
-/* Play the first `cards` cards. at[i] receives the position before card i and before the words of its player. at[cards]
- * receives the position after all these cards. Return enum kr_status. */
+/* Play the first `cards` cards of the record. at[i] receives the position before card i and before the words of its
+ * player. at[cards] receives the position after all these cards. Return enum kr_status. */
 int kr_follow(const kr_followed *g, const kr_prep *prep, int cards, kr_position *at);
 
 /* Change a position by the declarations and announcements that a seat makes in trick 1. */
@@ -37,7 +37,8 @@ uint32_t kr_raises_of(const kr_followed *g, int contract, int seat);
 /* Return 1 if a seat may say Contra in trick 1, else 0. `contra` says how often Contra has been said. */
 int kr_may_say_contra(const kr_followed *g, int contra, int seat);
 
-/* Return 1 if a seat may say Contra at a turn of trick 1 and no opponent of the declarer plays after it; else 0. */
+/* Return 1 if a seat may say Contra in trick 1 and no opponent of the declarer plays after this seat; else 0. `turn` is
+ * the number of the seat's turn in the trick, from 1. */
 int kr_is_last_contra(const kr_followed *g, int contra, int seat, int turn);
 
 #endif

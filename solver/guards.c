@@ -1,5 +1,5 @@
-/* guards.c - solve the sweeps of a lone player on lead without a search. The functions write the values of many deals,
- * or count the layouts in which the player succeeds. */
+/* guards.c - count guarded suits instead of searching, if a lone player leads and wants a sweep (guards.h). The
+ * functions write the values of many deals, or count the layouts in which the player succeeds. */
 #include "guards.h"
 
 #include <string.h>
@@ -73,9 +73,9 @@ void kr_guards_batch(const kr_batch *b, size_t task)
     }
 }
 
-/* Numbers of ways to deal the cards of some suits to the three defenders. n[kind][a][b] is the number of ways of a kind
- * after which the first defender has a cards of these suits and the second defender has b. Kind 0: no defender guards a
- * suit. Kind 1: exactly one suit is guarded, and no defender would guard it if the declarer did not have the lowest
+/* Numbers of ways to deal the cards of some suits to the three defenders. n[kind][i][k] is the number of ways of one
+ * kind in which the first defender has i cards of these suits and the second defender has k. Kind 0: no defender guards
+ * a suit. Kind 1: exactly one suit is guarded, and no defender would guard it if the declarer lacked its own lowest
  * card of this suit. */
 typedef struct ways {
     uint64_t n[2][MOST][MOST];
@@ -88,8 +88,8 @@ typedef struct suit_split {
     ways *out;
 } suit_split;
 
-/* Deal the cards of the mask `rest` of a suit to the defenders in all ways. Add each way to the count of its kind
- * (struct ways). */
+/* The cards of the mask `rest` belong to one suit. Deal them to the defenders in all ways. Count each way of kind 0 or
+ * 1 (struct ways). */
 static void hand_out(suit_split *s, uint32_t rest)
 {
     if (rest) {

@@ -102,8 +102,8 @@ static uint64_t count_by_kinds(const kr_hidden *h)
                                                         * place 1 */
         for (int b = 0; b <= least(kind[5], room[0] - a); b++) { /* of the cards that may lie in place 1 or 3, `b` cards
                                                                   * lie in place 1 */
-            const int first = room[0] - a - b, second = room[1] - (kind[3] - a); /* room that is left in place 1 and in
-                                                                                  * place 2 */
+            const int first = room[0] - a - b, second = room[1] - (kind[3] - a); /* `first`: room left in place 1;
+                                                                                  * `second`: room in place 2 */
             if (first > kind[7] || second < 0) continue;
             const uint64_t before = choose(kind[3], a) * choose(kind[5], b) * choose(kind[7], first);
             for (int c = 0; c <= least(kind[6], second); c++) /* of the cards that may lie in place 2 or 3, `c` cards

@@ -1,6 +1,6 @@
 /* hidden.h - the table for counting and numbering layouts of unseen cards.
  *
- * A layout puts each unseen card into one of up to three places, which are hands or the talon (see kr_hidden in
+ * A layout puts each unseen card into one of up to three places, which are hands or the discard (see kr_hidden in
  * layouts.h).
  */
 #ifndef KR_HIDDEN_H
@@ -8,7 +8,7 @@
 
 #include "layouts.h"
 
-/* The largest number of unseen cards, and the largest number of cards in a place (a hand or the talon). */
+/* The largest number of unseen cards, and the largest number of cards in a place (a hand or the discard). */
 #define KR_HIDDEN_CARDS 24
 #define KR_HIDDEN_ROOM 8
 

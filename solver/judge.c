@@ -248,7 +248,7 @@ static void judge_parties(kr_draft *d, const kr_contract_row *c)
     if (laid && !c->second) kr_fail(d, KR_AT_LAID, KR_UNSAID, KR_NOTHING_LAID, contract, 0, 0);
 }
 
-/* Determine the leader of trick 1. `written` is the first seat of the play in the record; below 0: unknown. */
+/* Determine the leader of trick 1. `written` is the first seat of the play in the record, or below 0 if unknown. */
 static void find_leader(kr_draft *d, const kr_contract_row *c, int written)
 {
     kr_facts *f = d->facts;
@@ -272,7 +272,7 @@ static void find_partner(kr_draft *d, const kr_contract_row *c)
     f->partner = partner == KR_NONE ? KR_UNSAID : (int8_t)partner;
 }
 
-/* If Contra was said in trick 1, count it, even if the tag Contra does not mention it. */
+/* If Contra was said in trick 1, count it. It is an error if the tag Contra says that there was none. */
 static void count_announced_contra(kr_draft *d)
 {
     int announced = 0;

@@ -37,8 +37,8 @@ enum kr_word_kind { KR_WORD_MARRIAGE = 0, KR_WORD_HUNDRED = 1, KR_WORD_ALL = 2, 
 typedef struct kr_record_word {
     int8_t seat;
     uint8_t kind;  /* enum kr_word_kind */
-    int8_t suit;   /* suit of a marriage; KR_UNSAID: not named, or no marriage */
-    int8_t level;  /* index of the new contract if the word is a raise */
+    int8_t suit;   /* suit of a marriage; KR_UNSAID: the suit is not named, or the word is no marriage */
+    int8_t level;  /* for a raise: the index of the contract to which the seat raises */
     uint8_t points; /* points of a marriage: 20 or 40 */
     uint8_t ill;   /* 1: the word cannot be read. The judge then checks only whether the game has words of this kind */
     uint8_t spare[2];
@@ -67,9 +67,10 @@ enum kr_ill {
 enum kr_record_flag {
     KR_ONLY_DEAL = 1,     /* the record has only a deal, so the judge checks only the deal */
     KR_AUCTION_OPEN = 2,  /* the auction is incomplete */
-    KR_AS_PLAYED = 4,     /* the cells of a trick may stand in playing order instead of columns of seats */
+    KR_AS_PLAYED = 4,     /* the cells of a trick may stand in columns of seats or in playing order; the judge finds
+                           * out which */
     KR_PLAY_OPEN = 8,     /* the play is incomplete or ended early */
-    KR_IN_TURNS = 16      /* cells stand in the order of play, one cell for each turn */
+    KR_IN_TURNS = 16      /* the cells surely stand in playing order; seats that do not play have no cells */
 };
 
 /* A record. Sets of cards are masks. A tag without a value is KR_ABSENT, KR_UNSAID, KR_EMPTY or KR_ILL. */
@@ -146,8 +147,8 @@ typedef struct kr_facts {
     uint32_t hands[4]; /* hands of the deal; a single unknown hand is filled in from the others */
     uint32_t talon, discard;
     int32_t settlement[4];         /* settlement of each seat */
-    int16_t points[KR_MAX_TRICKS]; /* points of each finished trick; the last trick
-                                    * includes the points for the last trick */
+    int16_t points[KR_MAX_TRICKS]; /* points of each finished trick; the entry of the last trick
+                                    * includes the extra points for winning it */
     uint8_t known;       /* mask of the seats whose hands are known */
     uint8_t has_deal, has_talon, has_discard;   /* `has_deal`: 1 if the deal is known. `has_talon`: 1 if the talon is
                                                  * known. `has_discard`: 1 if the discard is known. */
@@ -187,14 +188,14 @@ typedef struct kr_facts {
 } kr_facts;
 
 /* The part of a record that has a problem. kr_problem.index says more about some of these parts. For KR_AT_CALL,
- * KR_AT_WORD and KR_AT_CELL it is the index of the call, word or cell. For other parts the comment says what it is, for
- * example a seat. */
+ * KR_AT_WORD and KR_AT_CELL this index is the index of the call, word or cell. For some other parts a comment below
+ * says what the index is, for example a seat. */
 enum kr_place {
     KR_AT_GAME = 0, KR_AT_DEAL, KR_AT_HAND, KR_AT_HAND_CARD, /* the index of KR_AT_HAND is the seat, that of
                                                               * KR_AT_HAND_CARD is seat * 32 + card */
     KR_AT_TALON, KR_AT_TALON_CARD, KR_AT_DISCARD, KR_AT_DISCARD_CARD, /* the index of KR_AT_TALON_CARD
                                                                        * and KR_AT_DISCARD_CARD is the
-                                                                       * number of the card */
+                                                                       * card itself, from 0 to 31 */
     KR_AT_DEALER, KR_AT_CONTRACT, KR_AT_DECLARER, KR_AT_SECOND, KR_AT_LAID, /* KR_AT_LAID: seat */
     KR_AT_CALLED, KR_AT_TRUMP, KR_AT_WORD, KR_AT_CONTRA, KR_AT_SCORE, KR_AT_SCORE_OF, /* KR_AT_SCORE_OF: seat */
     KR_AT_AUCTION, KR_AT_CALL, KR_AT_PLAY, KR_AT_CELL, KR_AT_LINES,
@@ -207,7 +208,7 @@ enum kr_problem_code {
     KR_GOOD = 0,
     /* codes of the deal */
     KR_HAND_NOT_IN_PACK,   /* arguments: seat, card */
-    KR_HAND_HELD_TOO,      /* arguments: seat, card, other seat */
+    KR_HAND_HELD_TOO,      /* arguments: seat, card, other seat that also has this card */
     KR_HAND_SIZE,          /* arguments: seat, how many cards its hand has */
     KR_HANDS_UNEQUAL,      /* arguments: for each hand in written order: seat * 256 + number of cards; -1 at the end */
     KR_DEAL_MISSING,       /* no arguments */
@@ -221,7 +222,7 @@ enum kr_problem_code {
     KR_GAME_NO_CALL,       /* no arguments */
     KR_LAID_NOT_HELD,      /* arguments: seat, card */
     KR_CONTRA_TOO_MANY,    /* argument: how many Contra calls the tag claims */
-    KR_SCORE_MISSING,      /* argument: mask of seats */
+    KR_SCORE_MISSING,      /* argument: mask of the seats without a score */
     /* codes of the auction */
     KR_WRONG_OPENER,       /* arguments: seat of forehand, seat that calls first */
     KR_CALL_NO_TRUMP_NAMED, /* no arguments */
@@ -264,8 +265,8 @@ enum kr_problem_code {
     KR_CALLED_MAKES_TRUMP, /* arguments: called card, suit */
     KR_CONTRACT_TRUMPLESS, /* argument: contract */
     KR_TRUMP_NOT_HELD,     /* arguments: seat of forehand, suit */
-    KR_LEADER_IS_DECLARER, /* arguments: seat that leads, seat that the record names */
-    KR_LEADER_IS_FOREHAND, /* arguments: seat that leads, seat that the record names */
+    KR_LEADER_IS_DECLARER, /* arguments: seat that must lead trick 1, first seat of the play in the record */
+    KR_LEADER_IS_FOREHAND, /* arguments: seat that must lead trick 1, first seat of the play in the record */
     KR_DISCARD_NOT_HELD,   /* arguments: declarer, card */
     /* codes of the words of trick 1 */
     KR_WORD_UNKNOWN,       /* no arguments */
@@ -278,12 +279,12 @@ enum kr_problem_code {
     KR_MARRIAGE_TWICE,     /* arguments: seat, suit */
     KR_MARRIAGE_NONE_HELD, /* argument: seat */
     KR_MARRIAGE_NO_OTHER,  /* argument: seat */
-    KR_MARRIAGE_WHICH,     /* arguments: seat, mask of suits */
+    KR_MARRIAGE_WHICH,     /* arguments: seat, mask of the suits that the marriage may have */
     KR_WORD_OUT_OF_TURN,   /* arguments: seat, seat that spoke before */
     KR_MAY_NOT_RAISE,      /* argument: seat */
     KR_CANNOT_RAISE,       /* arguments: contract, contract of the raise */
     KR_OWN_CONTRA,         /* argument: seat */
-    KR_WORD_TWICE,         /* arguments: enum kr_word_kind, seat (-1: any seat) */
+    KR_WORD_TWICE,         /* arguments: enum kr_word_kind, seat (-1: only one of all seats may say such a word) */
     KR_CONTRA_ANNOUNCED,   /* no arguments */
     /* codes of the play */
     KR_PLAY_NO_CONTRACT,   /* no arguments */
@@ -297,7 +298,7 @@ enum kr_problem_code {
     KR_SITS_OUT,           /* argument: seat */
     KR_PLAYS_BEFORE,       /* arguments: seat, card, seat whose card is missing */
     KR_PLAYS_AFTER_POINTS, /* arguments: seat, card, side that ended play, its points */
-    KR_PLAYS_AFTER_TRICKS, /* arguments: seat, card, number of tricks */
+    KR_PLAYS_AFTER_TRICKS, /* arguments: seat, card, number of tricks that the contract has */
     KR_NOT_HELD,           /* arguments: seat, card */
     KR_MUST_PLAY_LAID,     /* arguments: seat, card laid face down */
     KR_MUST_FOLLOW,        /* arguments: seat, suit led, mask of the legal cards */
@@ -322,8 +323,8 @@ typedef struct kr_problem {
 } kr_problem;
 
 /* Return KR_GOOD if a card is legal. Otherwise return the reason: KR_NOT_HELD, KR_MUST_FOLLOW, KR_MUST_TRUMP_WITH or
- * KR_MUST_BEAT_CARD. `arg` receives the arguments of this code, without the seat. `trick` has the `played` cards on the
- * table. */
+ * KR_MUST_BEAT_CARD. `arg` receives the arguments of this code, without the seat. `trick` lists the cards of the trick
+ * so far, and `played` is their number. */
 int kr_why_illegal(const kr_game_row *game, const kr_question *question, uint32_t hand, const uint8_t *trick, int played,
                    int card, int32_t arg[2]);
 
@@ -335,16 +336,16 @@ size_t kr_problem_room(const kr_record *record);
 
 /* Problems that only follow from an earlier error are not reported:
  *
- * - After an error in the deal, in a tag or in the text before the auction (KR_ILL_TAGS), only the auction and single
- * cells are judged. A deal with an error counts as unknown. A hand with a wrong card gets no KR_HAND_SIZE.
+ * - After an error in the deal, in a tag or in the text before the auction (KR_ILL_TAGS), only the auction is judged,
+ * and each cell by itself. A deal with an error counts as unknown. A hand with a wrong card gets no KR_HAND_SIZE.
  *
  * - A wrong first seat ends the judging of the auction. If calls name suits wrongly, all these calls are reported and
  * no other call is judged. Otherwise the first wrong call ends the auction.
  *
- * - The play as a whole (tricks, legality, settlement) is judged only if there was no error before. Single cells are
- * judged after other errors too, but not after KR_PLAY_NO_CONTRACT, _NO_ORDER or _NO_TRUMP. The card of a cell must be
- * in the pack and must not have been played before. If a cell is wrong, its trick and all later tricks are not judged
- * as play. An illegal card has no such effect.
+ * - The play as a whole (tricks, legality, settlement) is judged only if there was no error before. Each cell by itself
+ * is judged after other errors too, but not after KR_PLAY_NO_CONTRACT, _NO_ORDER or _NO_TRUMP. The card of a cell must
+ * be in the pack and must not have been played before. If a cell is wrong in this sense, its trick and all later tricks
+ * are not judged as play. A card that is only illegal has no such effect.
  *
  * - A word with an error of its own is ignored when the judge checks the order and the repetition of words.
  *

@@ -11,7 +11,7 @@
 
 #define COUPLE(suit) (UINT32_C(0x60) << 8 * (suit)) /* King and Queen of a suit */
 
-/* The state of the play so far. The facts of the draft hold the cards and tricks played. */
+/* The state of the play so far. The facts of the draft list the cards and tricks played. */
 typedef struct table {
     kr_draft *draft;
     const kr_question *question;
@@ -19,12 +19,12 @@ typedef struct table {
     uint32_t hands[4];    /* cards that each seat still holds */
     unsigned known;       /* mask of the seats whose hands are known */
     int leader;           /* seat that leads the current trick */
-    int size;             /* number of tricks of the game */
-    int registers;        /* 1 if a player declares a marriage by leading its King or Queen, without a word */
+    int size;             /* number of tricks in the whole play */
+    int registers;        /* 1 if leading a King or Queen registers its marriage, without a word */
     int stopped;          /* seat that should have played the first missing card; KR_UNSAID: no card is missing */
     int torn;             /* 1 if a card comes after the first missing card */
-    int reported;         /* 1 if a card after the end of the game has been reported */
-    int is_counted;       /* 1 if a race is over. Its result is then final, and further cards do not count */
+    int reported;         /* 1 if the judge has already reported a card that comes after the end of play */
+    int is_counted;       /* 1 if a race is over and its result is counted; further cards then do not count */
 } table;
 
 uint32_t kr_judge_cells(kr_draft *d)
@@ -46,7 +46,7 @@ uint32_t kr_judge_cells(kr_draft *d)
         wrong |= code || card == KR_BAD_CARD;
         if (card >= 0) seen |= KR_BIT(card);
     }
-    if (d->record->ill & KR_ILL_CELLS) { /* there is text after the end */
+    if (d->record->ill & KR_ILL_CELLS) { /* there is text after the end of the play */
         d->errors++;
         wrong = 1;
     }
@@ -144,7 +144,8 @@ static int broken_rule(const table *t, int seat, int card, const uint8_t *trick,
         arg[0] = d->laid[seat];
         return card == d->laid[seat] ? KR_GOOD : KR_MUST_PLAY_LAID;
     }
-    if (is_held && first_trick && seat == t->question->second) return KR_GOOD; /* any card may be laid face down */
+    if (is_held && first_trick && seat == t->question->second) return KR_GOOD; /* the second declarer laid this card
+                                                                                * face down, so it may be any card */
     return kr_why_illegal(d->game, t->question, hand, trick, played, card, arg);
 }
 
@@ -166,9 +167,9 @@ static void register_marriage(table *t, int seat, int card, uint32_t hand)
     look_for_end(t);
 }
 
-/* Judge a card at its turn. The seat must hold it, it must be legal, and it must not come after the end of the game.
- * `cell` is the index of its cell. `trick` lists the `played` cards of the trick before it; the function adds the
- * card. */
+/* Judge a card at its turn. The seat must hold the card, the card must be legal, and it must not come after the end of
+ * play. `cell` is the index of the card's cell. `trick` lists the earlier cards of the trick, and `played` is their
+ * number. The function adds the card to the list. */
 static void play_card(table *t, int seat, uint32_t cell, uint8_t *trick, int *played)
 {
     kr_draft *d = t->draft;
@@ -354,7 +355,7 @@ void kr_judge_play(kr_draft *d, const kr_question *q)
     count_announcements(d, q);
     f->ended = f->tricks == t.size;
     f->finished = as_dealt || f->ended || f->over;
-    /* Unknown hands may have marriages that count. So there is no settlement without all hands. */
+    /* Settle the game only if all hands are known, because an unknown hand may have marriages that count. */
     const unsigned all = kr_seats_mask(g);
     const int seen = as_dealt || (f->has_deal && (f->known & all) == all);
     if (f->complete && seen && !d->errors) f->settled = (uint8_t)kr_settle_game(g, q, f, f->settlement);

@@ -77,8 +77,8 @@ static void name_suits(kr_draft *d, int seat, const uint32_t *of_marriage)
     }
 }
 
-/* Check that seats say their words at their turns in trick 1, and that no word is repeated. Contra may come at any
- * time. good[i] is 1 if word i has no error of its own. */
+/* Check that seats say their words at their turns in trick 1, that a seat that raises or says Contra may do so, and
+ * that no word is repeated. Contra may come at any time. good[i] is 1 if word i has no error of its own. */
 static void judge_turns(kr_draft *d, const uint8_t *good)
 {
     const kr_game_row *g = d->game;

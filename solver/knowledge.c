@@ -94,8 +94,8 @@ static uint32_t hand_before_play(const kr_facts *f, int seat)
 /* Return the mask of a pack that has `cards` cards. Such a pack consists of the highest ranks of every suit. */
 static uint32_t pack_of(int cards) { return KR_EVERY(0xFFu << (8 - cards / 4) & 0xFF); }
 
-/* Find the cards in play. Return 1, or 0 if they are unknown. They can be unknown in games that are also played with
- * shorter hands of equal size. */
+/* Find the cards in play. Return 1, or 0 if they are unknown. They can be unknown only in a game whose deals may have
+ * shorter hands than usual (kr_game_row.endings). */
 static int find_pack(kr_situation *s)
 {
     kr_knowledge *k = s->out;

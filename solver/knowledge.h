@@ -14,10 +14,11 @@
 #include "judge.h"
 #include "layouts.h"
 
-#define KR_MAX_FAMILIES 8 /* largest number of families of a place; no game has more than five */
-#define KR_MAX_SETS 8     /* largest number of sets in a family: single trumps, or one set per suit */
-#define KR_MAX_CASES 128  /* largest number of cases into which layouts are
-                           * split; no situation of a game has more than sixty */
+#define KR_MAX_FAMILIES 8 /* largest number of families (kr_set_family) of a hidden place; no game has more than five */
+#define KR_MAX_SETS 8     /* largest number of sets in a family. A family has a set for each of up to 8 trumps, or a set
+                           * for each of up to 4 suits */
+#define KR_MAX_CASES 128  /* largest number of cases into which the layouts of a situation are split; no situation in a
+                           * game needs more than sixty */
 
 /* A family of sets of cards. It is a condition on a hidden place: the place must hold all cards of at least one of
  * these sets. */
@@ -30,7 +31,7 @@ typedef struct kr_set_family {
 typedef struct kr_hidden_place {
     int8_t seat;     /* seat of the hidden hand; KR_UNSAID: the place is the discard */
     uint8_t room;    /* number of cards in the place */
-    uint8_t is_open; /* 1 if the hand lies face up; `must` then holds its cards */
+    uint8_t is_open; /* 1 if the hand lies face up; its cards are then in `must` */
     uint8_t families; /* number of entries of `family` */
     uint32_t cannot; /* unseen cards that cannot be in this place */
     uint32_t must;   /* cards that must be in this place */
@@ -54,9 +55,9 @@ enum kr_know_code {
     KR_KNOW_NO_DISCARD,
     KR_KNOW_NO_PACK,         /* the cards in play are unknown */
     KR_KNOW_WHICH_MARRIAGES, /* argument: seat */
-    KR_KNOW_NO_OPEN_HAND,    /* arguments: seat, number of finished tricks */
+    KR_KNOW_NO_OPEN_HAND,    /* arguments: seat, number of tricks after which its hand lies open */
     /* the next codes mean that the record contradicts itself */
-    KR_KNOW_CARDS_MISFIT,    /* the cards do not fit the hands */
+    KR_KNOW_CARDS_MISFIT,    /* the unseen cards do not fill the hidden places, even without evidence */
     KR_KNOW_NOT_LEGAL,       /* arguments: enum kr_problem_code, seat, and the two arguments of that code */
     KR_KNOW_OWN_CARD,        /* another seat played a card that the knowing seat itself holds or has discarded;
                               * argument: the knowing seat */
@@ -85,12 +86,12 @@ enum kr_evidence_kind {
 };
 
 /* Why there are no layouts. If the reason is a contradiction, the fields name the piece of evidence that contradicts
- * earlier ones. */
+ * earlier evidence or the cards that the seat has seen. */
 typedef struct kr_know_problem {
     uint8_t code;     /* enum kr_know_code */
     uint8_t evidence; /* enum kr_evidence_kind of the contradicting evidence */
     int8_t seat;      /* seat whose act is the evidence */
-    uint8_t trick;    /* if the act was a card: number of the trick of this card, from 1 */
+    uint8_t trick;    /* if the act was to play a card: number of the trick, from 1 */
     int32_t value;    /* card, contract or points of the act; see enum kr_evidence_kind */
     int32_t arg[4];   /* arguments of the code; see enum kr_know_code */
 } kr_know_problem;
@@ -131,7 +132,7 @@ uint32_t kr_marriages_led(const kr_game_row *game, const kr_facts *facts, int af
  */
 int kr_know(const kr_game_row *game, const kr_facts *facts, int seat, int after, uint32_t shown, kr_knowledge *out);
 
-/* Write the layouts with the `count` numbers of `number`. out[i] is a column with the mask of the cards in place i, for
+/* Write `count` layouts. `number` lists their numbers. out[i] is a column with the mask of the cards in place i, for
  * each of these layouts. Layouts have numbers from 0 on, case by case, and within a case in the order of kr_hidden.
  * Return KR_BAD_BUFFER if a number is not less than known->count. */
 int kr_know_layouts(const kr_knowledge *known, size_t count, const uint64_t *number, uint32_t *const out[KR_HIDDEN]);

@@ -49,9 +49,9 @@ enum kr_goal {
 enum kr_flag {
     KR_MUST_TRUMP = 1, /* a player who cannot follow suit must play a trump */
     KR_MUST_BEAT = 2,  /* a player must beat the best card of the trick if possible */
-    KR_STOP = 4,       /* play stops once the side has reached `need` points */
+    KR_STOP = 4,       /* play stops once the side has reached `need` points or `tricks` tricks are played */
     KR_MARGIN = 8,     /* the value is the side's points minus the others' points */
-    KR_PENDING = 16,   /* a marriage registered on the opening lead counts once the side has taken a trick */
+    KR_PENDING = 16,   /* a marriage registered on the opening lead counts once its player's side has taken a trick */
     KR_LOSER_PAYS = 32, /* for KR_DOUBLE if only one of the two declarers succeeds: the failed declarer pays the other.
                          * Without this flag the successful declarer pays */
     KR_PLAIN = 64,      /* the search uses neither bounds nor special methods. Tests compare this plain search with the
@@ -65,8 +65,8 @@ enum kr_marriage {
     KR_NO_MARRIAGES = 0,
     KR_DECLARED = 1, /* a player declares the marriage in trick 1. The marriage counts once its player has taken a
                       * trick */
-    KR_ON_LEAD = 2   /* a player registers the marriage by leading its King or Queen. If kr_task.late is 1, the opening
-                      * lead does not register it */
+    KR_ON_LEAD = 2   /* a player registers the marriage by leading its King or Queen. For the opening lead see
+                      * kr_task.late */
 };
 
 /* Bits of kr_position.announced: each side may announce that it will reach 100 points, or that it will take all
@@ -78,7 +78,7 @@ enum kr_announcement {
     KR_OTHERS_ALL = 8
 };
 
-/* A task: rules of play and a goal. All fields are bytes, so the struct has the same layout on every machine. */
+/* A task: rules of play and a goal. All fields are bytes, so the struct looks the same in memory on every machine. */
 typedef struct kr_task {
     uint8_t goal;           /* enum kr_goal */
     uint8_t flags;          /* mask of enum kr_flag */
@@ -96,7 +96,8 @@ typedef struct kr_task {
     uint8_t marriage_seats; /* mask of the seats whose marriages count */
     uint8_t marriage_plain; /* points of a marriage in a plain suit */
     uint8_t marriage_trump; /* points of a marriage in trumps */
-    uint8_t late;           /* KR_ON_LEAD: 1 if a marriage cannot be registered with the opening lead */
+    uint8_t late;           /* KR_ON_LEAD: 1 if the opening lead cannot register a marriage, or if such a marriage does
+                             * not count at once (KR_PENDING) */
     uint8_t declarer;       /* seat of the declarer, or KR_NONE */
     uint8_t second;         /* KR_DOUBLE: seat of the second declarer */
     uint8_t seek;           /* for goals with more than two parties: the seat whose settlement is the value; this seat
@@ -147,8 +148,8 @@ enum kr_status {
 typedef struct kr_ctx kr_ctx;
 
 /* kr_ctx_size returns the number of bytes of a context. kr_ctx_init initialises a context. The caller must align the
- * memory of the context to 64 bytes, and set all bytes to 0 before the call. Each search sets up its tables at its
- * first use. */
+ * memory of the context to 64 bytes, and set all bytes to 0 before the call. Each kind of search sets up its tables
+ * when it is first used. */
 size_t kr_ctx_size(void);
 void kr_ctx_init(kr_ctx *ctx);
 /* Return how many nodes were searched since the last reset. kr_ctx_reset_nodes sets the count back to 0. */

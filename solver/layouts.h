@@ -70,7 +70,7 @@ int kr_walk_fits(const kr_task *task);
 
 /* Examine `count` layouts and add the results to `counts` (see enum kr_layout_count). others[i][n] is the hand of the
  * player i + 1 seats clockwise from the declarer, in layout n. If the four hands of a layout do not fit the pack, stop
- * there and return KR_BAD_SIZES. `counts` then contains the layouts before it. */
+ * there and return KR_BAD_SIZES. `counts` then contains the results of the layouts before this one. */
 int kr_layout_columns(kr_shelf *shelf, const kr_layout_run *run, size_t count, const uint32_t *const others[3],
                       uint64_t counts[KR_LAYOUT_COUNTS]);
 
@@ -96,10 +96,10 @@ int kr_deal_out(const kr_dealing *filling, uint64_t first, size_t count, uint32_
 int kr_deal_random(const kr_dealing *filling, uint64_t seed, uint64_t first, size_t count,
                    uint32_t *const out[KR_OWNERS]);
 
-/* The cards that a seat does not see. They lie in up to three hidden places: hands of other seats, or the talon. may[i]
- * is the mask of the cards that may lie in place i, and room[i] says how many cards lie there. Each way to distribute
- * all hidden cards is a layout. Layouts are numbered from 0. To compare two layouts, find the lowest card that lies in
- * different places. The layout with this card in the place of lower index has the lower number. */
+/* The cards that a seat does not see. They lie in up to three hidden places: hands of other seats, or the discard.
+ * may[i] is the mask of the cards that may lie in place i. room[i] says how many cards lie there. Each way to
+ * distribute all hidden cards is a layout. Layouts are numbered from 0. To compare two layouts, find the lowest card
+ * that lies in different places. The layout with this card in the place of lower index has the lower number. */
 #define KR_HIDDEN 3
 typedef struct kr_hidden {
     uint32_t may[KR_HIDDEN];
@@ -117,11 +117,12 @@ int kr_hidden_count(const kr_hidden *hidden, uint64_t *out);
  * `split` is this card. If it lies in place i, task[i] and position[i] apply. If `split` is 0, task[0] and position[0]
  * apply. The positions are complete except for the hidden cards.
  */
-#define KR_WORTH (1 << 18) /* largest worth of a card; sums over fewer than 2^26 layouts therefore do not overflow */
+#define KR_WORTH (1 << 18) /* largest worth of a card. So a product of two worths (kr_looked.product), summed over fewer
+                            * than 2^26 layouts, does not overflow */
 #define KR_SETTLED 256 /* every value of a search (kr_node_value) is at least -KR_SETTLED and less than KR_SETTLED */
 typedef struct kr_looking {
     kr_hidden hidden;
-    uint32_t split;          /* mask of one hidden card, or 0 */
+    uint32_t split;          /* mask of the hidden card whose place decides which task applies, or 0 */
     uint8_t seat[KR_HIDDEN]; /* for each hidden place, the seat whose hand it is; KR_NONE: the place is the discard,
                               * whose points count for the declarer's opponents */
     uint8_t laid;            /* seat that has laid a card face down in trick 1, if the seat to play does not know this

@@ -17,7 +17,7 @@ typedef struct kr_words {
                               * that announce all tricks */
     uint8_t contra;          /* mask of the seats that say Contra */
     uint8_t raiser;          /* seat that raises the contract, or KR_NONE */
-    uint8_t level;           /* index of the contract after the raise */
+    uint8_t level;           /* level to which `raiser` raises: the index of this contract */
 } kr_words;
 
 /* The data needed to follow a game card by card. `facts` is what the judge found in the record (judge.h). These facts

@@ -32,8 +32,8 @@ typedef struct kr_node {
  * Return enum kr_status. */
 int kr_node_enter(const kr_prep *p, const kr_position *position, kr_node *out);
 
-/* Return the legal cards of the seat to play. If this seat has laid a card face down, that card is the only legal
- * card. */
+/* Return the legal cards of the seat to play. If this seat has laid a card face down and not yet played it, no other
+ * card is legal. */
 static inline uint32_t kr_node_moves(const kr_prep *p, const kr_node *n)
 {
     if (n->forced[n->seat] != KR_NONE) return KR_BIT(n->forced[n->seat]);

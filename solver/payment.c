@@ -94,7 +94,7 @@ kr_race kr_run_race(const kr_game_row *g, const kr_question *q, const kr_facts *
             if (m->trick != number || (goal->own_marriages && m->seat != (int8_t)q->declarer)) continue;
             if (number)
                 race.points[party_of(q, m->seat)] += m->points;
-            /* This marriage was registered by the opening lead. It counts only when its side takes its first trick. */
+            /* The opening lead registered this marriage. It counts once the side of its player has taken a trick. */
             else if (g->opening_marriage == KR_OPENING_MARRIAGE_PENDING)
                 pending[party_of(q, m->seat)] += m->points;
         }
@@ -109,8 +109,8 @@ kr_race kr_run_race(const kr_game_row *g, const kr_question *q, const kr_facts *
     return race;
 }
 
-/* Write the value of a sweep (a contract to win certain tricks): 1 if it is made, 0 if not. Return 1 if the play so far
- * decides the value, else 0. */
+/* Write the value of a sweep (a contract in which certain seats must win the first tricks, or all tricks): 1 if it is
+ * made, 0 if not. Return 1 if the play so far decides the value, else 0. */
 static int sweep_value(const kr_game_row *g, const kr_question *q, const kr_facts *f, int *value)
 {
     const kr_goal_row *goal = &contract_of(g, q, f)->goal;

@@ -12,8 +12,8 @@
  * A front keeps all maximal sets, not only the largest, because a smaller set may fit better to the sets of other
  * choices. Cazenave and Ventos use such Pareto fronts in their algorithm alpha-mu.
  *
- * After each card of the seat, the search drops the layouts that the seat loses even when it sees all cards. It stops
- * when the seat has one card left or one layout is left, because then the result is known.
+ * After each card of the seat, the search drops the layouts that the seat loses even when it sees all cards. The search
+ * stops when the seat has one card left or one layout is left, because then the result is known.
  */
 #include "plans.h"
 #include "search.h"
@@ -67,7 +67,8 @@ static uint32_t won_open(plans *s, const kr_node *n, uint32_t gone, const uint32
 }
 
 /* A function that searches from a turn of the planning seat on. It considers the `count` layouts of the list `layouts`.
- * It returns 0 if the whole search must end, else 1. `gone` is the mask of the cards played so far. */
+ * If it returns 0, below() tries no further plays of the opponents. If it returns 1, below() goes on. `gone` is the
+ * mask of the cards played so far. */
 typedef int seat_turn(plans *s, const kr_node *n, uint32_t gone, const uint32_t *layouts, uint32_t count);
 static seat_turn choose, wins_all;
 
@@ -134,9 +135,9 @@ static int wins_all(plans *s, const kr_node *n, uint32_t gone, const uint32_t *l
     return 0;
 }
 
-/* A front: the maximal sets of layouts that the planning seat can win at a turn. Bit i of a set stands for the i-th
- * layout of a list. `count` says how many sets there are. `words` says how many 64-bit words a set takes. set[count] is
- * free memory for the next set. */
+/* A front: the maximal sets of layouts that the planning seat can win at a turn. Bit i of a set stands for entry i of
+ * the list of layouts at this turn. `count` says how many sets there are. `words` says how many 64-bit words a set
+ * takes. set[count] is free memory for the next set. */
 typedef struct front {
     uint32_t count, words;
     uint64_t *set[KR_MOST_SETS + 1];

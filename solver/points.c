@@ -92,8 +92,9 @@ static int card2(points *s, int seat, const table_cards *t, int need);
 static int card3(points *s, int seat, const table_cards *t, int need);
 
 /* Let `seat` play a card to a trick that already has `n` cards, and search from there to the end of play. Return 1 if
- * the side can force `need` more points, else 0. If the seat does not lead, `refutation` is NULL. For a lead, it points
- * to the lead that proved best in an earlier search, or to -1. It receives the lead that proved best now. */
+ * the side can force `need` more points, else 0. If the seat does not lead, `refutation` is NULL. If it leads,
+ * `refutation` points to the card that was best to lead in an earlier search, or to -1. The function
+ * replaces it by the card that proves best to lead now. */
 static inline __attribute__((always_inline)) int card(points *s, int seat, const int n, const table_cards *t, int need,
                                                       int *refutation)
 {
@@ -390,8 +391,8 @@ int kr_most_points(kr_ctx *ctx, const kr_prep *p, const kr_node *n)
                      + n->left * p->per_trick;
     int high = rest + marriages(&s, open, 0), low = -marriages(&s, open, 1) - (s.margin ? rest : 0);
     int guess = ctx->guess;
-    const int whole = n->n == 0 && n->done == 0 && kr_constant_sum(t); /* 1: store the result in the context for later
-                                                                        * searches of this deal */
+    const int whole = n->n == 0 && n->done == 0 && kr_constant_sum(t); /* 1: a whole deal, before its first card. Its
+                                                                        * result is stored for later searches */
     if (whole && (ctx->known >> n->seat & 1)) {
         /* The result without marriages is known. The open marriages change this result by at most `bonus`, and usually
          * by exactly `bonus`. */

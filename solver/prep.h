@@ -11,8 +11,8 @@ typedef struct kr_prep {
     const kr_task *task;
     uint32_t trump;      /* mask of the trumps; 0 if there is no trump suit */
     uint32_t special;    /* mask of the special cards. A search must tell these cards apart from their neighbours in the
-                          * suit. They are the cards with points, and Kings and Queens if players register marriages by
-                          * leading */
+                          * suit. They are the cards with points if the goal counts points, and Kings and Queens if
+                          * players register marriages by leading */
     uint32_t counting;   /* mask of the cards that are worth points */
     uint32_t marriage[4];/* for each suit, the mask of its King and its Queen */
     uint8_t bonus[4];    /* points of the marriage of each suit, in units (see `unit`) */

@@ -44,8 +44,8 @@ static int orders_of(const kr_contract_row *c, uint8_t out[2])
     return c->order == KR_ORDER_KT ? 2 : 1;
 }
 
-/* Add all questions for contract `number` with the given leader and a single declarer. `first` is the declarer, or the
- * leader if the contract has no declarer. */
+/* Add all questions for the contract with the index `number`, a certain leader and a single declarer. `first` is the
+ * declarer, or the leader if the contract has no declarer. */
 static void add_of_one(list *to, const kr_game_row *game, int number, uint8_t leader, uint8_t first)
 {
     const kr_contract_row *c = &game->contract[number];
@@ -66,7 +66,8 @@ static void add_of_one(list *to, const kr_game_row *game, int number, uint8_t le
     }
 }
 
-/* Add all questions for contract `number` with two declarers, one for each ordered pair of seats. */
+/* Add all questions for the contract with the index `number` and two declarers. There is one question for each ordered
+ * pair of seats. */
 static void add_of_two(list *to, const kr_game_row *game, int number)
 {
     uint8_t order[2];

@@ -1,5 +1,4 @@
-/* rules.c - answer questions about rows of rules: which seats may bid, which cards are required, which cards are legal.
- */
+/* rules.c - find out what a row of rules says: which seats may bid, which cards are required, which cards are legal. */
 #include "rules.h"
 
 #include "bits.h"

@@ -77,8 +77,8 @@ typedef struct kr_goal_row {
     uint8_t spare[3];
 } kr_goal_row;
 
-/* The rules of a contract. The fields are those of kranalyze.games.Contract. The "value" of a played contract is its
- * result: points or tricks, or 1 if it is made and 0 if not. */
+/* The rules of a contract. The fields are those of kranalyze.games.Contract. The field `value` is an amount. Elsewhere,
+ * the value of a played contract is its result: points or tricks, or 1 if it is made and 0 if not. */
 typedef struct kr_contract_row {
     int32_t value;       /* the amount paid for the contract; RULINGS calls it v. KR_STAKE_VALUE: a factor of the
                           * amount (see `per`) */
@@ -120,14 +120,14 @@ typedef struct kr_game_row {
                                      * a player must beat the best card so far when possible */
     uint8_t pairs;         /* 1 if opposite seats are always partners */
     uint8_t contra;        /* enum kr_contra */
-    uint8_t most_contra;   /* largest number of Contra calls */
+    uint8_t most_contra;   /* how many of the calls Contra, Recontra and Subcontra the game has, in this order */
     uint8_t called_trump;  /* 1 if the suit of the called card is trump */
     uint8_t call_own;      /* 1 if declarers may call a card that they hold themselves */
     uint8_t opening_marriage; /* enum kr_opening_marriage */
     uint8_t endings;       /* 1 if a deal may have shorter hands than usual, all of equal size */
     uint8_t calibration;   /* 1 if the game (whist) serves only to compare solvers. Its contracts may then be played
                             * without trump */
-    uint8_t bids_once;     /* 1 if each seat calls only once, and forehand plays the first contract if no seat bids */
+    uint8_t bids_once;     /* 1 if each seat calls only once. If no seat bids, forehand then plays contract 0 */
     uint8_t rounds;        /* if all seats pass in this many rounds, the auction ends without a bid, or the dealer must
                             * bid (see `dealer_bids`) */
     uint8_t dealer_bids;   /* 1 if the dealer must bid after all seats have passed in `rounds` rounds */
@@ -136,7 +136,7 @@ typedef struct kr_game_row {
                             * the lower number wins */
     uint8_t names_trump;   /* 1 if forehand names a trump suit before the auction */
     uint8_t contracts;     /* number of contracts */
-    uint8_t passed_out;    /* index of the contract that is played if no seat bids, or KR_NONE */
+    uint8_t passed_out;    /* if `bids_once` is 0: index of the contract that is played if no seat bids, or KR_NONE */
     uint8_t spare;
     kr_contract_row contract[KR_MAX_CONTRACTS];
 } kr_game_row;
@@ -145,8 +145,8 @@ typedef struct kr_game_row {
  * that there is no such player. In `order`, KR_NONE means that the order is unknown. */
 typedef struct kr_question {
     uint8_t contract; /* index of the contract in the game's row */
-    uint8_t declarer, leader, second, partner; /* seats of the declarer, the first leader, the second declarer and the
-                                                * declarer's partner; KR_NONE: no such player */
+    uint8_t declarer, leader, second, partner; /* seats of the declarer, the leader of trick 1, the second declarer
+                                                * and the declarer's partner; KR_NONE: no such player */
     uint8_t trump; /* trump suit, or KR_NO_TRUMP */
     uint8_t order; /* enum kr_order: K, T or Z */
     uint8_t spare;
@@ -170,7 +170,7 @@ static inline const kr_goal_row *kr_settled_goal(const kr_contract_row *c) { ret
 /* Return 1 if play can end before the last trick because points are reached, else 0. */
 static inline int kr_ends_early(const kr_goal_row *g) { return g->stop || g->kind == KR_KIND_RACE; }
 
-/* Return 1 if players may announce 100 points and all tricks in trick 1, else 0. */
+/* Return 1 if players may make announcements in trick 1 (100 points, all tricks), else 0. */
 static inline int kr_announces(const kr_goal_row *g) { return g->kind == KR_KIND_STAKES; }
 
 /* kr_game_declares returns 1 if players may declare marriages in at least one contract of the game, else 0.
@@ -185,9 +185,9 @@ uint8_t kr_doubling_seats(const kr_game_row *game, int declarer, int contras);
 /* Return the mask of the seats that may bid or declare a contract. Forehand is the seat to the left of the dealer. */
 unsigned kr_may_bid(const kr_game_row *game, const kr_contract_row *contract, int forehand);
 
-/* Write the sets of cards that a contract requires: the declarer must hold all cards of at least one set. If the trump
- * is unknown (KR_NO_TRUMP), write the sets for every suit. Return how many sets were written; 0 means that no cards are
- * required. */
+/* Write the sets of cards that a contract requires: the declarer must hold all cards of at least one set. There is one
+ * set per suit. But if the contract requires all trumps and the trump is known (not KR_NO_TRUMP), there is only the set
+ * of the trumps. Return how many sets were written; 0 means that no cards are required. */
 int kr_required_sets(const kr_game_row *game, const kr_contract_row *contract, int trump, uint32_t set[4]);
 
 /* Return 1 if a hand has the cards that a contract requires, else 0. KR_NO_TRUMP means that the trump is unknown. */
@@ -205,7 +205,7 @@ int kr_played_order(const kr_contract_row *contract, int called);
 int kr_called_trump(const kr_game_row *game, const kr_contract_row *contract, int called);
 
 /* Return the mask of the cards that allow forehand to name the suit `trump`: forehand must hold at least one of them.
- * The mask is the whole pack if forehand names no trump (KR_NO_TRUMP), or if the game has no such naming. */
+ * The mask is the whole pack if `trump` is KR_NO_TRUMP, or if forehand never names a trump in this game. */
 uint32_t kr_naming_cards(const kr_game_row *game, int trump);
 
 /* Return the mask of the legal cards of a hand, in a trick with `played` cards on the table. `best` receives the

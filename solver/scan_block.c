@@ -58,8 +58,9 @@ static int add_tag(kr_block *block, int tag, int section, const kr_tag_line *lin
     return 1;
 }
 
-/* If a line is a comment after a semicolon, return its size in bytes, including the newline; otherwise return 0. A
- * comment is regular only if it is printable ASCII without braces. A brace may begin a comment of several lines. */
+/* If a text begins with a regular comment line, return the size of this line in bytes, including the newline; otherwise
+ * return 0. A regular comment line is a semicolon and printable ASCII without braces, because a brace may begin a
+ * comment of several lines. */
 static size_t comment_line(kr_span text)
 {
     if (!text.size || *text.at != ';') return 0;

@@ -45,8 +45,8 @@ int kr_read_block(kr_span text, kr_block *block);
 /* Return 1 if a section has a note with this number, else 0. `section` is the tag of the section. */
 int kr_has_note(const kr_block *block, int section, int32_t number);
 
-/* A record (a game as numbers), followed by its calls, its words of trick 1 and its cells (cards of the play). In
- * `record`, first_call, first_word and first_cell are 0. */
+/* A record (a game as numbers), followed by its calls, its words of trick 1 (for example "N 40 H") and its cells (cards
+ * of the play). In `record`, first_call, first_word and first_cell are 0. */
 typedef struct kr_scanned_record {
     kr_record record;
     kr_record_call call[KR_MAX_CALLS];

@@ -11,7 +11,8 @@ static char folded_letter(char letter)
 }
 
 /* Fold a name as kranalyze/games/naming.py does: lower case, umlauts as two letters, only letters and digits. Return 0
- * if the name is too long for a contract, or has other characters outside ASCII. */
+ * if the name has no letter or digit, is too long for a contract, or has characters outside ASCII that are not
+ * umlauts. */
 static int fold_name(kr_span name, char out[KR_SCAN_FOLDED])
 {
     const char *at = name.at, *end = name.at + name.size;

@@ -25,8 +25,8 @@ static void stop_at(kr_record_scan *s, kr_span game, kr_span rules)
     s->has_unknown = 1;
 }
 
-/* Return the index of a game's row of rules, selected by its tags Game and Rules. Return KR_NO_ROW if they select no
- * row or are unknown. */
+/* Return the index of the row of rules that a game's tags Game and Rules select. A forced name (kr_record_scan.forced)
+ * replaces the tag Game. Return KR_NO_ROW if the tags select no row or are unknown. */
 static uint32_t row_of(kr_record_scan *s, const kr_block *block)
 {
     const int is_forced = s->forced < s->names;

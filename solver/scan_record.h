@@ -5,10 +5,10 @@
  * games. For the same text it produces the same record as kranalyze/kpn/parsing.py. The judge (judge.h) decides whether
  * the record is legal. A row of rules is a kr_game_row: the rules of one game with its options.
  *
- * A regular game consists of tags [Name "value"] and of the lines of its sections, Auction and Play. KPN knows all of
- * its tags. Each tag except Note occurs at most once. Card letters are French and in their usual case. Blanks separate
- * the words. Comments are whole lines before the first tag. A call or card may be followed by marks and by references
- * to notes. A contract may be written as its id or its name, and the name may contain German umlauts.
+ * A regular game consists of tags [Name "value"] and of the lines of its sections, Auction and Play. All its tags are
+ * tags of KPN. Each tag except Note occurs at most once. Card letters are French and in their usual case. Blanks
+ * separate the words. Comments are whole lines before the first tag. A call or card may be followed by marks and by
+ * references to notes. A contract may be written as its id or its name, and the name may contain German umlauts.
  */
 #ifndef KR_SCAN_RECORD_H
 #define KR_SCAN_RECORD_H
@@ -56,8 +56,8 @@ typedef struct kr_scan_contracts {
 typedef struct kr_record_scan {
     kr_scan_place place; /* current place in the text */
     size_t names, rows;  /* `names` says how many entries `name` has, `rows` how many rows of rules there are */
-    size_t forced; /* index of the entry of `name` that applies to all games, whatever their tags say. If it is equal to
-                    * `names`, the tags of each game decide */
+    size_t forced; /* index of an entry of `name`. Its field `game` replaces the tag Game of every game; the tags Rules
+                    * still count. If `forced` is `names` or more, nothing is replaced */
     const kr_scan_name *name;           /* known values of the tags Game and Rules */
     const kr_game_row *game;            /* the rows of rules */
     const kr_scan_contracts *contracts; /* names of the contracts, one entry per row of rules */

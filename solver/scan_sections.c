@@ -148,8 +148,8 @@ int kr_read_cells(const kr_block *block, const kr_game_row *game, kr_scanned_rec
     return !lines.columns || r->flags & KR_PLAY_OPEN;
 }
 
-/* Cut the next word of trick 1 and the separator after it off the text `rest`. `text` receives the word. Return 0 if
- * the separator is not regular, else 1. */
+/* Cut the next word of trick 1 (for example "N 40 H") and the separator after it off the text `rest`. `text` receives
+ * the word. Return 0 if the separator is not regular, else 1. */
 static int next_announcement(kr_span *rest, kr_span *text)
 {
     const char *end = memchr(rest->at, ';', rest->size);

@@ -8,7 +8,8 @@
 
 #define KR_SEAT_LETTERS "NESW"
 #define KR_SUIT_LETTERS "SHDC"
-#define KR_SCAN_TAG 10000 /* largest number of bytes of a tag's value; the reader reports longer values */
+#define KR_SCAN_TAG 10000 /* largest number of bytes of a tag's value. A game with a longer value is left to the reader
+                           * of records, which reports the tag */
 
 /* Bytes of a text. */
 typedef struct kr_span {

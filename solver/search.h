@@ -14,12 +14,13 @@
 struct kr_ctx {
     kr_table table;               /* transposition table of all searches that have no table of their own among the
                                    * fields below */
-    kr_counter counter;           /* tables of the search for tens */
+    kr_counter counter;           /* tables of the search for tens (counters.h) */
     kr_shelf *shelf; /* table of the two costly searches of the game Graden (seek.h, shelf.h); see kr_shelf_of */
     kr_fates *fates; /* table of the search with more than two parties */
     struct kr_tricks_ctx *tricks; /* context of the search for plain whist */
-    uint64_t nodes, tricks_before; /* `nodes` says how many nodes were searched. `tricks_before` is the number of nodes
-                                    * that the search for plain whist had searched when the count was last reset. */
+    uint64_t nodes, tricks_before; /* `nodes`: how many nodes were searched, without the searches for tens and for plain
+                                    * whist, which have counts of their own. `tricks_before`: the count of the search
+                                    * for plain whist when kr_ctx_reset_nodes() was last called */
     int guess;       /* value that the last search found. The next search tries this value first, if it is for another
                       * position of the same deal */
     uint8_t known;   /* mask of the leading seats for which `plain` has an entry */
@@ -117,8 +118,8 @@ int kr_best_discard(kr_ctx *ctx, const kr_prep *p, const uint32_t hands[KR_SEATS
 int kr_play_prepared(const kr_prep *p, kr_position *position, int card, int announce);
 
 /* Return 1 if play stops at this position, else 0. A race stops when one side has the points that it needs. A contract
- * with KR_STOP stops when its side has the points that it needs, or when the tricks that count have been played. A
- * Schnapser that is already lost is played on (RULINGS: bauernschnapsen). */
+ * with KR_STOP stops when its side has the points that it needs, or when the tricks that count have been played. Play
+ * goes on in a Schnapser that is already lost (RULINGS: bauernschnapsen). */
 int kr_stops(const kr_task *task, const kr_position *position);
 
 /* Return the seat that must lay a card face down next, or KR_NONE if no seat must. */

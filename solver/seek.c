@@ -1,4 +1,5 @@
-/* seek.c - the two costly searches of the game Graden: a lone loser takes no trick, or a pair takes all tricks.
+/* seek.c - the two costly searches of the game Graden: whether a lone loser takes no trick, and whether a pair takes
+ * all tricks.
  *
  * Both searches play card by card through all tricks. seek.h and suits.h explain losers, pairs, places and guards.
  */
@@ -6,8 +7,8 @@
 
 #include "moves.h"
 
-/* Functions marked APART are inlined, so that each leader and each place in the trick gets its own copy. Functions
- * marked CALLED are never inlined. */
+/* Functions marked APART are inlined, so that there is a copy for each leader and for each of the four players of a
+ * trick. Functions marked CALLED are never inlined. */
 #define APART static inline __attribute__((always_inline))
 #define CALLED static __attribute__((noinline))
 
@@ -108,9 +109,9 @@ APART uint32_t of_any(const kr_suits *t, uint64_t places)
            | t->loser[kr_place(places, 3)];
 }
 
-/* Return the cards of the loser that another seat surely beats later in the trick. `after` is the mask of the cards of
- * the suit that later players hold. A card below the highest card of `after` is surely beaten, because players must
- * beat if they can. */
+/* Return the cards of the loser that another seat surely beats later in the trick. `after` is the mask of the cards
+ * that later players hold in the suit led. A card below the highest card of `after` is surely beaten, because players
+ * must beat if they can. */
 APART uint32_t beaten(uint32_t cards, uint32_t after) { return after ? cards & (KR_BIT(kr_high(after)) - 1) : 0; }
 
 /* Play the n-th card of a trick. Return 1 if the loser takes no trick in the rest of the play, else 0. The loser plays
@@ -296,9 +297,9 @@ CALLED int all_lead0(kr_seeker *s, uint32_t m, int left, uint64_t p) { return al
 CALLED int all_lead1(kr_seeker *s, uint32_t m, int left, uint64_t p) { return all_lead_by(s, 1, m, left, p); }
 CALLED int all_lead2(kr_seeker *s, uint32_t m, int left, uint64_t p) { return all_lead_by(s, 2, m, left, p); }
 
-/* Return 1 if the tables of single suits show that the pair takes all tricks, else 0. They show it in three cases. All
- * suits are solid. All cards of the leader are high (suits.h). Or the leader first plays high cards and then leads once
- * to the partner, whose remaining cards are all high. */
+/* Return 1 if the tables of single suits show that the pair takes all tricks, else 0. They show it in three cases: (1)
+ * all suits are solid, (2) all cards of the leader are high (suits.h), (3) the leader first plays high cards and then
+ * leads once to the partner, whose remaining cards are all high. `first` is 1 if the first seat of the pair leads. */
 APART int wins(const kr_suits *t, const uint32_t suit[KR_CODES], uint64_t places, int first, int left)
 {
     uint32_t sum = 0;

@@ -1,9 +1,9 @@
 /* shelf.h - the transposition table (shelf) of the two costly searches of the game Graden, shared across deals.
  *
  * The searches ask whether a lone loser takes no trick, and whether a pair takes all tricks (seek.h). A number of 56
- * bits identifies a position at the start of a trick. It has the code of each suit (suits.h, 13 bits each), the seat on
- * lead, and the question. The number means the same in all deals and in both orders of rank. So the table is never
- * cleared, and one shelf serves all layouts of all hands.
+ * bits identifies a position at the start of a trick, and which search asks about it. The number has the code of each
+ * suit (suits.h, 13 bits each), the seat on lead, and a number for the search. It means the same in all deals and in
+ * both orders of rank. So the table is never cleared, and one shelf serves all layouts of all hands.
  *
  * An entry is a single word that threads read and write atomically. So threads share a shelf without locks. If two
  * threads write the same entry at once, one of the two results is lost, and nothing else happens.
@@ -42,7 +42,7 @@ static inline _Atomic uint64_t *kr_shelf_at(const kr_shelf *shelf, uint64_t key)
     return &shelf->entry[(h * 0xD6E8FEB86659FD93u >> 20) & shelf->mask];
 }
 
-/* Return the answer stored in an entry for a position (0 or 1), or -1 if the entry holds another position. */
+/* Return the answer (0 or 1) that an entry stores for a position, or -1 if the entry holds another position. */
 static inline int kr_shelf_find(const _Atomic uint64_t *at, uint64_t key)
 {
     uint64_t e = atomic_load_explicit(at, memory_order_relaxed);

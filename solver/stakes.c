@@ -87,7 +87,7 @@ static int choose_card(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int targ
 
 /* Return the mask of the announcements that the seat to play may make now. The seat may choose any subset of it. The
  * mask is 0 if a partner of the seat still has a turn in trick 1. The mask omits the announcement of 100 if 100 points
- * are out of reach, because this announcement would surely lose 3 stakes. The plain game loses at most 2. */
+ * are out of reach. In this case the announcement would surely lose 3 stakes; without it at most 2 are lost. */
 static unsigned open_announcements(const kr_prep *p, const kr_node *n)
 {
     if (n->done || !(n->declaring >> n->seat & 1)) return 0;

@@ -88,9 +88,10 @@ static int without(const uint8_t *good, uint8_t bit, suit *s, int seat, int for_
 
 #define OPPONENTS 14 /* the mask of the loser's opponents, because the loser is seat 0 */
 
-/* Return 1 if the loser is safe in the suit, else 0. Two conditions must hold. No leads and discards of the other seats
- * can force the loser to take a trick of the suit. The loser has a card of the suit whose discard leaves it safe.
- * `known` has the answers for suits with fewer cards, indexed by code. */
+/* Return 1 if the loser is safe in the suit, else 0. A loser without cards of the suit is safe. Otherwise two
+ * conditions must hold. No leads and discards of the other seats can force the loser to take a trick of the suit. The
+ * loser can discard at least one card of the suit and stay safe. `known` has the answers for suits with fewer cards,
+ * indexed by code. */
 static uint8_t safe(const uint8_t *known, suit *s)
 {
     const question lives = {OPPONENTS, 1, known, {0, 1, 1, 1}};
@@ -221,7 +222,9 @@ static void fill_guards(guard rounds[GUARDS])
         for (unsigned hand_a = 0; hand_a < 1u << KR_RANKS; hand_a++)
             for (unsigned hand_b = 0; hand_b < 1u << KR_RANKS; hand_b++) {
                 if (hand_a & hand_b || hand_a & theirs || hand_b & theirs) continue;
-                int most = 0; /* a hand that is void in the suit plays no card of the suit */
+                /* Try each card `x` of hand_a with each card `y` of hand_b. For a void hand the loop runs once, with 0
+                 * instead of a card. */
+                int most = 0;
                 for (unsigned xs = hand_a ? hand_a : 1u << 31; xs; xs &= xs - 1)
                     for (unsigned ys = hand_b ? hand_b : 1u << 31; ys; ys &= ys - 1) {
                         unsigned x = hand_a ? xs & -xs : 0, y = hand_b ? ys & -ys : 0;

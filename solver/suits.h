@@ -47,8 +47,8 @@ enum kr_guard_suit {
     KR_GUARD_ROUNDS = 0, /* the largest number of rounds that the pair can lead and win while the defender follows
                           * suit */
     KR_GUARD_LENGTH = 6, /* how many cards of the suit the defender has */
-    KR_GUARD_NEED = 12,  /* smallest number of its highest cards that the defender must keep, so that the pair wins no
-                          * more than KR_GUARD_ROUNDS rounds */
+    KR_GUARD_NEED = 12,  /* smallest n such that the pair wins no more than KR_GUARD_ROUNDS rounds if the defender
+                          * keeps the n highest of its cards */
     KR_GUARD_FREE = 18,  /* how many rounds the pair can win if neither defender guards the suit */
     KR_GUARD_LEAST = 24  /* the smaller one of the two numbers in KR_GUARD_ROUNDS. This field comes last, because a sum
                           * over the four suits then cannot overflow into another field. */
@@ -66,8 +66,8 @@ typedef struct kr_suits {
                                         * of the set and the digit 0 for all other ranks */
     uint64_t weight[KR_SEATS][32];     /* the places of the four suits (kr_places) are a sum over the unplayed cards:
                                         * weight[seat][card] is the summand of a card that the seat holds */
-    uint16_t code[KR_PLACES];          /* the code of each place; two places have the same code if the unplayed cards
-                                        * belong to the same seats */
+    uint16_t code[KR_PLACES];          /* the code of each place; two places have the same code if their unplayed
+                                        * cards, in order of rank, belong to the same seats */
     uint8_t loser[KR_PLACES];          /* for each place, facts for seat 0 as the loser (enum kr_loser_suit) */
     uint8_t safe[KR_PLACES];           /* for each place, mask of the seats for which the suit is KR_SAFE */
     kr_pair_suits pair[2];             /* tables of a pair: [0] for seats 0 and 1, [1] for seats 0 and 2 */

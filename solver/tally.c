@@ -57,8 +57,7 @@ static void count_figures(const table *t, const kr_tally *x, int among, int firs
 }
 
 /* Write two codes for a unit (a seat, or several seats together). code[0] is for the highest contract that the unit can
- * make. code[1] is for the contract that pays it most. If several contracts pay the same, it is for the lowest of
- * them. */
+ * make. code[1] is for the contract that pays the unit most, or for the lowest of several such contracts. */
 static void best_of(const table *t, const kr_tally *x, int unit, uint64_t code[2])
 {
     uint64_t highest = 0, most = 0;

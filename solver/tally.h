@@ -7,9 +7,9 @@
 /* The input has rows, ordered by deal. A row answers one question about a deal: can a certain declarer make a certain
  * contract with a certain partner?
  *
- * A figure is a statistic that counts units and hits. A unit is a seat of a deal, or all seats of a deal together. A
- * hit is a unit with a certain success. For example, the units are the seats that may bid a contract, and the hits are
- * the seats that can make it.
+ * A figure is a statistic that counts units and hits. A unit is a seat of a deal, or several seats of a deal together.
+ * A hit is a unit with a certain success. For example, the units are the seats that may bid a contract, and the hits
+ * are the seats that can make it.
  */
 
 /* A question about a deal: can the declarer make the contract with this partner? */

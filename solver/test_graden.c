@@ -96,8 +96,8 @@ void layouts_agree(kr_ctx *ctx)
     static uint64_t counts[2][KR_LAYOUT_COUNTS];
     const uint32_t hand = 0x000CC0C0u, given[3] = {0x04000000u, 0x00000034u, 0x40100000u};
     const uint32_t dealt = 0xFCFCFCFCu & ~(hand | given[0] | given[1] | given[2]);
-    /* Give five cards to the first defender in three ways. For each of these ways, deal the cards of the second
-     * defender in all ways. */
+    /* Give five cards to seat 1 in three ways. For each of these ways, give three cards to seat 2 in all ways. Seat 3
+     * gets the rest. */
     uint64_t none = 0, all[3] = {0, 0, 0};
     uint32_t card[12], first[3] = {0x1F, 0x2F, 0x37};
     size_t layouts = 0;

@@ -189,7 +189,8 @@ static kr_game_row random_game(void)
 
 static int8_t seat_or_none(int seats) { return (int8_t)(below(seats + 1) - 1); }
 
-/* Make a record of a random deal: cards are played in turn, from the top of each hand, and announcements are random. */
+/* Make a record of a random deal. The seats play in turn, each the card with the lowest number in its hand. The calls
+ * and marriages are random. */
 static void random_facts(const kr_game_row *g, kr_facts *f)
 {
     memset(f, 0, sizeof *f);

@@ -74,8 +74,8 @@ static kr_hidden ending(kr_task *t, kr_position *at, int size)
     kr_hidden h = {.room = {(uint8_t)size, (uint8_t)size, (uint8_t)size}};
     const uint32_t hands[KR_SEATS] = {mine, 0, 0, 0};
     kr_start(t, hands, at);
-    for (int seat = t->leader; seat; seat = (seat + 1) & 3) { /* let the seats that play before seat 0 in this trick
-                                                               * play */
+    for (int seat = t->leader; seat; seat = (seat + 1) & 3) { /* let each seat from the leader to the seat before seat 0
+                                                               * play a card */
         const int card = __builtin_ctz(theirs);
         theirs &= theirs - 1;
         at->played[at->n_played++] = (uint8_t)card;

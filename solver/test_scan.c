@@ -12,14 +12,14 @@ static const char game_text[] =
     "[Talon \"\"]\n[Contract \"c\"]\n[Declarer \"?\"]\n[Trump \"\"]\n[Score \"N:1 E:-1 S:1 W:-1\"]\n"
     "[Play \"W\"]\nSJ? SA $3 =1= HA DA\nSQ SK HK DK\n[Note \"1:n\"]\n\n";
 
-/* A game with announcements, calls, a called card and face-down cards. The rules of this game have none of these, so
- * the judge refuses the game. */
+/* A record with announcements, calls, a called card and face-down cards. The rules of its game "g" have none of these,
+ * so the judge refuses the record. */
 static const char odd_text[] =
     "[Game \"g\"]\n[Deal \"?\"]\n[Second \"N\"]\n[FaceDown \"N:SA W:SJ\"]\n[Called \"HA\"]\n[Contra \"2\"]\n"
     "[Announce \"N 40 H; E 20; S 100; W raise c\"]\n[Auction \"N\"]\nc:H gut mit AP\ncontra +\n[Play \"W\"]\nSJ - HA DA\n*\n\n";
 
-/* Return the rules of a game without bids and payments, in which the side takes as many tricks as possible, up to
- * eight. */
+/* Return the rules of a game without bids and payments, with hands of up to eight cards. The goal is to take as many
+ * tricks as possible. */
 static kr_game_row row_of_tricks(void)
 {
     kr_game_row row = {.pack = UINT32_MAX, .size = 8, .seats = 4, .pairs = 1, .endings = 1, .calibration = 1, .bids_once = 1,

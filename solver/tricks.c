@@ -18,8 +18,8 @@
 #define BUCKET_SHIFT (64 - BUCKET_BITS)
 #define WON ((uint64_t)1 << 32)
 /* Parts of an entry's tag. LENGTHS: the bits for the lengths of the suits 1 to 3 in each hand. The length of suit 0
- * follows from these and from n, the number of cards in each hand. So the bits for suit 0 hold other numbers: the
- * leader, the variant (with or without trumps), n and the bounds (BOUNDS). */
+ * need not be stored, because it follows from these lengths and from n, the number of cards in each hand. The bits for
+ * suit 0 hold other numbers instead: the leader, the variant (with or without trumps), n and the bounds (BOUNDS). */
 #define LENGTHS 0xFFF0FFF0FFF0FFF0u
 #define BOUNDS 0x000F000F00000000u
 
@@ -29,7 +29,7 @@ typedef struct {
 
 struct kr_tricks_ctx {
     uint32_t hand[4];
-    uint64_t lengths; /* for each hand and suit, how many cards the hand has: 4 bits at bit 4 * (4 * seat + suit) */
+    uint64_t lengths; /* how many cards of each suit each hand has: 4 bits at bit 4 * (4 * seat + suit) */
     uint64_t owners;  /* owner of each card of the deal, two bits per card */
     uint64_t nodes;
     uint32_t lead_killer[9][4], discard_killer[9][4]; /* masks of cards, indexed by [n][seat]: the lead or the discard
@@ -47,13 +47,13 @@ typedef struct {
     int16_t voids[8];   /* indexed by the set of seats that are void in the suit */
     int16_t ruffs[8];   /* indexed by the set of seats that have trumps and are void in the suit */
     int16_t trumps[4];  /* added if the suit is trumps; indexed by the owner of the highest trump */
-    int16_t choice[4];  /* added if the leader has several leads in the suit; indexed by the owner of the suit's highest
-                         * card */
-    int16_t single[4];  /* added if the leader has only one lead in the suit; indexed by the owner of the suit's highest
-                         * card */
+    int16_t choice[4];  /* added if several cards of the suit are among the leads left to try; indexed by the owner of
+                         * the suit's highest card */
+    int16_t single[4];  /* added if only one card of the suit is among the leads left to try; indexed by the owner of
+                         * the suit's highest card */
     int16_t singleton;  /* added if the leader has trumps and a single card of the suit */
-    bool high[4];       /* true: try the highest card of the suit instead of the lowest; indexed by the owner of the
-                         * suit's highest card */
+    bool high[4];       /* true: of several such cards, try the highest instead of the lowest; indexed by the owner of
+                         * the suit's highest card */
 } lead_weights;
 
 /* weights[0] is for play without trumps, weights[1] for play with trumps. */

@@ -12,8 +12,8 @@ static inline uint32_t V(lengths)(const kr_tricks_ctx *x, int seat)
 }
 
 /* Return true if the leader's side is sure of `need` tricks. `n` is the number of cards in each hand. Two kinds of
- * tricks are sure: tricks of its highest trumps, and tricks that it can take without losing the lead. If the result is
- * true, `decided` receives the mask of the deciding cards. */
+ * tricks are sure: tricks of the side's highest trumps, and tricks that the side can take without losing the lead. If
+ * the result is true, `decided` receives the mask of the deciding cards. */
 static inline bool V(quick)(const kr_tricks_ctx *x, int leader, int n, int need, uint32_t *decided)
 {
     uint32_t l = x->hand[leader], p = x->hand[leader ^ 2];
@@ -99,9 +99,9 @@ static inline bool V(quick)(const kr_tricks_ctx *x, int leader, int n, int need,
 }
 
 /* Return true if the opponents of the leader surely win `want` tricks with the cards `tops`. There must be at least
- * `want` such cards, and the leader's side must have no other suits left to lead in the end. longer[s] is the number of
- * cards of suit s in the longer of the two hands of the leader's side. `spare` is the number of leads left minus the
- * sum of `longer`. `decided` receives the deciding cards. */
+ * `want` such cards. And once the leader's side has led out all suits that have no card in `tops`, at least `want`
+ * leads must remain. longer[s] is the number of cards of suit s in the longer of the two hands of the leader's side.
+ * `spare` is the number of leads left minus the sum of `longer`. `decided` receives the deciding cards. */
 static inline bool V(come_in)(uint32_t tops, int want, int spare, const int longer[4], uint32_t *decided)
 {
     if (kr_count(tops) < want)

@@ -122,8 +122,8 @@ V(follow)(kr_tricks_ctx *x, int leader, int n, int need, int best, int winner, u
             card = V(first_discard)(x, seat, n, k, left, led, best, winner);
         else
             card = V(first_choice)(x, leader, k, legal, led, best, winner);
-        if (!(left >> card & 1)) /* `left` has only the lowest card of each run of equivalent cards, so take that
-                                  * card */
+        if (!(left >> card & 1)) /* `left` has only the lowest card of each run of equivalent cards, so take the lowest
+                                  * card of the run of `card` */
             card = kr_high(left & ((1u << card) - 1));
     }
     for (;;) {

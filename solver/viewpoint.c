@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#define LOOK_RUN 128 /* largest number of layouts that one call of kr_look values */
+#define LOOK_RUN 128 /* largest number of layouts in one call of kr_look with a list of layouts */
 
 /* A record as it would be in one layout, up to the seat's turn. */
 typedef struct staged {
@@ -31,7 +31,7 @@ static void keep_words(const kr_record *record, const kr_record_word *words, con
     out->record.first_word = out->record.words = 0;
     for (uint32_t i = 0; i < record->words && i < KR_MAX_WORDS; i++) {
         const kr_record_word *w = &words[record->first_word + i];
-        if (w->kind == KR_WORD_CONTRA) out->facts.contra = 0; /* a Contra of trick 1 counts only from its turn on */
+        if (w->kind == KR_WORD_CONTRA) out->facts.contra = 0; /* a Contra of trick 1 counts only after it is said */
         const int place = w->kind == KR_WORD_MARRIAGE ? marriages++ : KR_MAX_WORDS;
         if (!(spoken >> w->seat & 1)) continue;
         out->word[out->record.words++] = *w;
@@ -243,7 +243,8 @@ int kr_viewpoint_look(kr_ctx *ctx, const kr_viewpoint *view, const kr_knowledge 
     kr_looking looking = view->looking;
     if (view->code) return KR_BAD_TASK;
     if (known->cases > KR_MAX_CASES) return KR_BAD_FACTS;
-    /* Layouts are numbered case by case, so value first the layouts of case 0, then those of case 1, and so on. */
+    /* The layouts are split into the cases of kr_knowledge.part, which differ from the cases of the search. Layouts are
+     * numbered case by case. So call kr_look for the layouts of case 0, then for those of case 1, and so on. */
     for (uint16_t i = 0; i < known->cases; i++) {
         const uint64_t before = i ? known->ends[i - 1] : 0, end = known->ends[i];
         looking.hidden = known->part[i];

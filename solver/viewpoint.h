@@ -49,7 +49,7 @@ int kr_viewpoint_look(kr_ctx *ctx, const kr_viewpoint *view, const kr_knowledge 
  * The floor of a card is the fraction of all layouts that are won by the best plan that starts with this card.
  *
  * The share of a card is a fraction of all layouts, too (RULINGS: single dummy). It counts the layouts in which the
- * seat wins after this card if it then sees all cards.
+ * seat wins if it plays this card and sees all cards from then on.
  */
 enum kr_floor_kind {
     KR_FLOOR_UNDEFINED = 0, /* the rulings define no floor */
@@ -59,7 +59,7 @@ enum kr_floor_kind {
 };
 
 /* Return how the floors of a viewpoint are found (enum kr_floor_kind). `lone` receives the task for the search for
- * plans, in which the seat is alone on its side. Its goal is to take certain tricks, or no trick. If the floors are
+ * plans. In this task the seat is alone on its side, and must take certain tricks, or no trick. If the floors are
  * undefined, `lone` has no meaning. */
 int kr_viewpoint_floor(const kr_game_row *game, const kr_facts *facts, const kr_viewpoint *view,
                        const kr_knowledge *known, kr_task *lone);

@@ -82,7 +82,8 @@ int kr_wasm_judge(const kr_game_row *game, const kr_record *record, const kr_rec
     return kr_judge_records(&all, &bad);
 }
 
-/* Write the points of each seat in a record: its tricks, and its marriages that count for the settlement. */
+/* Write the points of each seat in a record: the points of its tricks, and of its marriages that count for the
+ * settlement. */
 EXPORT("seat_points") void kr_wasm_seat_points(const kr_game_row *game, const kr_facts *facts, int32_t *out)
 {
     const kr_goal_row *goal = &game->contract[facts->contract].goal;
@@ -97,7 +98,8 @@ EXPORT("seat_points") void kr_wasm_seat_points(const kr_game_row *game, const kr
 }
 
 /* List the questions of a game (contracts with their seats), including those with more than two parties. For each
- * question write the mask of the called cards that lead to it. Return how many questions there are. */
+ * question write the mask kr_callable(): the cards that the declarer can call to get the question. Return how many
+ * questions there are. */
 EXPORT("questions") size_t kr_wasm_questions(const kr_game_row *game, size_t room, kr_question *out, uint32_t *callable)
 {
     return kr_list_questions(game, 1, room, out, callable);

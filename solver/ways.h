@@ -7,8 +7,8 @@
 
 #include <stdint.h>
 
-/* 1 if the machine has instructions for vectors of bytes, else 0. If it is 0, the programs search the last two tricks
- * like all others. */
+/* 1 if the machine has instructions for vectors of bytes, else 0. If it is 0, the searches play out the last two tricks
+ * card by card, like all earlier tricks. */
 #if defined(__SSE2__) || defined(__ARM_NEON) || defined(__wasm_simd128__)
 #define MANY_AT_ONCE 1
 #else
@@ -22,8 +22,8 @@ typedef int8_t ways __attribute__((vector_size(WAYS)));
 typedef uint8_t whole_bytes __attribute__((vector_size(WAYS))); /* a vector of unsigned bytes, for sums above 127; such
                                                                  * a sum overflows a signed byte of `ways` */
 
-/* HIGHER[k] belongs to player k. Each byte is -1 (all bits set) if player k plays the higher card first in this way,
- * else 0. */
+/* HIGHER[k] belongs to player k. The byte of a way is -1 (all bits set) if player k plays the higher card first in this
+ * way, else 0. */
 static const ways HIGHER[4] = {{0, -1, 0, -1, 0, -1, 0, -1, 0, -1, 0, -1, 0, -1, 0, -1},
                                {0, 0, -1, -1, 0, 0, -1, -1, 0, 0, -1, -1, 0, 0, -1, -1},
                                {0, 0, 0, 0, -1, -1, -1, -1, 0, 0, 0, 0, -1, -1, -1, -1},

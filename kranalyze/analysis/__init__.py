@@ -146,7 +146,7 @@ class _EvaluatedLog:
     """A log that the core has evaluated. Its methods return the results as tables or as objects.
 
     Attributes:
-        made: builder of the tables ``games`` and ``cards``.
+        made: the ``GameTables`` object, which builds the tables ``games`` and ``cards``.
         best: frame with the best bid of each seat, four rows per game. None: best bids were not requested.
         problems: for each game that is not analysed, the reason. The key is the game's index in the log.
     """
@@ -249,7 +249,7 @@ def read_log(
 
     Args:
         log: the name of a file, the contents of a KPN file (``KpnFile``), a record, or several records.
-        game: id of the game of all records. None: each record names its game.
+        game: id of the card game that all records belong to. None: each record names its card game.
         rules: rule options. They override the rule options of the records.
 
     Raises:
@@ -304,7 +304,7 @@ def analyze(
 
     Args:
         log: the name of a file, the result of ``read_kpn``, a record, or a list of records.
-        game: the game of all records. It overrides the tags of the records.
+        game: the card game that all records belong to. It overrides the tags of the records.
         rules: rule options. They override the rule options of the records.
         best: whether to find the best contract of each seat. In some games this takes most of the time.
         single_dummy: whether to judge cards and bids also by what the players could know. This takes up to
@@ -443,7 +443,7 @@ def cost_note(card: Judged, deck: Deck) -> str:
 
     Args:
         card: the card.
-        deck: the deck, French or German, in whose letters the note names cards.
+        deck: French or German. The note names cards in the letters of this deck.
     """
     parts, single = [], card.single
     if card.cost_announce:

@@ -1,6 +1,6 @@
 """Judge the cards of analysed games by what their players could know (single dummy).
 
-A layout is a way in which the cards that a player does not see can lie.
+A layout is an arrangement of the cards that a player does not see.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Judge bids by the bidder's hand alone (RULINGS: single dummy), and find the bid that pays most on average.
 
-A layout is a way to deal the other cards around the bidder's hand. A mean payment is the mean over layouts.
+A layout is a way to deal the other cards to the other seats. A mean payment is the mean over layouts.
 "At the table" means that each layout is played by careful players, who know only what their seats can see.
 "With open cards" means that all players see all cards. The book of hands is a bundled file of mean payments.
 """
@@ -30,8 +30,8 @@ _SAMPLES, _WALKED = 200, 4_096
 
 
 #: The contracts that a seat can bid, for each trump. A key is the letter of the trump suit that the bidder
-#: names. A value is a set of indexes into the game's contracts. The value of the key None is for bids without
-#: a trump. It is also for bids with a trump that is not a key.
+#: names. A value is a set of indexes into the game's contracts. The value at the key None is for all other
+#: bids: bids without a trump, and bids with a trump that is not a key.
 OpenBids = Mapping[str | None, set[int]]
 
 
@@ -45,7 +45,7 @@ class JudgedBid(NamedTuple):
 
     contract: Contract
     trump: str | None  # letter of the trump suit; None: no trump
-    calls: tuple[Card] | None  # the called card; None: no card is called
+    calls: tuple[Card] | None  # a tuple with the called card; None: no card is called
     mean: float  # mean payment to the bidder
 
 
@@ -57,8 +57,8 @@ class JudgedTurn(NamedTuple):
         call: index of the seat's call in the auction, from 0.
         bids: for each possible contract and trump, the bid with the best called card. The bid with the
             greatest mean payment comes first. Bids whose mean is unknown are left out.
-        may_pass: whether the seat could avoid being the declarer by a pass. False: if this seat and all later
-            seats pass, this seat is the declarer.
+        may_pass: whether the seat could pass without becoming the declarer. False: if this seat and all
+            later seats pass, this seat is the declarer.
     """
 
     seat: Seat
@@ -230,7 +230,8 @@ def _mean_of_played(
     played_calls = None if called is None else (called,)
     mean = next((b.mean for b in same_bids if b.calls == played_calls), None)
     if mean is None and same_bids:
-        # `bids` has this contract only with other called cards. Sample layouts to find the mean of this call.
+        # `bids` has the contract played only with other called cards. Sample layouts to find its mean with
+        # the card that was called.
         sampled = _odds(*hand, (contract.id,), _WALKED)[0].choices
         call_means = (c.mean for c in sampled if c.call == called and c.mean is not None)
         mean = min((*call_means, max(b.mean for b in same_bids)), default=None)
@@ -246,8 +247,8 @@ def _judged_turn_if_any(
     Args:
         record: the record.
         seat: the seat.
-        turn: index of the seat's call among the bids and passes, from 0. None: the auction is not recorded
-            or the seat made no call, and nothing is yielded.
+        turn: index of the seat's call among the bids and passes, from 0. None: the auction is not recorded,
+            or the seat made no call. In this case nothing is yielded.
         bids: the possible bids of the seat at this turn, in any order.
         auctions: the states of the auction, from ``_auction_states``.
     """
@@ -351,9 +352,9 @@ def _index_of_declarers_judged_call(
 ) -> int | None:
     """Find the declarer's last bid, and return its index among all bids and passes, from 0.
 
-    If another seat had joined this bid before the declarer's last turn, return the index of that turn
-    instead. If the declarer only passed, return the index of its last pass. Return None if the declarer did
-    not call.
+    If another seat had joined this bid before the declarer's last turn, return the index of the declarer's
+    last call instead. If the declarer only passed, return the index of its last pass. Return None if the
+    declarer did not call.
     """
     calls = _bids_and_passes(record)
     turns = [i for i, call in enumerate(calls) if call.seat == declarer]

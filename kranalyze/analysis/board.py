@@ -63,7 +63,7 @@ class Position(ShownAsPage):
     #: this position.
     _before: Position | None = None
     #: The record from which this position was made, with the comments and the spacing of its text. None: the
-    #: record does not end at this position, or the position was not made from a record.
+    #: position was not made from a record, or the record goes on after this position.
     _written: Record | None = None
 
     @classmethod
@@ -83,8 +83,8 @@ class Position(ShownAsPage):
     ) -> Position:  # fmt: skip
         """Return the position before the first card of a contract.
 
-        All arguments mean the same as in ``solve``. If the caller leaves partner, called card, trump or
-        discard open, the choice that is best for the declarer is used.
+        All arguments mean the same as in ``solve``. If partner, called card, trump or discard is left open,
+        the choice that is best for the declarer is used.
 
         Raises:
             ValueError: the deal, the contract, a seat or a choice is impossible, or the contract is decided
@@ -229,7 +229,7 @@ class Position(ShownAsPage):
     def _moment_before_last_card(self) -> Moment:
         """Return the state before the last card.
 
-        The player of the last card has then already said the words that it says with this card.
+        In this state, the player of the last card has already said the words that it says with this card.
         """
         before = self._before
         moment = self._followed.after(len(self._moves) - 1) if before is None else before._moment
@@ -280,8 +280,9 @@ class Position(ShownAsPage):
         Args:
             card: the card.
             announce: what the seat says with a card of trick 1, in the form of the Announce tag, for example
-                ``"20 H; 100"``. An empty text means that the seat says nothing. Default: what best play says
-                (RULINGS: words in positions that are played on). Best play never raises or calls Contra.
+                ``"20 H; 100"``. An empty text means that the seat says nothing. Default: what best play
+                says. Best play never raises or calls Contra. The rule: RULINGS, section "Words in positions
+                that are played on by hand".
 
         Raises:
             ValueError: the seat to play may not play the card, or may not say the words.
@@ -311,7 +312,7 @@ class Position(ShownAsPage):
         self, moment: Moment, moves: tuple[Move, ...], announcements: tuple[Announcement, ...],
         laid: tuple[tuple[Seat, Card], ...],
     ) -> Position:  # fmt: skip
-        """Return a new position with the given contents. Its method ``undo`` returns this position."""
+        """Return a new position with the given contents. Its method ``undo`` returns ``self``."""
         return Position(self._set_up, self._followed, moment, moves, announcements, laid, self)
 
     def _announcements_with(self, card: int, text: str | None) -> tuple[Announcement, ...]:
@@ -469,8 +470,8 @@ class Position(ShownAsPage):
     def amounts(self) -> CardTable[int]:
         """Return for each legal card the settlement that the seat to play can force with best announcements.
 
-        The settlements are in the game's unit. In a Rufer the game is over when a side has 66 points, even if
-        cards are left. Unlike ``values``, this method returns settlements in such a position.
+        The settlements are in the game's unit. A Rufer is over when a side has 66 points, even if cards are
+        left. In such a position ``values`` is empty, but this method still returns settlements.
         """
         settlements = self._moment.card_settlements()
         return CardTable({CARDS[card]: amount for card, amount in settlements.items()})

@@ -125,8 +125,8 @@ class Analysed:
         costs: for each seat the total cost of its cards and announcements.
         cost_discard: cost of the declarer's discard, compared with the best discard.
         best: the makeable contract that would have paid the declarer most.
-        passed: for each seat the best contract that the seat could have bid and made. Only contracts that
-            rank above the contract played count. The item of the declarer is None. If other contracts were
+        passed: for each seat the best contract that the seat could have bid and made. The contract must rank
+            above the contract that was played. The item of the declarer is None. If other contracts were
             not searched, ``passed`` is empty.
         bids: judgement of the bids by the bidders' hands alone. None: not requested.
         problem: the reason why the game is not analysed. None: the game is analysed.
@@ -289,9 +289,9 @@ def _lists(
     return lists
 
 
-#: Columns that have several numbers for each card that was played. There is a number for each card that was
-#: legal at this turn. A column joins the numbers of all turns. For each turn, the column ``choice_end`` has
-#: the index after its last number.
+#: Columns that have several numbers for each turn: one for each card that was legal at the turn. A column
+#: joins the numbers of all turns. The column ``choice_end`` has for each turn the index after the turn's last
+#: number.
 _FLAT = ("choice", "worth")
 
 

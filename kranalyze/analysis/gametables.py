@@ -188,8 +188,8 @@ class GameTables:
         Args:
             best_bids: frame with the best bid of each seat, four rows per record.
         """
-        # `row` has the index of each record's game. Repeat it four times, because `best_bids` has four rows
-        # per record.
+        # `row` has for each record the index of its card game. Repeat each index four times, because
+        # `best_bids` has four rows per record.
         rows = series_of_array(self.row).gather(pl.int_range(4 * len(self.log), eager=True) // 4)
         codes = self._contract_code(best_bids["contract"].to_arrow(), rows.to_arrow())
         best = best_bids.with_columns(contract=series_of_array(codes))
@@ -268,7 +268,7 @@ class GameTables:
 
         Args:
             seat: a column of seat numbers.
-            game: a column of the same length: the index in the log of the game in which the seat plays.
+            game: for each item of ``seat`` the index of its game in the log.
         """
         declarer, second, partner = (
             compute.take(self._fact_number_column(name), game) for name in ("declarer", "second", "partner")

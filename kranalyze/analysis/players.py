@@ -88,7 +88,7 @@ def _lazy(table: pa.Table | pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _player_results_at_seat(games: pl.LazyFrame, seat: str) -> pl.LazyFrame:
-    """Return facts and results of the player of one seat in each game, for example ``declared`` and ``won``.
+    """Return for each game facts about the player at one seat, for example ``declared`` and ``won``.
 
     Games without the name of this player are left out.
 

@@ -13,7 +13,7 @@ _NAMES = {code: name for name, code in CODES["role"].items()}
 
 
 def role_codes(seat: pa.Array, declarer: pa.Array, second: pa.Array, partner: pa.Array) -> pa.Array:
-    """Return the roles of seats as codes: indexes into ``NAMES``. The second declarer counts as a declarer.
+    """Return the roles of seats as codes (``CODES["role"]``). The second declarer counts as a declarer.
 
     Args:
         seat: numbers of the seats whose roles are returned.

@@ -22,8 +22,8 @@ def record_of_answer(
     Args:
         answer: the solved contract.
         call: the called card that the user named. None: call the first of ``answer.calls``.
-        dealer: the dealer that the user named. None: unknown. If forehand has to bid or lead the contract,
-            this argument is ignored: the dealer is the seat right of the leader.
+        dealer: the dealer that the user named. None: unknown. This argument is ignored if the dealer follows
+            from the leader (see ``_infer_dealer``).
         contra: number of Contra calls.
     """
     question = answer.question
@@ -39,8 +39,9 @@ def record_of_answer(
 def _infer_dealer(question: Question, dealer: Seat | str | int | None, game: Game) -> Seat | None:
     """Return the dealer for the record of a contract. Return None if it is unknown.
 
-    If forehand has to bid or lead the contract, the leader is forehand, so the dealer is the seat right of
-    the leader. Otherwise ``dealer`` is returned, the seat that the user named.
+    If the contract has no declarer, or only forehand may bid it, or forehand leads to trick 1, the leader is
+    forehand. The dealer is then the seat right of the leader. Otherwise ``dealer`` is returned, the seat that
+    the user named.
     """
     contract = question.contract
     if contract.makeable_at is None or "forehand" in (contract.leads, contract.bidders):

@@ -1,7 +1,7 @@
 """Find or read what seats say in trick 1 when a user continues a game card by card.
 
-The words of a seat are all that the seat says in trick 1: marriages, announcements, a raise, Contra. RULINGS
-has the rules (words in positions that are played on).
+The words of a seat are all that the seat says in trick 1: marriages, announcements, a raise, Contra. The
+rules: RULINGS, section "Words in positions that are played on by hand".
 """
 
 from __future__ import annotations

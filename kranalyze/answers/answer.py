@@ -93,7 +93,9 @@ class OtherAction(NamedTuple):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Answer(ShownAsPage):
-    """The results of solving one contract on one deal (RULINGS: what value and makeable mean).
+    """The results of solving one contract on one deal.
+
+    RULINGS explains ``value`` and ``makeable`` in the section "What value and makeable mean".
 
     Attributes:
         game: the game with its rule options in force.
@@ -188,7 +190,7 @@ def solve(
         game: id or name of the game, or the game.
         declarer: seat of the declarer. If only forehand may declare the contract, the declarer follows from
             ``dealer`` or ``leader``.
-        second: seat of the second Bettler or Plauderer.
+        second: seat of the second declarer in a double Bettler or Plauderer.
         partner: seat of the partner. None: all partners are tried.
         call: the called card. None: all calls are tried.
         order: order of rank, K or T. None: both orders are tried.

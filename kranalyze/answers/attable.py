@@ -1,4 +1,6 @@
-"""Compute table figures: results of a seat in games of four careful players (RULINGS: at the table).
+"""Compute figures for play at the table: results of a seat in games of four careful players.
+
+The rules: RULINGS, section "At the table: careful players".
 
 A careful player knows only what its seat can see. At each turn it judges its cards by random layouts of the
 unseen cards. The number ``look`` limits how many layouts it uses at a turn.

@@ -91,7 +91,7 @@ def _plan(game: Game) -> Plan:
 
 
 def _best_bids_of_game(game: Game, log: pl.DataFrame) -> pl.DataFrame:
-    """Return the best bids on deals of a log that all belong to one card game.
+    """Return the best bids on the deals of a log. All deals belong to one card game.
 
     The result has the columns of ``BEST`` and a column ``place``, which identifies the deal and the seat. It
     is four times the index of the deal in ``log``, plus the number of the seat. A seat has no row if no
@@ -154,7 +154,8 @@ def _flags_of_biddable_questions(
 
     def allows_bid(question: Question) -> bool:
         """Return whether the bid is possible: the trump is right, and the contract ranks high enough."""
-        # In Bauernschnapsen forehand names trump before the bidding. Contracts with trump are played in it.
+        # In Bauernschnapsen forehand names trump before the bidding. A contract with trump is played in this
+        # suit.
         fits_trump = not (plan.game.bidding.trump and question.contract.trump) or question.trump == letter
         is_above = (question.contract.rank or 0) > (contract.rank or 0)
         fits_rank = is_above or question.declarer == declarer
@@ -166,7 +167,7 @@ def _flags_of_biddable_questions(
 
 @lru_cache(maxsize=64)
 def _questions_open_to_forehand(plan: Plan, first: int | None) -> list[bool]:
-    """Return for each question of a plan whether an auction can lead to it if ``first`` is forehand."""
+    """Return for each question of a plan whether an auction can end in it if ``first`` is forehand."""
     forehand = None if first is None else Seat(first)
     return [auction_allows(plan.game, question, forehand) for question in plan.questions]
 

@@ -104,7 +104,7 @@ def features(
                 raise ValueError(scope.unknown(name))
         chosen = [column for column in found.values() if column is not None]
     of_deal = {name for name, *_ in DEAL_COLUMNS}
-    # The frame of deals already has the columns in `of_deal`.
+    # Leave out the columns in `of_deal`, which the frame of deals already has.
     chosen = [name for name in dict.fromkeys(chosen) if name not in of_deal]
     frame = deal_frame(deals, game, allow_results=True).with_row_index(_ROW)
     parts = []

@@ -18,16 +18,16 @@ if TYPE_CHECKING:
 def keep_trumps_forehand_can_name(
     rows: pl.DataFrame, game: Game, forehand_hands: pl.DataFrame
 ) -> pl.DataFrame:
-    """Keep the rows whose trump forehand can name, in their order. Rows without a trump are kept, too.
+    """Keep the rows whose trump forehand can name, and the rows without a trump. Their order stays the same.
 
     Forehand can name a suit of which it holds a card. Some contracts are bid by forehand's opponents, and
     played in the trump that forehand has named. Their rows are kept only in one trump, because forehand is
     assumed to name the trump of its own best contract.
 
     Args:
-        rows: columns ``deal contract trump forced`` as in `SettledRows.frame`. All rows of a deal have the
-            same forehand. If a deal has contracts that forehand's opponents bid, it must also have rows with
-            the contract that forehand plays if nobody bids.
+        rows: columns ``deal contract trump forced`` as in `SettledRows.frame_of_solved_deals`. All rows of a
+            deal have the same forehand. If a deal has contracts that forehand's opponents bid, it must also
+            have rows with the contract that forehand plays if nobody bids.
         game: the game of all rows.
         forehand_hands: columns ``deal`` and ``held`` (mask of forehand's hand).
     """

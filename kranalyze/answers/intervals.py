@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import sqrt
 
-#: Number of standard deviations on each side of the mean that contain 95% of a normal distribution.
+#: In a normal distribution, 95% of the values lie within this many standard deviations of the mean.
 Z95 = 1.959963984540054
 
 

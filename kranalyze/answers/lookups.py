@@ -62,7 +62,7 @@ class Lookups:
         made_places: for each question the place of the result that decides whether the contract is made
             (uint32).
         least: for each question the smallest result with which the contract is made (int16). UNKNOWN: the
-            contract cannot be made or lost.
+            contract is neither made nor lost.
         settlements: how to compute the columns ``payoff_n``, ``guarantee_n`` and so on.
         forced: how to compute the column ``forced``, which has the settlements that declarers can force.
         amounts: tables that convert search results to amounts (how much one payer owes one receiver).

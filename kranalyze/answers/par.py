@@ -1,14 +1,15 @@
 """Find par, the auction of four perfect bidders who see all cards, by backward induction.
 
-A bidder chooses the call that pays the bidder most in the end, under the selfish play of RULINGS (more than
-two parties). If several calls pay the same, a bidder prefers a pass to a bid, and a low bid to a high bid. A
-bidder also prefers joining the standing Bettler or Plauderer ("mit") to a higher bid.
+A bidder chooses the call that pays the bidder most in the end. Contracts with more than two parties pay what
+selfish play pays (RULINGS, section "More than two parties"). If several calls pay the same, a bidder prefers
+a pass to a bid, and a low bid to a high bid. A bidder also prefers joining the standing Bettler or Plauderer
+("mit") to a higher bid.
 
 A declarer calls the card that pays the declarer most. If several cards pay the same, the declarer calls the
 card that pays least to the next seat clockwise. If this decides nothing, the payment to the seat after that
 decides, and so on. Of cards that are still equal, the declarer calls the lowest.
 
-The rules of the auction are those of RULINGS (graden). The seat left of the dealer begins. Each bid ranks
+The rules of the auction: RULINGS, section "graden". The seat left of the dealer begins. Each bid ranks
 above the last bid, and a pass is final. After four passes Schurln is played.
 """
 
@@ -111,7 +112,7 @@ class Bidders:
         return Par(dealer, contract, declarer_seat, second_seat, end.call, end.payoff, tuple(auction))
 
     def contract_if_bidding_ends(self, state: AuctionState, forehand: int) -> Key:
-        """Return the contract that is played if bidding ends now: the highest bid, or Schurln if none."""
+        """Return the contract that is played if bidding ends now: the highest bid, else Schurln."""
         if state.standing is None:
             return self.passed_out, forehand, -1
         contract, declarer, second = state.standing
@@ -146,7 +147,7 @@ class Bidders:
                 yield "gut", next_state
             elif (
                 self.contract_if_bidding_ends(next_state, state.turn) in self.ends
-            ):  # the bidder holds the required cards
+            ):  # `ends` has only contracts for which the bidder holds the required cards
                 yield "mit" if call == SECOND else self.ids[call], next_state
 
 

@@ -44,9 +44,10 @@ _SETTLED: tuple[Sought, ...] = (("stake", 0), *_JUDGED)
 
 
 class QuestionResult(NamedTuple):
-    """The results of best play in a contract (RULINGS: what value and makeable mean).
+    """The results of best play in a contract.
 
-    An attribute is None if best play in the contract has no result of this kind.
+    An attribute is None if best play in the contract has no result of this kind. RULINGS explains the results
+    in the section "What value and makeable mean".
     """
 
     makeable: bool | None  # whether the declarer's side can force the contract
@@ -157,8 +158,8 @@ class Measure:
 
         The item of a seat is None if its figure is unknown.
 
-        Several seats may share a search result. Convert this result only once, because each call of the core
-        lets other threads take the GIL.
+        Several seats may share a search result. Convert this result only once, because after each call of
+        the core this thread may have to wait for the GIL.
         """
         amounts: dict[Sought, int] = {}
         settlements: list[int | None] = [None] * 4

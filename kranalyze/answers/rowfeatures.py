@@ -1,7 +1,7 @@
 """Add columns about hands to the rows of tables, and choose rows by a condition.
 
 A row is a deal with a question (a contract with its declarer, leader, trump and so on). Columns about hands
-are features such as ``aces``. They belong to the declarer's hand.
+have features of the declarer's hand, for example its number of Aces (``aces``).
 """
 
 from __future__ import annotations
@@ -93,8 +93,8 @@ class RowExtras:
     def deals_to_solve(self, deals: pl.DataFrame, game: Game) -> pl.DataFrame:
         """Return the deals that may have rows. Other deals need not be solved.
 
-        If the condition concerns hands, the result has a further column ``chosen``: a mask of the seats whose
-        hands fulfil the condition.
+        If the condition depends on the declarer's seat but on no columns of the table, the result has a
+        further column ``chosen``: a mask of the seats whose hands fulfil the condition.
         """
         if self.where is None or self.condition_needs_solved_rows:
             return deals
@@ -171,7 +171,7 @@ class RowExtras:
             return self.where.values(columns).fill_null(False)
         if (
             "chosen" not in deals.column_names
-        ):  # Without this column, `deals_to_solve` has kept only deals that fulfil the condition.
+        ):  # If this column is absent, `deals_to_solve` has kept only deals that fulfil the condition.
             return None
         bit = pl.Series([*(1 << seat for seat in Seat), 0], dtype=pl.UInt8).gather(_declarers(table))
         return pl.Series(deals.column("chosen")).gather(numbers) & bit != 0
@@ -182,9 +182,10 @@ _AHEAD = 1 << 14
 
 
 class HandColumns(NamedTuple):
-    """Columns about the hands of a part of a block of deals. A part is some consecutive deals.
+    """Columns about hands, for some consecutive deals (a part).
 
-    The columns have the values for the whole block. ``first`` says where the part begins.
+    The part lies in a block of deals. The columns have the values for the whole block, and ``first`` says
+    where in the block the part begins.
 
     Attributes:
         columns: all columns by name, except flags such as "holds this card". A column begins with the values

@@ -31,13 +31,15 @@ if TYPE_CHECKING:
 class SettledRows:
     """The results of many deals, as columns. A row is a deal with a question that it reaches.
 
+    RULINGS explains ``value`` and ``makeable`` in the section "What value and makeable mean".
+
     Attributes:
         which: for each row the index of its question in the plan, the list of questions.
         deal: for each row the index of its deal.
-        calls: for each row the mask of the cards whose call leads to the question; 0: no card is called.
+        calls: for each row the mask of the cards that can be called for the question; 0: no card is called.
         biddable: for each row whether the declarer holds the required cards. If not, the results are null.
-        value: for each row the value of the contract (RULINGS: what value and makeable mean).
-        makeable: for each row whether the contract can be made (RULINGS: what value and makeable mean).
+        value: for each row the value of the contract.
+        makeable: for each row whether the contract can be made.
         discard: for each row the mask of the best discard; 0 or null: nothing is laid away.
         bad: error texts of the deals without results, by the index of the deal.
     """

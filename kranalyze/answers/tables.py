@@ -173,7 +173,8 @@ def file_name_of(argument: object) -> str | None:
 
     Return None if the argument itself is a deal or deals.
 
-    A path names a file. A text names a file if it does not look like a deal.
+    A path names a file. A text names a file if it ends in ``.kpn``, ``.pbn``, ``.csv`` or ``.parquet``, and
+    does not look like a deal.
 
     Raises:
         OSError: the file does not exist.
@@ -369,8 +370,8 @@ def _arrow_of_deals(deals: pl.DataFrame) -> pa.Table:
             if column.name == "file":
                 deals.replace_column(place, column.cast(pl.Categorical))
     if is_without_text:
-        # This export is ten times as fast as `to_arrow`. It is used only without texts, because it would make
-        # string views of them.
+        # This export is ten times as fast as `to_arrow`. It would convert texts to string views, so it is
+        # used only if no column has texts.
         return pa.RecordBatchReader.from_stream(deals).read_all()
     return deals.to_arrow()
 

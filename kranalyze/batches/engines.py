@@ -20,7 +20,7 @@ from kranalyze.parallel import Pool, default_workers
 
 
 def process_pool(workers: int | None = None) -> Pool:
-    """Return a pool of processes on this machine. If a process dies, a new pool replaces the old one."""
+    """Return a pool of processes on this machine. If a process dies, the pool starts a new executor."""
     count = workers or default_workers()
     context = get_context("spawn")
     return Pool(

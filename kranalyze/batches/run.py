@@ -1,7 +1,7 @@
 """Run a batch: cut the records into pieces, make a shard from each piece, write the tables of totals.
 
-A piece is some consecutive records. A shard is the part of the results that comes from one piece. A job is
-the order to make one shard.
+A piece is some consecutive records. A shard is the part of the results that comes from one piece. A job
+describes a shard that is to be made.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ class BatchResult:
 
     @property
     def done(self) -> int:
-        """Number of records that produced rows."""
+        """Number of records that produced rows, or whose rows the condition ``where`` left out."""
         return sum(shard.done for shard in self.shards)
 
     @property
@@ -272,7 +272,7 @@ def _make_shards(
     """Make the shards that are missing. Return a result with all shards in the order of the jobs.
 
     Args:
-        jobs: orders to make shards, one for each shard of the batch. Shards that exist are not made again.
+        jobs: descriptions of all shards of the batch, one job for each shard. Existing shards are kept.
         work: function that makes a shard from a job.
         pool: the workers.
         shard_store: the directory of the batch.
@@ -285,7 +285,7 @@ def _make_shards(
     damaged = 0
 
     def missing() -> Iterator[Job]:
-        """Yield the jobs whose shards do not exist. Count the shards that exist as reused."""
+        """Yield the jobs whose shards do not exist. Count the other jobs as reused shards."""
         nonlocal reused, damaged
         for job in jobs:
             report("cut", job.piece)
@@ -317,9 +317,9 @@ def _reporter(progress: Progress | None, names: Sequence[str]) -> Callable[[str,
     """Return a function that reports the progress of a batch.
 
     The arguments of the returned function are an event and a piece of the input. ``_make_shards`` lists the
-    events. When a shard was made or reused, the function calls ``progress``. Its first argument is how many
-    records the shard has, its second argument how many records there are in total. The total is estimated
-    until all inputs have been cut into pieces. It is None if an input is a stream or a frame.
+    events. When a shard was made or reused, the returned function calls ``progress``. The first argument of
+    ``progress`` is how many records the shard has, the second how many records there are in total. The total
+    is estimated until all inputs have been cut into pieces. It is None if an input is a stream or a frame.
     """
     if progress is None:
         return lambda event, piece: None

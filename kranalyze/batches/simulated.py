@@ -39,7 +39,7 @@ GAMES_PER_SHARD = 500
 
 @dataclass(frozen=True, slots=True)
 class _GameShard:
-    """The order to play the games of one shard.
+    """A shard whose games are to be played.
 
     Attributes:
         name: name of the shard.

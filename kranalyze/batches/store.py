@@ -58,9 +58,9 @@ class Shard:
     Attributes:
         name: name of the shard: a hash of its records and of the settings.
         file: name of the input that has the records.
-        first: index of the first record in the input, from 0.
+        first: index in the input of the shard's first record, from 0.
         records: number of records, including records with errors.
-        done: number of records that produced rows.
+        done: number of records that produced rows, or whose rows a condition left out.
         errors: number of errors.
         warnings: number of warnings.
         rows: number of rows that the shard has in each table.
@@ -177,7 +177,7 @@ class Store:
                 file.write(data)
 
     def set_aside_others(self, shards: Iterable[Shard]) -> int:
-        """Move the shards that the batch does not need to ``stale/``. Return how many shards were moved."""
+        """Move all shards except ``shards`` to the folder ``stale/``. Return how many shards were moved."""
         kept = {shard.name for shard in shards}
         moved = 0
         for table in self.folders:

@@ -170,7 +170,7 @@ def _check_any_game_knows(games: Sequence[Game], look_up: Callable[[Game], objec
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """The order to make a shard, which is the part of a batch's results for some consecutive records."""
+    """A shard that is to be made. A shard is the part of a batch's results for some consecutive records."""
 
     name: str  # name of the shard
     folder: str  # absolute path of the batch's directory

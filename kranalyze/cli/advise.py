@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from kranalyze.kpn import Record
 
 
-#: Options for a deal without a record that are also allowed for advice in the auction.
+#: Of the options that describe a deal without a record, those that are allowed for advice on a call, too.
 _OF_AUCTION = ("dealer", "trump")
 
 

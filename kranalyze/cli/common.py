@@ -50,7 +50,7 @@ def coloured(text: str) -> str:
 
 def say(text: str, err: bool = False, nl: bool = True) -> None:
     """Print a text. Escape control characters, because the text may come from a file."""
-    click.echo(coloured(printable(text)), err=err, nl=nl)  # click removes colours if this is not a terminal
+    click.echo(coloured(printable(text)), err=err, nl=nl)  # click drops colours if the output is no terminal
 
 
 def usage_error(message: str) -> NoReturn:
@@ -204,7 +204,7 @@ def interruptible() -> Iterator[None]:
 
 
 def _end_after_signal(read_end: int) -> None:
-    """Wait until SIGINT is reported through a pipe. Then give the process some time to end, and end it.
+    """Wait until SIGINT is reported through a pipe. Then end the process, unless it ends by itself in time.
 
     Return without ending the process if the pipe is closed.
     """

@@ -259,7 +259,7 @@ def _solve_arguments(
     """Return the keyword arguments for ``solve``, collected from the options and from the record.
 
     An option overrides the record. If the options name another contract or another declarer than the record,
-    then the record's partner, called card, trump, leader, Contra and discard are ignored.
+    then the record's second declarer, called card, trump, leader, Contra and discard are ignored.
     """
     from kranalyze.answers.solvearguments import NO_TRUMP
 
@@ -292,7 +292,7 @@ def parsed_question(question: dict[str, Any], deck: Deck) -> dict[str, Any]:
 
     Args:
         question: values of the options that describe the contract, by the option's name.
-        deck: letters of suits and ranks that the text uses first: French or German.
+        deck: French or German. A text is parsed in the letters of this deck, or else of the other deck.
     """
     from kranalyze.answers.solvearguments import NO_TRUMP
 

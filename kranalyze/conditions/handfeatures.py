@@ -38,7 +38,7 @@ class Feature:
         name: name of the feature, which is also the name of its column.
         meaning: meaning of the feature in words, as FORMAT.md and the metadata of Parquet files show it.
         compute: function that computes the feature from a column of masks.
-        card: number of a card (0-31). The feature then tells whether the hand holds this card. None: the
+        card: number of the card (0-31), if the feature tells whether the hand holds a card. None: the
             feature is a number.
     """
 

@@ -47,7 +47,7 @@ _DIVIDING = ("/", "//", "%")
 #: time.
 MOST_DIVISIONS = 8
 
-#: Operators that compare a column with a text.
+#: Operators that test whether two values are equal or unequal, for example a column and a text.
 _COMPARING = ("=", "==", "<>", "!=")
 
 #: Operators that need a value on both sides.
@@ -302,14 +302,14 @@ def _text_token_as_sql(tokens: list[Token], index: int, scope: Scope) -> str:
 
 
 def _translated_symbol(token: Token) -> str:
-    """Return the SQL of a token that is no word, in a form that polars 1.33 and polars 2 compute equally."""
+    """Return the SQL of a token that is no word. Polars 1.33 and polars 2 compute this SQL equally."""
     if token.kind == "number" and "." in token.text:
         return f"CAST({token.text} AS DOUBLE)"  # polars 2 reads 0.5 as a Decimal
     return _OPERATORS.get(token.text, token.text) if token.kind == "operator" else token.text
 
 
 def _argument_count(tokens: list[Token]) -> int:
-    """Count the arguments of a function call. The tokens begin behind its opening parenthesis."""
+    """Count the arguments of a function call. ``tokens`` begins after the opening parenthesis of the call."""
     depth = 0
     commas = 0
     for index, token in enumerate(tokens):
@@ -432,7 +432,8 @@ def read_condition(text: str, scope: Scope) -> SqlExpression:
     """Check a condition and translate it.
 
     Raises:
-        ValueError: the function ``read_expression`` refuses the text, or its values are not true or false.
+        ValueError: the function ``read_expression`` refuses the text, or the values of the expression are not
+            true or false.
     """
     expression = read_expression(text, scope)
     if expression.dtype != pl.Boolean:

@@ -24,7 +24,7 @@ MOST_WORDS = 300
 #: Largest number of parentheses that may be open at the same time.
 MOST_DEPTH = 16
 
-#: Largest number of characters of a number, including the decimal point.
+#: How many characters a number in an expression may have. The decimal point counts.
 _MOST_DIGITS = 15
 
 #: Pattern of a token. Each named group is a kind of token.
@@ -41,9 +41,9 @@ class Token:
     """A token: a word, number, text, operator or mark of an expression.
 
     Attributes:
-        kind: name of the group of ``_TOKEN``.
+        kind: name of the group of ``_TOKEN`` that matches the token.
         text: the characters of the token. A quoted name has no quotes.
-        begin: index of the first character in the expression.
+        begin: where the token begins, as an index in the expression.
     """
 
     kind: str

@@ -49,8 +49,8 @@ def null_where(missing: pa.Array, values: pa.Array) -> pa.Array:
 def _offsets(ends: Any, count: int) -> pa.Array:
     """Return the offsets of an Arrow column of lists.
 
-    The items of all lists are stored in one array. The offset of a list is the index of its first item. One
-    more offset at the end is the number of items.
+    The items of all lists are stored in one array. The offset of a list is the index of its first item. After
+    the last list there is one more offset: the number of items of all lists.
 
     Args:
         ends: for each list the index (int32) after its last item.

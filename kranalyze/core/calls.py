@@ -1,7 +1,7 @@
 """Solve tasks with the C core. A task is a contract with its seats and trump, written as numbers.
 
-Each call borrows a search context: the transposition tables and the memory of a search. No two calls use the
-same context at the same time.
+Each call of the core borrows a search context: the transposition tables and the memory of a search. No two
+calls use the same context at the same time.
 """
 
 from __future__ import annotations
@@ -222,10 +222,10 @@ def solve_columns(
         deals: how many deals the columns have.
         tasks: the tasks.
         slots: for each task the index of its first result among the values of a deal.
-        rows_of: for each task the indexes of its questions, which are the contracts with seats and trump that
-            the task answers. The task is solved on the deals on which one of its questions can come up and be
-            bid. None: all tasks are solved on all deals.
-        rows: how many questions there are in all.
+        rows_of: for each task the indexes of the questions (contracts with seats and trump) that the task
+            answers. The task is solved only on those deals on which at least one of these questions can come
+            up, and its contract may be bid. None: all tasks are solved on all deals.
+        rows: how many questions there are in all. The core has a row (``kr_row``) for each question.
         flags: ``Reached.flags`` of the deals, from ``applicable_questions``. Needed if ``rows_of`` is given.
         width: how many values each deal gets at least. Values that no task fills are UNKNOWN.
 

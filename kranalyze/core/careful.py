@@ -38,7 +38,7 @@ STATES: dict[int, str] = {
     for number, name in ffi.typeof("enum kr_careful_state").elements.items()
 }
 
-#: Default number of layouts that a seat samples at each turn (RULINGS: at the table).
+#: Default number of layouts that a seat samples at each turn (RULINGS, section "At the table").
 LOOK = 256
 
 #: Each call of the core plays a batch of games. ``_FIRST`` is how many games the first batch has,
@@ -84,8 +84,8 @@ class StartingPoint:
             from bids, because a bid can show cards of the bidder.
         contra: how many doubling calls have been made: 1 after Contra, 2 after Recontra.
         seen: facts about the game so far: known hands, talon and discard, the auction, declared marriages,
-            and the cards played. ``calls`` is then ignored. None: nothing is known, and no card has been
-            played.
+            and the cards played. They replace ``calls``. None: there are no such facts except ``calls``, and
+            no card has been played.
         words: declarations, announcements, raises and Contra of trick 1 so far.
         laid: cards laid face down. Each item is a seat and its card.
         doubling: the mask of the seats that must still decide whether to make the next doubling call (Contra,
@@ -180,10 +180,12 @@ def play_careful(
     seed: int = 0, first: int = 0, doubles: bool = True, to_the_end: bool = False,
     workers: int | None = None, progress: Progress | None = None,
 ) -> CarefulGames:  # fmt: skip
-    """Play games of careful players (RULINGS: at the table). The GIL is released while the core plays.
+    """Play games of careful players. The GIL is released while the core plays.
 
-    A game depends only on its record and hands, the options, the seed and its number. It depends neither on
-    the other games nor on the number of workers.
+    The rules for these players: RULINGS, section "At the table".
+
+    A game depends only on its record and hands, on the options, on the seed, and on the index of the game in
+    the series. It depends neither on the other games nor on the number of workers.
 
     Args:
         records: starting points of the games: a list of ``StartingPoint``, or judged records without errors.

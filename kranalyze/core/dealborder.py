@@ -43,7 +43,7 @@ CARD_COLUMNS: int = lib.KR_CARD_COLUMNS
 
 
 def _deals(hands: Sequence[Buffer], talon: Buffer | None, count: int) -> dict[str, Any]:
-    """Return the fields of the core's struct ``kr_deals``: how many deals, their hands and their talons."""
+    """Return the fields of the core's struct ``kr_deals``: the number, the hands and the talons of deals."""
     fields = {"count": count} | input_pointers("kr_deals", count, hands=hands)
     return fields if talon is None else fields | input_pointers("kr_deals", count, talon=talon)
 
@@ -186,7 +186,7 @@ def tally_contracts_and_count_best(
             solver/tally.h explain these columns and the other arguments.
 
     Returns:
-        The number of best contracts that were written to ``best``.
+        How many codes of best contracts were written to ``best``.
     """
     deal, which, biddable, makeable, pay = check_count(columns, 5)
     question, figure = structs_of(questions, "kr_tally_asked"), structs_of(figures, "kr_tally_figure")

@@ -1,7 +1,7 @@
 """Find with the core what each card of a record cost its player, and what each deal was worth.
 
-The core must have judged the records before. Then it has checked them, and it has worked out their contract,
-tricks and settlement.
+The core must have judged the records before: it must have checked them, and worked out contract, tricks and
+settlement of each record.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Pack the facts of a record into the core's struct ``kr_facts``.
 
-Facts are conclusions from a record: hands, contract, legal cards played, settlement and so on. solver/judge.h
-explains them.
+Facts are conclusions from a record: hands, contract, the cards that were legally played, settlement and so
+on. solver/judge.h explains them.
 """
 
 from __future__ import annotations

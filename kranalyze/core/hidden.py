@@ -48,13 +48,15 @@ class Hidden:
 class Looked:
     """Sums over layouts (arrangements of the unseen cards) for each legal card (``kr_looked``).
 
-    The worth of a card in a layout is a settlement of the seat to play. The seat gets this settlement if it
-    plays the card, and all seats then play best. The legal cards have the indexes 0, 1, ... from the lowest
-    card to the highest.
-    ``wins`` and ``sums`` have 8 items, ``products`` has 64. Items of indexes without a card are 0.
+    The worth of a card in a layout is the settlement that the seat to play gets if it plays this card, and if
+    all seats play best from then on. The legal cards have the indexes 0, 1, ... from the lowest card to the
+    highest.
+    ``wins`` and ``sums`` have 8 items, ``products`` has 64. Items at indexes to which no card belongs are 0.
     """
 
-    looks: int  # how many layouts were added up
+    #: How many layouts were added up. If a card of trick 1 lies face down and is unknown, a layout counts
+    #: once for each card that the face-down card can be.
+    looks: int
     legal: int  # mask of the legal cards
     wins: tuple[int, ...]  # for each legal card, in how many layouts its worth is above 0
     sums: tuple[int, ...]  # for each legal card, the sum of its worths over the layouts
@@ -117,13 +119,13 @@ def count_strategy_wins(
         count: how many layouts there are.
         hands: for each other seat that plays cards, a column (type ``I``) of its hands in the layouts.
         cards: mask of the cards to value.
-        steps: how many search steps a card may take. A card that needs more steps, or more bytes than
-            ``memory``, gets the result -1.
+        steps: how many steps the search for one card may have. If a search needs more steps, or more bytes
+            than ``memory``, the result for its card is -1.
         memory: how many bytes the search may use.
         stop: a single byte. Another thread sets this byte to 1 to stop the search.
 
     Raises:
-        ValueError: a layout is impossible, or the task is of another kind.
+        ValueError: a layout is impossible, or ``task`` is not such a task.
     """
     won = array("q", [0]) * _CARDS
     n, e, s, w = (hands.get(seat) for seat in range(4))

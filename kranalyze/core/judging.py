@@ -70,7 +70,7 @@ class JudgedRecords(NamedTuple):
     Attributes:
         rows: the rules of all games that occur (``kr_game_row``).
         records: a ``kr_record`` for each record.
-        words: the words of trick 1 (announcements) of all records (``kr_record_word``).
+        words: the words of trick 1 (such as announcements) of all records (``kr_record_word``).
         facts: a ``kr_facts`` for each record.
         problems: the problems of all records (``kr_problem``), in the order of the records.
         ends: for each record the index after its last problem.
@@ -179,7 +179,7 @@ def records_with_facts(
     Args:
         games: the games under their rule options. A record refers to its game by index.
         records: for each record the fields of its ``kr_record``.
-        words: words of trick 1 (announcements) of all records.
+        words: words of trick 1 (such as announcements) of all records.
         facts: for each record the fields of its ``kr_facts``.
     """
     return JudgedRecords(

@@ -115,7 +115,7 @@ class Situation:
         struct: the core's struct ``kr_knowledge``.
         count: how many layouts are possible.
         pack: mask of the cards in play.
-        hand: mask of the seat's hand before the first card, after talon and discard.
+        hand: mask of the seat's hand after talon and discard, before the first card is played.
         held: mask of the seat's hand now.
         discard: mask of the seat's own discard.
         unseen: mask of the cards whose place the seat does not see.
@@ -200,7 +200,7 @@ def situation_known_to_seat(
     marriage_cards_led: int | None = None,
     cards_in_play: int | None = None,
 ) -> Situation:
-    """Return what a seat knows after some cards of a record (RULINGS: single dummy).
+    """Return what a seat knows after some cards of a record (RULINGS, section "Single dummy").
 
     Args:
         game: the game under its rule options.

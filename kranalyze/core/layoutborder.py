@@ -67,7 +67,8 @@ def write_counts_of_makeable_layouts(
 ) -> None:  # fmt: skip
     """Count the layouts in which contracts are made, and write the counts to ``counts``.
 
-    ``walking.count_made_layouts_by_contract`` explains the arguments.
+    The module ``walking`` explains the arguments at ``count_made_layouts_by_contract``, ``_STRENGTHS`` and
+    ``_TENS``.
     """
     run = ffi.new("kr_layout_run *", {"hand": check_unsigned(hand), "tens": check_unsigned(tens)})
     orders = bytes(ffi.buffer(ffi.from_buffer(strengths)))
@@ -126,7 +127,7 @@ def write_card_worth_sums(
     context: Context, shelf: TranspositionTable | None, looking: Buffer, first: int, count: int,
     numbers: Buffer | None, looked: Buffer,
 ) -> None:  # fmt: skip
-    """Add up the worth of cards over layouts, and write the sums to ``looked`` (``kr_look``)."""
+    """Sum up the worths of cards over layouts, and add the sums to those in ``looked`` (``kr_look``)."""
     case, begin, size = copy_as_struct(looking, "kr_looking"), check_unsigned(first, 64), check_size_t(count)
     for number in range(lib.KR_HIDDEN if case.split else 1):  # if ``split`` is set, each place has a task
         raise_for_status(lib.kr_check_task(case.task + number))
@@ -151,10 +152,11 @@ def write_strategy_win_counts(
         columns: for each seat a column of its hands in the layouts. None for the seat to play, and for seats
             that play no cards.
         wanted_cards: mask of the cards to value.
-        steps: how many search steps a card may take.
+        steps: how many steps the search for one card may have.
         memory: how many bytes the search may use.
         stop: a single byte. Another thread sets this byte to 1 to stop the search.
-        won: receives for each legal card how many layouts are won by the best strategy that begins with it.
+        won: receives for each legal card the number of layouts that the best strategy beginning with this
+            card wins.
 
     Returns:
         The mask of the legal cards.

@@ -56,7 +56,7 @@ class Vocabulary:
     def is_full(self) -> bool:
         """Whether the vocabulary can take no more names.
 
-        The slower reader of records (kranalyze/kpn) then reads all games with names that are not in it.
+        If so, the slower reader of records (kranalyze/kpn) reads all games with other names.
         """
         return self.names == _MOST_NAMES
 
@@ -146,7 +146,7 @@ class LogScan(Scan):
         self._scan.contracts = vocabulary.contracts
 
     def lower_room(self, room: int) -> None:
-        """Let the columns have at most ``room`` games. They never get more memory than they have.
+        """Let the columns have at most ``room`` games. A larger ``room`` than before changes nothing.
 
         Raises:
             ValueError: the columns have more games already.

@@ -199,7 +199,7 @@ def buffer_address(items: Any, buffer: Buffer, count: int, name: str, write: boo
         write: whether the core writes to the buffer.
 
     Raises:
-        TypeError, BufferError: the buffer is not contiguous, or the core writes to it but it is read-only.
+        TypeError, BufferError: the buffer is not contiguous, or it is read-only although ``write`` is set.
         ValueError: the buffer is too short, or not aligned to 4 bytes.
     """
     view = ffi.from_buffer(items, buffer, write)

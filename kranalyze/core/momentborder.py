@@ -34,8 +34,8 @@ class OpenRecord:
         Args:
             row: bytes of the ``kr_game_row``.
             facts: bytes of the ``kr_facts``.
-            words: the words of trick 1 (announcements), each with the numbers of a ``kr_record_word`` except
-                its spare bytes.
+            words: the words of trick 1 (such as announcements), each with the numbers of a
+                ``kr_record_word`` except its spare bytes.
             laid: for each seat the card that it laid face down, or -1.
 
         Raises:
@@ -90,7 +90,7 @@ def moment_after_card(record: OpenRecord, moment: Any, words: Any, card: int) ->
 
 
 def copy_all_recorded_words(record: OpenRecord) -> Any:
-    """Return a copy of all words of trick 1 (announcements) in the record (``kr_words``)."""
+    """Return a copy of all words of trick 1 (such as announcements) in the record (``kr_words``)."""
     return ffi.new(_WORDS, _followed(record).words)
 
 
@@ -112,12 +112,13 @@ def card_values_and_best_announcements(
 ) -> tuple[dict[int, int], dict[int, int]]:
     """Return two dicts with the legal cards as keys: the values of the cards, and the best announcements.
 
-    The announcements are those that it is best to make with the card, as bits of ``enum kr_announcement``.
+    The second dict has for each card the announcements that are best with this card, as bits of
+    ``enum kr_announcement``.
 
     Args:
         context: a search context.
         moment: the ``kr_moment``.
-        task: the contract as numbers of the core. Its value says what the seat to play can force.
+        task: the contract as numbers of the core. The value of the task says what the seat to play can force.
     """
     at, measured = _check_struct_type(moment, _MOMENT), task_struct(task)
     if lib.kr_wants_vector(measured):

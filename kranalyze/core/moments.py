@@ -44,7 +44,7 @@ class SpokenWords(NamedTuple):
     raised_to: int | None = None
 
     def struct(self, only_speaker: int) -> Any:
-        """Return the words as a ``kr_words`` in which only this seat speaks."""
+        """Return a ``kr_words`` in which only the seat ``only_speaker`` speaks: it says these words."""
         bit = 1 << only_speaker
         words = ffi.new("kr_words *")
         words.suits[only_speaker] = self.suits
@@ -65,7 +65,7 @@ _NO_WORDS = SILENCE.struct(0)
 class Moment:
     """The state of a game before a seat's next card (``kr_moment``). A moment never changes.
 
-    In trick 1 the seat may still have to say its words, before its card.
+    In trick 1 a moment may lie before or after the words that the seat says before its card.
 
     Attributes:
         seat: the seat that plays or lays the next card. After the last card: the seat that took the last
@@ -189,7 +189,7 @@ class Moment:
     def settlements(self, seat: int, values: Sequence[int]) -> list[int]:
         """Convert search results to settlements: what the seat is paid, in the game's unit.
 
-        The results must be values of the seat's task.
+        The results (``values``) must be values of the task that ``task`` returns for this seat.
         """
         measure, contra = self._measure(), self._struct.contra
         return [lib.kr_settles(measure, contra, seat, value) for value in values]
@@ -222,12 +222,12 @@ class Moment:
         return int(task.marriage_trump if suit == task.trump else task.marriage_plain)
 
     def after_words(self, words: SpokenWords) -> Moment:
-        """Return the moment after the seat has made its announcements in trick 1 (``words``)."""
+        """Return the moment after the seat has said its words of trick 1."""
         struct = momentborder.moment_after_words(self._record, self._struct, words.struct(self.seat))
         return Moment(self._game, self._record, struct)
 
     def after_card(self, card: int, words: SpokenWords = SILENCE) -> Moment:
-        """Return the moment after the seat has made announcements and played a card, or laid it face down.
+        """Return the moment after the seat has said its words, and played a card or laid it face down.
 
         Raises:
             ValueError: the seat may not play the card.
@@ -274,7 +274,7 @@ class FollowedRecord:
         Args:
             game: the game under its rule options.
             facts: the facts of the record.
-            words: the words of trick 1 (announcements), in the order in which the seats said them.
+            words: the words of trick 1 (such as announcements), in the order in which the seats said them.
             laid: for each seat the card that the seat laid face down as one of two declarers. -1: no card.
 
         Raises:

@@ -117,10 +117,9 @@ def legal_cards(task: Task, position: CorePosition) -> int:
 def play_stops_early(task: Task, position: CorePosition) -> bool:
     """Return whether play stops in a position because the result is decided.
 
-    This happens only in two kinds of contracts. In a race, the first side to reach a number of points wins,
-    and play stops then. The other kind are tasks with the flag ``KR_STOP``. There, play stops in any of three
-    cases. The declarer's side has enough points. The last trick that counts is finished. A seat that is not
-    among the task's ``takers`` takes a trick.
+    This happens only with two kinds of tasks. In a race, play stops when a side has the points with which it
+    wins. With the flag ``KR_STOP``, play stops in three cases: the declarer's side has enough points, the
+    last trick that counts is finished, or a seat that is not among the task's ``takers`` has taken a trick.
     """
     return bool(lib.kr_decided(task_struct(task), position_struct(position)))
 

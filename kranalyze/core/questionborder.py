@@ -45,7 +45,7 @@ def questions(
         game: the game under its rule options.
         contracts: list only questions with these contracts. None: all contracts.
         declarers: list only questions with these declarers. A question without a declarer is listed if its
-            leader is among them. None: all seats.
+            leader is one of these seats. None: all seats.
         selfish: whether to list contracts with more than two parties: Schurln, and the double Bettler and
             Plauderer. With these contracts, a table takes a hundred times as long.
     """
@@ -129,7 +129,7 @@ def holds_cards_required_to_bid(game: Game, question: Question, hand: int) -> bo
 
 
 def auction_allows(game: Game, question: Question, forehand: Seat | None) -> bool:
-    """Return whether an auction can end so that the contract of a question is played with its seats.
+    """Return whether an auction can lead to a question: to its contract, with the seats of the question.
 
     Args:
         game: the game under its rule options.

@@ -1,8 +1,8 @@
 """Call the core's functions that turn results of searches into columns of a table, with checked arguments.
 
 ``positionborder`` describes the checks and their exceptions. A place is the index of a result among the
-results of a deal. The core itself skips indexes and places that are out of range (``results.h``), so the
-buffers are not copied.
+results of a deal. The buffers are not copied, so another thread can change an index or a place in them during
+a call. This does no harm: the core skips indexes and places that are out of range (``results.h``).
 """
 
 from __future__ import annotations

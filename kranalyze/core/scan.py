@@ -1,4 +1,4 @@
-"""Base class of readers of KPN (the text format of hand records) in which the core reads games as columns."""
+"""Base class of readers that let the core read games of KPN, the format of hand records, into columns."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ class Scan(ABC):
         Args:
             text: the text. Its lines must end with a newline alone.
             at: the line with which reading begins.
-            index: index in the text of the first game that will be read.
+            index: index of the first game that will be read, among the games of the text.
             forced: index of a card game. All records are read as records of this card game. -1: each record
                 names its card game.
 

@@ -1,4 +1,4 @@
-"""Pack and unpack structs of the core. The headers (solver/*.h) give the offsets of their fields."""
+"""Pack and unpack structs of the core. The offsets of the fields come from the headers (solver/*.h)."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def pack_struct(struct: str, **fields: Any) -> bytes:
 
 @cache
 def _nested_struct_fields(struct: str) -> tuple[str, ...]:
-    """Return the names of the fields of a struct that are structs themselves."""
+    """Return the names of those fields of a struct that hold inner structs."""
     return tuple(name for name, field in ffi.typeof(struct).fields if _innermost(field.type).kind == "struct")
 
 
@@ -123,7 +123,11 @@ class Layout:
 
 
 def _places(name: str) -> Iterator[tuple[str, str, int, int]]:
-    """Yield for each field its name, its type letter, the index of its first number, and its length."""
+    """Describe how the numbers of a struct, in order, belong to its fields.
+
+    Yield four values for each field: its name, its type letter, the index of its first number among the
+    numbers of the struct, and how many numbers it has.
+    """
     at = 0
     for field, place in ffi.typeof(name).fields:
         kind = place.type

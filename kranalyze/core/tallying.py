@@ -38,7 +38,7 @@ class TallyHow(IntFlag):
     """Bits that say how a figure counts (``enum kr_tally_how``). They can be combined."""
 
     SEATS_APART = 0  # count seats: each seat of a deal is counted by itself
-    ANY = lib.KR_TALLY_ANY  # count deals: a deal is counted once, however many of its seats are in the set
+    ANY = lib.KR_TALLY_ANY  # count deals: a deal is counted once if at least one of its seats is in the set
     FIRST = lib.KR_TALLY_FIRST  # count forehand, and no other seat
     PAYS = lib.KR_TALLY_PAYS  # add up payments instead of counting
 
@@ -71,9 +71,9 @@ def count_makeable_contracts(
     Args:
         rows: how many rows there are. A row is a deal with a question: a contract with its seats and trump
             that can come up on the deal.
-        columns: five columns of the rows. They have the index of the deal (int32), the index of the question
-            (int32), and whether the contract may be bid (byte). The last two columns have whether the
-            contract can be made (byte), and the payment (int32).
+        columns: five columns with a number for each row. In this order: the index of the deal (int32), the
+            index of the question (int32), whether the contract may be bid (byte), whether the contract can be
+            made (byte), and the payment (int32).
         questions: bytes of a ``kr_tally_asked`` for each question.
         forehand: a byte for each deal: the seat of forehand (0-3), or KR_SEATS if it is not known. Deals with
             a larger number are skipped.

@@ -37,8 +37,8 @@ class LayoutSearch(NamedTuple):
         looking: bytes of the struct ``kr_looking``, the first argument of
             ``hidden.sum_worths_of_legal_cards``.
         unit: factor that converts worths in the results of the search to settlements in the game's unit.
-        settlements: the two possible settlements in the game's unit, the lower one first. None: the number
-            of possible settlements is not two, or the number of settlements above 0 is not one.
+        settlements: the two possible settlements in the game's unit, the lower one first. They are given only
+            if there are exactly two, and only the higher one is above 0. Otherwise None.
         laid: the seat whose card of trick 1 lies face down and is unknown. None: there is no such card.
         task: the task (a contract as numbers) that the core solves in a layout. Hidden cards lie in up to
             three places: hands, or the discard. If the seat does not know which place has the called card,
@@ -68,7 +68,7 @@ def card_value_search(
     Args:
         game: the game under its rule options.
         facts: the facts of the record.
-        words: the words of trick 1 (announcements), in the order in which the seats said them.
+        words: the words of trick 1 (such as announcements), in the order in which the seats said them.
         face_down_cards: for each seat the card that it laid face down as one of two declarers. -1: no card.
         known: what the seat knows, computed from the same facts.
 

@@ -26,8 +26,8 @@ def core_search_of_seat_layouts(
     Args:
         row: bytes of the ``kr_game_row``.
         facts: bytes of the ``kr_facts``.
-        words: the words of trick 1 (announcements), each with the numbers of a ``kr_record_word`` except
-            its spare bytes.
+        words: the words of trick 1 (such as announcements), each with the numbers of a ``kr_record_word``
+            except its spare bytes.
         laid: for each seat the card that it laid face down, or -1.
         known: what the seat knows: the result of ``core_knowledge`` for the same facts.
 

@@ -24,7 +24,8 @@ class Goal(NamedTuple):
     Attributes:
         kind: the kind of the goal.
 
-            - ``sweep``: the ``takers`` take all of the first ``tricks`` tricks, and get ``need`` points.
+            - ``sweep``: the ``takers`` take each of the first n tricks, where n is ``tricks``, and get
+              ``need`` points.
             - ``exactly``: the side takes exactly ``tricks`` tricks.
             - ``points``: the side takes as many card points as it can.
             - ``tricks``: the side takes as many tricks as it can.
@@ -41,7 +42,8 @@ class Goal(NamedTuple):
             many tricks the side must take.
         need: how many points the side needs to win; 0: the side needs no points.
         low: only for a ``race``: if the loser has fewer points than this number, the stake is doubled.
-        stop: whether play stops as soon as a side has ``need`` points.
+        stop: whether play stops as soon as the contract is won or lost. For example, it is won when the
+            declarer's side has ``need`` points.
         margin: whether the value of a play is the points of the declarer's side minus the points of the
             opponents. False: the value is the points of the declarer's side.
         marriages: the way in which marriages count. ``none``: they do not count. ``declared``: they are
@@ -97,7 +99,7 @@ class Goal(NamedTuple):
 
     @property
     def ends_early(self) -> bool:
-        """Whether play may end before the last trick, because a side already has the points that it needs."""
+        """Whether play may end before the last trick, because the contract is already won or lost."""
         return self.stop or self.kind == "race"
 
     @property

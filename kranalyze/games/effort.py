@@ -15,10 +15,10 @@ _LOOK_MILLISECONDS = {
 }  # fmt: skip
 
 #: How many milliseconds a careful player takes for each sampled layout if the kind of the goal is not in
-#: ``_LOOK_MILLISECONDS``. Contracts with such a goal count points.
+#: ``_LOOK_MILLISECONDS``. Most contracts with such a goal count points.
 _POINTS_MILLISECONDS = 0.005
 
-#: In a game with a talon, contracts that count points take longer by this factor, because the declarer also
+#: In a game with a talon, ``_POINTS_MILLISECONDS`` is multiplied by this factor, because the declarer also
 #: chooses a discard.
 _WITH_TALON = 4.0
 
@@ -46,7 +46,7 @@ _JUDGING_MILLISECONDS = {"points": 0.45, "race": 0.17}
 #: alone.
 _JUDGING_OTHERS, _JUDGING_TWO = 0.03, 0.2
 
-#: In a game with a talon, judging a hand takes longer by this factor, because the player also searches the
+#: In a game with a talon, judging a layout takes longer by this factor, because the player also looks for the
 #: best discard.
 _TALON_JUDGING = 2.3
 

@@ -27,7 +27,7 @@ class Question(NamedTuple):
     order: str  # order of ranks: ``K``, ``T`` or ``Z`` (``cards.ORDERS``)
     second: Seat | None = None  # the second declarer (Mitbettler or Mitplauderer); None: there is none
     trump: str | None = None  # letter of the trump suit; None: no trump
-    partner: Seat | None = None  # the declarer's partner; None: the declarer plays alone
+    partner: Seat | None = None  # the partner of ``first`` (declarer or leader); None: no partner
 
     #: The cards that the declarer may have called, as a mask. The partner holds the called card. If there is
     #: no partner, the declarer holds the called card. None: no card is called in this contract.
@@ -53,11 +53,11 @@ def seats_of(game: Game) -> tuple[Seat, ...]:
 
 
 def contract_deciding_trump(game: Game, contract: Contract) -> Contract | None:
-    """Return the contract for which forehand is assumed to have chosen the trump of ``contract``.
+    """Return the contract that forehand is assumed to have had in mind when it named the trump.
 
     RULINGS (bauernschnapsen): the Kontra forms are played in the trump that forehand has named. Assume that
-    forehand has named the trump in which its Rufer is best. So for a Kontra form the result is Rufer. Return
-    None if ``contract`` is not a Kontra form.
+    forehand has named the trump in which its Rufer is best. So if ``contract`` is a Kontra form, the result
+    is Rufer. Otherwise the result is None.
     """
     if not game.bidding.trump or not contract.trump or contract.bidders != "other_side":
         return None

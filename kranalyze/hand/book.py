@@ -26,8 +26,8 @@ from kranalyze.hands import Hand, mask_of_hand
 if TYPE_CHECKING:
     import polars as pl
 
-#: For each contract, two columns of the book sum up its games. Their names end with these words: the sum of
-#: the settlements, and the sum of the squares of the settlements.
+#: The book has two columns with sums over the games of each contract: the sum of the settlements, and the sum
+#: of the squares of the settlements. The names of these columns end with these texts.
 SUMS_OF_SETTLEMENTS = ("careful_paid", "careful_squares")
 
 
@@ -80,8 +80,8 @@ def book(hand: Hand | str | int | None = None, *, game: str | Game = DEFAULT) ->
         game: id or name of the game.
 
     Returns:
-        A table with the rows of the book (FORMAT.md: the book of hands). If a hand is given, the table has
-        one row, and its cards are in the suits of this hand.
+        A table with the rows of the book (FORMAT.md, section "The book of hands"). If a hand is given, the
+        table has one row, and its cards are in the suits of this hand.
 
     Raises:
         ValueError: the game does not deal this hand, or has no book.

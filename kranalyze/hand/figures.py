@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 Method = Literal["exact", "book", "sample"]
 
 #: Sums over layouts. A key is a pair: the id of a contract, and a choice (called card, trump). If the choice
-#: is None, the declarer takes in each layout the choice that is best there. A value has three numbers. The
+#: is None, each layout counts with the choice that is best in this layout. A value has three numbers. The
 #: first is the number of layouts that allow the choice. The second is the number of these layouts in which
-#: the contract is makeable. The third is the sum of the declarer's settlements in these layouts. It is None
-#: if the contract has no settlement.
+#: the contract is makeable. The third is the sum of the declarer's settlements in all layouts that allow the
+#: choice. It is None if the contract has no settlement.
 Sums: TypeAlias = dict[tuple[str, tuple[int | None, int | None] | None], tuple[int, int, int | None]]
 
 #: If the user requests no width, sampling stops when no 95% interval of a share is wider than this.
@@ -43,7 +43,8 @@ class Choice(NamedTuple):
         trump: letter of the trump suit. None: no trump.
         layouts: how many layouts allow the choice, at least one.
         made: number of these layouts in which the contract is makeable.
-        paid: sum of the declarer's settlements in these layouts. None: the contract has no settlement.
+        paid: sum of the declarer's settlements in all layouts that allow the choice. None: the contract has
+            no settlement.
     """
 
     call: Card | None
@@ -79,8 +80,8 @@ class Odds(PrintedAsText):
             the contract has no settlement, the choice with the best share comes first.
         play: for each card that the declarer can lead first, the share of layouts in which this lead makes
             the contract. None: these shares were not requested, or the declarer does not lead.
-        careful: figures of the best choice at the table, where four careful players play (RULINGS: at the
-            table). None: no games were played. All other attributes are figures for open cards.
+        careful: figures at the table for the best choice, from games of four careful players (RULINGS,
+            section "At the table"). None: there are no such games. All other figures are for open cards.
         careful_source: where ``careful`` comes from. ``games``: the games were played for this answer.
             ``book``: the figures come from the bundled book of hands.
 

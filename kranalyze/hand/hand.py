@@ -52,7 +52,7 @@ _PATIENCE = 200.0
 #: Maximum number of layouts that are examined to find which first cards of the declarer make the contract.
 _LEADS = 10_000
 
-#: How many layouts a thread examines at a time when it finds such first cards.
+#: How many layouts a thread examines at a time when it looks for first cards that make the contract.
 _LEADS_PIECE = 100
 
 
@@ -73,8 +73,8 @@ def odds(
     """Estimate for each contract how often a declarer with this hand makes it, and what it pays on average.
 
     There are two kinds of figures. Figures for open cards are double dummy. Figures at the table come from
-    games of four careful players, who know only what their seats can see (``Odds.careful``, RULINGS: at the
-    table).
+    games of four careful players, who know only what their seats can see (``Odds.careful``; RULINGS, section
+    "At the table").
 
     The declarer chooses called card and trump before seeing the layout. Figures for open cards assume that
     the layout is then played double dummy. All figures are for the choice with the best mean. Solo sweeps of
@@ -96,8 +96,8 @@ def odds(
         seat: the declarer's seat.
         dealer: the dealer's seat. Default: the declarer is forehand.
         rules: rule options.
-        leads: whether to find for each first card of the declarer the share of layouts in which it makes the
-            contract (``Odds.play``).
+        leads: whether to find for each first card of the declarer the share of layouts in which this card
+            makes the contract (``Odds.play``).
         games: how many games to play at the table for each contract; 0: no games. Default: take the figures
             from the book of hands. Games are played if the book has no figures, or if ``samples``,
             ``within``, ``seed``, ``leads`` or ``look`` is given. The games and the sample together then take

@@ -1,8 +1,8 @@
-"""Let careful players play the contracts of a hand in random layouts (RULINGS: at the table).
+"""Let careful players play the contracts of a hand in random layouts.
 
-A layout is a way to deal the cards that are not known. At each turn a careful player samples layouts to judge
-its cards. ``look`` is the maximum number of these layouts. Table figures are the results of such games: how
-many were won, and the settlements.
+The rules for these players: RULINGS, section "At the table". A layout is a way to deal the cards that are not
+known. At each turn a careful player samples layouts to judge its cards. ``look`` is the maximum number of
+these layouts. Table figures are the results of the games: how many games were won, and the settlements.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from kranalyze.parallel import Progress
 #: Games are played in rounds. In the first round each contract has this many games.
 _FIRST = 8
 
-#: A contract has at least this many games before it can be judged worse than the best contract.
+#: At least this many layouts are tried for a contract before it can be judged worse than the best contract.
 _ENOUGH = 64
 
 
@@ -126,8 +126,8 @@ class ContractGames:
     def milliseconds_per_game(self) -> float:
         """Estimated milliseconds for a game of this contract, on one processor core.
 
-        The estimate is the mean of the games so far. Before the first game it assumes that all cards are
-        played.
+        The estimate is the mean over the layouts tried so far. Before the first layout, the estimate is for a
+        game in which all cards are played.
         """
         if self.played:
             return self.milliseconds / self.played
@@ -144,10 +144,10 @@ class ContractGames:
         return 0.02 * games.count + self._look * of_looks
 
     def _starting_point_index_by_layout(self, columns: Sequence[array[int]]) -> array[int]:
-        """Return for each layout the index in ``_starting_points`` from which its game is played.
+        """Return for each layout which starting point its game has, as an index in ``_starting_points``.
 
-        The starting points differ in their trump. Before the auction forehand names the trump that is best
-        for its own contract. This trump depends on the layout.
+        The starting points differ in their trump. Before the auction forehand names the trump in which the
+        own Rufer is best. This trump depends on the layout.
         """
         query = self._query
         rufer = contract_deciding_trump(query.game, self._contract)
@@ -279,7 +279,8 @@ def _share_is_uncertain(contest: ContractGames) -> bool:
 def _may_be_best(contest: ContractGames, contests: Iterable[ContractGames]) -> bool:
     """Return whether a contract may have the best mean of all contracts, and more games can help to decide.
 
-    More games cannot help if the contract has enough games, and its share of won games is certain enough.
+    More games cannot help if at least ``_ENOUGH`` layouts have been tried, and the confidence interval of the
+    contract's share of won games is narrow enough.
     """
     if contest.figures is None or contest.played < _ENOUGH:
         return contest.played < _ENOUGH
@@ -290,7 +291,7 @@ def _may_be_best(contest: ContractGames, contests: Iterable[ContractGames]) -> b
 def _without_total(progress: Progress | None) -> Progress | None:
     """Return a function that calls ``progress`` without a total. Return None if ``progress`` is None.
 
-    The total number of games is unknown, because later rounds add games.
+    The total that ``ContractGames.play`` reports counts only the games of one contract in one round.
     """
     if progress is None:
         return None

@@ -48,7 +48,7 @@ _NODE = 0.0001
 
 
 def add_sums(total: Sums, part: Sums) -> Sums:
-    """Add two sums over layouts that have no layout in common. ``Sums`` explains the keys and numbers."""
+    """Add the sums over two disjoint sets of layouts. ``Sums`` explains the keys and numbers."""
     total_sums = dict(total)
     for key, (layouts, made, paid) in part.items():
         layouts_before, made_before, paid_before = total.get(key, (0, 0, None))
@@ -104,10 +104,10 @@ def count_sweep_layouts(
 ) -> int | None:  # fmt: skip
     """Count the layouts in which the declarer, playing alone, makes a sweep.
 
-    Graden has five such contracts. In ``zehnermord``, ``koenigmord`` and ``hundertermord`` the declarer must
-    take all tricks. In ``durchmarsch_letzten`` and ``hundert_letzten`` the declarer must take the first five
-    tricks. The count examines each suit by itself (solver/guards.h). So it need not search the 17,153,136
-    layouts around a hand of six cards.
+    Five contracts of Graden are such sweeps. In ``zehnermord``, ``koenigmord`` and ``hundertermord`` the
+    declarer must take all tricks. In ``durchmarsch_letzten`` and ``hundert_letzten`` the declarer must take
+    the first five tricks. This function examines each suit by itself (solver/guards.h). So it need not search
+    the 17,153,136 layouts around a hand of six cards.
 
     Args:
         hand: ``"AKQ.AKQ.."`` or a mask. The declarer leads.
@@ -148,7 +148,7 @@ def count_sweep_layouts(
 
 
 def _sweep(game: Game, contract: Contract) -> tuple[Question, Task] | None:
-    """Return a solo sweep with North as declarer, as a question and as a task for the core.
+    """Return the question and the task of a solo sweep with North as declarer.
 
     A question is a contract with its declarer, leader and order of ranks. A task is the form of a question
     that the C core searches. None: the contract is not a solo sweep that can be counted suit by suit.
@@ -212,7 +212,7 @@ def count_layouts_swept_by_leader(
 
 
 def can_count_without_search(query: HandQuery, contract: Contract) -> bool:
-    """Return whether the C core can count the layouts of a contract without searching each of them.
+    """Return whether the C core need not search each layout to count in how many a contract is made.
 
     The core can do so for Bettler, Plauderer, Durchmarsch and Hundert of Graden.
     """

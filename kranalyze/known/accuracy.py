@@ -1,4 +1,4 @@
-"""Define how many layouts are examined to judge a card by what its player could know.
+"""Define how many layouts are examined if a card is judged by what its player could know.
 
 A layout is an arrangement of the cards that the player does not see.
 """

@@ -55,9 +55,9 @@ class CardAdvice(NamedTuple):
         mean_low: lower end of the 95% interval of the mean.
         mean_high: upper end of the 95% interval of the mean.
         floor: the part of the layouts that a single plan wins after the card, even if the opponents see all
-            cards and know the plan. The core searches for the floor if the seat has at most three cards. If
-            all hands lie open after the card, as in Plauderer, the floor equals ``share``. None: the rulings
-            define no floor, or the search did not find it.
+            cards and know the plan. If all hands lie open from the next trick on, as in Plauderer, the floor
+            equals ``share``. None: the rulings define no floor, only a sample of the layouts was examined,
+            or the search was switched off or would take too long.
         best: whether no card has a greater mean than this card.
         cost: the mean of the best card minus the mean of this card. The card loses so much on average.
         cost_low: lower end of the 95% interval of the cost.
@@ -130,9 +130,10 @@ class Advice(PrintedAsText):
         raise ValueError(f"card: {wanted} is no legal card here")
 
     def rows(self) -> Iterator[dict[str, Any]]:
-        """Yield the rows that ``kranalyze advise --json`` prints: a row for each card, then for words.
+        """Yield the rows that ``kranalyze advise --json`` prints.
 
-        The command adds the file and the board at the start of each row.
+        First come the rows of the cards, then the rows of the combinations of words. The command adds the
+        file and the board at the start of each row.
         """
         known = self.knowledge
         head = {
@@ -211,8 +212,8 @@ def advise(
         exact: whether to examine all layouts. This is possible for at most 20 million layouts.
         floor: whether to find for each card what a single plan wins (``CardAdvice.floor``).
         games: how many games to play at the table after each card, and after each choice of words. 0: no
-            games. Default: the games after all cards together take about two seconds of one processor core.
-            The games after all words take about two more seconds.
+            games. Default: as many as fit into about two seconds of one processor core for all cards
+            together, and into two more seconds for all choices of words together.
         look: maximum number of layouts by which a player at the table judges at each turn.
         seed: seed of the samples and games. The figures do not depend on the number of workers.
         workers: number of threads. Default: one for each core of the machine.
@@ -327,8 +328,8 @@ def _choices(
     Args:
         looked: sums over the examined layouts.
         unit: how much settlement one unit of the sums is worth.
-        settlements: the two possible settlements, the lower first. The interval of the mean then follows from
-            the interval of the share. None: more than two settlements are possible.
+        settlements: the two possible settlements, the lower first. With them the interval of the mean
+            follows from the interval of the share. None: more than two settlements are possible.
         exact: whether all layouts were examined. If so, both ends of each interval are equal.
     """
 

@@ -25,14 +25,14 @@ from kranalyze.kpn.recordfacts import call_number, fact_numbers
 
 @dataclass(frozen=True, slots=True)
 class AuctionKnowledge:
-    """The knowledge of the seat to call in an auction: its own hand, and the calls so far.
+    """What a seat knows when it is its turn to call in an auction: its own hand, and the calls so far.
 
     Attributes:
         record: the record of the game.
         game: the game under its rule options.
         calls: the calls so far.
         forehand: the seat left of the dealer.
-        seat: the seat to call.
+        seat: the seat whose turn it is to call.
         hand_mask: mask of the hand of this seat.
         trump: letter of the suit that forehand has named before the auction. None: forehand names no suit.
         count: how many layouts the seat cannot exclude.
@@ -74,15 +74,15 @@ class AuctionKnowledge:
 
 
 def auction_knowledge(record: Record, calls: int) -> AuctionKnowledge:
-    """Return the knowledge of the seat to call in an auction (RULINGS: single dummy).
+    """Return what a seat knows when it is its turn to call in an auction (RULINGS: single dummy).
 
     Args:
-        record: the record. The hand of the seat to call must be known. Other hands are not used.
+        record: the record. The hand of this seat must be known. Other hands are not used.
         calls: how many calls were made before the call of this seat.
 
     Raises:
-        ValueError: the game has no auction, the record has fewer calls, the auction has ended, or the dealer,
-            a needed hand or the named trump is unknown.
+        ValueError: the game has no auction, the auction has ended, or the record has fewer than ``calls``
+            calls. Or a necessary fact is unknown: the dealer, the seat's hand or the named trump.
         CannotBeError: no layout fits the calls. (This class is a subclass of ValueError.)
     """
     if not isinstance(record, Record):

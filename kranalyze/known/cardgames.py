@@ -70,8 +70,8 @@ def card_figures_within(
 ) -> dict[int, TableFigures]:  # fmt: skip
     """Play as many games as fit into an estimated time of one processor core. Return the results by card.
 
-    The time is estimated from the cards that were played, not measured. So the results are the same on every
-    machine. ``card_figures`` explains the other arguments.
+    The time is not measured, but estimated from the cards that were played. So the results are the same on
+    every machine. ``card_figures`` explains the other arguments.
     """
     table = _games_after_cards(known, cards, look, seed, workers, progress)
     table.play_within(estimated_core_milliseconds)
@@ -175,7 +175,7 @@ class ChoiceGames(Generic[_Choice]):
 def draw_starting_hands_and_discards(
     known: Knowledge, seed: int, first: int, count: int
 ) -> tuple[list[array[int]], array[int] | None]:
-    """Draw random layouts. Return the hands N E S W before the first card as columns, and the discards.
+    """Draw random layouts. Return columns: the four hands N E S W before the first card, and the discards.
 
     A column has a mask of cards for each layout. The discards are None if the game has no talon.
     """
@@ -269,8 +269,8 @@ def _with_card(known: Knowledge, card: int) -> Record:
     """
     record, after = known.record, known.after
     if known.held_mask().bit_count() == 1 and after >= known.players:
-        # Do not add the last card of the seat. The core cannot continue a record in which all cards are
-        # played. The core plays the last card of each hand itself.
+        # Do not add the last card of the seat. The core plays the last card of each hand itself, and cannot
+        # continue a record in which all cards are played.
         return replace(record, play=known.moves)
     following = record.play[after : after + 1]
     spoken = {move.seat for move in known.moves}
@@ -293,7 +293,7 @@ def starting_point_of_record(
     game = known.game
     called = None if known.called is None else known.called.number
     question = known.question
-    if called is None:  # if a card was called, the layout decides who is the partner
+    if called is None:  # without a called card, the partner is the same in all layouts
         question = question._replace(partner=partner_of(game, question.contract, question.first, None))
     return StartingPoint(
         game, question, called, record.forehand, contra=record.contra,

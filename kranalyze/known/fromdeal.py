@@ -1,4 +1,4 @@
-"""Make a record from a deal, a contract and the cards played. Find the seat to play in a record."""
+"""Make a record from a deal, a contract and the cards played. Find whose turn it is in a record."""
 
 from __future__ import annotations
 
@@ -103,8 +103,8 @@ def _judged_trump(game: Game, contract: Contract, called: Card | None, trump: in
     [judgement] = judge_records([RecordNumbers(game, fields)])
     for problem in judgement.problems:
         code = numbers.PROBLEM_CODES[problem.code]
-        # Skip called cards that are not in the pack. A later check of what the seat knows has a better
-        # message for them.
+        # Raise no error here if the called card is not in the pack. A later check of what the seat knows
+        # raises an error with a better message.
         if problem.place in (numbers.AT_CALLED, numbers.AT_TRUMP) and code != "card_not_in_pack":
             raise ValueError(problem_text(code, judged_gaps(code, problem.args), Place(game)))
     judged = int(judgement.facts.trump)

@@ -25,7 +25,7 @@ from kranalyze.known.refusals import no_layouts_error
 from kranalyze.kpn import Move, Record
 from kranalyze.kpn.recordfacts import fact_numbers
 
-#: A single call of the core returns this many layouts.
+#: A single call of the core returns at most this many layouts.
 _RUN = 4096
 
 
@@ -159,9 +159,9 @@ class Knowledge:
 
     @property
     def laid(self) -> Seat | None:
-        """The other of two declarers, if this declarer has laid a card face down that the seat does not know.
+        """The declarer whose card of trick 1 lies face down and is unknown to ``seat``.
 
-        None: no unknown card lies face down, or it is not this seat's turn.
+        None: no unknown card lies face down, or it is not the turn of ``seat``.
         """
         return None if self.situation.laid < 0 else Seat(self.situation.laid)
 
@@ -172,7 +172,7 @@ class Knowledge:
 
     @property
     def cases(self) -> tuple[Hidden, ...]:
-        """The groups into which the C core divides the layouts. Each layout belongs to exactly one case.
+        """The cases into which the C core divides the layouts. Each layout belongs to exactly one case.
 
         A case says for each place (a hand, or the discard) which cards may lie there.
         """

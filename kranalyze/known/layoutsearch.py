@@ -37,12 +37,12 @@ _FIRST, _LARGEST, _SECONDS = 4, 20_000, 0.15
 #: Size of the transposition table that all pieces share: log2 of how many entries it has.
 _SHELF_BITS = 18
 
-#: If at least ``_MANY`` layouts may be searched in all, the pieces share a transposition table. If a call
-#: searches at least ``_FEW`` layouts, threads are started.
+#: If at least ``_MANY`` layouts may be searched in all, the pieces share a transposition table. If a call of
+#: ``LayoutSums.sum_card_worths`` searches at least ``_FEW`` layouts, threads are started.
 _MANY, _FEW = 5_000, 64
 
-#: The search for a plan gives up after this many steps. A step takes about as long as solving a position. So
-#: the search gives up after some seconds. With three cards in hand, a search needs thousands of steps.
+#: The search for the best plan after a card gives up after this many steps, which take some seconds. A step
+#: takes about as long as solving a position. With three cards in hand, a search needs thousands of steps.
 _STEPS = 20_000_000
 
 #: The search for a plan takes at most ``_MOST`` layouts, and uses at most ``_MEMORY`` bytes of memory.
@@ -50,7 +50,7 @@ _MOST, _MEMORY = 50_000, 1 << 28
 
 
 def search_per_layout(known: Knowledge) -> LayoutSearch:
-    """Return the search that the core makes in each layout, for the seat that plays or lays a card.
+    """Return the search with which the core values the cards of the seat in each layout.
 
     If the seat also plays the next card of the record, the search begins after the words (announcements) that
     the seat says at this turn.
@@ -152,7 +152,7 @@ def best_plan_share_by_card(
     """Return the floor of each card of the seat (RULINGS: single dummy).
 
     The floor of a card is the part of the layouts that a single plan wins after the card. The floor is None
-    if the rulings define no floor for the contract, or if the search takes too long.
+    if the rulings define no floor for the contract, or if the search would take too long or too much memory.
 
     Args:
         known: what the seat can know.
@@ -163,8 +163,8 @@ def best_plan_share_by_card(
     if sweep is None:
         return dict.fromkeys(exact_shares)
     nothing_to_decide = known.held_mask().bit_count() <= 2
-    # If the other hands lie open after this card, the seat then sees the layout. So the floor equals the
-    # share.
+    # If the other hands lie open from the next trick on, the seat sees the layout from this time on. So the
+    # floor equals the share.
     then_open = 0 < known.question.contract.open_after <= known.tricks + 1
     if nothing_to_decide or known.count == 1 or then_open:
         return dict(exact_shares)
@@ -189,7 +189,7 @@ def best_plan_share_by_card(
 
 
 def _lone_sweep(known: Knowledge, task: Task) -> Task | None:
-    """Return the sweep that the seat must make or avoid as a lone declarer, as a task for the core.
+    """Return a task for the core: the sweep that the seat must make or avoid as a lone declarer.
 
     None: the seat is not a declarer who plays alone, or the rulings define no floor for the contract.
 

@@ -63,7 +63,7 @@ class WordAdvice(NamedTuple):
 
 
 def word_advice(figures: Mapping[Words, TableFigures]) -> tuple[WordAdvice, ...]:
-    """Convert results of games to advice, for each combination of words in the same order."""
+    """Convert the results of games to advice. Keep the order of the combinations of words."""
     top = max((one.mean for one in figures.values()), default=0.0)
     return tuple(WordAdvice(words, one, one.mean == top) for words, one in figures.items())
 
@@ -156,7 +156,7 @@ def _record_until(known: Knowledge, words: Sequence[Announcement] = ()) -> Recor
     spoken = {move.seat for move in known.moves}
     announce = (*(word for word in known.record.announce if word.seat in spoken), *words)
     contra = known.record.contra
-    if known.game.contra == "token":  # count Contra again, because ``record.contra`` includes later calls
+    if known.game.contra == "token":  # do not use ``record.contra``, because it includes later calls
         contra = min(1, sum(word.what == "contra" for word in announce))
     return replace(known.record, play=known.moves, announce=announce, contra=contra)
 

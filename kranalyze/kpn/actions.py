@@ -17,8 +17,8 @@ class Call(NamedTuple):
         seat: the seat that calls.
         call: id of a contract, ``gut`` (pass), ``mit`` (join), ``contra``, ``recontra`` or ``subcontra``. The
             text ``AP`` is read as several passes.
-        trump: letter of the suit that the call names. In Anrufen it decides between equal bids. None: the
-            call names no suit.
+        trump: letter of the suit that the call names. In Anrufen the suit decides between equal bids. None:
+            the call names no suit.
     """
 
     seat: Seat

@@ -34,7 +34,7 @@ def composed_items(record: Record) -> tuple[Item, ...]:
 def items_outside_play(items: tuple[Item, ...]) -> tuple[Item, ...]:
     """Return the items of a game without the items of its play.
 
-    The items of the play are the section Play, its notes, the announcements and the score.
+    The items of the play are the section Play, its notes, and the tags in ``_OF_PLAY``.
     """
     kept, in_play = list[Item](), False
     for item in items:

@@ -59,7 +59,7 @@ class Section(NamedTuple):
     """A section, ``[Auction "seat"]`` or ``[Play "seat"]``."""
 
     name: str
-    value: str  # the seat that calls first, or leads to trick 1
+    value: str  # the quoted text: letter of the seat that calls first, or leads to trick 1
     entries: tuple[Entry, ...] = ()
     comments: tuple[Comment, ...] = ()  # comments before the first entry
 

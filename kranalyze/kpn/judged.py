@@ -86,10 +86,10 @@ def read_words(record: Record, text: str) -> tuple[Announcement, ...]:
 
 
 def _flaws(parsed: Parsed, facts: Any, problems: Sequence[Problem]) -> list[Flaw]:
-    """Return all problems of a game that the parser or the judge has found.
+    """Return the problems of a game that the parser and the judge have found.
 
-    The parser's problems in calls count only if the judge has read the calls. The same holds for words of
-    trick 1, and for cells.
+    Leave out the parser's problems in calls if the judge has not read the calls. The same holds for words of
+    trick 1, and for cells. If the judge reports a problem in a call, leave out the parser's problems in it.
     """
     flaws = list(parsed.flaws)
     judged_at = {(problem.place, problem.at) for problem in problems}

@@ -63,8 +63,8 @@ def read_kpn(
             tags say.
         rules: rule options. They have precedence over the rule options of the records.
         playing_order_allowed: whether the cards of a trick may be written in the order of play. Every game is
-            first read in columns by seat. It is read in the order of play only if it breaks the rules in
-            columns, but not in the order of play.
+            first read in columns by seat. If it breaks the rules when read this way, it is read in the order
+            of play. The second reading counts only if the game does not break the rules in it.
 
     Raises:
         OSError: the file cannot be read.

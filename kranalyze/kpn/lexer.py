@@ -25,6 +25,8 @@ EVENING_TAGS = ("Event", "Site", "Date", "West", "North", "East", "South", "Game
 #: KPN has these two sections.
 SECTIONS = frozenset({"Auction", "Play"})
 
+#: A pattern that matches the next token of a text. The comments in it number the groups. Group 7 is the
+#: closing bracket of a tag. Group 8 is the rest of the line if the value lacks its closing quote.
 _TOKEN = re.compile(
     r"""
       ([\s\ufeff]++)                                                # 1 space
@@ -40,7 +42,7 @@ _TOKEN = re.compile(
 _SPACE, _LINE, _WORD, _TAG, _NAME, _VALUE, _END, _OPEN, _, _NO_TAG, _NAMED, _REST = range(1, 13)
 #: A pattern that matches one or more words of a section. The words may extend over several lines. The empty
 #: alternative makes the line break optional. A possessive ``?+`` would do the same, but it has a bug in
-#: Python before 3.11.5. If such a group fails there, it does not give back the text that it has read.
+#: Python before 3.11.5: a group ``(...)?+`` that fails does not give back the text that it has read.
 _WORDS = re.compile(r"(?:[^\s\ufeff\[{;]++[^\S\n]*+(?:\n(?![\s\ufeff%\[{;])|))++")
 _ENTRY = re.compile(r"([^!?=$]*+)((?:[!?]{1,2}|=[0-9]{1,9}=|\$[0-9]+)*+)\Z")
 _MARK = re.compile(r"[!?]{1,2}|=[0-9]{1,9}=|\$[0-9]+")
@@ -103,7 +105,10 @@ class Block:
 
     @property
     def is_part(self) -> bool:
-        """Whether the block may be the rest of the previous game: no tag in it begins a game."""
+        """Whether the block may be the rest of the previous game.
+
+        Such a block has no tag of ``GAME_STARTERS``, and no tag Game.
+        """
         return self.tags.keys().isdisjoint((*GAME_STARTERS, "Game"))
 
     def add_error(self, at: int, code: str, **gaps: object) -> None:
@@ -136,8 +141,8 @@ class Block:
     def put_tag(self, name: str, value: str, after_tag: str = "") -> None:
         """Set the value of a tag.
 
-        If the block lacks this tag, insert it after the tag ``after_tag``. If there is no such tag, insert it
-        before all tags.
+        If the block lacks this tag, insert it after the tag ``after_tag``. If the block also lacks
+        ``after_tag``, insert it before all tags.
         """
         self.tags[name] = value
         place = 0
@@ -275,7 +280,7 @@ def read_blocks(
         blocks, append the new text, and call this function again.
     """
     dirty = NOT_TEXT.search(text) is not None
-    fresh = not text[:at].strip()  # whether only blanks precede this place
+    fresh = not text[:at].strip()  # whether only blanks precede the next token on its line
     block, closable = Block(text), True
     while (match := _TOKEN.match(text, at)) is not None:
         start, at, kind = at, match.end(), match.lastindex
@@ -290,7 +295,7 @@ def read_blocks(
         block.start = start if block.start < 0 else block.start
         if kind == _WORD and block.section is not None and not with_entries:
             words = _WORDS.match(text, start)
-            assert words is not None  # the text here begins like a word
+            assert words is not None  # a word begins here, so the pattern matches
             at = words.end()
         elif kind == _WORD and block.section is not None:
             block.add_entry(block.section.name, match[0], start)

@@ -24,7 +24,7 @@ class Word:
     seat: int  # the number of the seat that makes the announcement
     kind: int  # kind of the word as a number, for example ``WORD_MARRIAGE``
     suit: int = numbers.UNSAID  # suit of a marriage; UNSAID: the text names no suit
-    level: int = 0  # if the declarer's partner raises, index of the new contract
+    level: int = 0  # index of the contract to which the declarer's partner raises
     points: int = 0  # points of a marriage
 
     #: Where the word, its kind and its suit begin in the tag's value, as indexes of characters.
@@ -56,8 +56,8 @@ class Parsed:
         call_flaws: problems in calls. They count only if the judge reads the calls.
         word_flaws: problems in words. They count only if the judge reads the words.
         cell_flaws: problems in cells. They count only if the judge reads the cells.
-        line_columns: number of cells that the error about the lines of Play names. These are the cells of the
-            incomplete trick, or else those of the first wrong line. 0: there is no such error.
+        line_columns: a number for the message of an error in the lines of Play: how many cells the incomplete
+            trick has, or how many the wrong line has. 0: there is no such error.
         notes: the notes.
         spots: where parts of a tag's value begin, as indexes of characters in the value. A key is the name of
             the tag and the part, for example ("FaceDown", seat).

@@ -13,7 +13,7 @@ class Marriage(NamedTuple):
 
     seat: Seat
     points: int  # 40 if the suit is trump, otherwise 20
-    trick: int = 0  # index (from 0) of the trick in which the marriage was declared or led
+    trick: int = 0  # index (from 0) of the trick in which the marriage was declared or registered
 
 
 class Facts(NamedTuple):
@@ -24,7 +24,7 @@ class Facts(NamedTuple):
     #: The card points in each finished trick. The last trick also has the points for winning it.
     points: tuple[int, ...] = ()
     ended: bool = False  # whether the game has ended: all cards have been played
-    marriages: tuple[Marriage, ...] = ()  # marriages, in the order in which they were declared or led
+    marriages: tuple[Marriage, ...] = ()  # marriages, in the order of declaration or registration
     discard: int = 0  # card points in the declarer's discard, which count for the opponents
     hundreds: tuple[Seat, ...] = ()  # seats that announced 100 points (RULINGS: russbach)
     alls: tuple[Seat, ...] = ()  # seats that announced all tricks

@@ -30,11 +30,11 @@ from kranalyze.kpn.parsing import parse_game
 from kranalyze.kpn.views import missing_note_warnings, record_of
 from kranalyze.texts.problems import problem_text
 
-#: The program writes this line at the top of each file.
+#: The writer puts this line at the top of each KPN file.
 VERSION_LINE = Comment("%", " KPN 1.0")
 
-#: A pattern that matches the beginning of a card or a call. Such a text could continue a section Play or
-#: Auction.
+#: A pattern that matches a card or a call at the beginning of a text. Such a text could continue a section
+#: Play or Auction.
 _PLAYED = r"(?i)(?:[A-Z♠♥♦♣](?:10|[AKQJTOUXZ7-9])|[-*+]|gut|pass|weiter|AP|mit)\b"
 
 _SPACE = re.compile(r"[\s\ufeff]+")
@@ -102,8 +102,8 @@ class Reader:
         waiting: list[Waiting] = []
         for block in self.blocks():
             if self.first:
-                # The writer begins every file with the version line, so remove this line here. But keep it if
-                # other text precedes it, because removing it would also remove this text.
+                # Remove the version line, because the writer begins every file with a new one. But keep the
+                # line if other text precedes it, because removing it would also remove this text.
                 before, version, _ = self.text_in_memory[block.start : block.end].partition(str(VERSION_LINE))
                 if block.items[:1] == [VERSION_LINE] and not before.strip():
                     del block.items[0]
@@ -214,9 +214,9 @@ class Reader:
         return line, "".join(f'[{name} "{escape_tag_value(evening[name])}"]\n' for name in names)
 
     def _waiting(self, block: Block, preamble: tuple[tuple[Comment, ...], ...]) -> Waiting:
-        """Parse a block, and keep it until it is judged. The block is a game, or text with errors.
+        """Parse a block, and return it with all that is needed when it has been judged.
 
-        The state of the reader before the block is kept as well.
+        The block is a game, or text with errors. The result has the state of the reader before the block.
 
         Args:
             block: the block.

@@ -24,8 +24,8 @@ from kranalyze.kpn.outcome import Broken
 from kranalyze.kpn.reader import VERSION_LINE
 from kranalyze.kpn.record import Record
 
-#: How many calls are written in a line of the section Auction. If four seats play, a line of the section Play
-#: has as many cards.
+#: How many calls are written in a line of the section Auction. If the card game is unknown, as many cards are
+#: written in a line of the section Play.
 _COLUMNS = 4
 
 _SUFFIX = re.compile(r"[!?]{1,2}\Z")
@@ -122,7 +122,7 @@ def _blocks(records: Iterable[Record | Broken] | KpnFile) -> Iterator[tuple[bool
     The second value is the text of the game or of the comments, with a blank line at its end.
     """
     if isinstance(records, KpnFile):
-        # A file that is not text becomes a single game with errors, and this game has no text.
+        # Leave out games without text. A file that is not text is read as such a game.
         kept = [b for b in records.broken if b.text]
         yield from _blocks(merge(kept, records.records, key=_number_in_file))
         yield from ((False, items_text(block)) for block in records.trailing if block)

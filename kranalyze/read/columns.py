@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 #: suit * 8 + rank. The suits S H D C and the ranks 7 8 9 T J Q K A are counted from 0.
 MASKS = ("n", "e", "s", "w", "talon")
 
-#: The columns of a file of deals that hold texts.
+#: The text columns of a file of deals.
 TEXTS = ("board", "dealer", "game")
 
 #: If a table has all of these columns, it is a table of results from ``table`` or ``batch``.
@@ -49,7 +49,7 @@ USUAL_GAMES = {game.size: game.id for game in GAMES.values() if game.usual}
 def results_instead_of_deals_error(column_names: Iterable[str]) -> str | None:
     """Return an error message if a table has results instead of deals. None: the table has no results.
 
-    A table of results is written by ``kranalyze table`` and has certain columns.
+    A table of results is written by ``kranalyze table`` or ``batch``. It has the columns ``_OF_RESULTS``.
     """
     if not _OF_RESULTS.issubset(column_names):
         return None

@@ -119,7 +119,7 @@ class _Cutter:
         forced = -1 if self.game is None else ids.index(self.game)
         at, place = LineStart(0, 1), Start()
         last = -1  # offset of the last plain game; -1: other games followed it, or there was none
-        scan: LogScan | None = None  # it is used again until it is full, because a new one needs memory
+        scan: LogScan | None = None  # a buffer for plain games, used until it is full
         while at.offset < len(text) and not self.is_over:
             if self.games >= self.games_per_piece:
                 yield self.piece()
@@ -144,7 +144,7 @@ class _Cutter:
             reader = Reader(other, "", self.game, self.rules, place._replace(line=end.line))
             yield from self.cut_blocks(reader)
             at, place, last = past, reader.place, -1
-            if place.evening:  # the core cannot add the tags of an evening to later games
+            if place.evening:  # read the rest without the core, which cannot add evening tags to games
                 source.seek(at.offset)
                 place = place._replace(line=at.line)
                 yield from self.cut_blocks(Reader(source, "", self.game, self.rules, place))

@@ -18,7 +18,7 @@ from kranalyze.core.structcolumns import Structs
 from kranalyze.games import Game
 from kranalyze.kpn import Record
 
-#: The columns of a log that hold texts, each with the KPN tag from which its values come.
+#: The text columns of a log, each with the KPN tag from which its values come.
 TAGS = {
     "board": "Board", "event": "Event", "date": "Date", "player_n": "North", "player_e": "East",
     "player_s": "South", "player_w": "West",

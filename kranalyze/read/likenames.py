@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 from kranalyze.kpn import KpnError, Record
 
-#: Names with fewer letters than this are not compared, because short names of different players often differ
-#: in one letter. Longer names are alike if one letter is changed, added or left out.
+#: Names with fewer letters than this are alike only if they are equal apart from case and blanks, because
+#: short names of different players often differ in one letter. Longer names are also alike if one letter is
+#: changed, added or left out.
 _SHORTEST = 4
 
 

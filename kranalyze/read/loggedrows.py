@@ -272,7 +272,7 @@ class _Row:
         number: index of the row in its piece of the table, from 0.
         deal: index of the row in the table, from 0.
         line: line of the row in the table, from 1.
-        parsed: the parsed game, as numbers. None: ``read`` has not been called.
+        parsed: the parsed game, as numbers. None: ``parse_cells_as_kpn`` has not been called.
     """
 
     def __init__(self, number: int, deal: int, line: int) -> None:
@@ -346,7 +346,7 @@ class _Row:
         """Add a section (Auction or Play) with its entries.
 
         Args:
-            column: the column that an error in the first seat names.
+            column: a column of the table. An error in the first seat names this column.
             name: name of the section.
             seat: letter of the first seat.
             entries: the calls or cards.

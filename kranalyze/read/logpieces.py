@@ -79,7 +79,7 @@ def log_pieces(
         source: the FILE argument.
         game: as for ``Piece``.
         rules: as for ``Piece``.
-        pace: decides how many games a piece has. None: each piece has 1024 games.
+        pace: decides how many games a piece has. None: each piece has at most 1024 games.
         workers: how many workers judge the pieces. If there are several, the pieces of a table get smaller
             towards its end (see `Pace.cut_starts_and_lengths`).
     """

@@ -191,8 +191,8 @@ def rows_at_once(
         held += dictionary + largest
         if held > _PAGES:
             raise TooLargeError(f"its pages have {dictionary + largest:,} bytes", column.path)
-        # Rows that are decoded together fill whole pages, except at their beginning and end. So the mean
-        # size of a page's values is a good estimate of the size of a value. Take the largest such mean.
+        # Rows that are decoded together fill whole pages, except perhaps the first and the last page. So the
+        # mean size of a page's values is a good estimate of the size of a value. Take the largest such mean.
         values = sum(page.values for page in pages)
         value_bytes = max((page.size / max(page.values, 1) for page in pages), default=0.0)
         if column.physical_type == "BYTE_ARRAY" and column.path not in dictionaries:

@@ -57,20 +57,20 @@ class _Table:
         self.too_large = 0
 
     def error(self, row: int, column: str, message: str, only_this_row: bool = False) -> KpnError:
-        """Return an error that concerns a row, or a row and all later rows.
+        """Return an error that concerns a row, or a row and rows after it.
 
         Args:
             row: index of the row among the rows that have not been read. The first unread row has index 0.
             column: name of the column with the error; empty if the error concerns no single column.
             message: text of the error.
-            only_this_row: True: the error concerns only this row. False: it also concerns all later rows.
+            only_this_row: True: the error concerns only this row. False: it also concerns rows after it.
         """
         index = self.done + row
         place = self.names.index(column) + 1 if column else 1
         return KpnError(self.file, index + 1, place, "error", message, index if only_this_row else None)
 
     def unreadable(self, column: str, why: object, row: int = 0) -> KpnError:
-        """Return the error that a column cannot be read in the row ``row`` and all later rows.
+        """Return the error that a column cannot be read from the row ``row`` on.
 
         ``row`` is the index of the row, counted from the first unread row. ``why`` is the reason.
         """
@@ -303,7 +303,7 @@ def _as_expected_type(name: str, values: pa.ChunkedArray) -> pa.ChunkedArray:
 
     A column of texts stays a column of texts even if numbers are expected, because a CSV also has only texts.
     Some programs write whole numbers as floats if other values are missing. Such floats become whole numbers.
-    The function checks that texts are UTF-8, because an error can still name its row here.
+    The function checks that texts are UTF-8, because a later error could not name a row.
     """
     import pyarrow as pa
 

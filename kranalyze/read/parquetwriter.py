@@ -1,8 +1,8 @@
 """Write Parquet files with many columns of small numbers and flags faster than pyarrow does.
 
-pyarrow looks up each number in a hash table. This module is faster: it writes a dictionary of all numbers
-from the least to the greatest. The index of a number is then the number minus the least number. An index has
-4 or 8 bits. Flags are copied unchanged, because Arrow and Parquet both store them as bits. pyarrow writes all
+pyarrow looks up each number in a hash table. This module is faster: it writes a dictionary of consecutive
+numbers. The index of a number is the number minus the first number of the dictionary. An index has 4 or 8
+bits. Flags are copied unchanged, because Arrow and Parquet both store them as bits. pyarrow writes all
 other columns and the footer. This module then adds its columns to the footer.
 """
 
@@ -315,11 +315,12 @@ def _compressed_page_and_plain_size(
         numbers: the numbers in this struct, in the order of its fields.
 
     Returns:
-        The header followed by the compressed data, and their number of bytes without compression.
+        First the header followed by the compressed data. Then how many bytes both would have if the data were
+        not compressed.
     """
     stored = pa.compress(data, "zstd", asbytes=True)
     header = encode_struct({1: Field(I32, kind), 2: Field(I32, len(data)), 3: Field(I32, len(stored))})
-    # The last byte of the header ends the struct: leave it out.
+    # Leave out the last byte, which ends the header, because another field follows.
     encoded = header[:-1] + _encode_page_header_end(field, numbers)
     return encoded + stored, len(encoded) + len(data)
 

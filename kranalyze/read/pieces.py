@@ -290,7 +290,7 @@ def read_deal_columns(
 ) -> Columns:
     """Read the deals of a FILE argument as columns, with all errors and warnings.
 
-    If the file cannot be read, return this as an error.
+    If the file cannot be read, an error says so.
     """
     return join_columns(piece.columns() for piece in input_pieces(file_argument, None, game, rules))
 
@@ -300,7 +300,7 @@ def read_deals(
 ) -> tuple[list[Record], list[KpnError]]:
     """Read the deals of a FILE argument as records, with all errors and warnings.
 
-    If the file cannot be read, return this as an error.
+    If the file cannot be read, an error says so.
     """
     parts = [piece.deals() for piece in input_pieces(source, None, game, rules)]
     return [r for records, _ in parts for r in records], [p for _, problems in parts for p in problems]

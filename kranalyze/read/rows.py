@@ -15,13 +15,15 @@ class Rows(NamedTuple):
     #: Names of all columns of the file, in their order in the file.
     names: tuple[str, ...]
 
-    #: The columns that are read. Two columns are added: ``deal`` (index of the row in the file) and ``line``.
+    #: The cells of the columns that are read. Two columns are added: ``deal`` (index of the row in the file)
+    #: and ``line`` (line of the row in the file).
     cells: "pl.DataFrame"
 
     #: Errors of malformed rows, and errors and warnings about the header.
     problems: tuple[KpnError, ...] = ()
 
-    #: For each row of a CSV its first line of text, to find the column of an error. None: no CSV was read.
+    #: For each row of a CSV the text of its first line, to find the position of an error in this line. None:
+    #: no CSV was read.
     starts: tuple[str, ...] | None = None
 
     #: The character between the cells of a CSV.

@@ -135,16 +135,17 @@ def scan_plain_games_in_batches(
 ) -> Iterator[Walked[S]]:  # fmt: skip
     """Yield the games of a KPN text in batches.
 
-    In a batch, the plain games are columns. The C core can read these games. All other games are results of
-    ``kpn.reader.Reader`` (outcomes): records with warnings, or errors.
+    The C core reads the plain games of a batch into columns. ``kpn.reader.Reader`` reads all other games. Its
+    results are called outcomes: records with warnings, or errors.
 
     Args:
         data: the KPN text.
         name: name of the file.
-        game: id of the game of all records. None: each record names its game.
+        game: id of the card game of all records. None: each record names its card game.
         rules: rule options. They override the rule options of the records.
         start: the state of the reader at the start of the text. None: the start of a file.
-        game_ids: ids of the card games that the core can read. Columns store indexes in this list.
+        game_ids: ids of the card games that the core can read. In the columns, the number of a card game is
+            its index in this list.
         new_columns: function that returns empty columns, which the core fills.
         other_games_per_batch: a new batch begins after this many games that were read as records. None: no
             limit.
@@ -160,7 +161,7 @@ def scan_plain_games_in_batches(
             yield Walked(new_columns(), batch)
 
     strange = game is not None and game not in game_ids
-    if strange or start.evening or b"\0" in data[:4096]:  # the reader reports null bytes as an error
+    if strange or start.evening or b"\0" in data[:4096]:  # only the reader reports null bytes
         yield from with_empty_columns(new_reader(data, start))
         return
     if data.find(b"\r") >= 0:
@@ -197,7 +198,7 @@ def scan_plain_games_in_batches(
             index = reader.place.game
             if reader.is_bridge:
                 break
-            if reader.place.evening:  # the core cannot add the tags of an evening to later games
+            if reader.place.evening:  # the core cannot add evening tags to later games
                 yield walked_to(past.offset)
                 place = reader.place._replace(line=past.line)
                 yield from with_empty_columns(new_reader(data[past.offset :], place))
@@ -227,7 +228,7 @@ def deals_of(parts: Iterable[tuple[pl.DataFrame | None, Iterable[Outcome]]], fil
     if not any(frame.height for frame in frames) and not records and not problems:
         problems.append(no_games_error(file))
     problems.sort(key=lambda p: (p.line, p.column))
-    if not records:  # the core has checked that scanned deals fit their games
+    if not records:  # the core has already checked that scanned deals fit their card games
         return Columns(pl.concat(frames), problems)
     read = keep_fitting_deals(Columns(deal_columns_of_records(records), problems))
     return Columns(pl.concat([*frames, read.frame]).sort("deal"), read.problems)

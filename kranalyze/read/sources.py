@@ -90,7 +90,7 @@ class _Ahead(io.RawIOBase):
 def open_input(source: str, stack: ExitStack) -> tuple[IO[bytes], Format]:
     """Open a FILE argument. Return the open file and its format.
 
-    Parquet from standard input is copied to a temporary file, because reading Parquet begins at its end.
+    Parquet from standard input is copied to a temporary file, because a Parquet file is read from its end.
 
     Args:
         source: name of a file, or ``-`` for standard input.

@@ -29,14 +29,14 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Items:
-    """A list or set: the numeric code of the type that all its values have, and the values."""
+    """A list or set: the numeric code of the type of its values, and the values."""
 
     kind: int
     values: list[Value]
 
 
 def decode_struct(data: memoryview, at: int = 0) -> tuple[dict[int, Field], int]:
-    """Decode the struct at the offset ``at``. Return its fields by number, and the offset after it."""
+    """Decode the struct at the offset ``at``. Return its fields by number, and the offset of its end."""
     fields = dict[int, Field]()
     number = 0
     while data[at]:
@@ -80,7 +80,7 @@ def _decode_value(data: memoryview, at: int, kind: int) -> tuple[Value, int]:
             value, at = _decode_value(data, at, of_kind)
             values.append(value)
         return Items(of_kind, values), at
-    length = {TRUE: 1, BYTE: 1, DOUBLE: 8}.get(kind)  # TRUE is the type of flags in a list: one byte each
+    length = {TRUE: 1, BYTE: 1, DOUBLE: 8}.get(kind)  # in a list, flags have the type TRUE and one byte
     if kind == BINARY:
         length, at = varint(data, at)
     if length is None:

@@ -26,8 +26,8 @@ def parse_typed_deal(text: str, game: str | None) -> tuple[list[Record], list[Kp
         game: id of the deal's card game. None: the game follows from the size of the hands.
 
     Returns:
-        First a list with the record of the deal, then the errors. If there are errors, the first list is
-        empty.
+        First a list with the record of the deal, then the errors. If there are errors, the list of records
+        is empty.
     """
     text = text.strip()
     body = text.partition(":")[2].upper()

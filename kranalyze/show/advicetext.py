@@ -71,7 +71,7 @@ def _cards_text(known: Knowledge, mask: int, deck: Deck) -> str:
 
 
 def _known(known: Knowledge, deck: Deck) -> list[str]:
-    """Return a line for each other hand about which the seat knows something."""
+    """Return a line for each other hand about which the seat knows something, and one on the called card."""
     called, lines = known.called, []
     for place in known.hidden:
         if place.seat is not None and place.is_open:

@@ -200,6 +200,6 @@ def escape_control_characters(text: str) -> str:
 def _control_character_escape(match: re.Match[str]) -> str:
     r"""Return the escape for a control character, for example ``\x1b``."""
     code = ord(match[0])
-    if 0xDC80 <= code <= 0xDCFF:  # such a code (surrogate) is a byte that is not UTF-8
+    if 0xDC80 <= code <= 0xDCFF:  # such a surrogate stands for a byte that is not UTF-8
         code -= 0xDC00
     return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"

@@ -58,7 +58,7 @@ ON_TABLE = ((216, 104), (265, 144), (216, 184), (167, 144))
 #: Centre of the words on a table without cards, and the maximum width of a line.
 WORDS_ON_TABLE = (240, 181, 140)
 
-#: The star below a best card, as an SVG path from the lower edge of the card.
+#: The star of a best card, as an SVG path. Its point (0, 0) lies on the lower edge of the card.
 STAR = "M0-8 2-2h7L3 2 5 8 0 5-5 8-3 2-9-2h7Z"
 
 #: ``OUTLINES`` has the outlines of the German suits L H S E as SVG paths, in a square of 16 by 16 units.
@@ -84,7 +84,7 @@ COLOURS = {
 }  # fmt: skip
 
 #: CSS styles by selector. The empty selector is the picture itself. A name after ``fill:`` is a key of
-#: ``COLOURS``: the theme's colour replaces it. Other colours are those of both themes.
+#: ``COLOURS``: the theme's colour replaces it. All other colours are the same in both themes.
 STYLES = {
     "": "font:16px system-ui,sans-serif;fill:ink", ".name": "font-weight:600",
     ".turn": "font-weight:600;text-decoration:underline", ".faint": "fill:faint",

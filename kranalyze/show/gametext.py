@@ -198,7 +198,7 @@ class _Told:
             yield f"{lay}, but on what {who} could know it was a mistake: {against}"
 
     def best_lines_instead(self) -> Iterator[list[str]]:
-        """Yield for each of the worst cards the line that was missed: best play instead of this card."""
+        """Yield for each of the worst cards a few lines of text: best play instead of this card."""
         for card in cards_with_better_line_shown(self.game):
             if line := best_line_instead_of_card(card):
                 against = " against all the others" if self.game.has_more_than_two_parties else ""
@@ -251,10 +251,10 @@ def word_text(word: Announcement, deck: Deck) -> str:
 
 
 def cards_with_better_line_shown(game: Analysed) -> list[Judged]:
-    """Return the cards after which the text shows how best play would have gone instead.
+    """Return the worst cards of a game. For each of them, the text shows best play instead of the card.
 
-    Return all cards that changed whether the contract is made. If there are none, return only the costliest
-    card, if any card cost something.
+    Return all cards that changed who wins. If there are none, return only the costliest card, if any card
+    cost something.
     """
     marked = [card for card in game.cards if card.mark == "??"]
     costly = sorted((card for card in game.cards if card.cost), key=lambda card: -(card.cost or 0))
@@ -262,9 +262,10 @@ def cards_with_better_line_shown(game: Analysed) -> list[Judged]:
 
 
 def best_line_instead_of_card(card: Judged) -> tuple[Trick, ...]:
-    """Return the tricks of best play from the moment before a card was played.
+    """Return the tricks of best play from the position before a card was played.
 
-    Of several equally good cards the lowest is played. If the moment is unknown, the result is empty.
+    Of several equally good cards the one with the lowest number is played. If the position is unknown, the
+    result is empty.
     """
     from kranalyze.answers.answer import best_play
 

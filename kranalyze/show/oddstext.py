@@ -1,4 +1,4 @@
-"""Format the odds of a hand: a table of contracts, the best bid, and how often called cards or trumps win.
+"""Format the odds of a hand: a table of contracts, the best bid, and the odds by called card or trump.
 
 The odds say how often a contract is made with a hand. A choice is the called card and the trump, which the
 declarer chooses without seeing the other hands. Figures with open cards suppose that everybody sees all
@@ -198,8 +198,8 @@ def _best_bid(answers: Sequence[Odds], deck: Deck) -> str | None:
 def _best_open_cards_bid_note(answers: Sequence[Odds], best: Odds, deck: Deck) -> str:
     """Return a sentence on the best bid with open cards, if it differs from the best bid at the table.
 
-    If the bids are the same, but only one of their two means is positive, return a sentence as well. In
-    all other cases return an empty text.
+    If it is the same bid, but only one of its two means is positive, return a sentence as well. In all
+    other cases return an empty text.
 
     Args:
         answers: the odds of all bids that were compared.
@@ -299,7 +299,7 @@ def format_best_bid_by_odds(
 
 
 def _row_at_table_and_open(odds: Odds, deck: Deck) -> tuple[str, ...]:
-    """Return a contract's cells in the table with both figures: at the table, and with open cards."""
+    """Return the cells of a contract with both kinds of figures: at the table, and with open cards."""
     if odds.best is None or odds.share is None or odds.interval is None:
         return odds.contract.name, "", "not biddable", "", "", "", "", "", ""
     table: tuple[str, ...] = ("not played", "", "", "")
@@ -317,7 +317,7 @@ def _row_at_table_and_open(odds: Odds, deck: Deck) -> tuple[str, ...]:
 
 
 def _row(odds: Odds, deck: Deck) -> tuple[str, ...]:
-    """Return a contract's cells in the table that has only figures with open cards."""
+    """Return the cells of a contract, if all figures are with open cards."""
     if odds.best is None or odds.share is None or odds.interval is None or odds.share_dd is None:
         return odds.contract.name, "not biddable", "", "", "", "", ""
     exact = odds.method == "exact"

@@ -37,7 +37,7 @@ _ANCHORS = ("start", "middle", "end")
 
 
 class Marks(NamedTuple):
-    """Cards in hands that a picture marks.
+    """The cards that a picture marks in the hands.
 
     Attributes:
         played: number of the card that was played next. None: it is unknown.
@@ -211,7 +211,7 @@ def _card_as_svg(
         sign = "".join(f'<path d="{outline}" fill="{colour}"/>' for outline, colour in parts)
         yield f'<g transform="translate({middle - half} {y + top})scale({scale})">{sign}</g>'
         yield f'<text{ink} x="{middle}" y="{y + rank_line}">{rank}</text>'
-    else:  # a point for each character: the symbol, ``_PLAIN``, and above them the rank
+    else:  # each character has its own point: the symbol, ``_PLAIN``, and above them the rank
         places = f'x="{middle} {middle} {middle}" y="{y + suit_line} {y + suit_line} {y + rank_line}"'
         yield f"<text{ink} {places}>{SUIT_SYMBOLS[suit]}{_PLAIN}{rank}</text>"
 
@@ -270,7 +270,7 @@ def _svg(parts: Sequence[str], caption: str, theme: Theme) -> str:
 
 
 def _style(theme: Theme) -> str:
-    """Return the style sheet of a theme. With ``auto``, the settings of the viewer's screen choose."""
+    """Return the style sheet of a theme. With ``auto``, the viewer's browser chooses light or dark."""
     picture = f".kranalyze-{theme}"
     if theme != "auto":
         return _rules(picture, theme)

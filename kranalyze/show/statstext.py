@@ -314,8 +314,8 @@ def stats_text(
 def _ungrouped_tables(figures: Figures) -> Iterator[tuple[str, int, Table]]:
     """Yield the tables of figures that are not grouped by features of hands.
 
-    Yield three values for each table: its heading, the number of its first columns that are aligned to the
-    left, and the table itself.
+    Yield three values for each table. The first is its heading. The second says how many of its columns, from
+    the left, are aligned to the left. The third is the table itself.
     """
     unit = figures.game.unit
     counts_deals = "some" in figures.column_titles_by_who()
@@ -367,8 +367,8 @@ def _makeable_columns(figures: Figures) -> list[FigureColumn]:
 def _tables_by_features(figures: Figures) -> Iterator[tuple[str, int, Table]]:
     """Yield the tables of figures that are grouped by features of hands.
 
-    Yield three values for each table: its heading, the number of its first columns that are aligned to the
-    left, and the table itself.
+    Yield three values for each table. The first is its heading. The second says how many of its columns, from
+    the left, are aligned to the left. The third is the table itself.
     """
     whose = figures.column_titles_by_who()
     if "seat" in whose:

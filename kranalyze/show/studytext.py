@@ -216,7 +216,7 @@ def _game_lines(
         return
     rows = games.slice(0, most_games).to_pylist()
     by_game = defaultdict[tuple[str, int], list[dict[str, Any]]](list)
-    shown = cards.slice(0, sum(row["played"] for row in rows))  # the cards of the first games come first
+    shown = cards.slice(0, sum(row["played"] for row in rows))  # the cards are in the order of the games
     wanted = ["file", "record", "seat", "card", "mark", "trick", "sd_verdict"]
     for card in shown.select([name for name in wanted if name in shown.column_names]).to_pylist():
         by_game[card["file"], card["record"]].append(card)

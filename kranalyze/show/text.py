@@ -118,7 +118,7 @@ def verdict_sentence(answer: Answer, deck: Deck = "french") -> str:
     heading = question_title(question, deck)
     if not answer.biddable:
         return f"{heading}: cannot be bid ({_NEEDS.get(contract.requires or '', 'no call leads to it')})"
-    if contract.makeable_at is None:  # such a contract counts tricks or points, and is neither made nor lost
+    if contract.makeable_at is None:  # the contract counts tricks or points, and is neither made nor lost
         if value is None:
             return f"{heading}: each for himself"
         side = {question.leader, question.leader if question.partner is None else question.partner}
@@ -151,9 +151,9 @@ def verdict_sentence(answer: Answer, deck: Deck = "french") -> str:
 
 
 def _lead_lines_by_result(answer: Answer, deck: Deck) -> list[str]:
-    """Return a line for each result that follows from the leader's first card, the best result first.
+    """Return a line for each result that the leader's first cards can have, the best result first.
 
-    A line has a result and all first cards that lead to this result.
+    A line has a result and all first cards with this result.
     """
     contract = answer.question.contract
     groups: dict[int, list[str]] = {}
@@ -217,7 +217,7 @@ def payment(payoff: Sequence[int | None], unit: str) -> str:
         """Return a sentence such as ``East and West pay 40 chips each``.
 
         ``amounts`` has the amount of each seat that pays or is paid. ``verb`` is ``pay`` or ``get``. ``whom``
-        is the name of the seat that is paid.
+        is a blank and the name of the seat that is paid, or empty.
         """
         texts = {seat: f"{whom} {amount_text(amount, unit)}".rstrip() for seat, amount in amounts.items()}
         if len(texts) > 1 and len(set(texts.values())) == 1:
@@ -281,8 +281,8 @@ def _remark(remark: OtherAction, write_card: Callable[[Card], str], write_suit: 
 def settlement_lines(answer: Answer) -> list[str]:
     """Return a line with the settlement under best play.
 
-    If there are more than two parties, another line comes first. It says which payment each seat can be sure
-    of, whatever the other seats do.
+    If there are more than two parties, put another line before the settlement. This line says which payment
+    each seat can be sure of, whatever the other seats do.
     """
     lines: list[str] = []
     game = answer.game
@@ -318,7 +318,7 @@ def contracts_by_declarer_grid(rows: Iterable[Row], game: Game, deck: Deck = "fr
     """Format the answers on a deal as a grid: a line for each contract, a column for each declarer.
 
     A cell has one of three forms. The first form says yes or no. The second lists all choices (trump,
-    partner) that make the contract. The third has the best value, and the choice that leads to this value. A
+    partner) that make the contract. The third has the best value, and the choice that reaches this value. A
     contract has several lines if different seats can be the leader or the second declarer. For a contract
     without a declarer, the columns are the leaders.
     """

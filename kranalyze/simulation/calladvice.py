@@ -34,7 +34,8 @@ from kranalyze.parallel import Progress
 from kranalyze.simulation.carefulbids import DOUBLES, CarefulBidders, JudgedHand
 from kranalyze.simulation.startingpoints import starting_point
 
-#: How long all games may take if the caller requests no number of games: estimated milliseconds of one core.
+#: How long all auctions and games may take if the caller requests no number of games: estimated milliseconds
+#: of one core.
 _BUDGET = 5000.0
 
 #: Number of layouts in the first round. Games are played in rounds, each on new layouts. Each further round
@@ -73,7 +74,7 @@ class CallAdvice(NamedTuple):
 
     @property
     def made_share(self) -> float | None:
-        """Share (0 to 1) of the games as declarer in which the seat was paid. None: it was never declarer."""
+        """Share (0 to 1) of the games as declarer in which the seat was paid. None: never declarer."""
         return self.made / self.declared if self.declared else None
 
 
@@ -140,8 +141,9 @@ def advise_call(
     exclude. The games after each call have the same deals.
 
     Args:
-        record: the record. Of its hands, only the hand of the seat that calls is used.
-        calls: advise the seat that calls after this many calls of the record. Default: all calls.
+        record: the record. Of its hands, only the hand of the advised seat is used.
+        calls: how many calls of the record have been made. The seat that calls next is advised. Default: all
+            calls.
         games: number of games after each call. Default: as many as fit into about five seconds of one
             processor core. Calls that are clearly worse than the best call then get fewer games.
         look: largest number of layouts that a player samples at each turn. To judge a bid with open
@@ -186,7 +188,7 @@ class _Rounds:
 
     Attributes:
         played: number of layouts that were played so far.
-        milliseconds: estimated time of all games so far, in milliseconds of one processor core.
+        milliseconds: estimated time of all auctions and games so far, in milliseconds of one processor core.
     """
 
     def __init__(
@@ -349,7 +351,7 @@ def legal_calls(known: AuctionKnowledge) -> list[Call]:
     game = known.game
     hands = [known.hand_mask if seat == known.seat else None for seat in Seat]
     auction = OpenAuction(game, known.forehand, hands, number_of_suit(known.trump))
-    for call in known.calls:  # an unknown suit is taken as 0: it does not change which calls are legal
+    for call in known.calls:  # a bid without a suit gets suit 0: any suit allows the same calls
         suit = 0 if call.trump is None and game.bidding.ties else number_of_suit(call.trump)
         auction.take(call_number(game, call), suit)
     if auction.is_over:

@@ -1,9 +1,9 @@
 """Bid as careful players do: each seat bids the contract with the greatest mean payment.
 
-The rule is in RULINGS: at the table. The mean is over deals in which the seat has the same hand. If the
-bundled book of hands has means of games at the table for all bids that are compared, the seat compares these.
-Otherwise it compares means of play with open cards (``handmeans``). In Anrufen a bid may equal the last bid:
-then both seats state their trumps.
+The rule: RULINGS, section "at the table". The mean is over deals in which the seat has the same hand. The
+bundled book of hands may have means of games at the table for all bids that are compared. Then the seat
+compares these means. Otherwise it compares means of play with open cards (``handmeans``). In Anrufen a bid
+may equal the last bid. Then both bidders state their trumps.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class BidGame:
         trump: the trump suit, 0-3. None: no trump.
         called: the called card. None: no card is called.
         sources: sources of the mean payments that the players have compared, such as the book of hands.
-        contra: number of Contra calls so far.
+        contra: number of doubling calls (Contra, Recontra, Subcontra) so far.
         doubling: a mask of the seats that may make the next doubling call (bit 0 is North), and the number of
             the seat that is asked first. Other seats follow clockwise. None: the game has no doubling calls.
     """
@@ -151,7 +151,7 @@ class CarefulBidders:
         """Return the state of the auction after calls.
 
         If equal bids are allowed, the highest bid must have a trump, so that an equal bid can be compared
-        with it. If its seat has not stated a trump, take the trump with the greatest mean.
+        with it. If the highest bidder has not stated a trump, take the trump with the greatest mean.
 
         Args:
             calls: the calls in order, from the first call on.
@@ -184,7 +184,7 @@ class CarefulBidders:
         """
         made = list(calls)
         while auction.is_over and call.call == "gut" and auction.turn != call.seat:
-            auction.take(PASS)  # seats before the caller could double, but they pass
+            auction.take(PASS)  # all seats whose turn comes earlier pass
         contract = None if auction.contract is None else self.game.contracts[auction.contract]
         suit = number_of_suit(call.trump)
         if suit is not None and contract is not None and contract.id == call.call:
@@ -222,7 +222,7 @@ class CarefulBidders:
 
         Args:
             auction: the state of the auction after the last call.
-            calls: the calls of the auction. A bid that equals another bid names its seat's trump.
+            calls: the calls of the auction. If two bids are equal, each names the trump of its seat.
             forehands_trump: the trump that forehand has named. None: forehand names no trump.
         """
         auction.end_auction()
@@ -256,7 +256,7 @@ class CarefulBidders:
         calls.append(Call(seat, text or self.game.contracts[call].id, stated))
 
     def _best_call(self, auction: OpenAuction, seat: Seat, named: int | None) -> tuple[int, int | None]:
-        """Return the best call of a seat, and the trump that the call names. None: it names no trump."""
+        """Return the best call of a seat, and the trump that the call names, if any."""
         must_bid = not auction.allows(PASS)
         look = min(self.look[seat], MOST_AUCTION_LOOK)
         means = self._means_of_bids(auction, seat, look, named)

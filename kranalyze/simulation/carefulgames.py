@@ -161,7 +161,7 @@ class _Course:
             order = [Seat((next_seat + i) % row.seats) for i in range(row.seats)]
             speakers = [s for s in order if (s - declarer) % 2 != level % 2 and doubled_by >> s & 1]
             waiting = order[: order.index(speakers[0])]
-            if any((s - declarer) % 2 != level % 2 for s in waiting):  # the doubling seat's partner passed
+            if any((s - declarer) % 2 != level % 2 for s in waiting):  # the doubler's partner passed first
                 calls += [Call(s, "gut") for s in waiting]
             calls.append(Call(speakers[0], DOUBLES[level]))
             next_seat = (speakers[0] + 1) % row.seats

@@ -39,8 +39,8 @@ _OWN = Seat.S
 #: Name of the column with the payment that the hand's seat can force, whatever the other seats do.
 _FORCED = f"guarantee_{_OWN.name.lower()}"
 
-#: How many hands are cached with their mean payments. A hand has at most about 20 pairs of contract and
-#: trump, so the cache needs some tens of megabytes in a long simulation.
+#: How many hands are cached with their mean payments. A hand has a mean for each contract and trump, at most
+#: about 20 means. In a long simulation the cache needs some tens of megabytes.
 _CACHED_HANDS = 1 << 14
 
 #: Seed of the sampled layouts. A hand always gets the same layouts, so its means can be cached.
@@ -132,7 +132,7 @@ def mean_if_two_declare_alone(
 
 
 def _depends_on_place(game: Game) -> bool:
-    """Return whether contracts or the first lead depend on how far a seat is from forehand."""
+    """Return whether the allowed bids or the first leader depend on how far a seat is from forehand."""
     bids = [contract for contract in game.contracts if contract.rank is not None]
     return any(contract.leads == "forehand" or contract.bidders != "any" for contract in bids)
 

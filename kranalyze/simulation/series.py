@@ -26,9 +26,9 @@ ShareBySeat: TypeAlias = float | Mapping[Seat, float] | Mapping[str, float] | Ma
 #: Names of the players in the order N E S W, or a mapping from seats to names.
 Names: TypeAlias = Sequence[str] | Mapping[Seat, str] | Mapping[str, str] | Mapping[int, str]
 
-#: Threads play a series in pieces of consecutive games. ``_FIRST_PIECE``: number of games in the first
-#: pieces. ``_LARGEST_PIECE``: largest number of games in a piece. ``_PIECE_SECONDS``: how long a piece should
-#: take.
+#: Threads play a series in pieces of consecutive games. ``_FIRST_PIECE``: number of games in each of the
+#: first pieces. ``_LARGEST_PIECE``: largest number of games in a piece. ``_PIECE_SECONDS``: how long a piece
+#: should take.
 _FIRST_PIECE, _LARGEST_PIECE, _PIECE_SECONDS = 2, 2048, 0.5
 
 #: ``_MOST_LOOK``: largest allowed value of ``look``. ``_NUMBERS_END``: numbers of games are less than this.

@@ -38,22 +38,22 @@ def deals(
         game: id or name of the game.
         seed: seed of the series. The same seed gives the same deals on every machine.
         first: number of the first deal in the series, from 0. Earlier deals are not computed.
-        known: for some seats the cards that the seat gets in every deal. They are a hand or a part of a hand,
-            as a mask, as ``"AKQ.A.A.9"`` or as ``"HT HQ"``.
+        known: for some seats the cards that the seat gets in every deal: its whole hand, or a part of it.
+            Cards are a mask, or a text such as ``"AKQ.A.A.9"`` or ``"HT HQ"``.
         where: condition in SQL, for example ``"s_aces >= 3"`` (FORMAT.md: conditions). Return the first
             ``count`` deals of the series that fulfil the condition. The deals keep their numbers, so
             ``board`` has gaps. None: no condition.
         makes: for some seats a contract, or a list of contracts, for example ``{"S": "bettler"}``. In each
-            deal the seat must be able to make them with open cards, and with the best called card and trump.
-            None: no seat must be able to make a contract.
+            deal the seat must be able to make each of its contracts with open cards, and with the best called
+            card and trump. None: no seat must be able to make a contract.
         tries: the search ends after this many deals in a row that do not fulfil the conditions.
 
     Returns:
         Columns ``n e s w talon`` (masks), ``board`` (from 1), ``dealer`` (clockwise from North), ``game``.
 
     Raises:
-        ValueError: the game is unknown, the held cards do not fit the game, ``where`` is no condition, or
-            ``makes`` names an unknown seat or contract.
+        ValueError: the game is unknown, the cards in ``known`` do not fit the game, ``where`` is no
+            condition, or ``makes`` names an unknown seat or contract.
         NoMatchError: ``tries`` deals in a row did not fulfil the conditions. This is a ``ValueError``, too.
 
     >>> frame = deals(2, seed=1, known={"S": "AKQ.A.A.9"})

@@ -169,7 +169,7 @@ class Survey:
         return FigureLayout(tuple(column for column in self._layout.added if column[0] in by)).schema
 
     def _jobs(self, piece: Portion, workers: int) -> Iterator[Callable[[], Counted]]:
-        """Yield the jobs of a portion. The jobs that count makeable contracts take about the same time."""
+        """Yield the jobs of a portion. Each job that counts makeable contracts takes about the same time."""
         numbers = pl.int_range(self._dealt, self._dealt + pl.len(), dtype=pl.Int64)
         dealt = piece.deals.with_columns(number=numbers)  # deals are numbered through all portions
         self._dealt += dealt.height

@@ -56,7 +56,7 @@ def _question_flags_by_forehand(plan: Plan, declarer_mask: int = 15) -> tuple[by
     """Return for each forehand which questions (contracts with seats and trump) are to be solved.
 
     The result has five items: for the forehands N, E, S and W, and for an unknown forehand. An item has a
-    byte for each question of the plan: BIDDABLE if an auction with this forehand can lead to it, else 0.
+    byte for each question of the plan: BIDDABLE if an auction with this forehand can end in it, else 0.
     ``declarer_mask`` has the declarers to count. If forehand names the trump in this game, the questions of
     all declarers are solved, because they may decide the trump.
     """
@@ -74,10 +74,10 @@ def _question_flags_by_forehand(plan: Plan, declarer_mask: int = 15) -> tuple[by
 def solve_biddable_rows(
     plan: Plan, counted: Sequence[Contract], deals: pl.DataFrame
 ) -> tuple[pl.DataFrame, dict[int, str]]:
-    """Solve deals. Return a row for each deal and each contract that can be bid on the deal, and the errors.
+    """Solve deals. Return a frame of the contracts that can be bid on each deal, and a dict of errors.
 
-    A row also has the seats and the trump of the contract. ``SettledRows.frame_of_solved_deals`` describes
-    the columns. The errors are in a dict with the index of the deal as key.
+    The frame has a row for each deal and each such contract, with its seats and trump.
+    ``SettledRows.frame_of_solved_deals`` describes the columns. The keys of the dict are indexes of deals.
 
     Args:
         plan: which contracts are solved, with which seats and trumps.
@@ -250,7 +250,7 @@ def _figures_by_bidder(game: Game) -> Iterator[CountedFigure]:
 
 
 def _figures_by_partner(game: Game) -> Iterator[CountedFigure]:
-    """Yield a figure for each place where the called partner may sit: how often contracts are then made."""
+    """Yield a figure for each place of the called partner: how often contracts are made with this place."""
     calling = [contract for contract in game.contracts if contract.party == "called"]
     for place, who in enumerate(_PARTNERS):
         if place or game.call_own:

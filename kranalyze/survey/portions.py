@@ -89,7 +89,7 @@ class Files:
                 yield from frame_pieces(frame, self.rules, self.dealer)
 
     def _keep_opening_comments(self, outcomes: Iterable[Outcome]) -> Iterator[Outcome]:
-        """Yield the results of reading records unchanged. Store the comments before a file's first record."""
+        """Yield the same outcomes, and store the comments that stand before the first record of a file."""
         for outcome in outcomes:
             record = outcome.record
             lines: list[str] = []
@@ -135,7 +135,7 @@ def frame_pieces(
 
 
 def record_pieces(records: Iterable[Record], dealer: Seat | None = None) -> Iterator[Portion]:
-    """Yield the portions of records whose hands are known. Records without a contract only give a deal."""
+    """Yield the portions of records whose hands are known. Records without a contract add only their deal."""
     for (name, written), same_rules in groupby(records, lambda r: (r.game, rules_text(r.game_row))):
         usual = None if dealer is None else (dealer + 1) % GAMES[name].seats
         while part := list(islice(same_rules, _RECORDS)):

@@ -22,8 +22,8 @@ def choose_makeable(
 ) -> Callable[[pl.DataFrame], pl.Series]:
     """Return a function that takes a frame of deals and chooses deals by makeable contracts.
 
-    The function returns for each deal whether all seats in ``wanted`` can make their contracts there. The
-    contracts are played with open cards, and with the best called card and trump that the auction allows.
+    The function returns for each deal whether all seats in ``wanted`` can make their contracts. The contracts
+    are played with open cards, and with the best called card and trump that the auction allows.
 
     Args:
         game: the game of the deals.

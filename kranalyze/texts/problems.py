@@ -97,7 +97,7 @@ def problem_text(
     Args:
         code: code of the problem.
         gaps: values to insert. The key is the name of a gap (placeholder) in the text.
-        place: the context of the problem. Gaps without a value can be filled from it.
+        place: the context of the problem. Gaps without a value can be filled from the context.
         language: language of the message.
     """
     template: str = problem_texts_by_code()[code][language]
@@ -175,7 +175,7 @@ class _Gaps(dict[str, str]):
         return self._game.contracts[contract].id
 
     def call_word(self, non_bid_call: int) -> str:
-        """Return the word for a call that is not a bid, for example "gut" (pass). Its number is below 0."""
+        """Return the word for a call that is not a bid, for example "gut" (pass): a negative number."""
         word: str = self.words["calls"][-non_bid_call - 1]
         return word
 

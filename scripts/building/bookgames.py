@@ -1,6 +1,6 @@
-"""Play the games for the book of hands: as many with each contract as its figures need.
+"""Play games for the book of hands, until the figures of each contract are known well enough.
 
-A file keeps a line for each finished hand. So a run that was stopped resumes with the unfinished hands.
+A file has a line for each finished hand. A run that was stopped resumes with the other hands.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from kranalyze.hand.book import SUMS_OF_SETTLEMENTS, figures_in_row
 from kranalyze.hand.figures import Choice
 from kranalyze.hand.handgames import ContractGames
 
-#: Number of layouts by which a player judges at a turn. With 256 the games would take three times as long.
+#: Number of layouts that a player samples at each turn. With 256 the games would take three times as long.
 LOOK = 64
 
 #: A share is known well enough if its 95% interval extends at most this far to either side.
@@ -32,8 +32,8 @@ REACH = 0.05
 #: Number of games in a round. After each round the figures decide whether another round is needed.
 ROUND = 64
 
-#: A contract is hopeless if its share with open cards is at most ``HOPELESS``. The first round of a hopeless
-#: contract has only ``FIRST_OF_HOPELESS`` games.
+#: A contract is hopeless if it is makeable with open cards in at most the share ``HOPELESS`` of the layouts.
+#: The first round of a hopeless contract has only ``FIRST_OF_HOPELESS`` games.
 HOPELESS, FIRST_OF_HOPELESS = 0.05, 16
 
 #: Sums of a contract in the file: games, games won, settlements, squares of the settlements.
@@ -43,7 +43,8 @@ Sums = list[int]
 def is_settled(figures: TableFigures) -> bool:
     """Return whether the figures of a contract need no more games.
 
-    Either the share is known within ``REACH``, or the mean is clearly below 0: passing is better.
+    This is so if the share of games won is known within ``REACH``, or if the mean settlement is clearly
+    below 0, the mean of a pass.
     """
     low, high = figures.interval
     reach = max(figures.share - low, high - figures.share)
@@ -66,9 +67,10 @@ def play_hand(row: Mapping[str, Any], seed: int, look: int) -> dict[str, Sums]:
     """Play the games of a hand. The result depends on nothing but the arguments.
 
     Args:
-        row: the hand's row of the book, with its shares and called cards for open cards.
+        row: the hand's row of the book. Its columns for open cards have a share and a called card for each
+            contract.
         seed: seed of the book.
-        look: number of layouts by which a player judges at a turn.
+        look: number of layouts that a player samples at each turn.
 
     Returns:
         For each contract that the hand may bid: number of games, games won, sum of the settlements, and sum
@@ -93,7 +95,7 @@ def play_hand(row: Mapping[str, Any], seed: int, look: int) -> dict[str, Sums]:
 
 
 def read_played(path: Path, seed: int, look: int) -> dict[int, dict[str, Sums]]:
-    """Return the finished hands of a file: their sums by mask. Without the file there are none.
+    """Return the sums of the finished hands of a file, by the mask of the hand. A missing file has no hands.
 
     Raises:
         SystemExit: the file was made with another seed or look.
@@ -118,7 +120,7 @@ def cpu_hours(path: Path) -> float:
 
 
 def play_hands(rows: Iterable[Mapping[str, Any]], path: Path, seed: int, look: int, workers: int) -> None:
-    """Play the hands that a file does not have yet, and append each to it when it is finished.
+    """Play the hands that a file does not have yet. Append a line to the file for each finished hand.
 
     The order of the hands is random. So the finished hands are a random sample of all hands.
 
@@ -126,7 +128,7 @@ def play_hands(rows: Iterable[Mapping[str, Any]], path: Path, seed: int, look: i
         rows: rows of the book.
         path: the file.
         seed: seed of the book.
-        look: number of layouts by which a player judges at a turn.
+        look: number of layouts that a player samples at each turn.
         workers: number of threads.
     """
     played = read_played(path, seed, look)
@@ -162,12 +164,12 @@ def drop_unfinished_line(path: Path, out: BinaryIO) -> None:
 
 
 def table_columns(masks: Sequence[int], played: Mapping[int, dict[str, Sums]], look: int) -> pl.DataFrame:
-    """Return the columns of the book that have the figures of the games (FORMAT.md: the book of hands).
+    """Return the columns of the book with the figures of the games (FORMAT.md, section "the book of hands").
 
     Args:
         masks: the hands of the book.
         played: sums of the finished hands, by mask.
-        look: number of layouts by which a player judged at a turn.
+        look: number of layouts that a player sampled at each turn.
 
     Raises:
         SystemExit: a hand has no games.
@@ -202,7 +204,7 @@ def row_of_figures(mask: int, sums: Mapping[str, Sums], look: int) -> dict[str, 
 
 
 def changed_bids(book: pl.DataFrame) -> list[tuple[str, str, float]]:
-    """Return how the best bid changes from open cards to the table, the most frequent change first.
+    """Return the pairs of best bids with open cards and at the table. The most frequent pair comes first.
 
     Each row has the best bid with open cards, the best bid at the table, and the share of hands with these
     two bids. If no bid pays with a hand, its best bid is a pass.

@@ -35,7 +35,7 @@ def main() -> int:
 
     from kranalyze.batches import BatchError
 
-    # Calls may raise these errors. ``BatchError`` says that a batch cannot go on.
+    # Errors that calls may raise. ``BatchError`` means that a batch cannot go on.
     allowed = (ValueError, TypeError, OverflowError, BufferError, BatchError, FileExistsError)
     number, done, found = int(seed), 0, set()
     end = time.monotonic() + float(seconds)

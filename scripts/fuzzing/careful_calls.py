@@ -19,7 +19,8 @@ from kranalyze.kpn.recordfacts import fact_numbers
 
 Args = list[Any]
 
-#: Largest number of cards that careful players still play. More cards take seconds with sanitizers.
+#: Games begin at most this many cards before the end of the record. Earlier starts take seconds with
+#: sanitizers.
 _MOST_LEFT = 9
 
 
@@ -57,9 +58,9 @@ def careful_games(
     records: Any, count: Any, hands: Any, talon: Any, discard: Any, which: Any, after: Any, look: Any,
     slips: Any, seed: Any, first: Any,
 ) -> None:  # fmt: skip
-    """Play games in one thread. With an odd seed, players may call Contra and play to the last card.
+    """Play games in one thread. With an odd seed, players may call Contra, and play on in decided games.
 
-    The records are always structs that the program has made. At times some of their bytes are changed.
+    ``records`` must be structs made by ``records_of``. At times some of their bytes are changed.
     """
     if not isinstance(records, JudgedRecords):
         raise TypeError("records are needed")
@@ -71,7 +72,7 @@ def careful_games(
 
 
 def drawn_games(rng: random.Random) -> Args:
-    """Draw games that begin late in a record."""
+    """Draw arguments for games that begin late in a record."""
     chosen = [rng.choice(_records()) for _ in range(rng.randrange(1, 3))]
     made = records_of([_put(record, rng) for record in chosen])
     records = JudgedRecords(

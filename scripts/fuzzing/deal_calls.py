@@ -105,7 +105,10 @@ def list_cards(rng: random.Random) -> Args:
 
 
 def _results(rng: random.Random) -> Args:
-    """Draw sizes, and buffers of these sizes: the deal and the question of each row, flags, and results."""
+    """Draw sizes and buffers of these sizes.
+
+    The buffers have the deal of each row, the question of each row, flags, and results.
+    """
     deals, questions, count, width = (rng.randrange(5) for _ in range(4))
     deal = array("i", [rng.randrange(max(deals, 1)) for _ in range(count)])
     which = array("i", [rng.randrange(max(questions, 1)) for _ in range(count)])

@@ -134,7 +134,7 @@ def _csv(rng: random.Random, rows: list[dict[str, Any]]) -> bytes:
 
 
 def _kpn(rng: random.Random, rows: list[dict[str, Any]]) -> bytes:
-    """Write as many random records as there are rows, as KPN. Some tags get another value."""
+    """Return KPN with a random record for each row. Some tags get another value."""
     texts = []
     for record in rng.sample(_records(), len(rows)):
         lines = record_text(record).splitlines()

@@ -30,7 +30,7 @@ def words(rng: random.Random) -> list[WordNumbers]:
 
 
 def cards_face_down(rng: random.Random) -> list[int]:
-    """Draw for each seat the card that it laid face down, mostly none."""
+    """Draw the card that each seat laid face down, -1 for no card."""
     return [rng.choice((-1, -1, rng.randrange(32))) for _ in range(4)]
 
 
@@ -77,7 +77,7 @@ def know_holding(rng: random.Random) -> Args:
 
 
 def viewpoint(rng: random.Random) -> Args:
-    """Draw the arguments of a search over layouts, mostly with facts that fit the knowledge of the seat."""
+    """Draw the arguments of a search over layouts. At times the facts and the knowledge do not fit."""
     row, facts, seat, after, shown = know(rng)
     situation = None
     with suppress(ValueError):

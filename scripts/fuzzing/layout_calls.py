@@ -18,13 +18,13 @@ from kranalyze.core.task import GOALS, NO_TRUMP, NONE, Task
 
 Args = list[Any]
 
-#: Goals in which a lone leader must win tricks.
+#: Goals of tasks in which the leader can play alone and must win tricks.
 LEADERS = (GOALS["sweep"], GOALS["last"])
 
 
 @cache
 def sweeps() -> list[Task]:
-    """Return the tasks without trumps in which the leader plays alone and must win the tricks."""
+    """Return the tasks without trumps in which the leader must win tricks and has no partner."""
     no_trump = [task for task in tasks() if task.trump == NO_TRUMP and task.goal in LEADERS]
     return [task for task in no_trump if task.takers in (0, 1 << task.leader)]
 
@@ -76,7 +76,10 @@ def count_layouts(rng: random.Random) -> Args:
 
 
 def hidden(rng: random.Random, may: int, room: list[int]) -> bytes:
-    """Return the bytes of a ``kr_hidden``. Each card of ``may`` may lie in any of three places."""
+    """Return the bytes of a ``kr_hidden``. The cards of ``may`` lie in three places.
+
+    Mostly each card may lie in any of these places. At times a place admits only random ones of the cards.
+    """
     masks = [may & (0xFFFFFFFF if rng.random() < 0.8 else rng.getrandbits(32)) for _ in range(3)]
     return pack_struct("kr_hidden", may=masks, room=room)
 

@@ -1,7 +1,8 @@
 """Build the report of bidding statistics of many deals.
 
-A figure of bidding statistics counts deals, hands or records. ``who`` names the seats or bidders that it is
-about. A group is a set of hands for which expressions, such as the number of Aces, have the same values.
+A figure of bidding statistics counts deals, hands or records. ``who`` names the seats or bidders that the
+figure is about. A group is a set of hands for which expressions, such as the number of Aces, have the same
+values.
 """
 
 from __future__ import annotations

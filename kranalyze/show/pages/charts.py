@@ -10,7 +10,7 @@ from kranalyze.deal import Deal, Seat
 from kranalyze.show.pages.frame import escape_html
 from kranalyze.show.statstext import percent
 
-#: Maximum number of columns that a chart can have without scrolling on a narrow screen.
+#: A chart that has more groups of columns than this can be scrolled on a narrow screen.
 _COLUMNS = 8
 
 #: If a cell of a heat map stands for fewer deals or hands than this, the cell is marked as doubtful.
@@ -54,7 +54,7 @@ def _chart_rows(lines: Iterable[tuple[str, str, str]]) -> str:
 
 
 def _width(share: float, top: float = 1.0) -> str:
-    """Return the CSS length of a bar for a share, in per cent. The share ``top`` has 100%."""
+    """Return the CSS length of the bar for a share. The bar for the share ``top`` is 100% long."""
     return f"{100 * share / top:.3g}%"
 
 
@@ -143,7 +143,7 @@ def heat_map(
 
     Args:
         caption: caption of the table.
-        corner: HTML in the corner that names the axes. Empty: the labels are clear without it.
+        corner: HTML of the upper left cell, which names the axes. Empty: the labels are clear without names.
         down: labels of the rows, as HTML.
         across: labels of the columns, as HTML.
         cells: for each row and column the share (0 to 1), and how many units were counted for the share.

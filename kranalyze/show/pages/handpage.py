@@ -66,7 +66,7 @@ def hand_page(
 
 
 def _odds(answers: Sequence[Odds]) -> Iterator[str]:
-    """Show how often contracts are made, their mean payments, and the best cards to call or to lead."""
+    """Show how often contracts are made, by called card and by first card, too, and their mean payments."""
     bars, table = [], []
     call_maps = list[str]()
     lead_maps = list[str]()

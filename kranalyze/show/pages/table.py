@@ -146,7 +146,7 @@ def evening_data(
     - the Site that all records have in common,
     - the Date that all records have in common,
     - the first and the last date,
-    - the common start of their Events (``_common_start_of_events``),
+    - the common start of the Events of all records (``_common_start_of_events``),
     - the name of the file.
     """
     title = _common_start_of_events(game.record.tag("Event") for game in games)
@@ -190,7 +190,7 @@ _FIRST_STYLE = "html{color-scheme:light dark}"
 
 @cache
 def _style() -> str:
-    """Return the style of the page: that of all reports, and that of the card table."""
+    """Return the style of the page: the style of all reports, and the style of the card table."""
     return read_style("style.css") + read_style("table.css")
 
 
@@ -352,7 +352,7 @@ def record_page_data(record: Record, face_down: Iterable[tuple[Seat, Card]] | No
 
 
 def _notes(record: Record) -> list[list[Any]]:
-    """Return the notes and comments on cards, as pairs of the card's index in play order and the text."""
+    """Return the notes and comments on cards. Each is a pair: the card's index in play order, and a text."""
     section = record.section("Play")
     if section is None:
         return []
@@ -403,7 +403,8 @@ def _analysed_row(game: Analysed, bids: Sequence[BidWorth]) -> dict[str, Any]:
         row["cards"].append(judged)
     for card in cards_with_better_line_shown(game):
         line = [c.number for trick in best_line_instead_of_card(card) for _, c in trick.cards]
-        in_trick = 0 if card.point is None else len(card.point.position.played)  # cards already in the trick
+        # The first trick of ``line`` begins with the cards that others had already played. Leave them out.
+        in_trick = 0 if card.point is None else len(card.point.position.played)
         row["missed"].append([game.cards.index(card), line[in_trick:]])
     # Single dummy: share and mean of each card that the player could have played.
     row["known"] = [
@@ -441,7 +442,7 @@ def _call_and_its_costs(game: Analysed, turn: JudgedTurn) -> list[Any]:
 
 
 def _bid(bid: BestBid | JudgedBid | None) -> dict[str, Any] | None:
-    """Return a dict with a contract that could have been bid, and its payment. None: there was no bid."""
+    """Return a dict with a contract that could have been bid, and its payment. None if ``bid`` is None."""
     from kranalyze.answers.best import BestBid
 
     if bid is None:

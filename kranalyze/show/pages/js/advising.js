@@ -12,7 +12,7 @@ import { Refusal } from "./refusal.js";
 const RUN = 128;
 
 // A plan fixes which card the seat plays in every situation that it can distinguish. The core searches for
-// the best plan. PLAN_STEPS: maximum number of steps of this search. They take about a second. PLAN_MEMORY:
+// the best plan. PLAN_STEPS: maximum number of steps of this search, which take about a second. PLAN_MEMORY:
 // memory of the search, in bytes.
 const PLAN_STEPS = 500_000;
 const PLAN_MEMORY = 1 << 23;
@@ -111,8 +111,8 @@ export class Turn {
   }
 
   // A task (kr_task in solver/kr.h) holds the rules of play and the goal of a search. Returns the task and
-  // the position at this turn if the unseen cards lie as in a layout. layout: the mask of the cards in each
-  // place.
+  // the position at this turn, with the unseen cards in the places of a layout. layout: the mask of the cards
+  // in each place.
   positionIn(layout) {
     // The task and the position can depend on the place of one hidden card, for example the called card.
     // `split` is the mask of this card, or 0.

@@ -7,7 +7,7 @@ import { rankSigns } from "./faces.js";
 import { t } from "./words.js";
 
 // Returns the contract that is in force at the turn of a lesson. This is the contract of the record, unless
-// the partner has raised it before in trick 1.
+// the partner has raised it in trick 1 before this turn.
 function contractAt({ record, at }, facts) {
   const raise = (record.announce ?? []).find(([seat, what]) => what === "raise" &&
     record.seats.slice(0, at).includes(seat));
@@ -18,7 +18,7 @@ function contractAt({ record, at }, facts) {
 const headOf = ({ declarer, leader }) => declarer ?? leader;
 
 // Returns the seat of the declarer's partner, or the declarer if he plays alone. Returns undefined if the
-// player of the turn does not know the partner. He then neither holds the called card nor has seen it played.
+// player who is to choose does not know the partner: he neither holds the called card nor has seen it played.
 // whose: the players who share the aim of the contract:
 // "each": each player has the aim for himself.
 // "alone": the declarer.

@@ -16,8 +16,8 @@ const orAbsent = (number) => number ?? KR_LIMIT.absent;
 // with its seats and trump. Throws a refusal if a seat cannot make its announcement in this question.
 export function wordsBySeat(core, { announce: text, game, rules, hands }, q) {
   const row = ruledBy(plainRow(game), rules);
-  // The judge (the part of the core that checks games) learns from the called card who the partner is. So any
-  // card that can be called for this partner is right here.
+  // The judge (the part of the core that checks games) learns from the called card who the partner is. It
+  // needs no more from this card, so take any card with which the partner of q can be called.
   const [called] = cardsOf(calls(q, hands) ?? 0);
   const parsed = parseWords(text, row, hands, {
     contract: row.contracts.indexOf(q.contract), play: q.leader, declarer: orAbsent(q.declarer),

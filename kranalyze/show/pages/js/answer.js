@@ -40,8 +40,8 @@ export class Answers {
 
   // ---- questions on a whole deal
 
-  // Chooses among the questions that fit the wish the one that is best for the declarer. Returns this
-  // question and the discard. The discard is that of the wish, or else the best one.
+  // Chooses a question: of those that fit the wish, the best one for the declarer. Returns this question and
+  // the discard. The discard is that of the wish, or else the best one.
   choose(wish) {
     const all = this.questions.all(wish.game, wish.rules);
     const open = candidates(all, wish.game, wish);
@@ -56,9 +56,8 @@ export class Answers {
   }
 
   // Returns the question q with its merit. Questions that are better for their declarers have a greater
-  // merit. The merit is that of the position before the first card: its settlement, and between equal
-  // settlements its value. In a game with a talon, the result also has the best discard, unless the wish
-  // names a discard.
+  // merit. The merit depends on the position before the first card. Its settlement decides first, then its
+  // value. In a game with a talon, the result also has the best discard, unless the wish names a discard.
   merit(wish, q) {
     if (!biddable(q, wish.hands)) return { q, merit: -1e9 };
     if (!q.play) return { q, merit: settlement(q, first(q), 1, 0) };
@@ -141,9 +140,9 @@ export class Answers {
       position[P.done] >= task[T.tricks];
   }
 
-  // Returns the game before its first card. takers: the winners of the tricks so far. before: the position
-  // before each card played. position: the present position, null if the contract may not be bid or is
-  // settled without play.
+  // Returns the game before its first card. Fields of the result: takers: the winners of the tricks so far.
+  // before: the positions before each card played. position: the present position, null if the contract may
+  // not be bid or is settled without play.
   begin(wish) {
     const { q, discard } = this.choose(wish);
     const game = { wish, q, discard, biddable: biddable(q, wish.hands), contra: wish.contra, position: null,
@@ -172,7 +171,7 @@ export class Answers {
     if (game.position[P.done] > position[P.done]) game.takers.push(game.position[P.leader]);
   }
 
-  // Adds the announcements that a seat made with its card to the game, in the form of records: [seat, what,
+  // Stores the announcements that a seat makes with its card. Their form is that of records: [seat, what,
   // suit, points, level]. after: the position after these announcements.
   note({ q, position, announcements }, seat, after, words) {
     if (words?.raise) announcements.push([seat, "raise", null, null, words.raise]);
@@ -192,7 +191,7 @@ export class Answers {
     const game = this.begin(wish);
     if (!game.position) return game;
     const words = typeof wish.announce === "string" ? wordsBySeat(this.core, wish, game.q) : null;
-    // A Contra of trick 1 counts only once its speaker has played a card.
+    // A Contra of trick 1 counts from the moment when its seat plays a card. Until then, game.contra is 0.
     if ([...(words ?? new Map()).values()].some(({ contra }) => contra)) game.contra = 0;
     for (const [number, card] of wish.played.entries())
       this.step(game, card, this.wordsWith(game, card, number, words));
@@ -200,10 +199,10 @@ export class Answers {
     return game;
   }
 
-  // Returns the announcements that a seat makes with a card. number: index of the card. words: the
-  // announcements of the tag Announce by seat, null if the wish has no such tag.
-  // Without the tag, the announcements that the wish has for this card count. If it has none, the seat makes
-  // its best announcement, but only in a question of a program (wish.byHand).
+  // Returns the announcements that the seat to play makes with a card. number: index of the card. words: for
+  // each seat its announcements in the tag Announce, null if the wish has no such tag.
+  // Without the tag, the announcements that the wish has for this card count. If the wish has none, the seat
+  // makes its best announcement, but only in a question of a program (wish.byHand).
   wordsWith({ wish, q, position }, card, number, words) {
     const seat = this.core.toPlay(q.play, position);
     if (words) {
@@ -217,8 +216,8 @@ export class Answers {
     return { declared: null, announced: announce[card] ?? 0 };
   }
 
-  // Returns the question after the partner has raised the contract. Its seats and trump are those of q. name:
-  // the name of the new contract. Returns q if there is no such question.
+  // Returns the question after the partner has raised the contract of q. It has the seats and trump of q.
+  // name: the name of the new contract. Returns q if there is no such question.
   level(wish, q, name) {
     const contract = contractOf(wish.game, name);
     const same = (o) => ["declarer", "leader", "trump", "partner",
@@ -240,7 +239,8 @@ export class Answers {
       return { ...answer, value: 1, makeable: true, payoff: payoffs(q, 1, wish.contra, wish.game.seats) };
     Object.assign(answer, this.facts(game));
     const laying = this.laying(q, position);
-    const over = laying < 0 && this.core.toPlay(q.play, position) < 0; // a seat that sits out keeps its cards
+    // Do not ask whether hands still have cards: a seat that sits out keeps its cards.
+    const over = laying < 0 && this.core.toPlay(q.play, position) < 0;
     const seat = laying >= 0 ? laying : this.core.toPlay(q.play, position);
     const valued = over ? game.before.at(-1) : position;
     Object.assign(answer, this.worths(game, valued, over ? game.moves.at(-1).seat : seat));
@@ -291,24 +291,24 @@ export class Answers {
     const paid = payoffs(q, settling, contra, seats);
     let value = settling;
     if (q.value && q.value[T.goal] !== q.play[T.goal]) value = this.aside(q, wish);
-    // Some contracts name the least value that makes them (q.at). Before the first card, such a contract is
-    // makeable if the value is at least q.at. In all other cases the payment decides.
+    // Before the first card, a contract with a number q.at is makeable if the value is at least this number.
+    // Later, and for other contracts, the payment decides.
     const whole = !moves.length && q.at !== null;
     return { value, guarantee: paid, payoff: paid,
       makeable: whole ? value >= q.at : wins(q, settling, contra) };
   }
 
   // In some contracts, one task gives the value and another one gives the payment. Returns the value of such
-  // a contract. Plays the same cards in the task of the value, and solves the position.
+  // a contract: plays the cards of the wish in the task of the value, and solves the position.
   aside({ value: task }, { hands, played }) {
     let position = this.core.start(task, hands);
     for (const card of played) position = this.core.play(task, position, card);
     return held(position) ? this.core.worth([[task, position]], false)[0].value : position[P.points];
   }
 
-  // Returns two objects. cards: for each legal card, the settlement that the seat to play can force with it.
-  // In trick 1 the seat also makes its best announcements. announce: for each card with such announcements,
-  // their mask.
+  // Returns two objects. cards: for each legal card, the settlement that the seat to play can force with the
+  // card and its best announcements. announce: the mask of these announcements for each card, but only for
+  // cards with which the seat announces something.
   cards({ q, position, contra }, seat) {
     const task = q.own(seat);
     const sets = subsets(this.announceable(q.play, position, seat));

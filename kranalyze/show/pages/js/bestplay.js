@@ -5,8 +5,8 @@ import { NONE, P, T, hand } from "./core.js";
 import { parties } from "./question.js";
 
 // Returns the cards of best play, the cards that two declarers lay face down, and the announcements. An
-// announcement is a list [index, seat, mask]: the index of the card with which it is made, the seat, and the
-// mask of what is announced.
+// announcement is a list [index, seat, mask]: the index of the seat's card among the cards of best play, the
+// seat, and the mask of what it announces with this card.
 export function bestLine(answers, spec) {
   const game = answers.follow(answers.wish(spec));
   const laid = [];
@@ -37,8 +37,8 @@ function best(answers, q, position, seat, lays) {
   return bestChoice(answers, q.play, position, seat);
 }
 
-// Returns the best choice of a seat if a task has two sides. Among equal choices the seat announces nothing
-// and plays the lowest card.
+// Returns the best choice of a seat if a task has two sides. If several choices are best, the seat announces
+// nothing if possible, and then plays the lowest card.
 export function bestChoice(answers, task, position, seat) {
   const sets = subsets(answers.announceable(task, position, seat));
   const sign = (task[T.side] >> seat) & 1 ? 1 : -1;
@@ -52,8 +52,8 @@ export function bestChoice(answers, task, position, seat) {
 }
 
 // Returns the best choice of a seat if every seat plays for itself: the choice with the greatest settlement
-// of the seat. Among equal choices, it is the one with the smallest settlements of the other declarers. If
-// these are equal, too, it is the one with the smallest settlement of the next seat clockwise, and so on.
+// of the seat. Between equal choices the settlements of the other declarers decide, where smaller is
+// better. After them the settlement of the next seat clockwise decides, and so on.
 function selfish({ core }, q, position, seat, lays) {
   const moves = cardsOf(lays ? hand(position, seat) : core.moves(q.play, position));
   const after = moves.map((card) => {

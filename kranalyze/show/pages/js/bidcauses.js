@@ -40,9 +40,9 @@ function mostFrequent(list) {
   return [...times].reduce((most, one) => (one[1] > most[1] ? one : most), [null, 0]);
 }
 
-// Looks for the card that takes the deciding trick most often, or else for the suit. Returns it in the form
-// of causeOfLoss. If there is most often no deciding trick, the result has the kind "points". Returns null if
-// nothing occurs often enough.
+// Finds the card that most often takes the deciding trick. If no card does so often enough, finds a suit
+// instead. If there is most often no deciding trick, the result has the kind "points". Returns the result in
+// the form of causeOfLoss, null if nothing occurs often enough.
 function cardCause(answers, deals) {
   const until = Date.now() + PLAYING_TIME;
   const played = [];

@@ -11,7 +11,7 @@ import { CERTAIN, findPlace, greatest, meanOf } from "./places.js";
 import { Refusal } from "./refusal.js";
 
 // LEAST and MOST: minimum and maximum number of random deals for a turn. PATIENCE: milliseconds after which
-// no more deals are drawn. The program takes more time for a lesson than to judge a call.
+// no more deals are drawn, if there are LEAST deals. A lesson gets more time than a call that is judged.
 const LEAST = 24;
 const MOST = 200;
 const PATIENCE = { lesson: 1500, judging: 400 };
@@ -74,7 +74,7 @@ export class BidTurn {
     return passes && passed >= 0 ? mask & ~(1 << passed) : mask;
   }
 
-  // Returns those of the questions `all` of a game to which a bid of the seat can lead.
+  // Returns the questions that can result from a bid of the seat. all: the questions of the game.
   open(all, game) {
     const masks = [0, 1, 2, 3].map((suit) => this.bids(suit));
     const plain = this.bids(KR_LIMIT.unsaid);
@@ -163,8 +163,8 @@ export class BidTurn {
   }
 
   // Returns the figures of each choice. mean: its mean payment. cost: mean payment of the best choice minus
-  // that of this choice. costLow: lower end of the 95 % interval of the cost. share: fraction of the deals on
-  // which the choice wins.
+  // that of this choice. costLow: lower end of the 95 % interval of the cost. share: fraction
+  // of deals that the choice wins, of those on which it can be bid.
   figures() {
     const means = this.choices.map((_, i) => this.mean(i));
     const best = means.indexOf(Math.max(...means));
@@ -206,9 +206,10 @@ export class BidTurn {
 
   // Judges the call that the seat made. own: the choice that it bid, null for a pass.
   // Returns { cost, paid, most, bids }:
-  // cost: the mean amount that the call gives away, by the own hand alone. In this mean a pass pays 0.
-  // paid, most: what this choice and the best choice pay on the deal that was played. They are null if they
-  // are unknown, and `paid` is null for a pass.
+  // cost: the amount that the call gives away on average over the random deals. A pass counts as a payment
+  // of 0.
+  // paid, most: the payments of this choice and of the best choice on the deal that was played. They are null
+  // if they are unknown, and `paid` is null for a pass.
   // bids: [contract, trump, call, mean payment] of each choice.
   // The greatest of many means is too high on average. So one half of the deals decides which choice is best,
   // and the other half decides whether the call is worse than it. If it is worse, its cost is a mean over all
@@ -238,11 +239,11 @@ export class BidTurn {
   // kind "place": the place of an unseen card changes which choice is better (see findPlace).
   // kind "wins": the number of deals that each choice wins. This is the reason if no place changes which
   // choice is better.
-  // cause: why the worse choice is lost (see `cause`). If the worse choice is a pass or seldom lost, the
-  // cause says why the better choice is lost.
+  // cause: why the worse choice is lost (see `cause`). If this choice is a pass or seldom lost, or no cause
+  // is found, the cause says why the better choice is lost.
   // line: the cards that were played in the example deal, null if it was not played out.
   // isAtTable: whether means at the table, where nobody sees the other hands, decided which choice is better.
-  // The place of a card is found with open cards. So it is no reason if isAtTable is true.
+  // Then the kind "place" is not used, because the place of a card is found with open cards.
   reason(better, worse, isAtTable) {
     const [best, other] = [this.indexOf(better), this.indexOf(worse)];
     const { deals: lost, lines, ...cause } = this.cause([best, other]) ?? {};

@@ -8,7 +8,7 @@ const DOUBLES = ["contra", "recontra", "subcontra"];
 // Returns the calls of an auction that belong to the bidding: [seat, call, index] each. The calls after the
 // bidding can only double the payment. After the last bid, only the first pass of each seat except the
 // declarer belongs to the bidding, if it comes before the first doubling. If there is no declarer, nothing
-// can be doubled, and all calls belong to it.
+// can be doubled, and all calls belong to the bidding.
 function callsOfBidding(auction, declarer) {
   const lastBid = auction.findLastIndex(([, call]) => call !== "gut" && !DOUBLES.includes(call));
   const double = auction.findIndex(([, call]) => DOUBLES.includes(call));
@@ -102,7 +102,8 @@ export function nextBid(better, { choices, mayPass }) {
   return !next || (mayPass && better && next.mean < 0) ? null : next;
 }
 
-// Returns whether an option is right: over the random deals, no bid is clearly better, and no pass is.
+// Returns whether an option is right. A pass is right if no bid brings more than 0 on average. A bid is right
+// if it is not clearly worse than the best bid, or, if a pass is best, if its mean loss is below LEAST_COST.
 export function isGoodBid({ choice }, advice) {
   const best = bestBid(advice);
   if (!best) return !choice || choice.mean > -LEAST_COST;

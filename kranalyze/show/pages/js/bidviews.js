@@ -101,7 +101,8 @@ function answer(trainer, what, facts, deck, actions) {
   const isRight = isGoodBid(chosen, advice);
   const made = madeChoice(record, seat, at);
   const figures = made && advice.choices.find((choice) => isSameBid(choice, made));
-  // A bid may be worse on average without being clearly worse. Then it was not right, but too close to call.
+  // A bid with the verdict "unlucky" may still be worse on average than another one. Such a bid was not
+  // right, but too close to call.
   const isUnsure = verdict === "unlucky" && figures && !isGoodBid({ choice: figures }, advice);
   const shown = isUnsure ? "" : verdict;
   return h("section", { class: "panel", id: "answer-panel" },

@@ -7,7 +7,8 @@ import { firstOf, lengthOf, trim, withCommas } from "./text.js";
 export const KNOWN_TAGS = ["Event", "Site", "Date", "Board", "West", "North", "East", "South", "Game",
   "Rules", "Deck", "Dealer", "Deal", "Talon", "Discard", "Contract", "Declarer", "Second", "FaceDown",
   "Called", "Trump", "Announce", "Contra", "Score", "Auction", "Play", "Note"];
-// If one of these tags is repeated in a block, it begins the next game, even without a blank line before it.
+// If a block repeats one of these tags, the repeated tag begins the next game, even without a blank line
+// before it.
 export const GAME_STARTERS = ["Event", "Board", "Deal"];
 // Tags that may stand in a block of their own. They then hold for all following games that lack them.
 export const EVENING_TAGS = ["Event", "Site", "Date", "West", "North", "East", "South", "Game", "Rules",
@@ -90,7 +91,7 @@ export class Block {
     return at + index + escapes;
   }
 
-  // Ends the block. Reports bytes that are not UTF-8 as errors.
+  // Ends the block. Reports the first byte that is NUL or not UTF-8 as an error.
   close(end) {
     this.end = end;
     this.section = null;

@@ -82,7 +82,7 @@ function handBox(model, seat, deck, side, actions) {
   const name = model.record.names?.[seat];
   const mover = answer && answer.to_play === seat && !model.over;
   const role = roleOf(model, seat);
-  // After the game, the final amount takes the place of the role. So nothing on the table moves.
+  // After the game, the final amount stands where the role stood, so that nothing on the table moves.
   const amount = model.finalAmounts?.[seat] ?? null;
   const final = amount === null ? null : signed(amount);
   const taken = model.taken[seat];
@@ -158,9 +158,9 @@ export function positionWords(model, deck) {
   if (!answer) return "";
   if (model.over) return t(model.hands.some(Boolean) ? "decided" : "end");
   const { moves, takers } = model.trace ?? { moves: [], takers: [] };
-  // The user can try a contract in which other seats play than in the record. So the size of a trick is
-  // counted in trick 1 as soon as this trick is complete. It is complete if the list of winners has an entry.
-  // A game that broke off has no such list, but then a card of trick 2 shows it.
+  // The size of a trick is counted in trick 1 once this trick is complete, because the user can try a
+  // contract with other seats in play than in the record. Trick 1 is complete if the list of winners has an
+  // entry, or if a card of trick 2 is played. A game that broke off has no list of winners.
   const isFirstDone = takers.length > 0 || moves.some((move) => move.trick > 1);
   const size = isFirstDone ? moves.filter((move) => move.trick === 1).length : model.playing;
   const trick = Math.floor(model.at / size) + 1;

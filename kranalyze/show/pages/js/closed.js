@@ -5,8 +5,8 @@ import { h } from "./dom.js";
 import { withNodes } from "./faces.js";
 import { t } from "./words.js";
 
-// Draws the place on a table at which the reason is shown. It lies above the page, so that the reason can be
-// seen wherever the card is.
+// Draws the element of a table that shows the reason. The element lies above the page, so that the reason can
+// be seen wherever the card is.
 export const closedPlace = () => h("p", { id: "closed-card", class: "toast", role: "status" });
 
 // Shows the reason.

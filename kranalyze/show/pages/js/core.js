@@ -117,7 +117,8 @@ export class Core {
   }
 
   // Solves pairs of a task and a position. Returns { value, vector, cards } for each pair. value: the value
-  // of the position. vector: a number for each seat. cards: a Map with the value of each legal card.
+  // of the position. vector: if every seat plays for itself, the settlements of the four seats, which replace
+  // the value. cards: a Map with the value of each legal card.
   worth(pairs, withCards = true) {
     const n = pairs.length;
     if (!n) return [];

@@ -37,8 +37,8 @@ export function costlyCards(record) {
   return cards.filter(({ cost, verdict }) => cost || verdict);
 }
 
-// Minimum cost on the bidder's own hand that counts. Smaller differences between means of samples may be
-// chance.
+// A call counts as worse than the best one only if it costs at least this much on average, judged by the
+// bidder's own hand. Smaller differences between means of samples may be chance.
 export const LEAST_COST = 0.5;
 
 // Lists the calls that cost something: { at, seat, cost, loss, verdict } each. at: the index of the call.

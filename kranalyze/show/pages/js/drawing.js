@@ -11,8 +11,8 @@ const escapedXml = (text) => text.replace(/[&<>"']/g, (sign) => XML_ENTITIES[sig
 const textAt = (x, y, text, kind, anchor = 0) =>
   `<text class="${kind}" x="${x}" y="${y}"${ANCHORS[anchor]}>${escapedXml(text)}</text>`;
 
-// Returns the rectangle of a card, which draws its edge and ground. With a class (kind), returns the frame of
-// a marked card.
+// Returns the rectangle that draws the edge and ground of a card. With a class (kind), it is instead the
+// frame around a marked card.
 const frameAt = ([x, y], [width, height], kind = "") =>
   `<rect${kind ? ` class="${kind}"` : ""} x="${x}" y="${y}" width="${width}" height="${height}" rx="5"/>`;
 

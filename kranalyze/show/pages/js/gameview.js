@@ -47,7 +47,7 @@ export function gameView({ model, state, deck, bottom, isListed }, actions) {
 // them.
 const exampleNotice = () => h("p", { class: "branch", id: "example" }, h("b", null, t("exampleLayout")));
 
-// Returns a notice if the cards on the table are not those of the record.
+// Returns a notice if the user has asked about another contract or played other cards than the record.
 const branch = (model) => (model.branched && (model.record.play?.length || !model.own)
   ? h("p", { class: "branch", role: "status" }, h("b", null, t("whatIf"), ":"), " ", t("whatIfText")) : null);
 
@@ -77,8 +77,8 @@ function steps(model, isInList, actions) {
   const isTrying = wasPlayed(model) && model.branched;
   const start = model.at === 0 && !(model.wish.laid?.length && !model.record.play?.length);
   return h("div", { class: "steps", role: "group" },
-    // The button "back to the game" replaces two other buttons. So the arrows to the right of them stay where
-    // they are.
+    // The button "back to the game" stands in the place of other buttons, so that the arrows to their right
+    // do not move.
     isTrying ? backToGame(model) : [isListed ? otherGame("previous", -1) : null,
       tool("first", t("first"), () => model.go(0), start)],
     tool("back", t("back"), () => model.back(), start),

@@ -27,7 +27,8 @@ const WORD_PARTS = new Map([
 ].map(([name, part]) => [KR_PROBLEM_CODE[name], part]));
 
 // The places of the judge (enum kr_place) that are parts of a tag's value, such as one hand of a deal. The
-// index of such a problem tells which part it is. The parser knows where the parts stand in the text.
+// index of a problem at such a place tells which part it is. The parser knows where the parts stand in the
+// text.
 const PARTS_OF_VALUES = [KR_PLACE.atHand, KR_PLACE.atTalonCard, KR_PLACE.atDiscardCard, KR_PLACE.atLaid,
   KR_PLACE.atScoreOf];
 
@@ -60,7 +61,8 @@ function parsedFlaws(parsed, facts, problems) {
   return facts.byte("cellsRead") ? flaws.concat(parsed.cellFlaws) : flaws;
 }
 
-// Converts a problem of the judge to a flaw. Its numbers fill the placeholders of its message (problems.js).
+// Converts a problem of the judge to a flaw. The numbers of the problem fill the placeholders of the message
+// (problems.js).
 function flawOf(parsed, problem) {
   const { name, args, isWarning, isInPlayingOrder } = problem;
   const text = { key: name, args, gaps: { columns: parsed.lineColumns }, token: tokenAt(parsed, problem) };
@@ -69,7 +71,7 @@ function flawOf(parsed, problem) {
   return { ...flaw(at, name, text.gaps, isWarning ? "warning" : "error"), ...text };
 }
 
-// Returns the word of the text that a problem is about.
+// Returns the call or announcement that a problem is about, as written. Returns "" for other problems.
 function tokenAt(parsed, { place, index }) {
   if (place === KR_PLACE.atCall) return parsed.entries("Auction")[index].text;
   return place === KR_PLACE.atWord ? parsed.words[index].text : "";

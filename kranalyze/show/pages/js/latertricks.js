@@ -41,10 +41,11 @@ function isGoodTrick(task, seat, me) {
 // function that gets the index of a layout and returns whether the layout may be used. cards: the worse and
 // the better card.
 // In the result { card, seat, side, isOwn, after, times, of, example }:
-// after: 0 if the card takes a trick only after the worse card, 1 if only after the better card.
-// times: number of layouts in which it does so. of: number of layouts that were played out.
-// seat: the seat that holds the card, null if it is not the same seat in all these layouts. side: the key of
-// the words for the holder if the seat is null. isOwn: whether it is the seat to play.
+// card: the third card. after: 0 if this card takes a trick only after the worse card, 1 if only after the
+// better card.
+// times: number of layouts in which the third card does so. of: number of layouts that were played out.
+// seat: the seat that holds the third card, null if it is not the same seat in all these layouts. side: the
+// key of the words for the holder if `seat` is null. isOwn: whether the holder is the seat to play.
 // example: index of the layout with the greatest loss among these layouts.
 export function laterTrick(answers, turn, { layouts, losses, fits, cards }) {
   const worse = range(layouts.length).filter((i) => losses[i] > 0 && fits(i));
@@ -67,8 +68,8 @@ export function laterTrick(answers, turn, { layouts, losses, fits, cards }) {
         made.get(key).seats.add(seat);
         const isPartner = ((task[T.side] >> seat) & 1) === ((task[T.side] >> turn.seat) & 1);
         made.get(key).sides.add(isPartner ? "yourPartner" : "anOpponent");
-        // The trick explains the loss in two cases: it follows the worse card and is bad for the seat's side,
-        // or it follows the better card and is good for this side.
+        // The trick explains the loss in two cases: it is taken after the worse card and is bad for the
+        // seat's side, or it is taken after the better card and is good for this side.
         if (isGoodTrick(task, seat, turn.seat) !== Boolean(after)) made.get(key).isReason = false;
       }
     });

@@ -39,7 +39,8 @@ function course({ record, at, seat }, facts) {
   const moves = record.play.slice(0, at).map((card, i) =>
     ({ card, seat: record.seats[i], trick: Math.floor(i / size) }));
   const trick = Math.floor(at / size);
-  // Two declarers lay their first cards face down before anybody plays. So they have seen no move then.
+  // Two declarers lay their first cards face down before anybody plays. When they choose these cards, they
+  // have seen no move.
   const isBidder = record.second !== undefined && [record.declarer, record.second].includes(seat);
   const seen = trick === 0 && isBidder ? [] : moves;
   return { moves: seen, onTable: seen.filter((move) => move.trick === trick), trick };
@@ -70,7 +71,8 @@ export function lessonBoard(lesson, facts, deck, { legal, open = [], marks = {},
       onclick: may && onplay ? () => onplay(card) : null,
       onclosed: legal && !may && onclosed ? () => onclosed(closedWords(card, legal, led, trump, deck)) : null,
       data: { id: `play-${cardName(card)}` },
-      // The tile has room for the mark before the answer is shown. So nothing moves when the mark appears.
+      // The tile has room for the mark even before the answer is shown, so that nothing moves when the mark
+      // appears.
       below: h("span", { class: words ? "worth" : "room", "aria-hidden": "true" }, words) });
   });
   const other = (seat) => {

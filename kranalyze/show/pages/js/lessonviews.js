@@ -97,7 +97,8 @@ function sharesTable({ advice, chosen, lesson }, facts, deck) {
     oftenerWords(trainer, deck)];
 }
 
-// Says that the worse of the two compared cards wins more often than the best one, although it brings less.
+// Draws a sentence for the case that the worse of the two compared cards wins more often than the better
+// card. Returns null in all other cases.
 function oftenerWords(trainer, deck) {
   const [better, worse] = trainer.compared();
   if (better === worse || trainer.figures(worse).share <= trainer.figures(better).share) return null;

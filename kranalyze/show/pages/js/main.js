@@ -297,7 +297,8 @@ const isExample = () => state.view === "game" && Boolean(model.record?.isExample
 function address() {
   if (state.view === "setup") return setupAddress(setup);
   if (state.view === "train" || state.view === "lesson") return "train";
-  // The cards of an example belong to no game of the evening. So it has the address of the lessons.
+  // The cards of an example belong to no game of the evening. So the address of an example is that of the
+  // lessons.
   if (isExample() && written.length) return "train";
   // A deal with unknown hands has no address.
   if (state.view !== "game" || (!written.length && !model.complete)) return "";

@@ -64,7 +64,7 @@ export class Model {
     return n;
   }
 
-  // Whether the cards on the table differ from the record.
+  // Whether the contract or the cards of the path differ from the record.
   get branched() {
     return !this.own || this.common < this.path.length || (this.record.play?.length ?? 0) > this.path.length;
   }
@@ -176,8 +176,8 @@ export class Model {
 
   // ---- answers
 
-  // Returns the answer for the position on the table from the analysis that is stored in the page. Returns
-  // null if the position is not one of the record, or if the page has no analysis of it.
+  // Takes the answer from the analysis that is stored in the page. Returns this answer for the position on
+  // the table, null if the position is not one of the record or is not analysed.
   recorded() {
     const { play = [], cards: judged, settlement, seats, trump = null, partner = null, order,
       declarer = null, discard = 0 } = this.record;
@@ -255,7 +255,8 @@ export class Model {
     const recorded = this.own ? announcementsOfTrick(this.record.announce ?? [], this.record.seats ?? [],
       this.facts).filter((one) => one.at < this.common) : [];
     const tried = this.tried.filter(({ at }) => at >= this.common && at < played.length);
-    // A Contra of trick 1 counts only after the seat that said it has played its card.
+    // A Contra of trick 1 counts from the moment when its seat plays a card. The solver adds it then, so
+    // `contra` is 0 here.
     const contra = this.own && this.record.announce?.some(([, what]) => what === "contra") ? 0
       : (this.wish.contra ?? 0);
     return { ...this.wish, contra, played, announcements: [...recorded, ...tried] };

@@ -1,11 +1,10 @@
 // Unpacks the parts of the page that are compressed and stored in base 85.
 
-// The digits of RFC 1924, except three that have a meaning in HTML. These are replaced as in _DIGITS of
-// table.py.
+// The digits of RFC 1924, but with other signs for the three digits that have a meaning in HTML. The other
+// signs are those of _DIGITS in table.py.
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%,()*+-;.=/?@^_`{|}~";
 
-// Decodes base 85. Five digits stand for four bytes. If the last group lacks some digits, it stands for as
-// many bytes less.
+// Decodes base 85. Five digits stand for four bytes. A last group with n digits less stands for n bytes less.
 function fromBase85(text) {
   const worth = [];
   [...DIGITS].forEach((digit, i) => (worth[digit.charCodeAt(0)] = i));

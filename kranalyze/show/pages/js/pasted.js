@@ -16,7 +16,7 @@ const DEAL_TAG = '[Deal "';
 
 const isBareDeal = (text) => !/[[\]]/.test(text) && /^[NESW]\s*:/i.test(trim(text));
 
-// The letters of KPN for letters of ranks that the page shows in German or on German cards.
+// Letters of ranks as the page shows them in German or on German cards, each with the letter of KPN.
 const SHOWN_RANKS = { B: "J", D: "Q", O: "Q", U: "J" };
 
 // Converts a deal that the user typed to the letters of KPN. The letter D is a suit if the hands are written
@@ -30,7 +30,7 @@ function inFrenchLetters(deal) {
 }
 
 // Returns KPN for a deal that the user typed. The deal keeps its place in the text, so that messages name the
-// right column. The game is the first one that has this number of hands and this number of cards in a hand.
+// right column. The game is the first one with as many hands, and as many cards in a hand, as the deal.
 function asRecord(text, games) {
   const lines = text.split(/\r\n|\n|\r/);
   const number = lines.findIndex((line) => trim(line));

@@ -5,7 +5,7 @@
 // { card, other }: two cards in the same hand.
 import { cardsOf } from "./cards.js";
 
-// Numbers of cards of a suit that are tried as holdings.
+// Numbers of cards of a suit that are tried as `least`.
 const NUMBERS = [0, 2, 3, 4];
 
 // If all kinds of holdings are tried, rare ones are skipped. A holding must be there in more than this
@@ -16,8 +16,9 @@ const RARE = 0.04;
 // holding found in a sample must explain at least CERTAIN times as much.
 export const CERTAIN = 15;
 
-// The weights of some holdings are multiplied by this factor: two cards, or a least number of cards of a
-// suit. A player learns less from them than from a single card or a void.
+// The holding with the greatest weight matters most. The weight of two cards in the same hand, or of a least
+// number of cards of a suit, is multiplied by this factor, because a player learns less from them than from a
+// single card or a void.
 const HANDICAP = 0.85;
 
 export const meanOf = (list) => list.reduce((sum, n) => sum + n, 0) / list.length;

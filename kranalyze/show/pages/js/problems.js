@@ -121,8 +121,8 @@ const SHOWN = {
   bidders: wordOf("bidders"), side: wordOf("sides"), pile: wordOf("piles"), word: wordOf("announced"),
 };
 
-// Some gaps have no value. These functions then find the text in the game or the token (see Filling). They
-// are listed by the name of the gap.
+// For gaps without a value, these functions find the text in the facts of the game or in the token (see
+// Filling). They are listed by the name of the gap.
 const FACTS = {
   game: ({ place }) => place.game, pack: ({ place }) => place.pack, talon: ({ place }) => place.talon,
   seats_number: ({ place }) => place.seats, text: (at) => at.quoted(at.token),

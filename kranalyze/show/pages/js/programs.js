@@ -17,8 +17,8 @@ async function asking(ask) {
 
 export const faceOf = (client, version) => ({
   version,
-  // Solves a contract on a deal after some cards. Returns the value, the seat to play, and the settlement
-  // that this seat can force with each legal card.
+  // Solves a contract on a deal, from the position after the cards played so far. Returns the value, the seat
+  // to play, and the settlement that this seat can force with each legal card.
   async solve(question) {
     const answer = await asking(() => client.ask("solve", question));
     return {

@@ -8,8 +8,8 @@ import { Refusal } from "./refusal.js";
 import { plainRow, ruledBy } from "./rows.js";
 
 // A question: a contract with its seats. tasks: the store of tasks (Tasks). game: the facts of the game.
-// rowAt: the address of the game's kr_game_row in the core's memory. place: the address of the kr_question
-// there. callable: mask of the cards that lead to the question if they are called.
+// rowAt: the address of the game's kr_game_row in the core's memory. place: the address of the kr_question in
+// the same memory. callable: mask of cards. The question arises if the declarer calls one of them.
 class Question {
   constructor(tasks, game, rowAt, place, callable) {
     const { core } = tasks;
@@ -25,13 +25,13 @@ class Question {
     this.trump = trump === KR_LIMIT.noTrump ? null : trump;
     this.parties = Boolean(this.wasm.parties(rowAt, place));
     this.naming = this.wasm.naming_cards(rowAt, trump);
-    // The least value that makes the contract.
+    // `at` is the least value with which the contract is made, null if the contract names no such value.
     this.at = least === KR_LIMIT.noLeast ? null : least;
     this.token = core.bytes[rowAt + KR_GAME_ROW.contra] === KR_CONTRA.contraToken;
     this.settlesNothing = core.bytes[contractAt + KR_CONTRACT_ROW.stake] === KR_STAKE.stakeNone;
   }
 
-  // The bytes of the kr_row. It names the cards that lead to the question if they are called, and the cards
+  // The bytes of the kr_row. It has the cards of which the declarer calls one in this question, and the cards
   // that the bidder must hold.
   get row() {
     const [out] = this.tasks.core.lay([KR_SIZE.row]);
@@ -39,8 +39,8 @@ class Question {
     return this.tasks.core.bytes.slice(out, out + KR_SIZE.row);
   }
 
-  // The task that a search solves to find the value of the contract. A task holds rules of play and a goal.
-  // It is null if the contract has no value.
+  // The task that a search solves to find the value of the contract, null if the contract has no value. A
+  // task holds rules of play and a goal.
   get value() {
     this.known.value ??= this.tasks.kept((out) => this.wasm.value_task(this.rowAt, this.place, out));
     return this.known.value;
@@ -52,7 +52,7 @@ class Question {
     return this.own(KR_LIMIT.none);
   }
 
-  // Returns the task whose result is what a seat can force.
+  // Returns the task that a search solves to find the result that a seat can force.
   own(seat) {
     this.known[seat] ??= this.tasks.kept((out) => this.wasm.played_task(this.rowAt, this.place, seat, out));
     return this.known[seat];
@@ -163,8 +163,7 @@ export const biddable = (q, hands) => q.mayBid(hands[first(q)]);
 export const named = (q, hands) => Boolean(hands[q.leader] & q.naming);
 
 // Returns the mask of the cards that can be called in the question on a deal, null if no card is called in
-// this contract. The called card lies with the partner of the question. If the question has no partner, it
-// lies with the declarer.
+// this contract. The partner holds the called card. If the question has no partner, the declarer holds it.
 export function calls(q, hands) {
   return q.callable ? (hands[q.partner ?? first(q)] & q.callable) >>> 0 : null;
 }

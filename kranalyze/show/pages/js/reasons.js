@@ -34,9 +34,9 @@ const OFTENER = 0.25;
 const total = (list) => list.reduce((sum, n) => sum + n, 0);
 const worseIn = (losses) => losses.filter((loss) => loss > 0).length;
 
-// Returns the fact about the trick in progress that fits the losses best, null if no fact fits. Such a fact
-// names a seat that takes the trick more often after one of the two cards. tricks: for each layout the
-// results of trickAfter, after the worse card and after the better card. me: the seat to play.
+// Returns a fact about the trick in progress: a seat takes this trick more often after one of the two cards.
+// Of all such facts, returns the one that fits the losses best, null if none fits. tricks: for each layout
+// the results of trickAfter, after the worse card and after the better card. me: the seat to play.
 // In the result { seat, card, after, explained, example }:
 // card: the card with which the seat takes the trick, null for any card.
 // after: the numbers of layouts in which it does so, after the worse card and after the better card.
@@ -82,7 +82,7 @@ function bestFact(losses, holding, trick, isWhole) {
   return { kind: "plain", example: greatest(losses, () => true) };
 }
 
-// Finds a reason why a card is worse than another one with best play. Returns null if it is not worse.
+// Finds a reason why a card is worse than another one with best play. Returns null if the card is not worse.
 // looked: number of layouts that were examined to judge the cards. The reason uses at most as many layouts.
 // The result has the fields of the fact (see findPlace and findTrick), and these:
 // kind: "holding", "trick", or "plain" (see bestFact). later: the result of laterTrick, or null.
@@ -117,8 +117,8 @@ export function reasonOf(answers, turn, card, other, looked) {
     hands: dealtIn(turn, layouts[(fact.later ?? fact).example]) };
 }
 
-// Adds to a fact the trick that only one of the two cards leads to (see laterTrick). If the fact is that two
-// cards are in one hand, the trick replaces it, because such a fact tells a player little.
+// Adds to a fact a later trick that a card takes after only one of the two compared cards (see laterTrick).
+// The fact that two cards are in one hand tells a player little, so the later trick replaces it.
 function factAndLaterTrick(answers, turn, compared, fact) {
   if (turn.lying > 1 || fact.kind === "trick") return { ...fact, later: null };
   const isPair = fact.other !== undefined;
@@ -127,7 +127,7 @@ function factAndLaterTrick(answers, turn, compared, fact) {
   return isPair && later ? { kind: "plain", later } : { ...fact, later };
 }
 
-// Returns the hands before the first card in a layout.
+// Returns the hands of a layout as they were before the first card was played.
 function dealtIn({ places, played, held, seat }, layout) {
   const hands = [...played];
   hands[seat] = (hands[seat] | held) >>> 0;

@@ -57,8 +57,8 @@ export function recordOf(parsed, facts) {
   };
 }
 
-// Lists the announcements of trick 1, each as [seat, what, suit, points, level]. If the record does not name
-// the suit of a marriage, the suit comes from the hands.
+// Lists the announcements of trick 1, each as [seat, name of its kind, suit, points, id of the contract of a
+// raise]. If the record does not name the suit of a marriage, the suit comes from the hands.
 export function announcements({ words, row }, facts) {
   const suits = facts.marriageSuits();
   return words.map(({ seat, kind, points, level }) => {

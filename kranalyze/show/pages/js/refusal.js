@@ -3,8 +3,8 @@
 
 // Refusal is no subclass of Error, because recording the stack would take seconds for thousands of errors.
 export class Refusal {
-  // more: further facts. `at` is the index of the wrong character in the value that was read. `place` has the
-  // facts of the game that the message names.
+  // more: further facts. `at` is the index of the wrong character in the value that was read. `place` has
+  // facts of the game for the gaps of the message.
   constructor(key, gaps = {}, more = {}) {
     this.key = key;
     this.gaps = gaps;
@@ -12,5 +12,5 @@ export class Refusal {
   }
 }
 
-// Returns a message as the value of a gap of another message.
+// Returns a message that fills a gap of another message.
 export const message = (key, gaps = {}) => ({ key, gaps });

@@ -32,7 +32,7 @@ function neighbour(group, rows, { key, target }) {
 }
 
 // Returns a function that restores the focus after the page was drawn anew. It focuses the element with the
-// same id. If this element is gone, it focuses the card that now has its place in the group.
+// same id. If this element is gone, it focuses the card that is now at the same place in the group.
 export function keptFocus() {
   const focused = document.activeElement;
   const { id, selectionStart: caret } = focused ?? {};
@@ -49,5 +49,5 @@ export function keptFocus() {
   };
 }
 
-// Returns the place on the page, and the id of the element that has the focus.
+// Returns how far the page is scrolled (y), and the id of the element that has the focus.
 export const placeNow = () => ({ id: document.activeElement?.id, y: window.scrollY });

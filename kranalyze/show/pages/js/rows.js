@@ -1,5 +1,5 @@
-// Holds games under their rule options. A row has the bytes of a game for the core (kr_game_row), its names
-// and its sizes.
+// Holds games under their rule options. A row has the bytes of a game for the core (kr_game_row), and the
+// names and sizes of the game.
 import { count } from "./cards.js";
 import { KR_GAME_ROW } from "./layouts.js";
 import { hintOf, rowOf, rowRefused } from "./names.js";
@@ -21,7 +21,7 @@ export class GameRow {
     this.talon = byte("talon");
     this.mostContra = byte("mostContra");
     this.packMask = view.getUint32(KR_GAME_ROW.pack, true);
-    // Facts of the game that messages about problems name.
+    // Facts of the game for the gaps of messages about problems.
     this.place = { game: this.id, pack: count(this.packMask), talon: this.talon, seats: this.seats,
       size: byte("size"), endings: byte("endings"), mostContra: this.mostContra };
   }
@@ -37,7 +37,7 @@ function anyGame() {
 
 export const ANY_GAME = anyGame();
 
-const PLAIN_ROWS = new WeakMap(); // the row by default rules, by the facts of a game
+const PLAIN_ROWS = new WeakMap(); // for the facts of each game, its row under default rules
 
 export function plainRow(facts) {
   if (!PLAIN_ROWS.has(facts)) {
@@ -61,7 +61,7 @@ export const contractNumber = (row, name) => row.contracts.indexOf(
 // Returns the number of a contract by its name, -1 for an unknown name.
 export const contractCalled = (row, name) => row.contracts.indexOf(rowOf(row.contracts, name, namesOf));
 
-// Returns a copy of the row in which an option has a value. Only bytes that depend on the option change.
+// Returns a copy of the row with an option set to a value. Only bytes that depend on the option change.
 export function ruled(row, name, value) {
   const { options } = row.facts;
   const option = options.find((candidate) => candidate.name === name);

@@ -174,7 +174,7 @@ export function readCells(parsed) {
 // entry ends the Play early. A trick may continue on the next line if a comment breaks the line.
 function checkLines(parsed, end, isEnded) {
   const { seats } = parsed.row;
-  let start = 0; // the start of the trick
+  let start = 0; // the place in the text at which the trick begins
   let columns = 0; // the number of the trick's cells so far
   let isWrong = false;
   for (const { at, length } of linesOf(parsed, end)) {
@@ -192,7 +192,8 @@ function checkLines(parsed, end, isEnded) {
   parsed.lineColumns = columns;
 }
 
-// Lists the lines of the Play: the start and the number of cells of each.
+// Lists the lines of the Play. at: the place of the first cell of the line in the text. length: number of
+// cells.
 function linesOf(parsed, end) {
   const { text } = parsed.block;
   const lines = [];

@@ -131,7 +131,7 @@ export class Setup {
     ];
   }
 
-  // Draws the cards of a hand. A card that is clicked goes back.
+  // Draws the cards of a hand. A click on a card puts it back into the pack.
   handOf(seat, deck, order, act) {
     const cards = [0, 1, 2, 3].flatMap((suit) => inOrder(this.hands[seat], suit, order));
     const hand = h("div", { class: "cards", role: "group", "aria-label": seatName(seat) }, cards.map((card) =>

@@ -75,7 +75,7 @@ const MESSAGE_TIME = 8000;
 export function messenger(state, draw) {
   let last = 0;
   return (message) => {
-    clearTimeout(last); // else the timer of an equal message would remove this one too early
+    clearTimeout(last); // else the timer of an earlier, equal message would remove this one too early
     state.message = message;
     draw();
     last = setTimeout(() => {
@@ -94,7 +94,7 @@ function amountsInWords({ finalAmounts, record, facts }) {
   return parts.length ? `${parts.join(", ")} (${pick(facts.unit)}).` : "";
 }
 
-// Returns the best cards at a turn in words, or "" if the next card on the path is one of them.
+// Returns the best cards at a turn in words, or "" if the card played at this turn is one of them.
 function betterCards({ answer, path, at }, deck) {
   const best = bestCards(answer ?? {});
   if (answer?.cards[path[at]] === undefined || !best.length || best.includes(path[at])) return "";

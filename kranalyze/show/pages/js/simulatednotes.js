@@ -20,7 +20,7 @@ function translation(key) {
   });
 }
 
-// Translates the content of a gap: seats, their numbers, and the sources of means.
+// Translates the content of a gap: seats, phrases and numbers.
 function germanSettings(text) {
   let german = text;
   TITLES.forEach((title, seat) => (german = german.replaceAll(title, seatName(seat))));

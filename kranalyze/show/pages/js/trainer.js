@@ -31,8 +31,8 @@ export class Trainer {
     this.lesson = null;
     this.work = 0;
     this.left = 0;
-    // isForAll: whether the choices of all players are being judged. drawn: the time when their progress was
-    // drawn last.
+    // isForAll: whether the choices of all players are being judged. drawn: the time when the progress of
+    // judging was last drawn.
     this.isForAll = false;
     this.drawn = 0;
     this.subject = "cards";
@@ -178,7 +178,7 @@ export class Trainer {
     this.drawUntouched();
   }
 
-  // Lists a seat's turns without a verdict in a game, with the costs of the cards.
+  // Lists a seat's turns in a game that have no verdict yet (see openCards), with the costs of the cards.
   turns(record, seat) {
     return openCards(record, seat).map((at) => {
       const only = { ...record, play: record.play.map((one, i) => (i === at ? one : -1)) };
@@ -186,8 +186,8 @@ export class Trainer {
     });
   }
 
-  // Works out the values of a seat's cards in a pasted game, with all cards open. Values of other players
-  // stay.
+  // Works out the values of a seat's cards in a pasted game, with all cards open. The values of the other
+  // players' cards stay.
   async value(record, seat, work) {
     const model = this.modelOf(record);
     if (!model.complete) return;
@@ -196,8 +196,8 @@ export class Trainer {
       if (record.seats[at] !== seat) continue;
       const isLaying = this.isLaying(record, at);
       const question = model.question(isLaying ? [] : record.play.slice(0, at));
-      // The declarer lays a card first, then the second declarer. So only the second one may see a card laid
-      // before.
+      // The declarer lays a card first, then the second declarer. So the question about the second declarer's
+      // card keeps the card that the first one laid. The question about the first declarer's card keeps none.
       if (isLaying) question.laid = question.laid.filter(([who]) => who !== seat && seat === record.second);
       const answer = await this.client.ask("stand", question).catch(() => null);
       cards[at] = [Object.entries(answer?.cards ?? {}).flatMap(([card, worth]) => [Number(card), worth])];
@@ -207,7 +207,7 @@ export class Trainer {
     storeVerdicts(record);
   }
 
-  // Judges a card on what its player could know, and notes it in the record as an analysis does.
+  // Judges a card by what its player could know, and stores the verdict in the record as an analysis does.
   async judgeCard(record, at, cost) {
     const { layouts, looked, cards } = await this.client.ask("advise", this.question(record, at));
     const figures = cards.find(({ card }) => card === record.play[at]);
@@ -217,7 +217,8 @@ export class Trainer {
     storeVerdicts(record);
   }
 
-  // Judges the call of a seat on its hand alone, and notes it in the record as an analysis does.
+  // Judges the call of a seat by the seat's hand alone, and stores the result in the record as an analysis
+  // does.
   async judgeCall(record, seat) {
     const at = turnOfPlayer(record, seat);
     const own = madeChoice(record, seat, at);
@@ -243,7 +244,7 @@ export class Trainer {
 
   // ---- a lesson
 
-  // Asks a lesson. Returns false if none is left.
+  // Asks the question of a lesson. Returns false if no lesson is left.
   ask(lesson = nextLesson(this.lessons)) {
     this.lesson = lesson;
     this.isAgain = lesson !== null && learned().of[lesson.key]?.right === false;
@@ -351,8 +352,8 @@ export class Trainer {
   }
 
   // Returns the two cards that a reason compares, the better one first. The better one is the best card. The
-  // other one is the card that the user chose. If the user chose the best card, it is the card that was
-  // played in the game. If that is the best card as well, it is the next best card.
+  // worse one is the first of these cards that is not the best card: the card that the user chose, the card
+  // played in the game, the second-best card.
   compared() {
     const [best, next] = [...this.advice.cards].sort((a, b) => b.mean - a.mean);
     const others = [this.chosen, this.lesson.card, next?.card].filter((card) => card !== best.card);

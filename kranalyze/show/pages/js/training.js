@@ -3,7 +3,8 @@ import { packMask } from "./cards.js";
 import { lessonsView } from "./lessonlist.js";
 import { drawReason, lessonView } from "./lessonviews.js";
 
-// Names of the fields of a record that stay the same if other cards are dealt to the same contract.
+// Names of the fields of a record that stay the same if other hands are dealt and the same contract is
+// played.
 const KEPT = ["game", "rules", "deck", "names", "board", "date", "event", "dealer", "contract", "declarer",
   "second", "leader", "called", "trump", "laid"];
 
@@ -44,13 +45,13 @@ export function trainingViews(trainer, deckOf, page) {
     },
     stop: () => page.back(),
     game: ({ game, at }) => page.game(game, at),
-    // Puts a layout that the player could not exclude on the table, after the cards played so far.
+    // Shows a layout on the table, after the cards played so far. The player could not exclude this layout.
     layout: ({ record, at }, hands) => {
       const play = record.play.slice(0, at);
       page.table({ ...chosen(record, KEPT), hands, fresh: true, isExample: true }, play, at);
     },
     // Puts a deal on the table in a contract that the seat could have bid. The rest of the pack is the talon.
-    // line: cards that are played there, null for none. The user steps through them.
+    // line: cards that are played in this contract, null for none. The user steps through these cards.
     deal: ({ record, seat }, hands, { contract, trump, call }, line) => {
       const facts = trainer.facts(record);
       const isByForehand = facts.contracts.find(({ id }) => id === contract).forehand;

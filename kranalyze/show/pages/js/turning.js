@@ -6,7 +6,8 @@ const SOUTH = 2;
 let quarterTurns = 0;
 
 // Returns the seat at the bottom. The trainer remembers the user's name, and the seat with this name is the
-// user's seat. If no seat has it, South is. Each turn of the table moves on by one seat.
+// user's seat. If no seat has this name, South counts as the user's seat. Each turn of the table brings the
+// next seat to the bottom.
 export function bottomSeat({ record, facts }) {
   const name = forGood.load("name");
   const own = name ? (record.names ?? []).indexOf(name) : -1;

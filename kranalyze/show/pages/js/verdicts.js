@@ -10,7 +10,8 @@ const STORED = ["known", "turns"];
 
 const START = "verdicts ";
 
-// Maximum number of games whose verdicts are stored. A game has up to 15 kB, and browsers store 5 MB.
+// Maximum number of games whose verdicts are stored. The verdicts of a game take up to 15 kB, and browsers
+// store 5 MB.
 const MOST = 240;
 
 // The beginning of the names under which this program stores verdicts.

@@ -4,7 +4,8 @@ import { h, quoted } from "./dom.js";
 import { totals } from "./players.js";
 import { pick, signed } from "./words.js";
 
-// Draws a line for each kind of game, the winner first. Returns null if nobody won anything.
+// Draws a line for each kind of game. A line lists the players, the winner first. Returns null if nobody won
+// anything.
 export function winnersPart(evening, kinds, games) {
   const lines = kinds.map((kind) => {
     const facts = factsOf({ game: kind }, games);

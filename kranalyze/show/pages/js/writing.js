@@ -1,5 +1,5 @@
-// Writes KPN, the text format of logged games, for the game on the table. If its cards differ from those of
-// the record, the score is left out. Notes at cards are left out from the first different card on.
+// Writes KPN, the text format of logged games, for the game on the table. If other cards have been played
+// than in the record, the score is left out. Notes at cards are left out from the first different card on.
 import { SEATS, SUITS, TITLES, cardName, cardsOf, dealText } from "./cards.js";
 import { announceText } from "./announcing.js";
 
@@ -42,7 +42,7 @@ export function writeKpn(model, deck) {
     if (contract.trump && isKnown(trump)) lines.push(`[Trump "${SUITS[deck][trump] ?? ""}"]`);
     // Forehand named a trump, although the contract is played without trump.
     if (model.own && isKnown(record.named)) tag("Trump", SUITS[deck][record.named]);
-    // Announcements of the record for which no card has been played yet.
+    // The announcements of the record. They are written only if no card has been played yet.
     const before = whole && !moves.length && !announcements.length ? (record.announce ?? []) : [];
     tag("Announce", announceText([...before, ...announcements], deck));
     const { contra } = model.question(model.path); // a Contra in Announce is not counted
@@ -63,8 +63,8 @@ function auction(calls, deck) {
   return [`[Auction "${SEATS[calls[0][0]]}"]`, ...lines];
 }
 
-// Writes a line for each trick, in the order of the seats from the leader. A mark after a card refers to a
-// note, and the notes follow the tricks.
+// Writes a line for each trick. All lines have the same order of seats: it begins with the leader of trick 1.
+// A mark after a card refers to a note, and the notes follow the tricks.
 function play(model, moves, deck) {
   const { record, facts } = model;
   const leader = moves[0].seat;
