@@ -71,7 +71,7 @@ APART uint32_t couples(uint32_t bytes)
 #endif
 }
 
-/* Spread four nibbles over the places of suit 0 in a tag. The lengths of the other suits leave these places free. */
+/* Put four nibbles into those bits of a tag in which no lengths are stored: the bits that suit 0 would have. */
 APART uint64_t beside_lengths(uint32_t nibbles)
 {
 #if defined(__BMI2__)

@@ -164,6 +164,7 @@ static int gather_marriages(kr_situation *s, unsigned spoken)
         if (m->suit >= 0) {
             suits = 1u << m->suit;
         } else {
+            if (s->taken == s->most) return 0;
             name(s, &e);
             if (unnamed >> m->seat & 1) return fail(s, KR_KNOW_WHICH_MARRIAGES, m->seat, 0, 0, 0);
             unnamed |= 1u << m->seat;

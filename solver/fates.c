@@ -168,13 +168,14 @@ static kr_ends screen_last(const fates *s, int leader, kr_ends can)
  * kr_fates.reach for these facts. In KR_DOUBLE, `reach` is NULL. If in KR_DOUBLE the seat is no declarer or has already
  * failed, both sets have all ends.
  *
- * Why by[1] lacks ends: suppose that the seat can avoid another trick. Then it can force one of the ends in which it
- * takes no more trick. So play does not lead to an end that the seat likes less than all of these.
+ * Why some ends are missing in by[1]: if the seat can avoid another trick, it can force an end in which it takes no
+ * more trick. So play never comes to an end that the seat likes less than every end of this kind.
  *
- * Why by[0] can lack ends: suppose that all other seats want this seat to take a trick, and that it cannot avoid one.
- * Then the others can force one of the ends in which it takes a trick. So play does not lead to an end that they like
- * less than all of these. All other seats want this if they play against this declarer (kr_task.seek). They also do if
- * the other declarer has failed and a lone loser pays (KR_LOSER_PAYS). In all other cases by[0] has all ends.
+ * Why some ends can be missing in by[0]: in two cases all other seats want `seat` to take another trick. First, if they
+ * all play against this declarer (kr_task.seek). Second, if the other declarer has failed and a lone loser pays
+ * (KR_LOSER_PAYS). If `seat` cannot avoid a trick, the other seats can then force an end in which it takes one. So play
+ * never comes to an end that the other seats like less than every end of this kind. In all other cases by[0] has all
+ * ends.
  */
 APART void certain(const fates *s, int seat, uint32_t facts, const uint16_t *reach, kr_ends by[2])
 {

@@ -273,7 +273,7 @@ enum kr_problem_code {
     KR_WORDS_MANY,         /* argument: largest number of words allowed */
     KR_MARRIAGES_BY_LEAD,  /* no arguments */
     KR_MARRIAGES_NOT_COUNTED, /* no arguments */
-    KR_MARRIAGE_POINTS,    /* arguments: suit, right points, points in the record */
+    KR_MARRIAGE_POINTS,    /* arguments: suit, points that the marriage has, points in the record */
     KR_MARRIAGE_NOT_HELD,  /* arguments: seat, suit */
     KR_TRUMP_MARRIAGE_NOT_HELD, /* argument: seat */
     KR_MARRIAGE_TWICE,     /* arguments: seat, suit */

@@ -184,7 +184,7 @@ static int new_front(plans *s, front *f, uint32_t layouts)
 }
 
 /* Combine the choices that are stored from s->room.high up to `end`. A plan takes one set of each choice, and wins the
- * layouts that all these sets contain. Write the maximal sets of layouts that plans win to `out`. `layouts` lists the
+ * layouts that all these sets contain. Write to `out` the maximal sets of layouts that plans win. `layouts` lists the
  * `count` layouts that the choices are about. Return 0 if the search must end, else 1. */
 static int all_of(plans *s, const uint32_t *layouts, uint32_t count, const unsigned char *end, front *out)
 {

@@ -80,8 +80,8 @@ typedef struct kr_goal_row {
 /* The rules of a contract. The fields are those of kranalyze.games.Contract. The field `value` is an amount. Elsewhere,
  * the value of a played contract is its result: points or tricks, or 1 if it is made and 0 if not. */
 typedef struct kr_contract_row {
-    int32_t value;       /* the amount paid for the contract; RULINGS calls it v. KR_STAKE_VALUE: a factor of the
-                          * amount (see `per`) */
+    int32_t value;       /* the amount paid for the contract (`v` in RULINGS). For contracts with KR_STAKE_VALUE it is
+                          * a factor of the amount instead (see `per`) */
     int32_t per;         /* KR_STAKE_VALUE: the amount is (result of the play) * `value` / `per`, rounded down */
     int32_t second;      /* the amount if a second declarer joins; 0: the contract allows no second declarer */
     int32_t makeable_at; /* smallest result of the play with which the contract is made. KR_NO_LEAST: the contract is

@@ -100,8 +100,8 @@ static int tricks(kr_ctx *ctx, const kr_prep *p, const kr_node *n)
     return n->points[0] + (p->party[leader] ? n->left - won : won);
 }
 
-/* Check only the tricks of a sweep that also needs points. Return 0 if this shows that the sweep fails, because the
- * side must take all tricks and cannot do so. Otherwise return 1; then kr_settle() must decide. */
+/* For a sweep that also needs points, check the tricks and leave the points aside. Return 0 if the side must take all
+ * tricks and cannot do so. The sweep then fails. Otherwise return 1; then kr_settle() must decide. */
 static int all_are_had(kr_ctx *ctx, const kr_prep *p, const kr_node *n)
 {
     const kr_task *t = p->task;

@@ -139,8 +139,8 @@ V(follow)(kr_tricks_ctx *x, int leader, int n, int need, int best, int winner, u
         }
         uint32_t d = (uint32_t)r;
         left &= ~(1u << card);
-        if (!(d & run)) /* the result did not depend on the rank of this card, so the other cards of the suit below the
-                         * deciding cards are no better */
+        if (!(d & run)) /* the rank of this card did not matter. So every other card of its suit that ranks below the
+                         * deciding cards has the same result */
             left &= ~(KR_SUIT(card >> 3) & ~d);
         else if (run & ~d)
             d |= kr_from(card);

@@ -17,10 +17,10 @@ from kpn_games import random_game
 from kranalyze import knowledge, read_kpn
 from kranalyze._core import ffi, lib
 from kranalyze.bundled import bundled_directory
-from kranalyze.cards import cards_of, mask_of, pack_mask
+from kranalyze.cards import card, cards_of, mask_of, pack_mask
 from kranalyze.core import knowledgeborder
 from kranalyze.core.facts import FactNumbers, packed_facts
-from kranalyze.core.knowledge import CODES, EVIDENCE, situation_known_to_seat
+from kranalyze.core.knowledge import CODES, EVIDENCE, KnowledgeError, situation_known_to_seat
 from kranalyze.core.rules import game_row
 from kranalyze.deal import Deal, Seat
 from kranalyze.dealing import random_below, random_stream
@@ -191,3 +191,35 @@ def test_a_contradiction_names_the_bid() -> None:
     record = replace(three_bidders(), deal=Deal((None, None, own, None)))
     with pytest.raises(CannotBeError, match=r"^West's bid of .* cannot be: the cards it needs lie elsewhere"):
         knowledge(record, 0, "S")
+
+
+def contradicted_by(game: str, facts: FactNumbers, seat: int, after: int) -> tuple[str, int, int] | None:
+    """Return the piece of evidence that a contradiction names: its kind, seat and value. None: none."""
+    try:
+        situation_known_to_seat(GAMES[game], facts, seat, after)
+    except KnowledgeError as error:
+        problem = error.problem
+        return EVIDENCE[problem.evidence], problem.seat, problem.value
+    return None
+
+
+def test_a_contradiction_names_the_marriage_that_makes_it() -> None:
+    """A seat with three cards cannot hold its second marriage. A later marriage of another seat does not matter."""
+    number_of_contradictions = 0
+    for record in read_kpn(LOG).records:
+        plain = fact_numbers(record)
+        for after in range(17, len(plain.cards) * (record.game in ("russbach", "rufmariasch"))):
+            me = plain.cards[after][0]
+            seen = plain.hands[me] | mask_of(one for _, one, _, _ in plain.cards[:after])
+            hidden = [suit for suit in range(4) if not seen & mask_of((card(suit, 5), card(suit, 6)))]
+            first, second = [seat for seat in range(4) if seat != me][:2]
+            facts = replace(
+                plain, marriages=[(first, suit, 20) for suit in hidden],
+                fields={**plain.fields, "known": 1 << me},
+            )  # fmt: skip
+            named = contradicted_by(record.game, facts, me, after)
+            facts.marriages.append((second, -1, 20))
+            if named == ("shown_by_marriage", first, 20):
+                assert contradicted_by(record.game, facts, me, after) == named
+                number_of_contradictions += 1
+    assert number_of_contradictions > 0

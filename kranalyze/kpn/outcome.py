@@ -17,7 +17,7 @@ class Start(NamedTuple):
 
     line: int = 1  # line of the file at which the reader continues, from 1
     game: int = 0  # index of the next game in the file, from 0
-    before: Mapping[str, str] = _NO_TAGS  # tags of the previous game, from which a value ``#`` is copied
+    before: Mapping[str, str] = _NO_TAGS  # tags of the previous game; ``#`` stands for their values
     deck: Deck = "french"  # the deck (French or German) whose card letters the previous game uses
     evening: Mapping[str, str] = _NO_TAGS  # tags that are added to all later games
     began: int = 0  # line of the file at which the previous game begins, from 1; 0: no previous game

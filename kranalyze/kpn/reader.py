@@ -303,8 +303,8 @@ class Window:
         text = self.text[at : block.end].rstrip()
         while text.endswith("\ufeff"):
             text = text.rstrip("\ufeff").rstrip()
-        # At the start of a line, % begins a comment. If % does not begin a line in the file, put a blank
-        # before it.
+        # At the start of a line, % begins a comment. The returned text may be read again as a line. So if it
+        # begins with a % that is no comment in the file, put a blank before it.
         stray = text.startswith("%") and at > 0 and self.text[at - 1] != "\n"
         return f" {text}" if stray else text
 
