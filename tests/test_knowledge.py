@@ -204,7 +204,7 @@ def contradicted_by(game: str, facts: FactNumbers, seat: int, after: int) -> tup
 
 
 def test_a_contradiction_names_the_marriage_that_makes_it() -> None:
-    """A seat with three cards cannot hold its second marriage. A later marriage of another seat does not matter."""
+    """A seat with three cards cannot hold its second marriage. A marriage after it does not matter."""
     number_of_contradictions = 0
     for record in read_kpn(LOG).records:
         plain = fact_numbers(record)
