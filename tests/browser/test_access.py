@@ -352,8 +352,8 @@ def test_other_screens(
     ("damage", "rule"),
     [
         ("document.querySelector('.lead').style.color = '#bbb'", "color-contrast"),
-        ("['aria-label', 'title'].forEach((name) => document.querySelector('#deck').removeAttribute(name))",
-         "button-name"),
+        ("['aria-label', 'title'].forEach((name) => document.querySelector('#deck').removeAttribute(name));"
+         " document.querySelector('#deck .word').remove()", "button-name"),
         ("document.querySelector('.choice').replaceWith(document.querySelector('#sort'))", "select-name"),
         ("document.documentElement.removeAttribute('lang')", "html-has-lang"),
     ],

@@ -447,6 +447,11 @@ def test_all_cards_to_call_are_seen_in_landscape(visit: Visit, folder: Path) -> 
         "(all) => all.map((one) => Number(one.id.replace('bid-', '')))")
     assert {CARDS[number] for number in alone} == own & {str(CARDS[number]) for number in offered}
     assert alone
+    # Each suit has a row of its own, and the ranks are in the order of a hand.
+    boxes = {number: page.locator(f"#bid-{number}").bounding_box() for number in offered}
+    assert offered == sorted(offered, key=lambda n: (n // 8, "ATKQJ9".index(CARDS[n].rank)))
+    assert offered == sorted(offered, key=lambda n: (boxes[n]["y"], boxes[n]["x"]))
+    assert len({box["y"] for box in boxes.values()}) == len({number // 8 for number in offered}) == 4
     for element in page.locator("#bid-options button, #lesson-board .tile").all():
         box = element.bounding_box()
         assert box["y"] >= 0 and box["y"] + box["height"] <= 360
@@ -493,6 +498,20 @@ def test_a_pass_after_three_passes_leads_to_schurln(visit: Visit, folder: Path, 
     words = page.locator("#answer-panel").inner_text()
     assert "„gut“ zählt als 0." in words
     assert ("Hier spielt dann jeder für sich" in words) == is_last
+
+
+def test_a_pass_leaves_the_game_to_another_seat(visit: Visit, folder: Path) -> None:
+    """A pass counts as 0 even if another seat has bid. The table names this seat."""
+    log = folder / "strong-second.kpn"
+    bids = STRONG.replace("koenigmord gut gut gut", "bettler koenigmord gut gut gut")
+    bids = bids.replace('Auction "E"', 'Auction "N"').replace('Dealer "N"', 'Dealer "W"')
+    log.write_text(bids, encoding="utf-8")
+    names = dict(re.findall(r'\[(North|East|South|West) "([^"]*)"\]', bids))
+    page = visit(report(log), lang="de-AT", **PHONE)
+    (lesson,) = open_bids(page, names["East"])
+    answer_bid(page, lesson, "Königmord")
+    words = page.locator("#answer-panel").inner_text()
+    assert f"„gut“ zählt als 0, auch wenn dann {names['North']} spielt" in words
 
 
 def test_a_pass_is_best_where_every_bid_loses(visit: Visit, judged: Any) -> None:

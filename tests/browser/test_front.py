@@ -350,9 +350,11 @@ def test_a_game_names_its_players(visit: Visit, evening: Path, folder: Path) -> 
     assert not [seat for seat in seats if re.search(rf"\b{seat}\b", shown)]
     options = page.locator("#ask-declarer option").all_inner_texts()
     assert options[1:] == list(seats.values())
+    assert sorted(page.locator("#board .name").all_inner_texts()) == sorted(seats.values())
     nameless = re.sub(r'\[(West|North|East|South) "[^"]*"\]\n', "", game)
     page = visit(write_page(folder, "nameless", [nameless]), "#g=1", **PHONE)
     assert f"Durchmarsch von {declarer}, ruft" in page.locator("#title").inner_text()
+    assert sorted(page.locator("#board .name").all_inner_texts()) == sorted(seats)
 
 
 def test_a_filter_shows_and_goes_by_one_tap(visit: Visit, evening: Path) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from pages import press, seen, settle
+from test_trainer import choose
 
 from kranalyze import read_kpn
 from running import EVENING, run
@@ -180,3 +181,43 @@ def test_the_whole_table_fits_between_the_bars(visit: Visit, evening: Path, game
     board = page.locator("#board").bounding_box()
     assert board["y"] >= -1 and board["y"] + board["height"] <= bar + 1
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize("screen", [PHONE, LANDSCAPE], ids=["phone", "landscape"])
+def test_the_whole_table_is_seen_at_once(visit: Visit, some_games: Path, screen: Any) -> None:
+    """A game from the list and a lesson open with the own hand in sight, without scrolling."""
+    page = visit(some_games, **screen)
+    page.locator("#my-mistakes").tap()
+    choose(page, "Gustl")
+    page.locator(".lesson-row[data-kind=card]").first.tap()
+    page.locator("#lesson-board button.tile").first.wait_for()
+    hand = page.locator("#lesson-board .mover").bounding_box()
+    assert hand["y"] >= 0 and hand["y"] + hand["height"] <= screen["height"]
+    page.locator("#to-list").tap()
+    page.locator("#lessons").wait_for()
+    page.locator("#to-front").tap()
+    for row in page.locator("#games .game-row").all()[:4]:
+        row.tap()
+        page.locator("#board").wait_for()
+        settle(page)
+        top, bottom, bar = page.evaluate("""() => {
+          const [board, steps] = ["#board", ".steps"].map((one) =>
+            document.querySelector(one).getBoundingClientRect());
+          return [board.top, board.bottom, steps.top];
+        }""")
+        assert top >= -1 and bottom <= bar + 1
+        page.locator("#to-front").tap()
+
+
+def test_the_arrows_to_other_games_name_them(visit: Visit, evening: Path) -> None:
+    """They have the numbers of the games before and after it in the list, and end with the list."""
+    page = visit(evening, "#g=1", **PHONE)
+    boards = [record.board for record in RECORDS]
+    assert page.locator("#previous").is_disabled()
+    for at in range(1, 4):
+        assert page.locator("#next").inner_text().strip() == f"Board {boards[at]}"
+        page.locator("#next").tap()
+        settle(page)
+        assert page.locator("#previous").inner_text().strip() == f"Board {boards[at - 1]}"
+    page = visit(evening, f"#g={len(RECORDS)}", **PHONE)
+    assert page.locator("#next").is_disabled() and page.locator("#previous").is_enabled()

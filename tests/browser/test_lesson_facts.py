@@ -105,7 +105,7 @@ def line(record: Record, at: int) -> str:
     return f"{order} · Ziel für {players(record, at)}: {aim} · {leads}"
 
 
-@pytest.mark.parametrize("name", ["Dora", "Gustl", "Emil"])
+@pytest.mark.parametrize("name", ["Dora", "Gustl", pytest.param("Emil", marks=pytest.mark.long)])
 def test_a_question_tells_order_aim_and_leader(visit: Visit, evening: Path, name: str) -> None:
     """The line stands under the title, stays in the answer, and leaves the whole hand on the screen."""
     games = read_kpn(EVENING).records
@@ -336,9 +336,9 @@ def test_a_called_card_is_compared_with_other_calls(visit: Visit, folder: Path, 
 
 
 def test_arrows_to_other_games_say_so(visit: Visit, evening: Path) -> None:
-    """Up and down have a word, so that nobody takes them for scrolling. All fit on a phone."""
+    """Up and down name a game, so that nobody takes them for scrolling. All fit on a phone."""
     page = visit(evening, "#g=2&at=4", lang="de-AT", **PHONE)
-    assert [page.locator(name).inner_text() for name in ("#previous", "#next")] == ["Spiel", "Spiel"]
+    assert [page.locator(name).inner_text() for name in ("#previous", "#next")] == ["Spiel 1", "Spiel 3"]
     assert page.locator("#previous").get_attribute("aria-label") == "Voriges Spiel"
     assert not page.locator(".keys").is_visible()
     right = 0.0

@@ -75,7 +75,7 @@ def test_luck_is_folded_below_the_mistakes(visit: Visit, few_games: Path) -> Non
     assert verdicts == sorted(verdicts, key=("mistake", "unlucky", "lucky").index)
     assert len(set(verdicts)) > 1
     assert [row.is_visible() for row in rows] == [verdict == "mistake" for verdict in verdicts]
-    for verdict, word in (("unlucky", "Pech"), ("lucky", "Glück")):
+    for verdict, word in (("unlucky", "Pech"), ("lucky", "Noch einmal gut gegangen")):
         group = page.locator(f"#lessons-{verdict}")
         assert group.count() == (verdict in verdicts)
         if not group.count():
@@ -246,7 +246,7 @@ def test_an_example_layout_is_not_taken_for_the_game(visit: Visit, few_games: Pa
     notice = page.locator("#example")
     assert "Beispielverteilung, nicht euer Spiel" in notice.inner_text()
     assert notice.bounding_box()["y"] < page.locator("#board").bounding_box()["y"]
-    players = page.locator("#board .who").all()
+    players = page.locator("#board .name").all()
     assert all(player.is_visible() for player in players)
     assert names < {player.inner_text().strip() for player in players}
     assert page.locator("#back-to-question").inner_text() == "← Zurück zur Frage"

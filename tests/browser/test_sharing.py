@@ -11,16 +11,18 @@ from xml.etree import ElementTree
 
 import pytest
 from pages import hands_of, seen, settle
+from test_trainer import forget
 
-from kranalyze import Deal, Position
+from kranalyze import Deal, Position, read_kpn
 from kranalyze.kpn import dump
 from kranalyze.kpn.record import Record
 from kranalyze.show import drawing
 from kranalyze.show.picture import Marks, draw
-from running import run
+from running import EVENING, run
 
 Visit = Callable[..., Any]
 PHONE = {"width": 360, "height": 740, "touch": True}
+RECORDS = read_kpn(EVENING).records
 DEAL = "N:T.T.JT.KQ_9.9.9.JT9_AKQ.AK.A._J.QJ.KQ.A"
 
 
@@ -112,6 +114,68 @@ def test_the_words_of_a_what_if_say_so(visit: Visit, evening: Path) -> None:
         page.locator("#share-picture").tap()
         page.locator("#message", has_text="Geteilt").wait_for()
         assert page.evaluate("window.sheet").startswith("Was wäre, wenn:") == is_what_if
+
+
+def test_a_shared_page_has_the_seat_and_the_line_of_the_sharer(
+    visit: Visit, evening: Path, tmp_path: Path
+) -> None:
+    """It opens with the cards that were tried and the same seat at the bottom, and says who won."""
+    page = visit(evening, "#g=2&at=4", lang="de-AT", **PHONE)
+    forget(page)  # another test may have told the browser a name
+    page.locator("#turn-table").tap()
+    page.locator("button.tile:not(.next)").first.tap()
+    settle(page)
+    page.locator("#forward").tap()
+    settle(page)
+    alone = visit(saved(page, "#share-page", tmp_path), lang="de-AT", **PHONE)
+    assert seen(alone) == seen(page) and seen(alone)["at"] == 6
+    assert alone.locator("#back-to-game").count() == 1  # it is a what-if there, too
+    bottom, shared = (one.locator(".hand.south").get_attribute("aria-label") for one in (page, alone))
+    assert bottom == shared != "Süd"
+    amounts = RECORDS[1].settlement
+    assert amounts is not None
+    words = alone.locator("#result").inner_text().replace("\N{MINUS SIGN}", "-")
+    for name, amount in zip(RECORDS[1].names, amounts, strict=True):
+        assert f"{name} {amount:+d}" in words
+    alone.locator("#back-to-game").tap()
+    settle(alone)
+    assert seen(alone)["of"] == len(RECORDS[1].play)
+
+
+def test_a_shared_question_about_another_contract(visit: Visit, evening: Path, tmp_path: Path) -> None:
+    """The shared page asks the question that was on the table."""
+    page = visit(evening, "#g=2", **PHONE)
+    page.locator("#ask-contract").select_option("bettler")
+    page.locator("#ask-declarer").select_option("0")
+    page.locator("#ask-solve").tap()
+    settle(page)
+    alone = visit(saved(page, "#share-page", tmp_path), **PHONE)
+    assert alone.locator("#title").inner_text() == page.locator("#title").inner_text()
+    assert seen(alone)["worth"] == seen(page)["worth"]
+
+
+def test_a_card_without_a_cost_is_shared_with_the_result(visit: Visit, evening: Path) -> None:
+    """Nobody wants to read that the first card cost nothing."""
+    page = visit(evening, lang="de-AT", **PHONE)
+    page.evaluate("""() => {
+      navigator.canShare = () => true;
+      navigator.share = async ({ text }) => { window.sheet = text; };
+    }""")
+    number_of_results = 0
+    for number, record in enumerate(RECORDS[:8]):
+        page.evaluate("(number) => document.getElementById(`game-${number}`).click()", number)
+        settle(page)
+        is_free = "das hat nichts gekostet" in page.locator("#card-panel").inner_text()
+        page.locator("#share-picture").tap()
+        page.locator("#message", has_text="Geteilt").wait_for()
+        words = page.evaluate("window.sheet").replace("\N{MINUS SIGN}", "-")
+        assert record.settlement is not None
+        shown = [f"{name} {amount:+d}" in words if amount else True
+                 for name, amount in zip(record.names, record.settlement, strict=True)]  # fmt: skip
+        assert all(shown) == is_free and ("Gespielt wurde" in words) != is_free
+        number_of_results += is_free
+        page.locator("#to-front").tap()
+    assert number_of_results > 2
 
 
 #: Keeps the addresses of images that the page makes.

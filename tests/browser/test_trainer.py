@@ -122,7 +122,10 @@ def shares(page: Any) -> dict[str, tuple[float, float]]:
     return {card: (share, mean) for card, share, mean in page.evaluate(script)}
 
 
-@pytest.mark.parametrize("name", ["Dora", "Gustl", pytest.param("Emil", marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    "name",
+    ["Dora", pytest.param("Gustl", marks=pytest.mark.long), pytest.param("Emil", marks=pytest.mark.long)],
+)
 def test_shares(visit: Visit, evening: Path, name: str) -> None:
     """Shares and means of every lesson equal those of ``advise``, in all games."""
     games = read_kpn(EVENING).records
@@ -295,6 +298,21 @@ def test_what_was_wrong_is_asked_again(visit: Visit, without_bids: Path) -> None
     fresh.click("#my-mistakes")
     fresh.locator("#progress").wait_for()
     assert "4 of " in fresh.locator("#progress").inner_text()
+
+
+def test_the_end_says_what_was_known_at_once(visit: Visit, without_bids: Path) -> None:
+    """One lesson was answered wrong first, all others right at once."""
+    page = visit(without_bids, lang="de-AT", **PHONE)
+    forget(page)
+    page.click("#my-mistakes")
+    choose(page, "Anna")
+    count = page.locator(".lesson-row").count()
+    page.click("#train")
+    for number in range(count + 1):
+        answer(page, right=number > 0)
+        page.click("#next-lesson")
+    assert page.locator("#title").inner_text() == "Alle gewusst."
+    assert page.locator("#at-once").inner_text() == f"{count - 1} von {count} auf Anhieb, 1 erst später."
 
 
 def test_without_storage(visit: Visit, without_bids: Path) -> None:

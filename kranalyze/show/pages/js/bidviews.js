@@ -2,7 +2,7 @@
 import { bestBid, bidOptions, isGoodBid, isSameBid, madeChoice } from "./bidlessons.js";
 import { bidReasonLines } from "./bidreasonviews.js";
 import { bidWords, bidWordsBeside, suitNamed } from "./bidwords.js";
-import { cardsOf, inOrder } from "./cards.js";
+import { cardsOf, inOrder, maskOf } from "./cards.js";
 import { button, h, quoted } from "./dom.js";
 import { nameOf } from "./evening.js";
 import { cardSign, tile } from "./faces.js";
@@ -90,9 +90,18 @@ function options({ what, options: list }, hand, facts, deck, actions) {
     : choice ? pick(facts.contracts.find(({ id }) => id === choice.contract).name) : t("passing"));
   const order = (option) => (what === "contract" ? facts.contracts.findIndex(({ id }) =>
     id === option.choice?.contract) : Number(option.key));
+  const draw = (option) => button(words(option), () => actions.bid(option), { id: `bid-${option.key}` });
+  const sorted = [...list].sort((a, b) => order(a) - order(b));
   return h("div", { class: `bid-options of-${what}`, id: "bid-options", role: "group" },
-    [...list].sort((a, b) => order(a) - order(b)).map((option) => button(words(option),
-      () => actions.bid(option), { id: `bid-${option.key}` })));
+    what === "call" ? rowsOfSuits(sorted, facts).map((row) => h("div", { class: "row" }, row.map(draw)))
+      : sorted.map(draw));
+}
+
+// Returns the cards that can be called as a list for each suit. Suits and ranks are in the order of a hand.
+function rowsOfSuits(list, { order }) {
+  const mask = maskOf(list.map(({ choice }) => choice.call));
+  const rows = [0, 1, 2, 3].map((suit) => inOrder(mask, suit, order));
+  return rows.map((row) => row.map((card) => list.find(({ choice }) => choice.call === card)));
 }
 
 function answer(trainer, what, facts, deck, actions) {
@@ -126,6 +135,13 @@ const isLastPass = ({ record: { auction }, at }, { seats, contracts }) => at ===
   auction.slice(0, at).every(([, call]) => call === "gut") &&
   contracts.some(({ parties, declared }) => parties && !declared);
 
+// Says how much a pass counts. If another seat has bid, names this seat.
+function passWords({ record, at, seat: me }) {
+  const bid = record.auction.slice(0, at).findLast(([, call]) => call !== "gut" && call !== "mit");
+  if (!bid || bid[0] === me) return t("passCountsZero");
+  return t("passLeavesTo", { seat: nameOf(record, bid[0]) });
+}
+
 // Draws a table with the best bid of each option, the bid that the user chose, and the bid that was made.
 function bidTable({ advice, chosen, lesson }, made, facts, deck) {
   const { choices, deals, kind } = advice;
@@ -157,6 +173,6 @@ function bidTable({ advice, chosen, lesson }, made, facts, deck) {
       isAtTable ? null : h("td", null, choice ? percent(choice.share) : ""),
       h("td", null, choice ? numberWords(choice.mean) : "0"))))),
     h("p", { class: "soft" }, isAtTable ? [t("meansTable"), "."] : t("overDeals", { n: localized(deals) }),
-      mayPass ? [" ", t("passCountsZero")] : null,
+      mayPass ? [" ", passWords(lesson)] : null,
       mayPass && isLastPass(lesson, facts) ? [" ", t("passLeadsToSchurln")] : null)];
 }

@@ -3,7 +3,7 @@ import { bit, cardName, inOrder, suitOf } from "./cards.js";
 import { closedPlace, closedWords, sayClosed } from "./closed.js";
 import { h, icon, quoted } from "./dom.js";
 import { nameOf } from "./evening.js";
-import { cardSign, cardWords, suitSign, suitWords, tile } from "./faces.js";
+import { cardSign, suitSign, suitWords, tile, withCard } from "./faces.js";
 import { pick, seatName, signed, t } from "./words.js";
 
 // The sides of the table for the seats N E S W, if South sits at the bottom.
@@ -116,14 +116,12 @@ function handBox(model, seat, deck, side, actions) {
   const showLaid = laid && (mask & bit(laid[1]));
   return h("section", { class: `hand ${side}${mover ? " mover" : ""}${role ? ` ${role}` : ""}`,
     "aria-label": seatName(seat) },
-    h("h2", null, h("span", { class: "name" }, h("span", { class: "seat" }, seatName(seat)),
-      name ? [" ", quoted(name, { class: "who" })] : null),
+    h("h2", null, h("span", { class: "name" }, name ? quoted(name) : seatName(seat)),
       h("span", { class: "state" },
         final ?? role ? h("span", { class: "role" }, final ?? roleWords(model, role)) : null,
         taken ? h("span", { class: "took-n", title: tricksTaken(taken) }, "▪".repeat(taken)) : null)),
     h("div", { class: "cards" }, cards.length ? cards : h("span", { class: "soft" }, "–")),
-    showLaid ? h("p", { class: "soft laid" },
-      t("laysDown", { seat: nameOf(model.record, seat), card: cardWords(laid[1], deck) })) : null);
+    showLaid ? h("p", { class: "soft laid" }, withCard("liesFaceDown", {}, laid[1], deck)) : null);
 }
 
 // Says why a card may not be played.

@@ -32,7 +32,7 @@ function fits(record, filter) {
 // Lists the games to show, in the order of the list: { record, i, worst, amount } each. i: index of the game
 // in the evening. worst: the most expensive card of the chosen player, or of all players if none is chosen.
 // amount: the settlement of the chosen player, or else of the declarer.
-export function listed(evening, filter) {
+function listed(evening, filter) {
   const rows = evening.map((record, i) => ({ record, i })).filter(({ record }) => fits(record, filter));
   for (const row of rows) {
     const { record } = row;
@@ -41,6 +41,12 @@ export function listed(evening, filter) {
     row.amount = paid(record)?.[seat ?? record.declarer] ?? null;
   }
   return rows.sort(SORTS[filter.sort ?? "order"]);
+}
+
+// Returns the entry of the list that is `step` places after game `i`, undefined if there is none.
+export function nearListed(evening, filter, i, step) {
+  const rows = listed(evening, filter);
+  return rows[rows.findIndex((row) => row.i === i) + step];
 }
 
 export function front({ evening, games, title, notes, isJudging }, filter, deckOf, actions) {

@@ -7,12 +7,15 @@ import { rankSigns } from "./faces.js";
 import { tableLegend } from "./legend.js";
 import { askPanel, auctionPanel, gridPanel, outcomePanel, tricksPanel } from "./panels.js";
 import { problemText } from "./problems.js";
+import { amountsInWords } from "./sharing.js";
 import { pick, t } from "./words.js";
 
-// Draws the game of the model. bottom: the seat at the bottom of the table. isListed: whether the game is one
-// of a list. actions: the functions of tableActions, and other(step), turnTable(), copyKpn(), share(),
-// sharePage(), sharePicture(), edit(). edit is null if the cards may not be changed.
-export function gameView({ model, state, deck, bottom, isListed }, actions) {
+// Draws the game of the model. bottom: the seat at the bottom of the table. neighbours: the entries of the
+// games before and after it in the list, undefined for none. It is null if the game is not in a list.
+// isShared: whether the page holds only this game, which somebody has shared.
+// actions: the functions of tableActions, and other(step), turnTable(), copyKpn(), share(), sharePage(),
+// sharePicture(), reason(), edit(). edit is null if the cards may not be changed.
+export function gameView({ model, state, deck, bottom, neighbours, isShared }, actions) {
   const { record } = model;
   const about = [pick(model.facts.name), ordered(model, deck),
     record.event ? quoted(eventWords(record.event)) : null,
@@ -20,11 +23,13 @@ export function gameView({ model, state, deck, bottom, isListed }, actions) {
   const ended = model.own ? outcomePanel(model, deck) : null;
   return [
     h("header", { class: "top" }, h("h1", { tabindex: -1, id: "title" }, gameTitle(model, deck)),
-      h("p", { class: "lead" }, about.map((word, i) => [i ? " · " : "", word]))),
+      h("p", { class: "lead" }, about.map((word, i) => [i ? " · " : "", word])),
+      isShared && record.settlement ? h("p", { class: "lead", id: "result" }, t("asPlayed"), ": ",
+        amountsInWords(record.settlement, model)) : null),
     record.isExample ? exampleNotice() : null,
     h("div", { class: "columns2" },
       h("div", { class: "left" }, model.complete ? board(model, deck, bottom, actions) : null,
-        steps(model, isListed, actions), branch(model),
+        steps(model, neighbours, actions), branch(model),
         model.complete ? tableLegend() : null, ended, model.own ? auctionPanel(model, deck) : null),
       h("div", { class: "right" }, cardPanel(model, deck, actions), tricksPanel(model, deck, actions),
         askPanel(model, deck, actions, state.draft), gridPanel(model, deck, actions))),
@@ -62,15 +67,15 @@ function ordered(model, deck) {
   return model.facts.orders && order ? `${t("order")} ${rankSigns(order, model.facts.ranks, deck)}` : null;
 }
 
-function steps(model, isInList, actions) {
-  const isListed = isInList && !model.record.isExample;
+function steps(model, neighbours, actions) {
   const many = model.path.length;
   const tool = (id, words, go, off) => h("button",
     { type: "button", id, title: words, "aria-label": words, onclick: go, disabled: off }, icon(id));
-  // Without a word below them, users would take the arrows up and down for scrolling.
+  // Without the name of a game below them, users would take the arrows up and down for scrolling.
   const otherGame = (id, step) => {
-    const arrow = tool(id, t(id), () => actions.other(step), false);
-    arrow.append(h("small", null, t("game")));
+    const entry = neighbours[id];
+    const arrow = tool(id, t(id), () => actions.other(step), !entry);
+    arrow.append(h("small", null, t("board"), " ", entry ? quoted(entry.record.board ?? entry.i + 1) : "–"));
     return arrow;
   };
   const isEnd = model.at >= many;
@@ -79,11 +84,11 @@ function steps(model, isInList, actions) {
   return h("div", { class: "steps", role: "group" },
     // The button "back to the game" stands in the place of other buttons, so that the arrows to their right
     // do not move.
-    isTrying ? backToGame(model) : [isListed ? otherGame("previous", -1) : null,
+    isTrying ? backToGame(model) : [neighbours ? otherGame("previous", -1) : null,
       tool("first", t("first"), () => model.go(0), start)],
     tool("back", t("back"), () => model.back(), start),
     h("output", { id: "at", "data-at": model.at, "data-of": many }, `${model.at} / ${many}`),
     tool("forward", t(isEnd ? "playBest" : "forward"), () => model.forward(), isEnd && !model.canGoOn),
       tool("last", t("last"), () => model.go(many), model.at >= many),
-    isListed ? otherGame("next", 1) : null);
+    neighbours ? otherGame("next", 1) : null);
 }

@@ -64,9 +64,9 @@ export function openCards(record, seat) {
 export const isJudged = (record, seat) => !record.contract ||
   !(lacksValues(record, seat) || openCards(record, seat).length || turnOfPlayer(record, seat) !== null);
 
-// Returns the user's progress: { turn, of }. turn: number of answers so far. of: an entry { right, due } for
-// the key of each answered lesson. right: whether the last answer was right. due: the turn from which on the
-// lesson is asked again if the answer was wrong.
+// Returns the user's progress: { turn, of }. turn: number of answers so far. of: an entry { right, due, tries }
+// for the key of each answered lesson. right: whether the last answer was right. due: the turn from which on
+// the lesson is asked again if the answer was wrong. tries: number of answers to this lesson.
 export const learned = () => forGood.load("learned") ?? { turn: 0, of: {} };
 
 // Stores an answer. Returns the progress before it.
@@ -74,12 +74,19 @@ export function noteAnswer(lesson, isRight) {
   const before = learned();
   const { turn, of } = before;
   const due = turn + 1 + (isRight ? 0 : PAUSE);
-  forGood.save("learned", { turn: turn + 1, of: { ...of, [lesson.key]: { right: isRight, due } } });
+  const tries = (of[lesson.key]?.tries ?? 0) + 1;
+  forGood.save("learned", { turn: turn + 1, of: { ...of, [lesson.key]: { right: isRight, due, tries } } });
   return before;
 }
 
 // Stores the progress that was there before an answer, so that the answer does not count.
 export const restoreProgress = (before) => forGood.save("learned", before);
+
+// Returns how many of the lessons the user knew at the first answer.
+export function knownAtOnce(lessons) {
+  const { of } = learned();
+  return lessons.filter(({ key }) => of[key]?.right && of[key].tries === 1).length;
+}
 
 // Returns the lesson to ask next, null if all lessons were answered right. The first choice is a lesson that
 // was answered wrong and is due. The second is the first lesson of the list that was never asked. The last is

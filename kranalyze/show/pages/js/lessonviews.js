@@ -12,7 +12,7 @@ import { answerHead, capitalized, chips, lessonBar, numberWords, percent,
   progressLine } from "./lessonparts.js";
 import { problemText } from "./problems.js";
 import { verdictWords } from "./smallmistake.js";
-import { standingOf } from "./lessons.js";
+import { knownAtOnce, standingOf } from "./lessons.js";
 import { playedContract, seatsInPlay } from "./evening.js";
 import { reasonLines } from "./reasonviews.js";
 import { localized, pick, t } from "./words.js";
@@ -21,8 +21,7 @@ import { localized, pick, t } from "./words.js";
 // next(), stop(), game(lesson), layout(lesson, hands).
 export function lessonView(trainer, deckOf, actions) {
   const { lesson, advice, chosen } = trainer;
-  if (!lesson) return [h("h1", { id: "title", tabindex: -1 }, t("allKnown")),
-    h("p", { class: "tools" }, button(t("toLessons"), actions.stop, { id: "to-lessons", class: "main" }))];
+  if (!lesson) return allKnown(trainer, actions);
   const facts = trainer.facts(lesson.record);
   const deck = deckOf(lesson.record);
   if (lesson.kind === "bid") return bidLessonView(trainer, facts, deck, actions);
@@ -54,6 +53,15 @@ export function lessonView(trainer, deckOf, actions) {
     h("div", { class: "right" },
       isAsked ? null : [answerPanel(trainer, facts, deck, actions), lessonBar(actions)],
       lessonCourse(lesson, record.auction ?? [], facts, deck)))];
+}
+
+// Draws the end of the training: how many lessons the user knew at the first answer.
+function allKnown({ lessons }, actions) {
+  const n = knownAtOnce(lessons);
+  return [h("h1", { id: "title", tabindex: -1 }, t("allKnown")),
+    h("p", { id: "at-once" }, t(n === lessons.length ? "allAtOnce" : "someAtOnce",
+      { n, of: lessons.length, rest: lessons.length - n })),
+    h("p", { class: "tools" }, button(t("toLessons"), actions.stop, { id: "to-lessons", class: "main" }))];
 }
 
 function answerPanel(trainer, facts, deck, actions) {

@@ -4,16 +4,16 @@ import { gameAddress, readAddress, setupAddress } from "./address.js";
 import { Client } from "./client.js";
 import { inflate } from "./packed.js";
 import { busily, h } from "./dom.js";
-import { front, listed } from "./front.js";
+import { front, nearListed } from "./front.js";
 import { reasonPlace } from "./gamereason.js";
 import { gameView } from "./gameview.js";
 import { forGood, forThisTab } from "./kept.js";
 import { setProblems } from "./problems.js";
 import { Model } from "./model.js";
 import { faceOf } from "./programs.js";
-import { keptFocus, placeNow } from "./roving.js";
+import { keptFocus, placeNow, scrollToTable } from "./roving.js";
 import { Setup } from "./setup.js";
-import { messenger, sharingActions } from "./sharing.js";
+import { copyingActions, messenger, sharingActions } from "./sharing.js";
 import { backToList, deepen, dropWrite, entry, rewrite, writeSoon } from "./visits.js";
 import { topBar } from "./topbar.js";
 import { untouched } from "./touching.js";
@@ -22,7 +22,6 @@ import { Trainer } from "./trainer.js";
 import { trainingViews } from "./training.js";
 import { setJudge, withVerdicts } from "./verdicts.js";
 import { setLanguage, setWords, t } from "./words.js";
-import { writeKpn } from "./writing.js";
 
 const data = JSON.parse(document.getElementById("data").textContent);
 const unpacked = async (text) => JSON.parse(new TextDecoder().decode(await inflate(text)));
@@ -84,9 +83,13 @@ function frontView() {
 
 // Draws the game, with the buttons of the page around it.
 function tableView() {
-  const shown = { model, state, deck: deckNow(), bottom: bottomSeat(model), isListed: evening.length > 0 };
+  const near = (step) => nearListed(evening, state.filter, state.game, step);
+  const isListed = evening.length > 0 && !model.record.isExample;
+  const neighbours = isListed ? { previous: near(-1), next: near(1) } : null;
+  const shown = { model, state, deck: deckNow(), bottom: bottomSeat(model), neighbours,
+    isShared: data.startAddress !== undefined };
   const reason = () => reasonPlace(model, deckNow(), trainer);
-  const buttons = { ...actions, ...sharing, other, turnTable, copyKpn, share, reason,
+  const buttons = { ...actions, ...sharing, ...copying, other, turnTable, reason,
     edit: written.length ? null : edit };
   return [header(), ...gameView(shown, buttons), tail()];
 }
@@ -120,6 +123,7 @@ const frontActions = {
 const turnTable = turning(draw);
 const showMessage = messenger(state, draw);
 const sharing = sharingActions(model, data, deckNow, showMessage);
+const copying = copyingActions(model, state, deckNow, { draw, showMessage, writeAddress });
 
 const setupActions = {
   redraw: draw,
@@ -175,8 +179,19 @@ function putDown(record) {
   return take(record);
 }
 
-// Puts the record with which the page was written on the table.
-const putDownStart = () => putDown(data.start).then(() => (data.startAt ? model.go(data.startAt) : null));
+// Puts the record with which the page was written on the table. A shared game opens at the position and with
+// the cards that were on the table when it was shared.
+async function putDownStart() {
+  await putDown(data.start);
+  if (data.startAddress) await goTo(readAddress(`#${data.startAddress}`, games));
+}
+
+// Goes to a position of the game on the table. The argument is the address that readAddress returns.
+async function goTo({ wish, played, announcements, at }) {
+  if (wish.contract) await model.change(wish);
+  if (played) await model.follow(played, announcements);
+  await model.go(at);
+}
 
 function take(record) {
   state.view = "game";
@@ -208,7 +223,7 @@ function show(view) {
   state.view = view;
   state.message = state.copied = "";
   draw();
-  window.scrollTo(0, 0);
+  scrollToTable();
 }
 
 // Opens a game from the list.
@@ -225,7 +240,7 @@ async function layOut(record, play, at) {
   await putDown(record);
   await model.follow(play, []);
   await model.go(at);
-  window.scrollTo(0, 0);
+  scrollToTable();
 }
 
 // Puts the game with index i in the list on the table, after its first `at` cards.
@@ -234,15 +249,13 @@ function turnTo(i, at = 0) {
   state.message = "";
   const record = evening[i];
   state.draft = draftOf(record);
-  const done = take(record).then(() => (at ? model.go(at) : null));
   window.scrollTo(0, 0);
-  return done;
+  return take(record).then(() => (at ? model.go(at) : null)).then(scrollToTable);
 }
 
 // Goes to the previous or next game of the list, in the order in which the list is shown.
 function other(step) {
-  const rows = listed(evening, state.filter);
-  const next = rows[rows.findIndex(({ i }) => i === state.game) + step];
+  const next = nearListed(evening, state.filter, state.game, step);
   if (!next) return null;
   state.place = { id: `game-${next.i}`, y: null };
   return turnTo(next.i);
@@ -270,25 +283,6 @@ function showLesson() {
   const { id, y } = state.lessonPlace ?? { y: 0 };
   document.getElementById(id)?.focus({ preventScroll: true });
   window.scrollTo(0, y);
-}
-
-function copyKpn() {
-  state.copied = writeKpn(model, deckNow());
-  copy(state.copied);
-  const area = document.getElementById("copied");
-  area?.focus();
-  area?.select();
-}
-
-function share() {
-  writeAddress();
-  copy(location.href);
-}
-
-function copy(text) {
-  state.message = "";
-  navigator.clipboard?.writeText(text).then(() => showMessage(t("copied")), () => {});
-  draw();
 }
 
 // ---- the address, keys and swipes
@@ -321,11 +315,11 @@ async function followAddress(hash) {
     return true;
   }
   try {
-    const { number, record, wish, edit: editing, played, announcements, at } = readAddress(hash, games);
+    const address = readAddress(hash, games);
+    const { number, record, edit: editing } = address;
     if (written.length) {
       if (!written[number]) return false;
       await turnTo(number);
-      if (wish.contract) await model.change(wish);
     } else {
       if (!record) return false;
       const game = games.find((one) => one.id === record.game);
@@ -336,8 +330,7 @@ async function followAddress(hash) {
       }
       await putDown(record);
     }
-    if (played) await model.follow(played, announcements);
-    await model.go(at);
+    await goTo(record ? { ...address, wish: {} } : address);
     return true;
   } catch (error) {
     state.message = error;
@@ -358,10 +351,8 @@ async function returnTo({ view, game }, hash) {
   else if (view === "lesson" && trainer.lesson) showLesson();
   else if (view === "train" || view === "lesson") showTraining();
   else if (view === "game" && !written.length && evening[game]) {
-    const { played, announcements, at } = readAddress(hash, games);
     await turnTo(game);
-    if (played) await model.follow(played, announcements);
-    await model.go(at);
+    await goTo({ ...readAddress(hash, games), wish: {} });
   } else if (!(await followAddress(hash))) {
     if (data.start) await putDownStart();
     else show(evening.length ? "front" : "setup");
@@ -411,6 +402,7 @@ else if (!(await followAddress(location.hash))) {
   if (data.start) await putDownStart();
   else draw();
 }
+if (state.view === "game") scrollToTable();
 document.documentElement.dataset.ready = "1";
 performance.mark("ready");
 setTimeout(() => client.begin(), 50);

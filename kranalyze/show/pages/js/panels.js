@@ -94,12 +94,17 @@ function announcement([seat, what, suit, points, level], { record, facts }, deck
   return [t("announces", { seat: who, what: t(what === "all" ? "allTricks" : "hundred") })];
 }
 
+// Maximum number of called cards that are listed, if any of many cards can be called.
+const MOST_CALLS = 4;
+
 // Returns a contract with its call and trump, and its payment, in words.
 function choiceWords({ contract, trump, calls, payoff, mean }, model, deck) {
   const { name } = model.facts.contracts.find((c) => c.id === contract);
   const suit = trump === null ? null : [", ", t("trump"), " ", suitSign(trump, deck),
     h("span", { class: "heard" }, suitWords(trump, deck))];
-  const called = calls?.length ? [", ", t("calling"), " ", cardList(calls, deck, t("orWord"))] : null;
+  const isLong = calls?.length > MOST_CALLS;
+  const called = calls?.length ? [", ", t("calling"), " ",
+    isLong ? [cardList(calls.slice(0, MOST_CALLS), deck), " …"] : cardList(calls, deck, t("orWord"))] : null;
   return [pick(name), suit, called, ": ", payoff === undefined ? average(mean, model)
     : amount(payoff, model)];
 }

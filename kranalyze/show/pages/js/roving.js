@@ -49,5 +49,12 @@ export function keptFocus() {
   };
 }
 
+// Scrolls to the top of the page, and then as far down as necessary to show the whole table.
+export function scrollToTable() {
+  window.scrollTo(0, 0);
+  const table = document.querySelector(".board");
+  if (table && table.offsetHeight < window.innerHeight) table.scrollIntoView({ block: "nearest" });
+}
+
 // Returns how far the page is scrolled (y), and the id of the element that has the focus.
 export const placeNow = () => ({ id: document.activeElement?.id, y: window.scrollY });

@@ -1,18 +1,25 @@
 // Shares a game as a page of its own, or as a picture. On a phone the user chooses where to send the file
 // (the share sheet). Otherwise the file is downloaded.
+import { gameAddress } from "./address.js";
 import { gameTitle } from "./board.js";
+import { verdictAt } from "./costs.js";
 import { busily, h } from "./dom.js";
 import { eventWords, nameOf } from "./evening.js";
 import { cardWords } from "./faces.js";
 import { bestCards, picture, spoken } from "./picture.js";
+import { bottomSeat } from "./turning.js";
 import { getLanguage, pick, signed, t } from "./words.js";
+import { writeKpn } from "./writing.js";
 
 const safeJson = (json) => json.replace(/[<>&\u2028\u2029]/g, (sign) =>
   `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
-// Returns this page with one game instead of its evening. The page opens at the game, after `at` cards.
-function pageOfGame(record, at, data) {
-  const shared = { ...data, title: "kranalyze", start: record, startAt: at, evening: "", notes: [] };
+// Returns this page with the game on the table instead of its evening. The new page opens at the position on
+// the table, with the same seat at the bottom.
+function pageOfGame(model, data) {
+  const start = { ...model.record, bottom: bottomSeat(model) };
+  const shared = { ...data, title: "kranalyze", start, startAddress: gameAddress(model, 0), evening: "",
+    notes: [] };
   const page = document.implementation.createHTMLDocument("kranalyze");
   page.documentElement.lang = document.documentElement.lang;
   page.head.replaceChildren();
@@ -87,11 +94,19 @@ export function messenger(state, draw) {
   };
 }
 
-// Returns the settlement of all seats in words, or "" if nothing is settled.
-function amountsInWords({ finalAmounts, record, facts }) {
-  const amounts = (finalAmounts ?? []).slice(0, facts.seats);
-  const parts = amounts.map((n, seat) => `${nameOf(record, seat)} ${signed(n)}`);
+// Returns the settlement of all seats in words, or "" if it is null.
+export function amountsInWords(amounts, { record, facts }) {
+  const parts = (amounts ?? []).slice(0, facts.seats).map((n, seat) => `${nameOf(record, seat)} ${signed(n)}`);
   return parts.length ? `${parts.join(", ")} (${pick(facts.unit)}).` : "";
+}
+
+// Returns the settlement of the game in words if the next card was played in it, cost nothing, and was judged
+// neither lucky nor wrong. Such a card is less interesting than the result. Returns "" in all other cases.
+function resultInstead({ own, branched, record, answer, path, at, facts }) {
+  const worths = Object.values(answer?.cards ?? {});
+  const isBest = worths.length > 0 && answer.cards[path[at]] === Math.max(...worths);
+  return own && !branched && isBest && !verdictAt(record, at) ? amountsInWords(record.settlement,
+    { record, facts }) : "";
 }
 
 // Returns the best cards at a turn in words, or "" if the card played at this turn is one of them.
@@ -112,7 +127,8 @@ export function sharingActions(model, data, deckNow, show) {
   const said = (element) => spoken(document.getElementById(element));
   const share = (end, type, make) => () => busily(async () => {
     const judged = [said("judged"), said("played"), betterCards(model, deckNow())].filter(Boolean).join(" ");
-    const about = amountsInWords(model) || judged || said("position");
+    const about = amountsInWords(model.finalAmounts, model) || resultInstead(model) || judged ||
+      said("position");
     const tried = model.branched && model.own ? `${t("whatIf")}:` : "";
     const sentence = [tried, about, eventAndDate(model.record)].filter(Boolean).join(" ");
     const content = await make(sentence);
@@ -122,8 +138,30 @@ export function sharingActions(model, data, deckNow, show) {
   });
   return {
     sharePage: share("html", "text/html", () =>
-      pageOfGame(model.record, model.own ? Math.min(model.at, model.common) : 0,
-        { ...data, deck: deckNow(), lang: getLanguage() })),
+      pageOfGame(model, { ...data, deck: deckNow(), lang: getLanguage() })),
     sharePicture: share("png", "image/png", (sentence) => picture(model, deckNow(), sentence)),
+  };
+}
+
+// Returns the functions that copy the game on the table: as text, or its address. page: the functions draw,
+// showMessage and writeAddress of the page.
+export function copyingActions(model, state, deckNow, page) {
+  const copy = (text) => {
+    state.message = "";
+    navigator.clipboard?.writeText(text).then(() => page.showMessage(t("copied")), () => {});
+    page.draw();
+  };
+  return {
+    copyKpn: () => {
+      state.copied = writeKpn(model, deckNow());
+      copy(state.copied);
+      const area = document.getElementById("copied");
+      area?.focus();
+      area?.select();
+    },
+    share: () => {
+      page.writeAddress();
+      copy(location.href);
+    },
   };
 }

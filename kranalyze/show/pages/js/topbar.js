@@ -18,8 +18,9 @@ export function topBar(shown, actions) {
       : null,
     h("span", { class: "grow" }),
     view === "game" && !isAnswer ? shareMenu(actions) : null,
-    button([0, 1].map((suit) => suitSign(suit, otherDeck)), () => actions.deck(otherDeck),
-      { id: "deck", "data-deck": deck, "aria-label": t(`${otherDeck}Cards`), title: t(`${otherDeck}Cards`) }),
+    button([[0, 1].map((suit) => suitSign(suit, otherDeck)), h("span", { class: "word" }, " ",
+      t(`${otherDeck}Cards`))], () => actions.deck(otherDeck), { id: "deck", "data-deck": deck,
+      "aria-label": t(`${otherDeck}Cards`), title: t(`${otherDeck}Cards`) }),
     button(t("language"), () => actions.language(other),
       { id: "language", title: t("languageWhat"), lang: other }));
 }
@@ -33,6 +34,7 @@ const shareMenu = ({ sharePage, sharePicture }) => h("details", { class: "menu",
 // Draws the button at the left: the way back, or the name of the program.
 function leftButton({ view, isListed, isOfFile, isAnswer }, { back, toList }) {
   if (isAnswer) return button(["← ", t("backToQuestion")], back, { id: "back-to-question" });
+  if (view === "lesson") return button(["← ", t("toLessons")], back, { id: "to-list" });
   if (isListed && view !== "front")
     return button(t(isOfFile ? "backToEvening" : "backToGames"), toList, { id: "to-front" });
   return h("span", { class: "brand" }, "kranalyze");
