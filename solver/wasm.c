@@ -239,3 +239,21 @@ int kr_wasm_bids_open(const kr_game_row *game, const kr_facts *facts, int foreha
     out[2] = a.declarer == seat && a.second >= 0;
     return KR_OK;
 }
+
+/* Return how many calls of a record belong to the bidding. The later calls are doubling calls, and passes of seats that
+ * could double. `forehand` is the seat that calls first. */
+EXPORT("bidding_calls") int kr_wasm_bidding_calls(const kr_game_row *game, const kr_facts *facts, int forehand)
+{
+    const uint32_t hands[4] = {0, 0, 0, 0};
+    kr_auction a;
+    int calls = 0;
+    kr_auction_begin(&a, game, hands, 0, KR_UNSAID, forehand);
+    while (calls < facts->calls && !a.over) {
+        const kr_fact_call *c = &facts->call[calls];
+        int32_t arg[4];
+        a.turn = c->seat;
+        if (kr_auction_take(&a, c->call, c->suit, arg) != KR_GOOD) break;
+        calls++;
+    }
+    return calls;
+}

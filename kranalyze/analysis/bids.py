@@ -290,6 +290,11 @@ def _numbered_calls(game: Game, calls: Sequence[Call]) -> list[tuple[int, int, i
     return [(call.seat, numbers[call.call], number_of_suit(call.trump)) for call in calls]
 
 
+def number_of_bidding_calls(record: Record) -> int:
+    """Return how many calls of a record's auction belong to the bidding. Later calls are about Contra."""
+    return len(_bids_and_passes(record))
+
+
 def _bids_and_passes(record: Record) -> list[Call]:
     """Return the calls of a record's auction up to the end of the bidding.
 

@@ -269,16 +269,27 @@ def open_bids(page: Any, name: str) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize(("player", "turn"), [("Emil", 0), ("Cilli", 1), ("Gustl", 2), ("Franz", 3)])
+@pytest.mark.parametrize(
+    ("player", "turn", "pasted"),
+    [("Emil", 0, False), ("Cilli", 1, False), ("Gustl", 2, False), ("Gustl", 2, True), ("Franz", 3, True)],
+)
 def test_calls_of_the_contra_round_are_not_judged(
-    visit: Visit, folder: Path, player: str, turn: int
+    visit: Visit, folder: Path, table: Path, player: str, turn: int, pasted: bool
 ) -> None:
-    """The question is about the call in the bidding, not about a Recontra or a pass in the Contra round."""
-    log = folder / f"recontra-{player}.kpn"
+    """The question is about the call in the bidding, not about a Recontra or a pass in the Contra round.
+
+    This holds for a report and for games that the user pastes.
+    """
+    log = folder / f"recontra-{player}-{pasted}.kpn"
     game = part(folder, ("65",)).read_text(encoding="utf-8")
     assert "zehnerloch gut gut gut\ncontra recontra" in game
     log.write_text(game.replace("contra recontra", "gut contra gut recontra"), encoding="utf-8")
-    page = visit(report(log), lang="de-AT", **PHONE)
+    page = visit(table if pasted else report(log), lang="de-AT", **PHONE)
+    if pasted:
+        text = log.read_text(encoding="utf-8")
+        page.fill("#kpn", "\n\n".join([text.strip(), text.replace('[Board "65"]', '[Board "66"]')]))
+        page.locator("#kpn-read").tap()
+        settle(page)
     open_bids(page, player)
     stored = page.evaluate("""() => Object.entries(localStorage).filter(([name]) =>
         name.includes("verdicts ")).map(([, value]) => JSON.parse(value))""")

@@ -16,6 +16,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from kranalyze.analysis.bids import number_of_bidding_calls
 from kranalyze.cards import PACK_RANKS, Card, number_of_suit
 from kranalyze.core.questionborder import questions
 from kranalyze.core.task import many_parties
@@ -343,6 +344,7 @@ def record_page_data(record: Record, face_down: Iterable[tuple[Seat, Card]] | No
             for word in record.announce
         ],
         "auction": [[call.seat, call.call, number_of_suit(call.trump)] for call in record.auction],
+        "bidding": number_of_bidding_calls(record) if record.auction else None,
         "seats": [move.seat for move in record.play], "play": [move.number for move in record.play],
         "partner": None if question is None else question.partner,
         "takers": [] if record.facts is None else list(record.facts.winners),

@@ -2,37 +2,17 @@
 // is a contract with its trump and called card. Advice lists the possible choices with their mean payments.
 import { LEAST_COST } from "./costs.js";
 
-// Calls that double the payment.
-const DOUBLES = ["contra", "recontra", "subcontra"];
-
-// Returns the calls of an auction that belong to the bidding: [seat, call, index] each. The calls after the
-// bidding can only double the payment. After the last bid, only the first pass of each seat except the
-// declarer belongs to the bidding, if it comes before the first doubling. If there is no declarer, nothing
-// can be doubled, and all calls belong to the bidding.
-function callsOfBidding(auction, declarer) {
-  const lastBid = auction.findLastIndex(([, call]) => call !== "gut" && !DOUBLES.includes(call));
-  const double = auction.findIndex(([, call]) => DOUBLES.includes(call));
-  const end = double < 0 ? auction.length : double;
-  const passed = new Set([declarer]);
-  return auction.map(([seat, call], at) => [seat, call, at]).filter(([seat, , at]) => {
-    if (at <= lastBid || declarer === undefined) return true;
-    const isFirst = at < end && !passed.has(seat);
-    passed.add(seat);
-    return isFirst;
-  });
-}
-
 // Returns the index of the call of a seat that a lesson can be about: the last bid of the declarer, or the
 // last pass of another seat. Returns null if there is no such call, or if the analysis has already judged the
 // calls. Also returns null if the hand is unknown, or if the seat is one of two declarers.
 export function turnOfPlayer(record, seat) {
-  const { auction = [], declarer, second, alone, turns = [] } = record;
+  const { auction = [], bidding, declarer, second, alone, turns = [] } = record;
   const isJudged = alone !== undefined || turns.some(([, who]) => who === seat);
   if (isJudged || seat === second || (seat === declarer && second !== undefined)) return null;
   if (record.hands?.[seat] === undefined) return null;
   const isMine = ([who, call]) => who === seat && (call === "gut") === (seat !== declarer);
-  const [, , at] = callsOfBidding(auction, declarer).findLast(isMine) ?? [null, null, null];
-  return at;
+  const at = auction.slice(0, bidding).findLastIndex(isMine);
+  return at < 0 ? null : at;
 }
 
 // Returns the bid that was made at a turn, with trump and called card. Returns null if the seat passed.

@@ -72,7 +72,8 @@ export function bidReasonLines(trainer, facts, deck, actions) {
   return h("div", { class: "missed", id: "reason", "data-kind": "place", "data-times": times, "data-of": of },
     h("h3", null, t("why")),
     h("p", null, t("inLayouts", { n: localized(times), of: localized(of) }), " ",
-      quoted(nameOf(lesson.record, seat)), " ", t("holds"), " ", cardSign(card, deck), ". ", t("thenBrings"), " ",
+      quoted(nameOf(lesson.record, seat)), " ", t("holds"), " ", cardSign(card, deck), ". ",
+      t("thenBrings"), " ",
       bidWords(better, facts, deck), " ", pays, "; ", otherwise, ".",
       reason.cause.kind ? [" ", causeSentence(reason, facts, deck)] : null),
     button(t("showDeal"), () => actions.deal(lesson, hands, better), { id: "show-layout" }));

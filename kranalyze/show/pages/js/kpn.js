@@ -109,7 +109,7 @@ class Reader {
     const isTorn = isPart && began > 0 && isBroken && this.torn(block, at);
     const flaws = isTorn ? [flaw(at, "torn_game", { line: began })] : judged.flaws;
     this.report(flaws, isGame ? index : null, parsed);
-    if (!isBroken) this.records.push({ ...recordOf(parsed, judged.facts), line, index });
+    if (!isBroken) this.records.push({ ...recordOf(this.core, parsed, judged.facts), line, index });
   }
 
   // Adds problems to the result, with their lines and columns.

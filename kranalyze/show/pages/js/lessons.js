@@ -64,9 +64,9 @@ export function openCards(record, seat) {
 export const isJudged = (record, seat) => !record.contract ||
   !(lacksValues(record, seat) || openCards(record, seat).length || turnOfPlayer(record, seat) !== null);
 
-// Returns the user's progress: { turn, of }. turn: number of answers so far. of: an entry { right, due, tries }
-// for the key of each answered lesson. right: whether the last answer was right. due: the turn from which on
-// the lesson is asked again if the answer was wrong. tries: number of answers to this lesson.
+// Returns the user's progress: { turn, of }. turn: number of answers so far. of: an entry for the key of each
+// answered lesson: { right, due, tries }. right: whether the last answer was right. due: the turn from which
+// on the lesson is asked again if the answer was wrong. tries: number of answers to this lesson.
 export const learned = () => forGood.load("learned") ?? { turn: 0, of: {} };
 
 // Stores an answer. Returns the progress before it.

@@ -26,9 +26,10 @@ const ORDER_LETTERS = new Map([[KR_ORDER.orderK, "K"], [KR_ORDER.orderT, "T"], [
 
 const orNull = (number) => (number < 0 ? null : number);
 
-// Returns the record of a game without errors. parsed: the output of the parser. facts: the facts that the
-// judge has found. Seats, suits and cards are numbers, null if unknown or absent.
-export function recordOf(parsed, facts) {
+// Returns the record of a game without errors. core: the core. parsed: the output of the parser. facts: the
+// facts that the judge has found. Seats, suits and cards are numbers, null if unknown or absent. bidding: how
+// many calls of the auction belong to the bidding. Later calls are about Contra.
+export function recordOf(core, parsed, facts) {
   const { row, fields, laid, score } = parsed;
   const ids = row.contracts.map(({ id }) => id);
   const contract = facts.number("contract");
@@ -51,10 +52,18 @@ export function recordOf(parsed, facts) {
     score: score.size ? [0, 1, 2, 3].map((seat) => score.get(seat) ?? 0) : null,
     auction: facts.calls().map(([seat, call, suit]) =>
       [seat, CALL_WORDS.get(call) ?? ids[call], orNull(suit)]),
+    bidding: biddingCalls(core, row, facts),
     moves: facts.cards().map(([seat, card, trick, turn, entry]) => ({ seat, card, trick, turn, entry })),
     takers: isComplete ? facts.winners() : null, finished: Boolean(facts.byte("finished")),
     settlement: facts.byte("settled") ? facts.settlement() : null,
   };
+}
+
+// Returns how many calls of the auction belong to the bidding.
+function biddingCalls(core, row, facts) {
+  const [[forehand] = [0]] = facts.calls();
+  const [game, judged] = core.write([row.bytes, facts.bytes], []);
+  return core.wasm.bidding_calls(game, judged, forehand);
 }
 
 // Lists the announcements of trick 1, each as [seat, name of its kind, suit, points, id of the contract of a
@@ -99,6 +108,7 @@ export function pageRow(record) {
     named: contract && !contract.trump ? record.trump : null,
     partner: record.partner, order: record.order,
     contra: record.contra, laid: laidBy(record), announce: record.announce, auction: record.auction,
+    bidding: record.auction.length ? record.bidding : null,
     seats: moves.map(({ seat }) => seat), play: moves.map(({ card }) => card),
     takers: record.takers, settlement: record.settlement, score: record.score, notes: notesOf(record),
     comments: [...block.comments,

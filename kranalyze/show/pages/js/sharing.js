@@ -96,7 +96,8 @@ export function messenger(state, draw) {
 
 // Returns the settlement of all seats in words, or "" if it is null.
 export function amountsInWords(amounts, { record, facts }) {
-  const parts = (amounts ?? []).slice(0, facts.seats).map((n, seat) => `${nameOf(record, seat)} ${signed(n)}`);
+  const parts = (amounts ?? []).slice(0, facts.seats).map((n, seat) =>
+    `${nameOf(record, seat)} ${signed(n)}`);
   return parts.length ? `${parts.join(", ")} (${pick(facts.unit)}).` : "";
 }
 
