@@ -14,7 +14,7 @@ import { faceOf } from "./programs.js";
 import { keptFocus, placeNow, scrollToTable } from "./roving.js";
 import { Setup } from "./setup.js";
 import { copyingActions, messenger, sharingActions } from "./sharing.js";
-import { backToList, deepen, dropWrite, entry, rewrite, writeSoon } from "./visits.js";
+import { arrive, backToList, deepen, dropWrite, entry, rewrite, travel, writeSoon } from "./visits.js";
 import { topBar } from "./topbar.js";
 import { untouched } from "./touching.js";
 import { bottomSeat, turning } from "./turning.js";
@@ -47,7 +47,7 @@ const deckNow = () => deckOf(state.view === "game" ? model.record : evening[0]);
 
 const drawUntouched = untouched(draw);
 const trainer = new Trainer(client, games, data.judging, draw, drawUntouched);
-const training = trainingViews(trainer, deckOf, { draw, show, enter, back: () => history.back(), game: open,
+const training = trainingViews(trainer, deckOf, { draw, show, enter, back: () => travel(-1), game: open,
   table: layOut });
 const VIEWS = {
   front: frontView, game: tableView, setup: () => [header(), setup.view(deckNow(), setupActions), tail()],
@@ -68,7 +68,7 @@ function draw() {
 function header() {
   return topBar({ view: state.view, deck: deckNow(), isListed: evening.length > 0,
     isOfFile: written.length > 0, isAnswer: isExample() && trainer.lesson !== null },
-  { back: () => history.back(), toList, setUp: () => enter("setup"), ...sharing,
+  { back: () => travel(-1), toList, setUp: () => enter("setup"), ...sharing,
     deck: (deck) => (forGood.save("deck", deck), (state.deck = deck), draw()),
     language: (language) => (setLanguage(language), draw()) });
 }
@@ -345,7 +345,7 @@ function showTraining() {
 
 // Goes to the view of an entry of the browser's history.
 async function returnTo({ view, game }, hash) {
-  dropWrite();
+  arrive();
   if (view === "front" && evening.length) showList();
   else if (view === "setup") show("setup");
   else if (view === "lesson" && trainer.lesson) showLesson();
@@ -367,7 +367,7 @@ listenToKeys({
     toList()),
 }, () => state.view === "game");
 document.addEventListener("keydown", ({ key }) => {
-  if (key === "Escape" && (state.view === "train" || state.view === "lesson")) history.back();
+  if (key === "Escape" && (state.view === "train" || state.view === "lesson")) travel(-1);
 });
 listenToSwipes(root, () => model.forward(), () => model.back());
 // The buttons Back and Forward pass the state of an entry. An address that the user typed has no state.

@@ -16,17 +16,39 @@ export function rewrite(state, address) {
   }
 }
 
+// A browser may take so many milliseconds to go back in its history.
+const GOING = 1000;
+
 let waiting = 0;
 let viewWritten = null;
+let wentAt = -Infinity;
 
 // Drops a write that waits.
 export const dropWrite = () => clearTimeout(waiting);
+
+// Goes `step` entries back or forward in the browser's history. A change of the address could stop a browser
+// that is on its way. So no address is written until the browser has arrived (see arrive).
+export function travel(step) {
+  dropWrite();
+  wentAt = performance.now();
+  history.go(step);
+}
+
+// Notes that the browser has arrived at an entry of its history.
+export function arrive() {
+  dropWrite();
+  wentAt = -Infinity;
+}
 
 // Calls the function `write`, which changes the address. If the view has changed, it is called at once, so
 // that Reload comes back to this view. Within a view the call waits a moment. Browsers limit the number of
 // changes, and a held key makes many.
 export function writeSoon(view, write) {
   dropWrite();
+  if (performance.now() < wentAt + GOING) {
+    waiting = setTimeout(() => writeSoon(view, write), GOING);
+    return;
+  }
   if (view === viewWritten) waiting = setTimeout(write, 80);
   else write();
   viewWritten = view;
@@ -46,6 +68,6 @@ export function deepen() {
 export function backToList() {
   const { depth, list } = entry();
   if (list === undefined) return false;
-  history.go(list - depth);
+  travel(list - depth);
   return true;
 }
