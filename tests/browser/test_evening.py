@@ -228,8 +228,9 @@ def test_what_the_player_could_know(visit: Visit, folder: Path) -> None:
             continue
         at = [r["card"] for r in rows if r["record"] == row["record"]].index(row["card"])
         jump(page, f"#g={row['record'] + 1}&at={at}")
-        shown = page.locator(f"#known tr[data-card={row['card']}] td").all_inner_texts()
-        share = float(shown[0].rstrip("%")) / 100
+        cells = page.locator(f"#known tr[data-card={row['card']}] td")
+        shown, share = cells.all_inner_texts(), float(cells.first.get_attribute("data-share"))
+        assert shown[0] == f"{share:.0%}" or abs(share * 100 % 1 - 0.5) < 1e-6
         mean = float(shown[1].replace(",", "").replace("\u2212", "-"))
         assert abs(share - row["sd_share"]) < 0.001 and abs(mean - row["sd_mean"]) < 0.051, row
         stars = page.locator("#known tbody tr:has(i)").evaluate_all("rows => rows.map((r) => r.dataset.card)")

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from pages import settle
-from test_bid_lessons import part, report
+from test_bid_lessons import BOARDS, open_bids, part, report
 from test_trainer import CARDS, choose, choose_and_wait, forget
 
 from kranalyze import read_kpn
@@ -288,23 +288,51 @@ HJ CK HQ HA
 """
 
 
-def test_a_bid_that_its_table_does_not_call_right_is_too_close(visit: Visit, folder: Path) -> None:
-    """It is not called bad luck, since another call has the greater mean."""
-    log = folder / "called-ten.kpn"
-    log.write_text(CALLED_TEN, encoding="utf-8")
-    page = visit(report(log), lang="de-AT", **PHONE)
-    forget(page)
-    page.locator("#my-mistakes").tap()
-    choose_and_wait(page, "Poldi")
-    page.locator(".lesson-row[data-kind=bid]").first.tap()
-    page.locator("#bid-options button").first.tap(timeout=60_000)
+def check_verdict_and_answer(page: Any, option: str) -> str:
+    """Answer a question about a bid with the bid that was made. Verdict, answer and table agree.
+
+    Returns the words of the verdict.
+    """
+    page.locator(option).tap(timeout=60_000)
     means = page.locator("#bids tbody tr").evaluate_all(
         "rows => rows.map((row) => [row.textContent.includes('damals'), Number(row.dataset.mean)])"
     )
     [mean] = [mean for is_made, mean in means if is_made]
-    assert mean < max(mean for _, mean in means)
-    words = page.locator("#luck").inner_text()
-    assert words.startswith("Damals zu knapp: ") and "richtig" not in words
+    loss = max(mean for _, mean in means) - mean
+    verdict = page.locator("#luck").get_attribute("data-verdict")
+    words: str = page.locator("#luck b").inner_text()
+    is_wrong = verdict in ("mistake", "lucky")
+    assert page.locator("#verdict").get_attribute("data-right") == str(not is_wrong).lower()
+    assert not is_wrong or loss >= 0.5
+    assert (words == "Zu knapp") == (not is_wrong and loss >= 0.5)
+    return words
+
+
+def test_verdict_and_answer_of_a_bid_agree(visit: Visit, folder: Path) -> None:
+    """A bid is called wrong in the answer if and only if the verdict calls it a mistake or lucky."""
+    log = folder / "called-ten.kpn"
+    log.write_text(CALLED_TEN, encoding="utf-8")
+    page = visit(report(log), lang="de-AT", **PHONE)
+    [ten] = read_kpn(log).records
+    [lesson] = open_bids(page, "Poldi")
+    page.evaluate("(id) => document.getElementById(id).click()", lesson)
+    assert ten.called is not None
+    check_verdict_and_answer(page, f"#bid-{ten.called.number}")
+    log = part(folder, BOARDS)
+    games, number_of_passes = read_kpn(log).records, 0
+    page = visit(report(log), lang="de-AT", **PHONE)
+    for name in sorted({str(name) for record in games for name in record.names})[:4]:
+        for lesson in open_bids(page, name):
+            row = page.locator(f"#{lesson}")
+            game, at = (int(row.get_attribute(f"data-{name}")) for name in ("game", "at"))
+            if games[game].auction[at].call == "gut":
+                row.evaluate("(one) => one.click()")
+                check_verdict_and_answer(page, "#bid-pass")
+                number_of_passes += 1
+                page.locator("#to-list").tap()
+                page.locator("#lessons").wait_for()
+        page.locator("#to-front").tap()
+    assert number_of_passes > 0
 
 
 @pytest.mark.parametrize("lang", ["de-AT", "en-GB"])

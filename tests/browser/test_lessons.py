@@ -75,7 +75,7 @@ def test_luck_is_folded_below_the_mistakes(visit: Visit, few_games: Path) -> Non
     assert verdicts == sorted(verdicts, key=("mistake", "unlucky", "lucky").index)
     assert len(set(verdicts)) > 1
     assert [row.is_visible() for row in rows] == [verdict == "mistake" for verdict in verdicts]
-    for verdict, word in (("unlucky", "Pech"), ("lucky", "Noch einmal gut gegangen")):
+    for verdict, word in (("unlucky", "Pech"), ("lucky", "Glück: hat nichts gekostet")):
         group = page.locator(f"#lessons-{verdict}")
         assert group.count() == (verdict in verdicts)
         if not group.count():
@@ -256,6 +256,32 @@ def test_an_example_layout_is_not_taken_for_the_game(visit: Visit, few_games: Pa
     assert page.locator("#answer-panel").inner_text() == answer
     assert page.evaluate("scrollY") == pytest.approx(place, abs=2)
     assert page.locator("#example").count() == 0
+
+
+def test_ways_back_from_a_lesson(visit: Visit, few_games: Path) -> None:
+    """A game opened from an answer leads back to it, and a lesson leads back to its place in the list."""
+    page = visit(few_games, lang="de-AT", **PHONE)
+    open_lessons(page, "Franz")
+    row = page.locator(CARDS).last
+    row.evaluate("(one) => one.scrollIntoView({ block: 'center' })")
+    place, lesson = page.evaluate("scrollY"), row.get_attribute("id")
+    row.tap()
+    page.locator("#lesson-board button.tile").last.tap()
+    page.locator("#to-game").tap()
+    page.locator("#board").wait_for()
+    assert page.locator("#back-to-question").inner_text() == "← Zurück zur Frage"
+    assert page.locator("#share").count() == 1
+    page.locator("#back-to-question").tap()
+    page.locator("#answer-panel").wait_for()
+    page.locator("#to-list").tap()
+    page.locator("#lessons").wait_for()
+    assert page.evaluate("document.activeElement.id") == lesson
+    assert page.evaluate("scrollY") == pytest.approx(place, abs=1)
+    # From the list of games the way back is the evening.
+    page.locator("#to-front").tap()
+    page.locator("#games .game-row").first.tap()
+    page.locator("#board").wait_for()
+    assert page.locator("#back-to-question").count() == 0 and page.locator("#to-front").count() == 1
 
 
 def test_the_table_stays_while_the_answer_is_read_in_landscape(visit: Visit, few_games: Path) -> None:

@@ -65,25 +65,32 @@ def test_a_row_does_not_tell_the_card(visit: Visit, evening: Path) -> None:
 
 
 def test_sums_are_those_of_the_rows(visit: Visit, some_games: Path) -> None:
-    """Above the list the groups have the numbers of their rows, and the sums of their costs in each unit."""
+    """Above the list the groups have the numbers of their rows, and the sums of their amounts in each unit.
+
+    The amounts of mistakes and lucky choices are means, the others are costs with open cards.
+    """
     games = read_kpn(some_games.with_suffix(".kpn")).records
     page = visit(some_games, lang="en-GB", **PHONE)
     open_list(page, "Cilli")
-    numbers, sums = Counter[str](), dict[str, Counter[str]]()
+    numbers, sums = Counter[str](), dict[str, dict[str, float]]()
     for row in page.evaluate(ROWS):
         standing = row["verdict"] or ("close" if "loss" in row else "open")
         numbers[standing] += 1
         unit = games[int(row["game"])].game_row.unit.rstrip("s")
-        sums.setdefault(standing, Counter())[unit] += int(row["cost"])
+        amount = row["loss"] if standing in ("mistake", "lucky") else row["cost"]
+        of_standing = sums.setdefault(standing, {})
+        of_standing[unit] = of_standing.get(unit, 0) + float(amount)
     groups = page.locator("#progress [data-standing]")
     assert {groups.nth(i).get_attribute("data-standing") for i in range(groups.count())} == set(numbers)
     for group in groups.all():
         standing, text = group.get_attribute("data-standing"), group.inner_text()
         assert text.startswith(f"{numbers[standing]} \u00d7 ")
         in_units = page.locator(f"[data-sum-of={standing}]").all_inner_texts()
-        amounts = re.findall(r"([\d,]+) ([a-z ]+?)(?:,| in all)", "".join(in_units))
-        found = {unit.rstrip("s"): int(amount.replace(",", "")) for amount, unit in amounts}
-        assert found == {unit: amount for unit, amount in sums[standing].items() if amount}
+        amounts = re.findall(r"([\d,.]+) ([a-z ]+?)(?:, | in all)", "".join(in_units))
+        found = {unit.rstrip("s"): float(amount.replace(",", "")) for amount, unit in amounts}
+        expected = {unit: amount for unit, amount in sums[standing].items() if amount}
+        assert found == {unit: pytest.approx(amount, abs=0.051) for unit, amount in expected.items()}
+        assert ("on average" in "".join(in_units)) == (standing in ("mistake", "lucky"))
     assert f"{numbers.total()} questions" in page.locator("#progress").inner_text()
 
 

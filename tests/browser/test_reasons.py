@@ -418,8 +418,12 @@ def test_the_reason_is_counted_again(
             drawn = 0 if is_whole else min(advice.looked_at, DRAWN)
             recount = Recount(record, known, drawn, worst.card.number, best.card.number)
             kind, words, later, cases = page.evaluate(REASON)
-            many = f"{drawn} zufällige" if drawn else f"alle {known.count}"
-            assert cases.startswith(f"Fälle: {many} Verteilungen der verdeckten Karten.")
+            of, looked = (
+                f"{n:,}".replace(",", "\N{NO-BREAK SPACE}")
+                for n in (len(recount.layouts), advice.looked_at)
+            )  # fmt: skip
+            some = f"{of} der {looked}" if of != looked else f"die {of}"
+            assert cases.startswith(f"Fälle: {some} Verteilungen der Tabelle")
             if later:
                 words, told = words.removesuffix(".").rsplit(". ", 1)
                 words += "."

@@ -114,7 +114,7 @@ def test_three_players_can_turn_the_table(visit: Visit, evening: Path) -> None:
 def sitting(page: Any) -> list[int]:
     """Return the seats that are said to sit out."""
     names = page.evaluate("""() => [...document.querySelectorAll("#board .hand")].filter((hand) =>
-      hand.querySelector(".role")?.textContent === "sitzt aus").map((hand) =>
+      hand.querySelector(".role")?.textContent === "setzt aus").map((hand) =>
       hand.getAttribute("aria-label"))""")
     return [SEATS[name] for name in names]
 
@@ -172,7 +172,7 @@ def test_the_trainer_names_the_seat_that_sits_out(visit: Visit, evening: Path) -
         rows.first.evaluate("(row) => { row.closest('details')?.setAttribute('open', ''); row.click(); }")
         page.locator("#lesson-board").wait_for()
         named = page.evaluate("""() => [...document.querySelectorAll("#lesson-board .hand")].filter((hand) =>
-          [...hand.querySelectorAll(".role")].some((role) => role.textContent === "sitzt aus")).map((hand) =>
+          [...hand.querySelectorAll(".role")].some((role) => role.textContent === "setzt aus")).map((hand) =>
           hand.getAttribute("aria-label"))""")
         assert named == [RECORDS[game].names[seat] for seat in idle_seats(RECORDS[game])]
         return

@@ -217,3 +217,23 @@ def test_every_control_has_a_name(visit: Visit, evening: Path, table: Path) -> N
         page = visit(file, fragment)
         assert page.evaluate(script) == []
     assert "Emil to play" in visit(evening, "#g=2&at=4").locator("[aria-live]").first.inner_text()
+
+
+def test_the_declarer_stays_with_another_contract(visit: Visit, evening: Path) -> None:
+    """A choice of another contract keeps the declarer. An error is scrolled into view."""
+    page = visit(evening, "#g=2", width=360, height=740, touch=True)
+    declarer = page.locator("#ask-declarer").input_value()
+    assert declarer
+    page.select_option("#ask-contract", "durchmarsch")
+    assert page.locator("#ask-declarer").input_value() == declarer
+    page.select_option("#ask-declarer", "")
+    page.locator("#ask-solve").tap()
+    page.locator("#card-panel.error").wait_for()
+    box = page.locator("#card-panel").bounding_box()
+    assert box["y"] >= 0
+    assert box["y"] + box["height"] <= 740
+    page.select_option("#ask-contract", "schurln")  # nobody declares it
+    page.locator("#ask-solve").tap()
+    page.locator("#card-panel:not(.error)").wait_for()
+    settle(page)
+    assert page.locator("#answer").count() or page.locator(".standing").count()

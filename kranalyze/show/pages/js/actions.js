@@ -26,13 +26,19 @@ export function tableActions(model, client, state, draw) {
       await model.tryLine(line.cards, line.laid, line.announced);
     }),
     draft: (more) => {
-      state.draft = "contract" in more ? more : { ...state.draft, ...more };
+      // With another contract the declarer stays. The other fields belong to the old contract.
+      state.draft = "contract" in more ? { declarer: state.draft.declarer, ...more }
+        : { ...state.draft, ...more };
       draw();
     },
-    ask: () => {
+    ask: async () => {
       const wish = Object.fromEntries(Object.entries(state.draft).filter(([, value]) =>
         value !== undefined && value !== ""));
-      if (wish.contract) model.change(wish);
+      if (!wish.contract) return;
+      if (!model.facts.contracts.find(({ id }) => id === wish.contract).declared) delete wish.declarer;
+      await model.change(wish);
+      // The error is far from the button.
+      if (model.error) document.getElementById("card-panel").scrollIntoView({ block: "center" });
     },
     cell: ({ contract, declarer, leader, trump, partner, order }) => busily(async () => {
       const facts = model.facts.contracts.find((one) => one.id === contract);

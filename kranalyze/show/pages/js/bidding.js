@@ -11,9 +11,10 @@ import { CERTAIN, findPlace, greatest, meanOf } from "./places.js";
 import { Refusal } from "./refusal.js";
 
 // LEAST and MOST: minimum and maximum number of random deals for a turn. PATIENCE: milliseconds after which
-// no more deals are drawn, if there are LEAST deals. A lesson gets more time than a call that is judged.
+// no more deals are drawn, if there are LEAST deals. A lesson gets more deals and time than a call that is
+// judged.
 const LEAST = 24;
-const MOST = 200;
+const MOST = { lesson: 600, judging: 200 };
 const PATIENCE = { lesson: 1500, judging: 400 };
 
 // The program looks for the cause of losses only if a choice loses at least this fraction of the deals.
@@ -149,11 +150,11 @@ export class BidTurn {
   }
 
   // Draws more random deals, and finds the payments of all choices on them. purpose: "lesson" or "judging"
-  // (see PATIENCE). Returns this turn.
+  // (see MOST). Returns this turn.
   sample(purpose = "lesson") {
     const until = Date.now() + PATIENCE[purpose];
     this.drawn ??= this.choices.length ? this.deals() : null;
-    while (this.drawn && this.looked.length < MOST) {
+    while (this.drawn && this.looked.length < MOST[purpose]) {
       const deal = this.drawn.next().value;
       this.payoffs.push(this.paid(deal.hands, deal.talon));
       this.looked.push(deal);
@@ -162,18 +163,32 @@ export class BidTurn {
     return this;
   }
 
-  // Returns the figures of each choice. mean: its mean payment. cost: mean payment of the best choice minus
-  // that of this choice. costLow: lower end of the 95 % interval of the cost. share: fraction
-  // of deals that the choice wins, of those on which it can be bid.
+  // Returns the figures of each choice. mean: its mean payment. costLow: see costLow. share: fraction of
+  // deals that the choice wins, of those on which it can be bid.
   figures() {
-    const means = this.choices.map((_, i) => this.mean(i));
-    const best = means.indexOf(Math.max(...means));
     return this.choices.map(({ contract, trump, call }, i) => {
-      const [cost, error] = this.difference(best, i);
       const counted = this.payoffs.filter((list) => list[i] !== null);
-      return { contract, trump, call, mean: means[i], cost, costLow: cost - Z95 * error,
+      return { contract, trump, call, mean: this.mean(i), costLow: this.costLow(i),
         share: counted.filter((list) => list[i] > 0).length / Math.max(1, counted.length) };
     });
+  }
+
+  // Returns the index of the choice with the greatest mean payment over the deals that fit. Returns null for
+  // a pass. A pass is the answer only if withPass is true, the seat may pass, and all means are below 0.
+  best(withPass, fits = () => true) {
+    const means = this.choices.map((_, i) => this.mean(i, fits));
+    const most = Math.max(...means);
+    return withPass && this.mayPass && most < 0 ? null : means.indexOf(most);
+  }
+
+  // Returns the lower end of the 95 % interval of what a choice gives away against the best choice. If it is
+  // above 0, the choice is clearly worse. i: the index of the choice, null for a pass.
+  // The greatest of many means is too high on average. So one half of the deals decides which choice is best,
+  // and the other half decides how much worse choice i is.
+  costLow(i) {
+    const best = this.best(i !== null, (k) => k % 2 === 0);
+    const [gap, error] = this.difference(best, i, (k) => k % 2 === 1);
+    return gap - Z95 * error;
   }
 
   // Returns the mean payment of a choice over the deals that fit, -Infinity if no deal fits. i: the index of
@@ -211,26 +226,17 @@ export class BidTurn {
   // paid, most: the payments of this choice and of the best choice on the deal that was played. They are null
   // if they are unknown, and `paid` is null for a pass.
   // bids: [contract, trump, call, mean payment] of each choice.
-  // The greatest of many means is too high on average. So one half of the deals decides which choice is best,
-  // and the other half decides whether the call is worse than it. If it is worse, its cost is a mean over all
-  // deals.
+  // A call that is not clearly worse than the best choice gives away nothing (see costLow).
   judge(own) {
     const mine = this.indexOf(own);
     if (!this.sample("judging").choices.length || (own && mine === null))
       return { cost: 0, paid: null, most: null, bids: [] };
-    const bestOn = (fits) => {
-      const means = this.choices.map((_, i) => this.mean(i, fits));
-      const most = Math.max(...means);
-      return own && this.mayPass && most < 0 ? null : means.indexOf(most);
-    };
-    const [gap, error] = this.difference(bestOn((k) => k % 2 === 0), mine, (k) => k % 2 === 1);
-    const [cost] = this.difference(bestOn(() => true), mine);
+    const [cost] = this.difference(this.best(own !== null), mine);
     const open = this.dealt ? this.paid(this.dealt.hands, this.dealt.talon) : null;
     const bids = this.figures().map(({ contract, trump, call, mean }) => [contract, trump, call, mean]);
     const openMeans = (open ?? []).filter((n) => n !== null);
     const mostOpen = openMeans.length ? Math.max(...openMeans) : null;
-    const isWorse = gap - Z95 * error > 0;
-    return { cost: isWorse ? Math.max(0, cost) : 0,
+    return { cost: this.costLow(mine) > 0 ? Math.max(0, cost) : 0,
       paid: open && own ? open[mine] : null, most: mostOpen, bids };
   }
 

@@ -31,21 +31,25 @@ function tableMeans(bids, mayPass) {
   const most = Math.max(...bids.map(([, , , mean]) => mean));
   const choices = bids.map(([contract, trump, call, mean]) =>
     ({ contract, trump, call, mean, share: null, costLow: most - mean }));
-  return { kind: "table", deals: 0, choices, mayPass };
+  return { kind: "table", deals: 0, choices, mayPass, passCostLow: most };
 }
 
 // Returns advice on the bids of a lesson, the best choice first. The second argument is the advice from
-// random deals. If the analysis has a mean for a choice, this mean replaces the mean over random deals.
-export function withMeans({ record, at, seat }, { deals, choices, mayPass }) {
+// random deals. If the analysis has a mean for a choice, this mean replaces the mean over random deals, and
+// nothing about it is left to chance.
+export function withMeans({ record, at, seat }, { deals, choices, mayPass, passCostLow }) {
   const [, , , , bids = []] = (record.turns ?? []).find(([index, who]) => index === at && who === seat) ?? [];
   if (record.alone?.kind === "table") return tableMeans(bids, mayPass);
   const known = record.alone ? bids : [];
+  const knownMean = (choice) => known.find(([contract, trump, call]) =>
+    isSame(choice, { contract, trump, call }))?.[3];
+  const most = Math.max(...choices.map((choice) => knownMean(choice) ?? choice.mean));
   const all = choices.map((choice) => {
-    const row = known.find(([contract, trump, call]) => isSame(choice, { contract, trump, call }));
-    const mean = row?.[3];
-    return { ...choice, mean: mean ?? choice.mean };
+    const mean = knownMean(choice);
+    return mean === undefined ? choice : { ...choice, mean, costLow: most - mean };
   });
-  return { deals, choices: all.sort((a, b) => b.mean - a.mean), mayPass };
+  return { deals, choices: all.sort((a, b) => b.mean - a.mean), mayPass,
+    passCostLow: known.length ? most : passCostLow };
 }
 
 // Lists the options of a lesson: { what, options: [{ key, choice }] }.
@@ -82,11 +86,11 @@ export function nextBid(better, { choices, mayPass }) {
   return !next || (mayPass && better && next.mean < 0) ? null : next;
 }
 
-// Returns whether an option is right. A pass is right if no bid brings more than 0 on average. A bid is right
-// if it is not clearly worse than the best bid, or, if a pass is best, if its mean loss is below LEAST_COST.
+// Returns whether an option is right. An option is right if it is not clearly worse than the best one, or if
+// its mean loss is below LEAST_COST. The verdict on the call that was made follows the same rule.
 export function isGoodBid({ choice }, advice) {
   const best = bestBid(advice);
   if (!best) return !choice || choice.mean > -LEAST_COST;
-  if (!choice) return best.mean <= 0;
-  return isSame(choice, best) || choice.costLow <= 0;
+  const [loss, low] = choice ? [best.mean - choice.mean, choice.costLow] : [best.mean, advice.passCostLow];
+  return (choice !== null && isSame(choice, best)) || loss < LEAST_COST || low <= 0;
 }

@@ -3,6 +3,7 @@ import { bestBid, bidOptions, isGoodBid, isSameBid, madeChoice } from "./bidless
 import { bidReasonLines } from "./bidreasonviews.js";
 import { bidWords, bidWordsBeside, suitNamed } from "./bidwords.js";
 import { cardsOf, inOrder, maskOf } from "./cards.js";
+import { LEAST_COST } from "./costs.js";
 import { button, h, quoted } from "./dom.js";
 import { nameOf } from "./evening.js";
 import { cardSign, tile } from "./faces.js";
@@ -110,13 +111,14 @@ function answer(trainer, what, facts, deck, actions) {
   const isRight = isGoodBid(chosen, advice);
   const made = madeChoice(record, seat, at);
   const figures = made && advice.choices.find((choice) => isSameBid(choice, made));
-  // A bid with the verdict "unlucky" may still be worse on average than another one. Such a bid was not
-  // right, but too close to call.
-  const isUnsure = verdict === "unlucky" && figures && !isGoodBid({ choice: figures }, advice);
+  // A bid with the verdict "unlucky" may still be worse on average than the best one, although not clearly.
+  // Such a bid was not right, but too close to call.
+  const best = bestBid(advice);
+  const isUnsure = verdict === "unlucky" && figures && best && best.mean - figures.mean >= LEAST_COST;
   const shown = isUnsure ? "" : verdict;
   return h("section", { class: "panel", id: "answer-panel" },
-    answerHead(isRight, isRight ? t("thatIsRight")
-      : [t("betterWas"), " ", bidWords(bestBid(advice), facts, deck)], actions),
+    answerHead(isRight, !isRight ? [t("betterWas"), " ", bidWords(best, facts, deck)]
+      : t(isSameBid(best, chosen.choice) ? "thatIsRight" : "closeBest"), actions),
     h("p", null, made ? [t("youBid"), " ", bidWords(made, facts, deck), ". "] : [t("youPassed"), " "],
       cost ? t("bidCostOpen", { cost: chips(cost, facts) }) : t("bidCostNothing")),
     h("p", { id: "luck", "data-verdict": verdict }, h("b", { class: `luck ${shown}` },

@@ -5,9 +5,9 @@ import { lossAt, verdictAt } from "./costs.js";
 import { button, h, quoted } from "./dom.js";
 import { nameOf } from "./evening.js";
 import { cardSign } from "./faces.js";
-import { capitalized } from "./lessonparts.js";
+import { capitalized, percent } from "./lessonparts.js";
 import { lineInWords } from "./linecards.js";
-import { markSign, panel, plain, unitOf } from "./panelparts.js";
+import { markSign, panel, plain, unitOf, wordsCost } from "./panelparts.js";
 import { problemText } from "./problems.js";
 import { verdictWords } from "./smallmistake.js";
 import { localized, pick, signed, t } from "./words.js";
@@ -73,7 +73,8 @@ function played(model, deck, actions) {
   const cost = best - answer.cards[card];
   const own = model.own && model.common > model.at;
   const [, , turned = "", announceCost = 0] = own ? (record.cards?.[model.at] ?? []) : [];
-  const words = t(own ? "wasPlayed" : "wasTried", { card: "\u0001" }).split("\u0001");
+  const key = own ? "wasPlayed" : record.isExample ? "comesNext" : "wasTried";
+  const words = t(key, { card: "\u0001" }).split("\u0001");
   const line = [words[0], cardSign(card, deck), own ? markSign(record, model.at) : null,
     words[1], ": ",
     cost ? [t("costs", { cost: plain(cost, model) }),
@@ -85,7 +86,7 @@ function played(model, deck, actions) {
     h("p", { class: cost ? "verdict worse" : "verdict", id: "played" },
       verdict ? [t("withOpenCards"), " "] : null, line,
       change && verdict !== "unlucky" ? h("strong", null, change) : change)];
-  if (announceCost) parts.push(h("p", null, t("words", { cost: plain(announceCost, model) }), "."));
+  if (announceCost) parts.push(h("p", null, wordsCost(model, model.at, announceCost), "."));
   const reason = verdict === "mistake" ? actions.reason() : null;
   if (own) parts.push(...noted(model), reason, ...singleDummy(model, deck));
   const missed = own ? (record.missed ?? []).find(([at]) => at === model.at) : null;
@@ -123,7 +124,7 @@ function singleDummy(model, deck) {
           h("th", { scope: "row" }, cardSign(card, deck),
             mean === best ? h("i", { title: t("best") }, " ★") : null,
               card === model.path[model.at] ? h("small", null, ` ${t("played")}`) : null),
-        h("td", null, localized(share, { style: "percent", maximumFractionDigits: 1 })),
+        h("td", { "data-share": share }, percent(share)),
           h("td", null, localized(mean, { maximumFractionDigits: 1, signDisplay: "exceptZero" })))))),
             h("p", { class: "soft" }, all))];
 }

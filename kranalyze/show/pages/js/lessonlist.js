@@ -37,21 +37,26 @@ export function lessonsView(trainer, deckOf, actions) {
       : trainer.left ? null : h("p", { id: "no-lessons" }, t("noLessons"))];
 }
 
-// Returns in words how many lessons stand in a group, with the sum of their costs in each unit. standing: the
-// group (see standingOf). Returns null if the group is empty.
+// Groups of lessons whose amounts are means over what the player could not exclude. The amounts of the other
+// groups are costs with open cards.
+const MEANS = ["mistake", "lucky"];
+
+// Returns in words how many lessons stand in a group, with the sum of their amounts in each unit. standing:
+// the group (see standingOf). Returns null if the group is empty.
 function countWords(standing, trainer) {
   const lessons = trainer.lessons.filter((lesson) => standingOf(lesson) === standing);
   if (!lessons.length) return null;
+  const isMean = MEANS.includes(standing);
   const sums = new Map();
-  for (const { record, cost } of lessons) {
+  for (const { record, cost, loss } of lessons) {
     const facts = trainer.facts(record);
-    sums.set(facts.unit[0], { facts, sum: (sums.get(facts.unit[0])?.sum ?? 0) + cost });
+    sums.set(facts.unit[0], { facts, sum: (sums.get(facts.unit[0])?.sum ?? 0) + (isMean ? loss : cost) });
   }
   const amounts = [...sums.values()].filter(({ sum }) => sum).map(({ facts, sum }) => chips(sum, facts));
   return [", ", h("span", { class: `luck ${standing}`, "data-standing": standing },
     `${lessons.length} × ${t(`${standing}Count_`)}`),
   amounts.length ? h("small", { class: "soft", "data-sum-of": standing },
-    ` (${t("together", { sum: amounts.join(", ") })})`) : null];
+    ` (${t(isMean ? "togetherMean" : "together", { sum: amounts.join(", ") })})`) : null];
 }
 
 // Draws the choice of the kind of game. Returns null if all lessons are of one kind.
@@ -86,7 +91,7 @@ function lessonRow(lesson, i, trainer, actions) {
   const contract = playedContract(record, trainer.games);
   const role = kind === "card" ? lessonRole(lesson, facts) : null;
   const trick = Math.floor(at / seatsInPlay(record, facts).size) + 1;
-  const isAverage = ["mistake", "lucky"].includes(verdict) && loss !== null;
+  const isAverage = MEANS.includes(verdict) && loss !== null;
   return h("li", null, h("button", { type: "button", class: "game-row lesson-row", id: `lesson-${i}`,
     "data-game": game, "data-at": at, "data-kind": kind, "data-verdict": verdict, "data-loss": loss,
     "data-cost": cost,

@@ -11,7 +11,7 @@ import { forGood, forThisTab } from "./kept.js";
 import { setProblems } from "./problems.js";
 import { Model } from "./model.js";
 import { faceOf } from "./programs.js";
-import { keptFocus, placeNow, scrollToTable } from "./roving.js";
+import { keptFocus, placeNow, restorePlace, scrollToTable } from "./roving.js";
 import { Setup } from "./setup.js";
 import { copyingActions, messenger, sharingActions } from "./sharing.js";
 import { arrive, backToList, deepen, dropWrite, entry, rewrite, travel, writeSoon } from "./visits.js";
@@ -47,8 +47,8 @@ const deckNow = () => deckOf(state.view === "game" ? model.record : evening[0]);
 
 const drawUntouched = untouched(draw);
 const trainer = new Trainer(client, games, data.judging, draw, drawUntouched);
-const training = trainingViews(trainer, deckOf, { draw, show, enter, back: () => travel(-1), game: open,
-  table: layOut });
+const training = trainingViews(trainer, deckOf, { draw, show, enter, back: () => travel(-1),
+  game: openFromLesson, table: layOut });
 const VIEWS = {
   front: frontView, game: tableView, setup: () => [header(), setup.view(deckNow(), setupActions), tail()],
   train: () => [header(), training.train(), tail()], lesson: () => [header(), training.lesson(), tail()],
@@ -67,7 +67,8 @@ function draw() {
 
 function header() {
   return topBar({ view: state.view, deck: deckNow(), isListed: evening.length > 0,
-    isOfFile: written.length > 0, isAnswer: isExample() && trainer.lesson !== null },
+    isOfFile: written.length > 0, isExample: isExample(),
+    isAnswer: state.view === "game" && trainer.lesson !== null && (isExample() || state.isFromLesson) },
   { back: () => travel(-1), toList, setUp: () => enter("setup"), ...sharing,
     deck: (deck) => (forGood.save("deck", deck), (state.deck = deck), draw()),
     language: (language) => (setLanguage(language), draw()) });
@@ -209,6 +210,7 @@ function edit() {
 // Adds an entry to the browser's history for a view that is opened from the present one.
 function goDeeper() {
   if (state.view === "lesson") state.lessonPlace = placeNow();
+  if (state.view === "train") state.trainPlace = placeNow();
   writeAddress();
   deepen();
 }
@@ -233,6 +235,12 @@ function open(i, at = 0) {
   return turnTo(i, at);
 }
 
+// Opens a game from a lesson about it.
+function openFromLesson(i, at) {
+  goDeeper();
+  return turnTo(i, at, true);
+}
+
 // Puts an example deal on the table. The cards `play` can be stepped through; the first `at` of them lie on
 // the table.
 async function layOut(record, play, at) {
@@ -243,9 +251,11 @@ async function layOut(record, play, at) {
   scrollToTable();
 }
 
-// Puts the game with index i in the list on the table, after its first `at` cards.
-function turnTo(i, at = 0) {
+// Puts the game with index i in the list on the table, after its first `at` cards. isFromLesson: whether the
+// user comes from a lesson.
+function turnTo(i, at = 0, isFromLesson = false) {
   state.game = i;
+  state.isFromLesson = isFromLesson;
   state.message = "";
   const record = evening[i];
   state.draft = draftOf(record);
@@ -280,9 +290,7 @@ function showList() {
 // Shows the lesson at the place where it was left.
 function showLesson() {
   show("lesson");
-  const { id, y } = state.lessonPlace ?? { y: 0 };
-  document.getElementById(id)?.focus({ preventScroll: true });
-  window.scrollTo(0, y);
+  restorePlace(state.lessonPlace);
 }
 
 // ---- the address, keys and swipes
@@ -349,7 +357,10 @@ async function returnTo({ view, game }, hash) {
   if (view === "front" && evening.length) showList();
   else if (view === "setup") show("setup");
   else if (view === "lesson" && trainer.lesson) showLesson();
-  else if (view === "train" || view === "lesson") showTraining();
+  else if (view === "train" || view === "lesson") {
+    showTraining();
+    restorePlace(state.trainPlace);
+  }
   else if (view === "game" && !written.length && evening[game]) {
     await turnTo(game);
     await goTo({ ...readAddress(hash, games), wish: {} });

@@ -1,7 +1,8 @@
 // Draws parts that the panels beside the table share: their frames, amounts and marks.
 import { verdictAt } from "./costs.js";
 import { h } from "./dom.js";
-import { pick } from "./words.js";
+import { nameOf } from "./evening.js";
+import { pick, t } from "./words.js";
 
 export const unitOf = (model, n = 0) => pick(Math.abs(n) === 1 ? model.facts.one : model.facts.unit);
 
@@ -10,6 +11,11 @@ export const plain = (n, model) => `${n} ${unitOf(model, n)}`;
 
 export const panel = (title, props, ...inside) => h("section", { class: "panel", ...props },
   title ? h("h2", null, title) : null, ...inside);
+
+// Says what the announcements that were made, or not made, with a card cost its player. at: the index of the
+// card.
+export const wordsCost = (model, at, cost) => t("words",
+  { seat: nameOf(model.record, model.record.seats[at]), cost: plain(cost, model) });
 
 // Draws the mark of a card that cost something. It stands in parentheses if the card was right on what its
 // player could see.

@@ -3,7 +3,7 @@ import { cardsOf } from "./cards.js";
 import { isWrongScore, nameOf, shortName } from "./evening.js";
 import { button, choice, h, quoted } from "./dom.js";
 import { cardSign, cardWords, suitSign, suitWords, withCard } from "./faces.js";
-import { markSign, panel, plain, unitOf } from "./panelparts.js";
+import { markSign, panel, plain, unitOf, wordsCost } from "./panelparts.js";
 import { noteWords } from "./simulatednotes.js";
 import { hasWords, localized, pick, signed, t } from "./words.js";
 
@@ -168,6 +168,8 @@ export function outcomePanel(model, deck) {
     rest.push(h("li", null, t("noContract", { seat: who(record.declarer) })));
   (record.passed ?? []).forEach((one, seat) => one &&
     rest.push(h("li", null, t("passedUp", { seat: who(seat) }), ": ", choiceWords(one, model, deck))));
+  (record.cards ?? []).forEach(([, , , cost], at) => cost && rest.push(h("li", null,
+    wordsCost(model, at, cost))));
   if (record.costDiscard)
     rest.push(h("li", null, t("discardCost", { cost: plain(record.costDiscard, model) })));
   if (record.discard)
@@ -194,7 +196,8 @@ export function gridPanel(model, deck, actions) {
           h("th", { scope: "col" }, h("span", { class: "long" }, quoted(nameOf(model.record, s))),
             h("span", { class: "short", "aria-hidden": "true" }, shortName(model.record, s, facts.seats)))))),
       h("tbody", null, gridRows(model, deck, actions)))), h("p", { class: "soft" }, t("gridKey"))];
-  return panel(t("allContracts"), { class: "panel all" }, h("p", { class: "soft" }, t("gridHelp")), inside);
+  return panel(t("allContracts"), { class: "panel all" }, h("p", { class: "soft" }, t("gridHelp"),
+    facts.namesTrump ? [" ", t("gridAnyTrump")] : null), inside);
 }
 
 function gridRows(model, deck, actions) {

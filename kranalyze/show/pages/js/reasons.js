@@ -111,7 +111,7 @@ export function reasonOf(answers, turn, card, other, looked) {
   const { isHere, ...fact } = factAndLaterTrick(answers, turn, { layouts, losses, cards: [card, other] },
     bestFact(losses, holding, findTrick(losses, tricks, turn.seat), isWhole));
   const costs = losses.filter((loss, i) => loss > 0 && (!isHere || isHere[i]));
-  return { ...fact, isWhole, of: losses.length, worse: worseIn(losses),
+  return { ...fact, isWhole, looked, of: losses.length, worse: worseIn(losses),
     better: worseIn(losses.map((loss) => -loss)), here: costs.length, cost: total(costs) / costs.length,
     isSame: new Set(costs).size === 1, isGame: turn.isWonOrLost,
     hands: dealtIn(turn, layouts[(fact.later ?? fact).example]) };

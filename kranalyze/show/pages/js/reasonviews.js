@@ -63,6 +63,12 @@ function laterSentence({ card, seat, side, isOwn, after, times, of }, turn) {
   return withNodes("later", gaps, { ...signs, who });
 }
 
+// Says which of the layouts that were examined to judge the cards are the cases of a reason.
+function casesWords({ isWhole, of, looked }) {
+  return t(isWhole || of === looked ? "casesAll" : "casesDrawn",
+    { of: localized(of), looked: localized(looked) });
+}
+
 // Returns the attribute data-later of an element. It holds the card of the later trick and its numbers as
 // JSON.
 function laterData(later) {
@@ -81,7 +87,7 @@ export function reasonPanel(reason, turn, facts, tool) {
     "data-times": times ?? worse, ...laterData(later) },
   h("h3", null, t("why")),
   h("p", null, reasonSentences(reason, turn, facts), later ? [" ", laterSentence(later, turn)] : null),
-  h("p", { class: "soft", id: "cases" }, t(isWhole ? "casesAll" : "casesDrawn", { of: localized(of) })),
+  h("p", { class: "soft", id: "cases" }, casesWords(reason)),
   tool);
 }
 

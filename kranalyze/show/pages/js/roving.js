@@ -58,3 +58,9 @@ export function scrollToTable() {
 
 // Returns how far the page is scrolled (y), and the id of the element that has the focus.
 export const placeNow = () => ({ id: document.activeElement?.id, y: window.scrollY });
+
+// Returns to a place from placeNow. Without a place, goes to the top of the page.
+export function restorePlace({ id, y } = { y: 0 }) {
+  document.getElementById(id)?.focus({ preventScroll: true });
+  window.scrollTo(0, y);
+}

@@ -6,10 +6,10 @@ import { getLanguage, t } from "./words.js";
 // Draws the buttons. The fields of `shown`:
 // view: the view that is open. deck: the deck of the cards.
 // isListed: whether there is a list of games. isOfFile: whether these games are those of the page's file.
-// isAnswer: whether the table shows an example that belongs to an answer.
+// isExample: whether the table shows an example deal. isAnswer: whether the table was opened from an answer.
 // actions: back(), toList(), setUp(), sharePage(), sharePicture(), deck(deck), language(language).
 export function topBar(shown, actions) {
-  const { view, deck, isListed, isOfFile, isAnswer } = shown;
+  const { view, deck, isListed, isOfFile, isExample } = shown;
   const other = getLanguage() === "en" ? "de" : "en";
   const otherDeck = deck === "french" ? "german" : "french";
   return h("nav", { class: "topbar", "aria-label": "kranalyze" },
@@ -17,7 +17,7 @@ export function topBar(shown, actions) {
     isListed && !isOfFile && view === "front" ? button(t("anotherDeal"), actions.setUp, { id: "to-setup" })
       : null,
     h("span", { class: "grow" }),
-    view === "game" && !isAnswer ? shareMenu(actions) : null,
+    view === "game" && !isExample ? shareMenu(actions) : null,
     button([[0, 1].map((suit) => suitSign(suit, otherDeck)), h("span", { class: "word" }, " ",
       t(`${otherDeck}Cards`))], () => actions.deck(otherDeck), { id: "deck", "data-deck": deck,
       "aria-label": t(`${otherDeck}Cards`), title: t(`${otherDeck}Cards`) }),

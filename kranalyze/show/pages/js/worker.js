@@ -57,7 +57,8 @@ function bidTurnOf(answers, { text, seat, at }) {
 
 function bidsValued(answers, asked) {
   const turn = bidTurnOf(answers, asked).sample();
-  return { deals: turn.looked.length, choices: turn.figures(), mayPass: turn.mayPass };
+  return { deals: turn.looked.length, choices: turn.figures(), mayPass: turn.mayPass,
+    passCostLow: turn.choices.length ? turn.costLow(null) : 0 };
 }
 
 // The functions that answer the messages of the page, by the kind of message.
