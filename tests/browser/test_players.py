@@ -147,6 +147,10 @@ def test_mistakes_say_what_they_count(visit: Visit, some_games: Path) -> None:
         if tab:
             tab.tap()
         assert page.locator("#players-table th.judged").inner_text() == "davon"
+        # Players whom nobody has judged have the same columns as the others.
+        script = """rows => rows.map((row) =>
+          [...row.children].filter((cell) => cell.getClientRects().length).length)"""
+        assert len(set(page.locator(".players tbody tr").evaluate_all(script))) == 1
         for row in page.locator(".players tbody tr").all():
             cells = {column: row.locator(f"td[data-column={column}]").text_content() for column in costs}
             if "Gustl" not in row.inner_text():

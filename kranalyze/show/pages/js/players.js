@@ -156,7 +156,8 @@ function judgedHead(columns) {
 // Draws a figure of a player. Figures that need verdicts show a dash if no card of the player is judged.
 // Until all are judged, these figures are marked "so far".
 function cellOf(player, { key, signed: hasSign, isAmount, more, needs }) {
-  if (needs === "isKnown" && !player.isKnown) return h("td", { "data-column": key }, "–");
+  if (needs === "isKnown" && !player.isKnown)
+    return h("td", { "data-column": key, class: more ? "more" : null }, "–");
   const n = player[key];
   const sign = isAmount ? (n > 0 ? " plus" : n < 0 ? " minus" : "") : "";
   const isPart = needs === "isKnown" && player.isPart;
