@@ -129,6 +129,24 @@ function singleDummy(model, deck) {
             h("p", { class: "soft" }, all))];
 }
 
+// Aims of contracts in which the declarer's side needs points (see aim_of in games/aims.py).
+const POINT_AIMS = ["aimPoints", "aimMorePoints", "aimRace", "aimFirstTricks", "aimAllTricksAndPoints"];
+
+// Players who share the aim of a contract, and are known before the last trick (see aim_of).
+const SIDES_KNOWN = ["called", "opposite"];
+
+// Says how many points both sides have so far. Returns null if points do not decide the contract, if the
+// sides are not known yet, or if the solver has not counted the points.
+function pointsLine({ answer, contract, record }) {
+  const { points, declarer, partner } = answer;
+  const [aim, , whose] = contract.aim ?? [];
+  if (!points || declarer === null || !POINT_AIMS.includes(aim)) return null;
+  if (!SIDES_KNOWN.includes(whose)) return null;
+  const side = [declarer, partner].filter((seat) => seat !== null).map((seat) => nameOf(record, seat));
+  return h("p", { id: "points", "data-points": points.slice(0, 2).join(" ") },
+    t("pointsOfSides", { who: side.join(" + "), n: points[0], others: points[1] }));
+}
+
 // Shows the value of the position, if the solver has computed this value.
 function standing(model) {
   const { answer, contract, record } = model;
@@ -141,7 +159,7 @@ function standing(model) {
   return h("div", { class: "standing" }, words
     ? h("p", null, h("strong", { id: "answer", "data-makeable": String(answer.makeable),
       "data-value": String(answer.value) }, words),
-    graded ? ` (${t("value")} ${answer.value})` : null) : null,
+    graded ? ` (${t("value")} ${answer.value})` : null) : null, pointsLine(model),
     answer.payoff
       ? [h("h3", null, t("payoff"), ` (${unitOf(model)})`), payment(answer.payoff, record)] : null,
     contract.parties && answer.guarantee
