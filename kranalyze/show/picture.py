@@ -51,6 +51,14 @@ class Marks(NamedTuple):
 _NO_MARKS = Marks()
 
 
+class _HandStyle(NamedTuple):
+    """How the cards of hands are drawn."""
+
+    deck: Deck
+    marks: Marks = _NO_MARKS
+    order: str = "K"  # the order of ranks (``cards.ORDERS``) in which the cards of a suit stand
+
+
 @singledispatch
 def _drawing(value: object, theme: Theme, deck: Deck, marks: Marks) -> str:
     """Return a picture of an object as SVG.
@@ -79,7 +87,7 @@ def draw(value: object, theme: Theme, deck: Deck, marks: Marks = _NO_MARKS) -> s
 
 @_drawing.register
 def _(deal: Deal, theme: Theme, deck: Deck, marks: Marks) -> str:
-    return _svg([*_deal_as_svg(deal, deck, marks)], "", theme)
+    return _svg([*_deal_as_svg(deal, _HandStyle(deck, marks))], "", theme)
 
 
 @_drawing.register
@@ -95,7 +103,8 @@ def _(position: Position, theme: Theme, deck: Deck, marks: Marks) -> str:
         caption = f"{name} · trick {trick} · {seat.title} to play"
         if not position.trick:
             words = f"{seat.title} {'lays face down' if position.lays_face_down else 'leads'}"
-    hands = _hands_as_svg(position.hands, get_game(record.game).seats, position.to_play, deck, marks)
+    style = _HandStyle(deck, marks, question.order)
+    hands = _hands_as_svg(position.hands, get_game(record.game).seats, position.to_play, style)
     return _svg([*hands, *_table_as_svg(dict(position.trick), words, deck)], caption, theme)
 
 
@@ -105,7 +114,8 @@ def picture_of_object(value: object) -> str | None:
     None: the object has no picture, for example a record without a deal.
     """
     if isinstance(value, Answer):
-        return _svg([*_deal_as_svg(value.deal, "french")], question_title(value.question), "auto")
+        style = _HandStyle("french", order=value.question.order)
+        return _svg([*_deal_as_svg(value.deal, style)], question_title(value.question), "auto")
     if isinstance(value, Record):
         return _record_picture(value)
     return draw(value, "auto", "french") if isinstance(value, Position) else None
@@ -118,31 +128,30 @@ def _record_picture(record: Record) -> str | None:
     board = None if record.board is None else f"Board {record.board}"
     contract = None if record.question is None else question_title(record.question, record.deck)
     caption = ": ".join(part for part in (board, contract) if part)
-    return _svg([*_deal_as_svg(record.deal, record.deck)], caption, "auto")
+    style = _HandStyle(record.deck, order="K" if record.question is None else record.question.order)
+    return _svg([*_deal_as_svg(record.deal, style)], caption, "auto")
 
 
-def _deal_as_svg(deal: Deal, deck: Deck, marks: Marks = _NO_MARKS) -> Iterator[str]:
+def _deal_as_svg(deal: Deal, style: _HandStyle) -> Iterator[str]:
     """Yield SVG elements for the hands and the talon of a deal. A deal of three hands has no West."""
     is_of_three = bool(deal.talon_mask) and not deal.hand_masks[Seat.W]
-    return _hands_as_svg(deal, 3 if is_of_three else 4, None, deck, marks)
+    return _hands_as_svg(deal, 3 if is_of_three else 4, None, style)
 
 
-def _hands_as_svg(
-    deal: Deal, seats: int, to_play: Seat | None, deck: Deck, marks: Marks
-) -> Iterator[str]:
+def _hands_as_svg(deal: Deal, seats: int, to_play: Seat | None, style: _HandStyle) -> Iterator[str]:
     """Yield SVG elements for the hands and the talon. The name of the seat to play is underlined."""
     for seat in (Seat.N, Seat.W, Seat.E, Seat.S):
         if seat >= seats:
             continue
         place = drawing.NORTH_BESIDE_TALON if deal.talon_mask and seat == Seat.N else drawing.HANDS[seat]
         kind = "turn" if seat == to_play else "name"
-        yield from _hand_as_svg(deal.hand_masks[seat], seat.title, kind, place, deck, marks)
+        yield from _hand_as_svg(deal.hand_masks[seat], seat.title, kind, place, style)
     if deal.talon_mask:
-        yield from _hand_as_svg(deal.talon_mask, "Talon", "name", drawing.TALON, deck, marks)
+        yield from _hand_as_svg(deal.talon_mask, "Talon", "name", drawing.TALON, style)
 
 
 def _hand_as_svg(
-    mask: int | None, name: str, kind: str, place: tuple[int, int, int, int, int], deck: Deck, marks: Marks
+    mask: int | None, name: str, kind: str, place: tuple[int, int, int, int, int], style: _HandStyle
 ) -> Iterator[str]:
     """Yield SVG elements for a hand: the name of its seat, and below the name rows of cards.
 
@@ -151,11 +160,10 @@ def _hand_as_svg(
         name: the name of the seat.
         kind: class of the name in the style sheet.
         place: a place like those in ``drawing.HANDS``.
-        deck: the deck.
-        marks: the cards to mark.
+        style: the deck, the cards to mark, and the order of the cards.
     """
     x, y, room, anchor, most_rows = place
-    cards = [card(suit, rank) for suit in range(4) for rank in map(RANKS.index, ORDERS["K"])]
+    cards = [card(suit, rank) for suit in range(4) for rank in map(RANKS.index, ORDERS[style.order])]
     cards = [number for number in cards if (mask or 0) >> number & 1]
     rows = most_rows if len(cards) > drawing.ROW else 1
     y -= drawing.LIFT * (rows - 1)
@@ -176,12 +184,12 @@ def _hand_as_svg(
         top = y + drawing.NAME_GAP + drawing.ROW_PITCH * row
         for column, number in enumerate(shown):
             at = (left + pitch * column, top)
-            yield from _card_as_svg(number, at, strip, drawing.CARD_IN_HAND, deck)
-            if number in marks.best:
+            yield from _card_as_svg(number, at, strip, drawing.CARD_IN_HAND, style.deck)
+            if number in style.marks.best:
                 frames.append(_frame(at, drawing.CARD_IN_HAND, "best"))
                 moved = f"translate({at[0] + strip // 2} {top + height})"
                 stars.append(f'<path class="star" d="{drawing.STAR}" transform="{moved}"/>')
-            if number == marks.played:
+            if number == style.marks.played:
                 frames.append(_frame(at, drawing.CARD_IN_HAND, "next"))
     yield from (*frames, *stars, "</g>")
 

@@ -99,21 +99,33 @@ def test_the_picture_names_the_better_card_and_the_evening(visit: Visit, evening
     assert words.endswith(" Simulierter Abend 1.")
 
 
+#: A share sheet that keeps the words that are sent with a file.
+SHEET = """() => {
+  navigator.canShare = () => true;
+  navigator.share = async ({ text }) => { window.sheet = text; };
+}"""
+
+
+def words_of_picture(page: Any) -> str:
+    """Share a picture by the share sheet, and return the words that are sent with it."""
+    page.evaluate("window.sheet = ''")
+    page.locator("#share-picture").tap()
+    words: str = page.evaluate("""async () => {
+      while (!window.sheet) await new Promise((done) => setTimeout(done, 10));
+      return window.sheet;
+    }""")
+    return words
+
+
 def test_the_words_of_a_what_if_say_so(visit: Visit, evening: Path) -> None:
     """A card that nobody played is not shared as a part of the game."""
     page = visit(evening, "#g=2&at=4", lang="de-AT", **PHONE)
-    page.evaluate("""() => {
-      navigator.canShare = () => true;
-      navigator.share = async ({ text }) => { window.sheet = text; };
-    }""")
+    page.evaluate(SHEET)
     for step, is_what_if in (("", False), ("button.tile:not(.next)", True)):
         if step:
             page.locator(step).first.tap()
             settle(page)
-        page.evaluate("window.sheet = ''")
-        page.locator("#share-picture").tap()
-        page.locator("#message", has_text="Geteilt").wait_for()
-        assert page.evaluate("window.sheet").startswith("Was wäre, wenn:") == is_what_if
+        assert words_of_picture(page).startswith("Was wäre, wenn:") == is_what_if
 
 
 def test_a_shared_page_has_the_seat_and_the_line_of_the_sharer(
@@ -157,18 +169,13 @@ def test_a_shared_question_about_another_contract(visit: Visit, evening: Path, t
 def test_a_card_without_a_cost_is_shared_with_the_result(visit: Visit, evening: Path) -> None:
     """Nobody wants to read that the first card cost nothing."""
     page = visit(evening, lang="de-AT", **PHONE)
-    page.evaluate("""() => {
-      navigator.canShare = () => true;
-      navigator.share = async ({ text }) => { window.sheet = text; };
-    }""")
+    page.evaluate(SHEET)
     number_of_results = 0
     for number, record in enumerate(RECORDS[:8]):
         page.evaluate("(number) => document.getElementById(`game-${number}`).click()", number)
         settle(page)
         is_free = "das hat nichts gekostet" in page.locator("#card-panel").inner_text()
-        page.locator("#share-picture").tap()
-        page.locator("#message", has_text="Geteilt").wait_for()
-        words = page.evaluate("window.sheet").replace("\N{MINUS SIGN}", "-")
+        words = words_of_picture(page).replace("\N{MINUS SIGN}", "-")
         assert record.settlement is not None
         shown = [f"{name} {amount:+d}" in words if amount else True
                  for name, amount in zip(record.names, record.settlement, strict=True)]  # fmt: skip

@@ -44,7 +44,7 @@ export const gameTitle = (model, deck) => [
   questionWords(model, deck)];
 
 // Returns the order of rank in which hands are sorted.
-const orderOf = (model) => model.answer?.order ?? model.wish.order ?? model.facts.order;
+export const orderOf = (model) => model.answer?.order ?? model.wish.order ?? model.facts.order;
 
 // Returns the words in the middle of the empty table: who leads, or who lays a card face down.
 export function middleWords(model, trick) {

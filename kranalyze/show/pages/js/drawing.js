@@ -39,12 +39,12 @@ function cardParts(card, [x, y], strip, size, deck) {
 }
 
 // Returns the SVG elements of a hand: its name, and rows of cards below it. mask: the cards. kind: the class
-// of the name. place: the entry of DRAWING for this hand. marks: see drawnTable.
-function handParts(mask, name, kind, place, deck, marks) {
+// of the name. place: the entry of DRAWING for this hand. marks, order: see drawnTable.
+function handParts(mask, name, kind, place, deck, { marks, order }) {
   const [x, nameLine, room, anchor, mostRows] = place;
   const { cardInHand, pitch, rowPitch, nameGap, line } = DRAWING;
   const [width, height] = cardInHand;
-  const cards = [0, 1, 2, 3].flatMap((suit) => inOrder(mask, suit, "K"));
+  const cards = [0, 1, 2, 3].flatMap((suit) => inOrder(mask, suit, order));
   const rows = cards.length > DRAWING.row ? mostRows : 1;
   const y = nameLine - DRAWING.lift * (rows - 1);
   const parts = [textAt(x, y, name, kind, anchor)];
@@ -86,9 +86,10 @@ function styleOf(theme) {
 // trick: the seats with the cards that they have played to the trick.
 // words: lines on a table without cards.
 // marks: the cards to mark. played: the card that was played. best: the best cards.
+// order: the order of ranks in which the cards of a suit stand.
 // The other arguments: title and sentence are lists of lines that stand below the table. theme is light or
 // dark.
-export function drawnTable({ hands, talon, names, toPlay, trick, words, marks }, deck, { title, sentence },
+export function drawnTable({ hands, talon, names, toPlay, trick, words, ...style }, deck, { title, sentence },
   theme) {
   const { width, line, table, cardOnTable, caption } = DRAWING;
   const below = title.length + sentence.length;
@@ -96,8 +97,8 @@ export function drawnTable({ hands, talon, names, toPlay, trick, words, marks },
   const height = DRAWING.height + (below ? spaces + line * below : 0);
   const placeOfSeat = (seat) => (seat || !talon.mask ? DRAWING.hands[seat] : DRAWING.northBesideTalon);
   const parts = [0, 3, 1, 2].filter((seat) => seat < hands.length).flatMap((seat) =>
-    handParts(hands[seat], names[seat], seat === toPlay ? "turn" : "name", placeOfSeat(seat), deck, marks));
-  if (talon.mask) parts.push(...handParts(talon.mask, talon.name, "name", DRAWING.talon, deck, marks));
+    handParts(hands[seat], names[seat], seat === toPlay ? "turn" : "name", placeOfSeat(seat), deck, style));
+  if (talon.mask) parts.push(...handParts(talon.mask, talon.name, "name", DRAWING.talon, deck, style));
   const [left, top, across, down] = table;
   parts.push(`<rect class="felt" x="${left}" y="${top}" width="${across}" height="${down}" rx="10"/>`);
   if (trick.length) parts.push('<g class="cards table">', ...trick.flatMap(({ seat, card }) =>

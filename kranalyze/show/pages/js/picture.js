@@ -1,5 +1,5 @@
 // Draws the position on the table as a picture with its sentence, for sharing.
-import { gameTitle, middleWords } from "./board.js";
+import { gameTitle, middleWords, orderOf } from "./board.js";
 import { h } from "./dom.js";
 import { drawnTable } from "./drawing.js";
 import { nameOf } from "./evening.js";
@@ -91,6 +91,7 @@ function tableOf(model, pen, font) {
     }),
     toPlay: placeOf(model.answer?.to_play ?? null),
     trick: trick.map((move) => ({ ...move, seat: placeOf(move.seat) })), marks: marksOf(model),
+    order: orderOf(model),
     words: linesOf(pen, font, middleWords(model, { moves: trick }), room).map((words) =>
       cutText(pen, font, words, room)) };
 }
