@@ -41,10 +41,12 @@ def opened(browser: Any, file: Path, place: str, width: int, height: int, **scre
         height: height of the screen in pixels.
         screen: other options of the tab, for example ``locale``.
     """
+    from pages import settle
+
     page = browser.new_page(viewport={"width": width, "height": height}, **screen)
     page.goto(file.as_uri() + place)
     page.wait_for_selector("html[data-ready]", state="attached")
-    page.wait_for_function("!document.documentElement.dataset.busy")
+    settle(page)
     return page
 
 
