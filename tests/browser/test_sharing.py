@@ -149,6 +149,10 @@ def test_a_shared_page_has_the_seat_and_the_line_of_the_sharer(
     words = alone.locator("#result").inner_text().replace("\N{MINUS SIGN}", "-")
     for name, amount in zip(RECORDS[1].names, amounts, strict=True):
         assert f"{name} {amount:+d}" in words
+    alone.reload()
+    alone.wait_for_selector("html[data-ready]", state="attached")
+    assert seen(alone) == seen(page)
+    assert alone.locator("#title").inner_text() == page.locator("#title").inner_text()  # with the names
     alone.locator("#back-to-game").tap()
     settle(alone)
     assert seen(alone)["of"] == len(RECORDS[1].play)

@@ -12,7 +12,7 @@ import { setProblems } from "./problems.js";
 import { Model } from "./model.js";
 import { faceOf } from "./programs.js";
 import { keptFocus, placeNow, restorePlace, scrollToTable } from "./roving.js";
-import { Setup } from "./setup.js";
+import { Setup, selectPlace } from "./setup.js";
 import { copyingActions, messenger, sharingActions } from "./sharing.js";
 import { arrive, backToList, deepen, dropWrite, entry, rewrite, travel, writeSoon } from "./visits.js";
 import { topBar } from "./topbar.js";
@@ -34,6 +34,8 @@ setJudge(data.version, data.judging);
 // games that the user pasted.
 const written = data.evening ? withVerdicts(await unpacked(data.evening)) : [];
 let evening = written;
+// Whether this page holds only one game, which somebody has shared.
+const isShared = data.startAddress !== undefined;
 const root = document.getElementById("page");
 const client = new Client(games);
 const model = new Model(client, games, draw);
@@ -87,8 +89,7 @@ function tableView() {
   const near = (step) => nearListed(evening, state.filter, state.game, step);
   const isListed = evening.length > 0 && !model.record.isExample;
   const neighbours = isListed ? { previous: near(-1), next: near(1) } : null;
-  const shown = { model, state, deck: deckNow(), bottom: bottomSeat(model), neighbours,
-    isShared: data.startAddress !== undefined };
+  const shown = { model, state, deck: deckNow(), bottom: bottomSeat(model), neighbours, isShared };
   const reason = () => reasonPlace(model, deckNow(), trainer);
   const buttons = { ...actions, ...sharing, ...copying, other, turnTable, reason,
     edit: written.length ? null : edit };
@@ -151,15 +152,7 @@ const setupActions = {
     else if (good.length) lay(good[0]);
     else draw();
   },
-  place: (line, column) => {
-    const area = document.getElementById("kpn");
-    const lines = setup.text.split(/\r\n|\n|\r/);
-    const before = lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0);
-    const characters = [...lines[line - 1]];
-    const at = before + characters.slice(0, column - 1).join("").length;
-    area.focus();
-    area.setSelectionRange(at, at + (characters[column - 1]?.length ?? 0));
-  },
+  place: (line, column) => selectPlace(setup.text, line, column),
 };
 
 // Lists pasted games like the games of an evening, unless the page was written with games of its own.
@@ -304,6 +297,7 @@ function address() {
   if (isExample() && written.length) return "train";
   // A deal with unknown hands has no address.
   if (state.view !== "game" || (!written.length && !model.complete)) return "";
+  if (isShared && model.record === data.start) return gameAddress(model, 0);
   return gameAddress(model, written.length ? state.game : null);
 }
 
@@ -328,7 +322,8 @@ async function followAddress(hash) {
     if (written.length) {
       if (!written[number]) return false;
       await turnTo(number);
-    } else {
+    } else if (isShared && number !== null) await putDown(data.start);
+    else {
       if (!record) return false;
       const game = games.find((one) => one.id === record.game);
       setup.begin(record.game, record.hands, record.rules, record.dealer);

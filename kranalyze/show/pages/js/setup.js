@@ -187,3 +187,13 @@ export class Setup {
   }
 }
 
+// Selects the character at a place of the pasted text. line, column: the place, counted from 1.
+export function selectPlace(text, line, column) {
+  const area = document.getElementById("kpn");
+  const lines = text.split(/\r\n|\n|\r/);
+  const before = lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0);
+  const characters = [...lines[line - 1]];
+  const at = before + characters.slice(0, column - 1).join("").length;
+  area.focus();
+  area.setSelectionRange(at, at + (characters[column - 1]?.length ?? 0));
+}
