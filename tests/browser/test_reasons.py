@@ -344,7 +344,7 @@ def check_later(told: str, data: dict[str, Any], recount: Recount, is_here: list
     elif name == other:
         assert told == (
             f"[{other}] macht dann {usual} später einen Stich, jetzt aber nicht." if after
-            else f"Nach [{one}] bleibt [{other}] in der Hand und macht dann {usual} einen Stich."
+            else f"Nach [{one}] bleibt [{other}] im Blatt und macht dann {usual} einen Stich."
         )  # fmt: skip
     else:
         assert told == f"Nach [{one}] machst du dann {usual} mit [{name}] einen Stich, nach [{other}] nicht."
