@@ -37,12 +37,12 @@ class ArgumentError(ValueError):
         self.argument = argument
 
 
-#: The type of a check. A check is a function that returns whether an argument may have a value.
+#: The type of a check: a function that takes a value and returns whether an argument may have this value.
 Fits = Callable[[Any], bool]
 
 
 def _is(*types: type) -> Fits:
-    """Return a check that accepts values of some types. True and False pass only if bool is one of them."""
+    """Return a check that accepts values of ``types``. True and False pass only if ``types`` has bool."""
     return lambda value: isinstance(value, types) and (bool in types or not isinstance(value, bool))
 
 

@@ -451,8 +451,8 @@ def split_hand_into_cards(text: str, deck: Deck = "french") -> list[tuple[int, s
     ]
 
 
-#: ``_RANK`` is the pattern of a rank. The mark of a suit is its letter or its symbol. ``_MARKS`` has for each
-#: deck a dict from marks to suits. ``_MARK`` has for each deck the pattern of a mark.
+#: ``_RANK`` is the pattern of a rank. ``_MARKS`` has for each deck a dict from marks to suits. A mark is the
+#: letter or the symbol of a suit. ``_MARK`` has for each deck the pattern of a mark.
 _RANK = re.compile(r"10|[^\s,\ufe0f]")
 _MARKS = {
     deck: {m: s for s in range(4) for m in SUIT_SYMBOLS[s] + "♤♡♢♧"[s] + letters[s]}

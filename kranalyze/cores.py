@@ -22,8 +22,8 @@ class CorePlace:
     their tables do not fit into the cache together. With eight threads on two cores, waiting for a free core
     raised the speed from 1.5 to 1.8 times the speed of a single thread.
 
-    The main thread never waits. Ctrl-C interrupts only the main thread, so it cannot interrupt another thread
-    while the count of free cores changes.
+    The main thread never waits, and does not change the count of free cores. Ctrl-C interrupts only the main
+    thread, so the count stays right.
     """
 
     __slots__ = ("_has_place",)

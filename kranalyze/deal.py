@@ -226,8 +226,8 @@ class Deal:
     def with_fourth_hand(self, pack: int, size: int) -> Deal:
         """Return the deal with its only unknown hand filled in.
 
-        Return the deal unchanged if not exactly one hand is unknown, if a known hand is not full or has a
-        card outside the pack, or if the rest of the pack is not a full hand.
+        The hand is filled in only if three hands are known and full, all their cards are in the pack, and the
+        rest of the pack is a full hand. Otherwise return the deal unchanged.
 
         Args:
             pack: how many cards the pack has.
@@ -367,7 +367,7 @@ class Deal:
         return f"Deal.parse({self.text(seats=seats)!r}, talon={hand_text(self.talon_mask)!r})"
 
     def text(self, deck: Deck = "french", first: Seat = Seat.N, seats: int = 4) -> str:
-        """Return the deal as a text, as in KPN. The hand of the seat ``first`` comes first."""
+        """Return the deal as a text, as in KPN. The text begins with the hand of the seat ``first``."""
         order = [(first + i) % seats for i in range(seats)]
         shown = ("-" if (h := self.hand_masks[s]) is None else hand_text(h, deck) for s in order)
         return f"{first.name}:{' '.join(shown)}"

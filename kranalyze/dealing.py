@@ -88,7 +88,7 @@ class Undealt:
 
         Args:
             game: the game.
-            held: masks of known cards, by seat. The mask may be a whole hand or a part of the hand. None: no
+            held: masks of known cards, by seat. A mask may have a whole hand or a part of it. None: no
                 cards are known.
 
         Raises:
@@ -198,7 +198,7 @@ class NoMatchError(ValueError):
             wanted: how many deals the search should find.
             chosen: how many deals fulfilled the conditions.
             tried: how many deals were tried in all.
-            tries: how many deals in a row did not fulfil the conditions at the end.
+            tries: how many consecutive deals did not fulfil the conditions before the search ended.
         """
         if chosen:
             message = f"{chosen:,} of the first {tried - tries:,} deals fulfil the conditions, none of the "

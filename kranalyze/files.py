@@ -57,9 +57,8 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     The bytes are written to a hidden file in the same directory. At the end this file is synced, and then
     renamed to ``path``. So even after a crash, ``path`` is either the complete old file or the complete new
     file. If the block raises an exception, or the disk is full, the old file is kept and the hidden file is
-    removed. A symbolic link stays a link, and an existing file keeps its mode. Files that cannot be replaced
-    are written directly. They are devices, pipes, and open files of this process (``/dev/stdout``,
-    ``/dev/fd/63``).
+    removed. A symbolic link stays a link, and an existing file keeps its mode. Devices, pipes and open
+    files of this process (``/dev/stdout``, ``/dev/fd/63``) cannot be replaced. They are written directly.
 
     Raises:
         OSError: the file cannot be written; ``filename`` is ``path``.

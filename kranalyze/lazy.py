@@ -26,9 +26,9 @@ def modules_by_public_name(names_by_module: Mapping[str, str]) -> dict[str, str]
 
 
 def importer(package: str, modules: Mapping[str, str]) -> Callable[[str], Any]:
-    """Return the function ``__getattr__`` of a package.
+    """Return the function that a package shall use as its ``__getattr__``.
 
-    This function imports the module that defines a public name, and returns the object with this name.
+    This function takes a public name, imports the module that defines it, and returns the named object.
 
     Args:
         package: name of the package.

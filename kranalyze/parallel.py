@@ -65,7 +65,7 @@ class Pool(NamedTuple):
 
     Attributes:
         start: function that returns a new executor. It is called again if the executor breaks.
-        width: function that returns how many pieces of work can run at the same time. The result may change.
+        width: function that returns how many pieces of work can run at the same time. This number may change.
         stop: function that stops running pieces and cancels pieces that have not begun. Its arguments are an
             executor and the futures of the pieces.
         close: function that ends an executor without waiting for running work.
@@ -166,7 +166,7 @@ def run(
                 if attempts == 1 or not (is_worker_gone or type(error).__name__ == "KilledWorker"):
                     raise
                 submit(number, item, attempt + 1)
-                if ordered:  # do not yield later results before the result of this piece, which is not done
+                if ordered:  # this piece is not done: the results of later pieces must wait
                     return
                 continue
             del waiting[number]
@@ -194,8 +194,8 @@ def run_in_order(
 
     Yield items and results.
 
-    Workers call ``take``, too. When a worker has finished a piece, it passes all results that are next in
-    order to ``take``. If another worker is calling ``take`` at the moment, the worker does not wait, but goes
+    The workers call ``take`` themselves. A worker that has finished a piece calls ``take`` with all results
+    that are next in order. But if ``take`` is being called at the moment, the worker does not wait, and goes
     on to its next piece. ``take`` is not called again after it has raised an exception, or after the reader
     has closed the generator.
 
@@ -225,8 +225,8 @@ def run_in_order(
         """Do a piece of work. Then pass ready results to ``take``, unless another worker is doing this."""
         number, item = numbered
         result = ready[number] = do(item)
-        # Check again after releasing the lock, because another worker may have finished a piece in the
-        # meantime.
+        # Check again after releasing the lock. In the meantime another worker may have finished a piece, and
+        # gone on without calling ``take``, because the lock was taken.
         while wanted and taken in ready and taking.acquire(blocking=False):
             try:
                 pass_on()

@@ -173,7 +173,7 @@ def whist_end_to_end(bench: Bench) -> Iterator[Row]:
             if whist_values(bench.paths.table(source, "whist")) != values:
                 raise SystemExit(f"{name}: answers differ from DDS")
             runs.append((ours / len(values) * 1e6, theirs / len(values) * 1e6))
-        yield bench.pairs(name, "value, us", runs[1:], goal)  # the first run also loads modules
+        yield bench.pairs(name, "value, us", runs[1:], goal)  # without the first run, which loads modules
 
 
 def graden(bench: Bench) -> Iterator[Row]:

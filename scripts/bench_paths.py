@@ -111,7 +111,7 @@ class Paths:
         return list(zip(seconds[::2], seconds[1::2], strict=True))[1:]
 
     def unpinned(self, work: Callable[[], None]) -> None:
-        """Call a function without binding this process to one core. Afterwards bind the process again.
+        """Release this process from its core, call a function, and bind the process to the core again.
 
         During the call, the process may use all cores that it could use when it started.
         """

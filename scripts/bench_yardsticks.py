@@ -47,7 +47,7 @@ def machine() -> str:
 def random_deals(count: int, cards: int, seed: int) -> list[Hands]:
     """Return random deals with ``cards`` cards in each hand.
 
-    Up to six cards come from a pack of 24 (9 to A), more from a pack of 32 (7 to A).
+    Hands of up to six cards are dealt from a pack of 24 (9 to A), larger hands from a pack of 32 (7 to A).
     """
     rng = random.Random(seed)
     pack = [8 * suit + rank for suit in range(4) for rank in range(2 if cards <= 6 else 0, 8)]
@@ -101,8 +101,8 @@ class Dds:
             for i in range(len(part)):
                 table = results.results[i].resTable
                 for strain in range(5):
-                    # DDS gives the tricks of the declarer's side, out of 13. The declarer is the seat before
-                    # the leader. The leader's side takes all other tricks.
+                    # For each hand size DDS gives 13 minus the tricks of the leader's side, as the tricks of
+                    # the declarer's side. The declarer is the seat before the leader.
                     values += [13 - table[strain][(leader - 1) & 3] for leader in range(4)]
         assert all(0 <= v <= size for v in values)
         return spent, values
@@ -140,7 +140,7 @@ class Plain:
         build([ROOT / "scripts/plain.c"], self._program)
 
     def run(self, game: str, deals: Sequence[Hands]) -> dict[str, float]:
-        """Solve deals. Return the microseconds per deal: in all (`us_per_deal`), and by kind of search."""
+        """Solve deals. Return the microseconds per deal: the total (`us_per_deal`), and by kind of search."""
         words = self._run(deals, game, "quiet").stderr.split()
         return {name: float(value) for name, value in zip(words[::2], words[1::2], strict=True)}
 

@@ -1,10 +1,11 @@
-"""Build the book of hands, datasets/graden_hands.parquet, in three steps. When stopped, each step resumes.
+"""Build the book of hands, datasets/graden_hands.parquet, in three steps.
 
     python scripts/build_hands.py [count] [play] [join]
 
 ``count`` writes the book with the figures for open cards (half an hour of two cores). ``play`` plays games of
 careful players with each hand (an hour of a core). ``join`` adds the figures of the games to the book, and
-fails if a hand has no games yet. If no step is named, the script takes all three.
+fails if a hand has no games yet. If no step is named, the script takes all three. A step that was stopped
+resumes when the script is started again.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from pathlib import Path
 
 LOG = Path(__file__).parents[1] / "datasets" / "simulated-log.kpn"
 
-#: The text with which a comment with a command begins.
+#: The beginning of each comment that contains a command.
 _COMMAND = "; kranalyze simulate "
 
 

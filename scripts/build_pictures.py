@@ -31,7 +31,7 @@ GAP = 20
 
 
 def opened(browser: Any, file: Path, place: str, width: int, height: int, **screen: Any) -> Any:
-    """Open the page in a new tab. ``place`` is the fragment of the address.
+    """Open the page in a new tab.
 
     Args:
         browser: a browser of playwright.

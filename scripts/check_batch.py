@@ -4,8 +4,8 @@
     python scripts/check_batch.py --table 5000 --analyze 500
 
 Runs are killed at random moments and resumed. In another run one of two Dask workers is killed. The rows of
-each shard must be the same as in a run without interruption. The report states the memory of each run: that
-of its process and all its children together, measured ten times a second.
+each shard must be the same as in a run without interruption. The report states the peak
+memory of each run: of its process and all its children together, measured ten times a second.
 """
 
 from __future__ import annotations
@@ -126,7 +126,7 @@ def check(
 
 
 def task_table(task: str) -> str:
-    """Return the table of a task. If a shard has a file of this table, the shard is complete."""
+    """Return the name of a task's table. A shard is complete if it has a file of this table."""
     return "table" if task == "table" else "games"
 
 

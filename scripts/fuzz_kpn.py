@@ -161,8 +161,8 @@ def check(data: bytes) -> None:
     again = parse_kpn(written.encode("utf-8", errors="surrogateescape"), "fuzz")
     assert again.records == file.records
     if file.records or any(b.text for b in file.broken):
-        # Tags that hold for several games are written in each game, which moves problems to other lines. So
-        # compare the problems in any order.
+        # Tags that hold for several games are written in each game. This can change the order of the
+        # problems, so sort them before the comparison.
         assert sorted(map(_said, again.problems)) == sorted(map(_said, file.problems))
     assert write_kpn(again) == written
 

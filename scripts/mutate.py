@@ -119,8 +119,8 @@ class Copy:
         shutil.rmtree(self.tree, ignore_errors=True)
         self.tree.mkdir(parents=True)
         for name in COPIED:
-            # The copies get new times. So they are newer than a core that an earlier run built with a change,
-            # and this core is built again.
+            # shutil.copy gives new times to the copies, so they are newer than a core of an earlier run. Such
+            # a core can contain a change. Because of the new times it is built again.
             shutil.copytree(ROOT / name, self.tree / name, copy_function=shutil.copy)
         for path in ROOT.iterdir():
             if path.is_file() and not path.name.startswith("."):
@@ -173,7 +173,7 @@ class Copy:
         except RuntimeError:
             return "not compiled"
         finally:
-            path.write_text(whole, encoding="utf-8")  # The core is rebuilt with its next change.
+            path.write_text(whole, encoding="utf-8")  # The core is rebuilt only for the next change in it.
 
 
 def shared(

@@ -1,4 +1,4 @@
-"""Plot how often careful players make the contracts of the game Graden, by their strength, as SVG.
+"""Plot as SVG how often careful players of different strengths make the contracts of the game Graden.
 
     python scripts/plot_strength.py [--measure HANDS] [--work FILE]
 

@@ -89,7 +89,7 @@ def many(out: Path) -> None:
 
 
 def hand() -> None:
-    """Find what a hand is worth in three ways: over layouts, by counting, and from the book of hands."""
+    """Find in three ways what a hand is worth: over layouts, by counting, and from the book of hands."""
     odds: list[kranalyze.Odds] = kranalyze.odds(HAND, contracts=["koenigmord", "durchmarsch"])
     print([(one.contract.id, one.share) for one in odds])
     print(kranalyze.count_sweep_layouts(HAND, "koenigmord"), kranalyze.book(HAND)["best_bid"].item())

@@ -55,7 +55,8 @@ static int record_call(kr_auction *a, int call, int suit, int32_t arg[4])
     }
     a->turn = (int8_t)next;
     /* The bidding is over when all seats but the declarer have passed. If a second declarer has joined (in the contract
-     * Bettler), the bidding goes on until the first declarer has called once more. */
+     * Bettler), the bidding goes on until the first declarer has called once more. In games in which each seat bids
+     * only once, the bidding is over after one call of each seat. */
     const int alone = a->declarer >= 0 && a->second < 0 && !(a->active & ~(1u << a->declarer));
     if (a->over || !(alone || (a->game->bids_once && a->calls >= seats))) return KR_GOOD;
     a->over = 1;

@@ -28,8 +28,8 @@ static void order_tasks(const kr_batch *b, uint16_t *order)
     }
 }
 
-/* Tasks of the same family are prepared together. Return the index in `order` after the last task that is prepared
- * together with the task at index `first`. */
+/* Return the end of the tasks that are prepared together with the task at index `first` of `order`: the index after the
+ * last of these tasks. Tasks of the same family are prepared together, but at most KR_GROUP of them. */
 static size_t family_end(const kr_batch *b, const uint16_t *order, size_t first)
 {
     size_t end = first + 1;

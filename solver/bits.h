@@ -63,10 +63,10 @@ static inline uint32_t kr_but_lowest(uint32_t x)
     return x & (((x | KR_EVERY(0x80)) - KR_EVERY(1)) ^ (~x & KR_EVERY(0x80)));
 }
 
-/* The lower neighbour of a card is the next lower card of its suit among the cards in play. Return the cards of `cards`
- * whose lower neighbour is in `cards`, too. All cards of `cards` must be in play. Method: an addition carries the bit
- * of each card upwards over the ranks that are not in play. Only one carry arrives at each rank, and no carry leaves
- * its suit. */
+/* Return the cards of `cards` whose lower neighbour is in `cards`, too. The lower neighbour of a card is the next lower
+ * card of its suit among the cards in play. All cards of `cards` must be in play.
+ * Method: an addition carries the bit of each card upwards over the ranks that are not in play. Only one carry arrives
+ * at each rank, and no carry leaves its suit. */
 static inline uint32_t kr_upper_neighbours(uint32_t cards, uint32_t in_play)
 {
     const uint32_t gone = ~in_play & KR_EVERY(0x7F), next = cards << 1 & KR_EVERY(0xFE);
@@ -122,8 +122,8 @@ static inline uint32_t kr_scatter(uint32_t x, uint32_t mask)
 
 /* Return the legal cards of a hand (RULINGS: common play rules). `led` is the mask of the suit led, `over` the mask of
  * the cards that beat the best card so far. A player must follow suit. If `must_trump` is set, a player who cannot
- * follow suit must play a trump. If `must_beat` is set, a player must beat the best card where possible. The ranks may
- * be in any order. */
+ * follow suit must play a trump. If `must_beat` is set, a player must beat the best card where possible. The function
+ * works for every order of the ranks. */
 static inline uint32_t kr_legal_by(int must_trump, int must_beat, uint32_t trump, uint32_t hand, uint32_t led,
                                    uint32_t over)
 {

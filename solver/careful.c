@@ -74,8 +74,8 @@ static int take_hands(kr_careful_table *t, size_t i)
     return seen == g->pack || g->endings;
 }
 
-/* Drop the recorded words of the seats that have not yet said their words in the game. A seat has said them if it has
- * played a card or is in the mask `spoken`. */
+/* Drop the recorded words (announcements) of the seats that have not yet said their words in the game. A seat has said
+ * its words if it has played a card or is in the mask `spoken`. */
 static void drop_words(kr_careful_table *t)
 {
     kr_facts *f = &t->facts;

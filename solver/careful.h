@@ -12,8 +12,8 @@
 #include "engine.h"
 #include "judge.h"
 
-#define KR_EVERY_TURN 65536 /* kr_careful.slips[seat] is the average number of slips of a seat in this many turns. A
-                             * seat with slips[seat] = KR_EVERY_TURN slips at every turn */
+#define KR_EVERY_TURN 65536 /* in this many turns, a seat makes kr_careful.slips[seat] slips on average. A seat with
+                             * slips[seat] = KR_EVERY_TURN slips at every turn */
 
 /* Options of the games, as bits. */
 enum kr_careful_flag {
@@ -90,7 +90,7 @@ typedef struct kr_careful {
                                       * the talons and discards of their records */
     uint64_t seed, first;   /* game i of this call has number first + i in the series of games that `seed` defines */
     uint32_t look[KR_SEATS];  /* for each seat, how many random layouts the seat considers at a turn, at least 1. If a
-                               * turn has no more layouts than this, the seat considers each of them once */
+                               * turn has at most this many layouts, the seat considers each of them once */
     uint32_t slips[KR_SEATS]; /* for each seat, the average number of turns, out of KR_EVERY_TURN, at which the seat
                                * plays a random legal card */
     uint32_t flags;         /* mask of enum kr_careful_flag */

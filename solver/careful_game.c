@@ -66,7 +66,7 @@ int kr_careful_to_play(const kr_careful_table *t)
     return kr_to_play(&s->measure.task, &s->at);
 }
 
-/* Compute the settlement of each seat. At the node `n` the result of the game is certain. */
+/* Compute the settlement of each seat from the node `n`, at which the result of the game is certain. */
 static void settle_node(kr_careful_table *t, const kr_node *n)
 {
     const kr_stand *s = &t->stand[t->holder];
@@ -103,8 +103,9 @@ static int play_last(kr_careful_table *t, int card)
     return KR_OK;
 }
 
-/* Play a card in the stand `s`. First apply the words that `seat` says. kr_play_prepared lets seats declare all their
- * marriages. So afterwards restore `declared`, the marriages that were really declared. Return enum kr_status. */
+/* Play a card in the stand `s`. First apply the words that `seat` says. kr_play_prepared changes the field `declared`,
+ * because it lets seats declare all their marriages. Restore this field afterwards, so that it has only the marriages
+ * that were really declared. Return enum kr_status. */
 static int play_in(const kr_careful_table *t, kr_stand *s, int seat, int card)
 {
     uint8_t declared[4];

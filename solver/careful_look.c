@@ -60,8 +60,8 @@ static void forget(kr_ctx *ctx, const kr_careful_view *v)
     if (!v->keeps_table) kr_next_epoch(ctx);
 }
 
-/* Return 1 if the search gives the same values after both sayings, else 0. It does if the sayings differ at most by
- * Contra, which only multiplies the settlement. */
+/* Return 1 if the search gives the same values after both sayings, else 0. The values are the same if the sayings
+ * differ at most by Contra, because Contra only multiplies the settlement. */
 static int plays_alike(const kr_saying *a, const kr_saying *b)
 {
     return a->suits == b->suits && a->hundred == b->hundred && a->all == b->all && a->raised == b->raised;

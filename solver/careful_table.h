@@ -5,8 +5,8 @@
  * - Layout: one way to deal the cards that a player does not see. A careful player judges its choices in many layouts.
  *
  * - Stand: the state of the game under the assumption that a certain seat, the holder, has the called card. The holder
- * is the declarer's partner, and players may not know who it is. So there is one stand for each seat that may have this
- * card.
+ * is the declarer's partner, and players may not know who the holder is. So there is one stand for each seat that may
+ * have the called card.
  *
  * - Saying: the words that a seat says together with its card. They are declarations, announcements, a raise, or
  * Contra. A saying may be empty.
@@ -26,8 +26,8 @@
 #define KR_LOOK_RUN 128      /* largest number of layouts that one call of kr_careful_look solves */
 #define KR_MAX_DISCARDS 128  /* largest number of different discards of a hand */
 
-/* A stand: the state of the game under the assumption that a certain seat holds the called card. The fields are
- * prepared for the solver. */
+/* A stand: the state of the game under the assumption that a certain seat holds the called card. It has all that the
+ * solver needs. */
 typedef struct kr_stand {
     kr_measure measure;         /* converts values to settlements */
     kr_prep prep;               /* the task of the contract (its rules of play and its goal), prepared for the search */
@@ -50,10 +50,10 @@ typedef struct kr_saying {
 /* A view: the choices of a seat at its turn. Its last fields are the results: sums over the layouts that were
  * examined. */
 typedef struct kr_careful_view {
-    const kr_stand *stand[KR_SEATS]; /* for each seat s, the state of the game that assumes that s holds the called
-                                      * card */
+    const kr_stand *stand[KR_SEATS]; /* stand[s]: the stand in which the seat s holds the called card; NULL: s cannot
+                                      * hold it */
     int seat, contra; /* `seat` is the seat whose turn it is; `contra` counts the doubling calls so far */
-    int holder;                  /* seat that holds the called card. Valid only if `called` is 0, because `seat` then
+    int holder;                  /* seat that holds the called card. Used only if `called` is 0, that is, if `seat`
                                   * knows the holder */
     uint32_t called;             /* mask of the called card if `seat` does not know where it lies, else 0 */
     uint32_t held;               /* mask of the cards that `seat` holds */
@@ -99,11 +99,11 @@ typedef struct kr_careful_table {
     unsigned holders;         /* mask of the seats that may hold the called card; for contracts without a called
                                * card, 1 (only bit 0) */
     int holder;               /* seat that holds the called card in the real deal */
-    int level, contra; /* `level` is the index of the contract in force, which a raise changes; `contra` is the number
-                        * of doubling calls */
+    int level, contra; /* `level` is the index of the contract in force (a raise changes this contract); `contra` is the
+                        * number of doubling calls */
     unsigned contra_by;       /* mask of the seats that made a doubling call */
-    unsigned spoken;          /* mask of the seats whose words come from the record, although their first card is not
-                               * from the record */
+    unsigned spoken;          /* mask of the seats whose words come from the record, while their first card is chosen in
+                               * this game */
     kr_doubling doubling;     /* the seats that must still decide about doubling the stake */
     int size;                 /* number of cards in a full hand */
     uint64_t stream;          /* state of the random generator from which all random numbers of the game are derived */
@@ -118,18 +118,18 @@ typedef struct kr_careful_table {
     kr_careful_view view;         /* the choices of the seat whose turn it is */
 } kr_careful_table;
 
-/* Numbers of turns. The random numbers of a turn are derived from its number. At turn n a seat plays the card with the
- * index n of the game. The choices before the first card have larger numbers. DISCARD is for the discard, LAY for the
- * face-down card of the declarer, and SECOND for that of the second declarer. CONTRA is the first of the numbers for
- * doubling calls. LIE is for a face-down card that the record lacks. */
+/* Numbers of turns. The random numbers of a turn are derived from its number. Turn n is the turn at which a seat plays
+ * card n of the game, counted from 0. The choices before the first card count as turns with larger numbers. DISCARD is
+ * for the discard, LAY for the face-down card of the declarer, and SECOND for the face-down card of the second
+ * declarer. The numbers from CONTRA on are for doubling calls. LIE is for a face-down card that the record lacks. */
 enum kr_careful_turn { KR_TURN_DISCARD = 32, KR_TURN_LAY = 33, KR_TURN_SECOND = 34, KR_TURN_CONTRA = 35, KR_TURN_LIE = 60 };
 
 /* Prepare the field `stand` for the contract in force, after all cards played so far. Each seat that may hold the
  * called card gets its own stand. Return enum kr_status. */
 int kr_careful_open(kr_careful_table *t);
 
-/* Write to `out` the stand in which the seat `holder` has the called card, under the contract with the index
- * `contract`. Return enum kr_status. */
+/* Write to `out` the stand for the contract with the index `contract`, in which the seat `holder` has the called card.
+ * Return enum kr_status. */
 int kr_careful_stand(const kr_careful_table *t, int holder, int contract, kr_stand *out);
 
 /* Return the seat to play. Return KR_NONE at the end of the game. The game also ends once its result is certain, unless
@@ -142,8 +142,7 @@ int kr_careful_put(kr_careful_table *t, int seat, int card);
 /* Write the settlement of a game whose result is certain. Return enum kr_status. */
 int kr_careful_settle(kr_careful_table *t);
 
-/* Return a number from which all random numbers of a turn are derived. `turn` is the number of the turn (enum
- * kr_careful_turn). */
+/* Return the number from which all random numbers of the turn `turn` are derived (see enum kr_careful_turn). */
 uint64_t kr_careful_base(const kr_careful_table *t, int turn);
 
 /* Let careful players choose. kr_careful_card chooses a card with its words, and plays it. kr_careful_lay chooses a

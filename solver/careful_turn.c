@@ -69,13 +69,13 @@ static int look_round(kr_careful_table *t, int seat)
     return 1;
 }
 
-/* Decide whether different layouts may share the entries of the transposition table, and set `keeps_table`. Two
- * conditions must hold. The contract is a sweep whose result depends only on the position. No raise is among the
- * sayings of the seat.
+/* Decide whether different layouts may share the entries of the transposition table, and set `keeps_table`. They may
+ * share entries on two conditions. The contract is a sweep whose result depends only on the position. No raise is among
+ * the sayings of the seat.
  *
- * Then clear the table, unless the entries of an earlier turn are still valid. Three conditions make them valid. That
- * turn had the same task. The layouts of both turns may share entries. In both turns the seat knows where the called
- * card lies.
+ * Then clear the table, unless the entries of an earlier turn are still valid. They are valid on three conditions. The
+ * earlier turn had the same task. At both turns, layouts may share entries. At both turns, the seat knows where the
+ * called card lies.
  */
 static void share_table(kr_careful_table *t)
 {
@@ -89,8 +89,8 @@ static void share_table(kr_careful_table *t)
     t->is_taught = v->keeps_table && !v->called;
 }
 
-/* An unknown face-down card can be any card of the hand to which it belongs. Return the number of cards in this hand.
- * Return 1 if there is no unknown face-down card. */
+/* Return how many cards the unknown face-down card can be: as many as are in the hand to which it belongs. Return 1 if
+ * there is no unknown face-down card. */
 static unsigned lying_cards(const kr_careful_table *t)
 {
     for (int i = 0; i < t->known.places && t->view.laid >= 0; i++)
@@ -162,9 +162,9 @@ static int best_choice(const kr_careful_view *v, uint64_t *chance, int *saying)
     return kr_low(rest);
 }
 
-/* Return 1 if it cannot matter which legal card the seat plays, else 0. It does not matter if all legal cards are
- * neighbours in rank and have equal points. A seat that does not know the discard cannot tell which cards are
- * neighbours, so return 0 for this seat. */
+/* Return 1 if it cannot matter which legal card the seat plays, else 0. It cannot matter if all legal cards are
+ * neighbours in rank and have equal points. But also return 0 for a seat that does not know the discard, because it
+ * cannot tell which cards are neighbours. */
 static int are_alike(const kr_careful_table *t, int seat)
 {
     const kr_stand *s = &t->stand[t->holder];
@@ -217,8 +217,8 @@ int kr_careful_lay(kr_careful_table *t, int seat, int turn)
     return 1;
 }
 
-/* Append sets of cards to `out`. Each set consists of the cards in `laid` and of `size` of the cards in `cards`.
- * `count` is the number of sets before this call. Return the number of sets after it. Sets after the first
+/* Append to `out` all possible discards that consist of the cards in `laid` and `size` more cards from `cards`. `count`
+ * is the number of discards in `out` before this call. Return their number after it. Discards after the first
  * KR_MAX_DISCARDS are counted, but not written. */
 static int list_discards(uint32_t cards, int size, uint32_t laid, uint32_t *out, int count)
 {
@@ -245,8 +245,8 @@ int kr_careful_discard(kr_careful_table *t)
     if (!slips(t, seat, &chance)) {
         if (!solved(t, kr_careful_open(t))) return 0;
         say_nothing(v);
-        /* What the seat knows about the other hands does not depend on its own discard. So assume the first possible
-         * discard here. */
+        /* To compute what the seat knows, its discard must be set. Any possible discard will do, because the knowledge
+         * about the other hands does not depend on it. So take the first. */
         f->discard = discard[0];
         f->has_discard = 1;
         if (!look_round(t, seat)) return 0;

@@ -54,7 +54,7 @@ static int split_family(kr_knowledge *k, int place, int family, uint32_t first, 
             const int status = split_family(k, place, family + 1, 0, taking(h, place, set), must | set);
             if (status) return status;
         }
-        int is_alone = 1; /* 1: a place that holds all cards of this set has no room for all cards of any later set */
+        int is_alone = 1; /* 1: a place that holds this set has no room for any later set of the family */
         for (uint32_t later = i + 1; later < f->sets; later++) is_alone &= kr_count(must | set | f->set[later]) > p->room;
         if (is_alone) continue;
         /* Next, add the cases in which the place lacks a card of this set. In the first of them the place lacks the
@@ -134,8 +134,8 @@ int kr_know_places(const kr_knowledge *k, uint64_t ways[32 * KR_HIDDEN])
     memset(ways, 0, 32 * KR_HIDDEN * sizeof *ways);
     for (int i = 0; i < k->cases; i++) {
         const kr_hidden *h = &k->part[i];
-        /* If the same places are possible for two cards, each place holds the one card in as many layouts as the other.
-         * So count only once for all such cards. */
+        /* Cards that may lie in the same places are interchangeable: a place holds each of them in equally many
+         * layouts. So count once for all of them. */
         uint64_t of_owners[8][KR_HIDDEN];
         unsigned counted = 0;
         for (uint32_t rest = k->unseen; rest; rest &= rest - 1) {

@@ -58,8 +58,8 @@ static void split(open_choice *open, uint32_t count, const uint8_t *alive, uint3
     }
 }
 
-/* Return a lower bound on the number of layouts that any plan loses. The bound is the sum of `least` over some of the
- * choices, of which no two can lose the same living layout. */
+/* Return a lower bound on the number of layouts that any plan loses. The function selects choices of which no two can
+ * lose the same living layout. The bound is the sum of their numbers `least`. */
 static uint32_t at_least(const open_choice *open, uint32_t count, const uint8_t *alive, uint32_t *owner)
 {
     uint32_t sum = 0;
@@ -77,14 +77,12 @@ static uint32_t at_least(const open_choice *open, uint32_t count, const uint8_t 
     return sum;
 }
 
-/* Return how many layouts the best plan loses because of the `count` choices in the list `from`. If it loses more than
- * `most` layouts, return `most`. */
+/* Return how many layouts the best plan loses because of the `count` choices in the list `from`, but at most `most`. */
 static uint32_t least_lost(kr_room *room, const open_choice *from, uint32_t count, uint8_t *alive, uint32_t *owner,
                            uint32_t most);
 
-/* Return how many layouts the best plan loses because of the choices of one part. If it loses more than `most` layouts,
- * return `most`. Begin with the choice that has the largest `least`. Try its sets in the order of their losses, from
- * the smallest on. */
+/* Return how many layouts the best plan loses because of the choices of one part, but at most `most`. Begin with the
+ * choice that has the largest `least`. Try the sets of this choice in ascending order of their losses. */
 static uint32_t chosen(kr_room *room, open_choice *open, uint32_t count, uint8_t *alive, uint32_t *owner, uint32_t most)
 {
     if (count == 1) return open[0].least < most ? open[0].least : most;

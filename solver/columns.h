@@ -14,7 +14,7 @@ static inline size_t kr_flag_bytes(size_t count)
 }
 
 /* Write a column of bits for each of the 32 cards. Bit i of column c is 1 if mask i has card c. The bits fill each byte
- * from its lowest bit on. Column c begins at flags + c * kr_flag_bytes(count). The bits of a column after the last mask
+ * from its lowest bit on. Column c begins at flags + c * kr_flag_bytes(count). The spare bits at the end of a column
  * are 0. */
 void kr_write_card_flags(size_t count, const uint32_t *masks, uint8_t *flags);
 

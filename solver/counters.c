@@ -17,9 +17,9 @@ typedef struct table_cards {
 } table_cards;
 
 /* The variants of the search. Each variant is compiled separately, to its own functions. DO(name, players, open, merge)
- * describes a variant. Struct variant (counters_bounds.h) explains the numbers. trick_NAME searches a trick from its
- * start. two_NAME searches a trick from its start if each hand has two cards. cardN_NAME plays the N-th card after the
- * lead. choiceN_NAME chooses this card if there are several moves. */
+ * describes a variant. Struct variant (counters_bounds.h) explains players, open and merge. trick_NAME searches a trick
+ * from its start. two_NAME searches a trick from its start if each hand has two cards. cardN_NAME plays the N-th card
+ * after the lead. If there are several moves, cardN_NAME calls choiceN_NAME. */
 #define VARIANTS(DO)                                                                                         \
     DO(four, 4, 0, 1) DO(four_open, 4, 1, 1) DO(four_exact, 4, 0, 0) DO(four_exact_open, 4, 1, 0) DO(three, 3, 0, 0) \
     DO(three_open, 3, 1, 0)
@@ -34,7 +34,7 @@ VARIANTS(DECLARE)
 /* Return the index of a variant. */
 APART int number_of(const variant v) { return v.players == 3 ? 4 + v.open : 2 * !v.merge + v.open; }
 
-/* Call the function of the variant that searches a trick from its start. Return the result. */
+/* Search a trick from its start, with the function of the variant. Return the result. */
 APART uint64_t begin(counting *s, const variant v, start *at, int leader, int need)
 {
 #define TRICKS(how, players, open, merge) {trick_##how, two_##how},
@@ -42,7 +42,7 @@ APART uint64_t begin(counting *s, const variant v, start *at, int leader, int ne
     return at->left == 2 ? tricks[number_of(v)][1](s, at, leader, need) : tricks[number_of(v)][0](s, at, leader, need);
 }
 
-/* Call the function of the variant that plays card `n` of a trick (the lead is card 0). Return the result. */
+/* Play card `n` of a trick (the lead is card 0), with the function of the variant. Return the result. */
 APART uint64_t go_on(counting *s, const start *at, const variant v, const int n, table_cards *t, int seat, int need)
 {
 #define CARDS(how, players, open, merge) {card1_##how, card2_##how, card3_##how},
@@ -50,8 +50,8 @@ APART uint64_t go_on(counting *s, const start *at, const variant v, const int n,
     return cards[number_of(v)][n - 1](s, at, t, seat, need);
 }
 
-/* Call the function of the variant that chooses card `n` of a trick (the lead is card 0) among several moves. Return
- * the result. */
+/* Choose card `n` of a trick (the lead is card 0) among several moves, with the function of the variant. Return the
+ * result. */
 APART uint64_t choose(counting *s, const start *at, const variant v, const int n, table_cards *t, int seat, int need,
                       uint64_t moves)
 {
@@ -71,8 +71,8 @@ APART uint32_t ranks(uint32_t cards)
 APART int lowest(uint32_t cards) { return kr_low(cards & KR_EVERY(1u) << kr_low(ranks(cards))); }
 
 /* Return one card of each group of equivalent legal moves: the lowest card of the group. `in_play` is the mask of the
- * cards that are still in play. `marriages` are Kings and Queens that form marriages. No other card is equivalent to
- * one of these. */
+ * cards that are still in play. `marriages` are Kings and Queens that form marriages. The King and Queen of a marriage
+ * are equivalent only to each other. */
 APART uint32_t distinct(uint32_t moves, uint32_t in_play, uint32_t marriages)
 {
     const uint32_t apart = COUNTING | marriages;
@@ -87,8 +87,8 @@ APART int pick(uint32_t moves, uint32_t preferred)
     return lowest(candidates ? candidates : moves);
 }
 
-/* Add the points of the complete trick `t`, and search the next trick. `need` is the number of tens that N's side
- * needs, including this trick. Return the result (see MADE). */
+/* Add the points of the complete trick `t`, and search the next trick. `need` is the number of tens that N's side needs
+ * from this trick and all later tricks together. Return the result (see MADE). */
 APART uint64_t taken(counting *s, const start *at, variant v, const table_cards *t, int need)
 {
     const int winner = t->winner, gain = at->left == 1 ? at->rest : kr_count(t->trick & COUNTING);
@@ -150,10 +150,10 @@ APART uint64_t card(counting *s, const start *at, const variant v, const int n, 
  * and the mask of the deciding cards. MADE is set if N's side can force at least `need` tens in this trick and all
  * later tricks together.
  *
- * The low 32 bits of `moves_and_rivals` are the legal moves. The high 32 bits are the rivals. Rivals exist only if the
- * seat can beat the best card so far with a card of the same suit. If it then holds several cards of this suit, all of
- * them are rivals. Because of the duty to beat, the ranks of the rivals decide which of them are legal. So the result
- * may depend on these ranks, and the function then adds deciding cards.
+ * The low 32 bits of `moves_and_rivals` are the legal moves. The high 32 bits are the rivals. If the seat holds several
+ * cards of the suit of the best card so far, and at least one of them beats it, all these cards are rivals. Otherwise
+ * there are no rivals. Because of the duty to beat, the ranks of the rivals decide which of them are legal. So the
+ * result may depend on these ranks. If it does, the function adds deciding cards.
  *
  * If `seat` leads, `tops` are its cards that no other player can beat in their suit, and `against` are the cards of the
  * other side. If the seat does not lead, both are 0.
@@ -220,8 +220,8 @@ APART uint64_t choice(counting *s, const start *at, const variant v, const int n
         decided |= (uint32_t)outcome;
         if (!v.merge || (!moves && legal == choices)) continue;
         const uint32_t suit = KR_SUIT(c >> 3), from = kr_from_lowest((uint32_t)outcome | at->fixed) & suit;
-        if (!(from & bit)) { /* The result does not depend on the rank of this card. So the seat's other cards of the
-                              * suit below the deciding cards do no better. */
+        if (!(from & bit)) { /* This card is below the deciding cards of its suit, so the result does not depend on its
+                              * rank. The seat's other cards below these deciding cards therefore do no better. */
             const uint32_t above = choices & kr_above(c);
             const uint32_t run = legal & kr_above(c) & (above ? (above & -above) - 1 : suit);
             if (run & from)
@@ -230,9 +230,9 @@ APART uint64_t choice(counting *s, const start *at, const variant v, const int n
                 moves &= ~suit | from;
         }
     } while (moves);
-    if (v.merge && rivals & ~t->over) { /* Rivals that do not beat the best card so far are illegal. If all rivals below
-                                         * the deciding cards are illegal for this reason, the best card is a deciding
-                                         * card, too. */
+    if (v.merge && rivals & ~t->over) { /* Rivals that do not beat the best card so far are illegal. There may be rivals
+                                         * below the deciding cards that are all illegal for this reason. In this case
+                                         * the best card so far is a deciding card, too. */
         const uint32_t from = kr_from_lowest(decided | at->fixed), low = rivals & ~from;
         if (low && rivals & from && !(low & t->over)) decided |= t->best;
     }
@@ -260,8 +260,8 @@ APART uint64_t trick(counting *s, const variant v, start *at, int leader, int ne
     if (need <= low) return MADE;
     if (need > high) return 0;
     const int want = leads ? need - low : high - need + 1;
-    /* Give cashed() the total points for the case that the leader takes all tricks. The other side's marriages do not
-     * count in this case, so the total leaves them out. */
+    /* `want` is large enough for the case that the other side's marriages still count. If the leader takes all tricks,
+     * they do not count. So the number of tens for this case (the argument `all` of cashed()) makes up for them. */
     if (tops && cashed(at, v, leader, at->rest + hope[leads], tops, leads ? ours : theirs, want, &decided))
         return (leads ? MADE : 0) | decided;
     at->fixed = here.fixed;
@@ -274,8 +274,8 @@ APART uint64_t trick(counting *s, const variant v, start *at, int leader, int ne
 /* Return the result of a position with two cards in each hand. A small table keeps these results, because about half of
  * these positions come again soon. The key of an entry holds all facts on which the result depends. It holds the
  * leader, N's partners, the need, and how marriages count. It also holds the owners of the cards in play, the counting
- * cards, and the lengths of the suits. A key is never 0: the key holds the owners as seat numbers, and not all cards in
- * play belong to N (seat 0). */
+ * cards, and the lengths of the suits. A key is never 0, so it never matches an empty entry. The reason is that the key
+ * holds the owners as seat numbers, and not all cards in play belong to N (seat 0). */
 APART uint64_t two(counting *s, const variant v, const start *at, int leader, int need)
 {
     s->nodes++;
@@ -296,8 +296,8 @@ APART uint64_t two(counting *s, const variant v, const start *at, int leader, in
     return result;
 }
 
-/* cardN_NAME and choiceN_NAME are separate functions because the choice among several moves needs many registers. In a
- * common function, the turns with a single move would become slower. */
+/* cardN_NAME and choiceN_NAME are separate functions because the choice among several moves needs many registers. In
+ * one function for both cases, turns with a single move would be slower. */
 #define DEFINE_PLACE(n, how, v)                                                                                       \
     static uint64_t card##n##_##how(counting *s, const start *at, table_cards *t, int seat, int need)                 \
     {                                                                                                                 \

@@ -9,9 +9,10 @@
  * its marriages and the other side's marriages.
  *
  * A result depends on the owners of only some of the cards. These cards are its deciding cards. The result is valid for
- * all positions in which the same seats own these cards. These positions may come from any deal, with any trump suit,
- * and from searches for either side. Once no further marriage can count, the result is also valid for every account. N
- * is seat 0. N's side is the side whose points the search counts.
+ * all positions in which the same seats own these cards (for the exact conditions see MADE in counters_bounds.h). These
+ * positions may come from any deal, with any trump suit, and from searches for either side. Once no further marriage
+ * can count, the result is also valid for every account. N is seat 0. N's side is the side whose points the search
+ * counts.
  */
 #ifndef KR_COUNTERS_H
 #define KR_COUNTERS_H
@@ -41,8 +42,8 @@ typedef struct kr_counter {
     kr_known *known;
     kr_ending ending[1 << KR_ENDING_BITS];
     uint64_t nodes;              /* how many starts of tricks were searched */
-    uint32_t last_lead[9][4];    /* last_lead[left][seat]: mask of the lead that last proved best for this seat with
-                                  * `left` cards in each hand */
+    uint32_t last_lead[9][4];    /* last_lead[left][seat]: mask of the card whose lead last proved best for this seat,
+                                  * with `left` cards in each hand */
     uint32_t thrown[9][4][4][4]; /* thrown[left][seat][suit led][situation]: mask of the card that last proved best for
                                   * a seat without a card of the suit led. Situation 0: the other side has the best card
                                   * of the trick, and the seat cannot beat it. 1: the seat's side has the best card, but

@@ -8,12 +8,12 @@
 #include "counters.h"
 #include "guards.h"
 
-/* A result has 64 bits. The need is the number of tens that N's side must still get. The bit MADE is set if N's side
- * can force its need. The low 32 bits are the mask of the deciding cards, at least one of each suit that matters.
+/* A result has 64 bits. The bit MADE is set if N's side can force its need, the number of tens that it must still get.
+ * The low 32 bits are the mask of the deciding cards, at least one of each suit that matters.
  *
- * The result is valid for all positions that meet two conditions. The hands must have the same number of cards of each
- * suit. The same seats must own the deciding cards, all higher cards of their suits, and the fixed cards (`fixed` of
- * struct start). The owners of lower cards do not matter.
+ * The result of a position is also valid for other positions that meet two conditions. Each seat must hold the same
+ * number of cards of each suit. The same seats must own the deciding cards, all higher cards of their suits, and the
+ * fixed cards (`fixed` of struct start). The owners of lower cards do not matter.
  */
 #define MADE ((uint64_t)1 << 32)
 
@@ -27,8 +27,8 @@
 
 /* How marriages may still count. CLOSED: no marriage counts any more. DECLARED: a declared marriage counts once its
  * player takes a trick. LED: a marriage of N's side counts when its King or Queen is led. LED_OTHERS: a marriage of the
- * other side counts when led. In DECLARED_HALF and LED_HALF the marriages of both sides count, each at half its
- * points. */
+ * other side counts when its King or Queen is led. In DECLARED_HALF and LED_HALF the marriages of both sides count,
+ * each at half its points. */
 enum kind { CLOSED, DECLARED_HALF, DECLARED, LED_HALF, LED, LED_OTHERS };
 
 /* A variant of the search. `players` is the number of players. `open` is 1 if marriages may still count. `merge` is 1
@@ -40,11 +40,12 @@ typedef struct variant {
     int players, open, merge;
 } variant;
 
-/* The hands of all seats as a vector. Some functions below do on such a vector what functions of bits.h and guards.h do
- * on a single hand. */
+/* The hands of all seats as a vector. Some functions of bits.h and guards.h handle a single hand. Functions below do
+ * the same for such a vector. */
 typedef uint32_t hands __attribute__((vector_size(16)));
 
-/* A position at the start of a trick. The search does not change it during the trick, so it never takes a card back. */
+/* A position at the start of a trick. The search does not change it during the trick, so it never has to undo a
+ * card. */
 typedef struct start {
     union {
         hands held;
@@ -63,7 +64,7 @@ typedef struct counting {
     hands away;              /* for each seat, all bits set if the seat belongs to the other side */
     uint8_t party[KR_SEATS]; /* party of each seat: 0 is N's side, 1 the other side */
     uint8_t next[KR_SEATS];  /* for each seat, the seat that plays after it */
-    uint8_t leads;           /* mask of the seats whose marriages count when led */
+    uint8_t leads;           /* mask of the seats whose marriages count when they lead the King or Queen */
     uint8_t with_north;      /* mask of N's partners: bit 0 for E, 1 for S, 2 for W */
     uint8_t kind, twenty;    /* `kind` is enum kind; `twenty` is the number of tens that the account counts for a plain
                               * marriage */
@@ -73,13 +74,14 @@ typedef struct counting {
 /* Return the mask of those Kings of a hand for which the hand also holds the Queen of the suit. */
 APART uint32_t whole(uint32_t hand) { return hand & KINGS & (hand & QUEENS) << 1; }
 
-/* Return the Kings of a seat's marriages that count when led. Return 0 if results are merged. */
+/* Return the Kings of those marriages of a seat that count when the King or Queen is led. Return 0 if results are
+ * merged. */
 APART uint32_t led_kings(const counting *s, const start *at, const variant v, int seat)
 {
     return !v.merge && s->leads >> seat & 1 ? whole(at->hand[seat]) : 0;
 }
 
-/* Return the Kings of all marriages that count when led. */
+/* Return the Kings of all marriages that count when the King or Queen is led. */
 APART uint32_t live(const counting *s, const start *at, const variant v)
 {
     return led_kings(s, at, v, 0) | led_kings(s, at, v, 1) | led_kings(s, at, v, 2) | led_kings(s, at, v, 3);
@@ -96,8 +98,8 @@ APART void hopes(const counting *s, const start *at, const variant v, int out[2]
     }
 }
 
-/* Find the seat with the highest trump. This seat will surely take a trick, so its declared marriages are sure to
- * count. Count them now by changing `need`. Return the mask of the deciding card, or 0 if there is none. */
+/* Count the declared marriages of the seat with the highest trump now, by changing `need`. This seat will surely take a
+ * trick, so its declared marriages are sure to count. Return the mask of the deciding card, or 0 if there is none. */
 APART uint32_t sure_of_one(const counting *s, start *at, int *need)
 {
     const uint32_t trumps = at->all & TRUMP;
@@ -152,8 +154,8 @@ APART hands each_guarded(uint32_t declarer, hands defender, hands lengths)
 
 /* Return 1 if the leader can take so many tricks in a row that its side surely gets `want` tens, else 0. `want` does
  * not include the tens of the side's sure trumps (see sure_trumps). `sure` is the mask of these trumps. `all` is the
- * number of tens if the leader takes all tricks. `tops` are the leader's cards that no other player can beat in their
- * suit.
+ * number of tens to count if the leader takes all tricks. `tops` are the leader's cards that no other player can beat
+ * in their suit.
  *
  * The leader takes all tricks if no defender guards a suit and the leader's trumps draw all other trumps. Otherwise the
  * leader's highest cards win as long as all players with trumps must follow suit. Another player may hold so many
@@ -161,8 +163,8 @@ APART hands each_guarded(uint32_t declarer, hands defender, hands lengths)
  *
  * `decided` receives the deciding cards. In each suit in which the leader plays tops, its highest tops are deciding
  * cards. Let `longest` be the length of the longest holding of another player in this suit. At most `longest` tops are
- * deciding cards. If there are fewer tops than that, and lower cards of the leader win too, all cards of the suit are
- * deciding cards.
+ * deciding cards. If there are fewer than `longest` tops, and lower cards of the leader win too, all cards of the suit
+ * are deciding cards.
  */
 APART int cashed(const start *at, const variant v, int leader, int all, uint32_t tops, uint32_t sure,
                  int want, uint32_t *decided)

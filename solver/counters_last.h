@@ -39,8 +39,8 @@ APART uint64_t last_two(const counting *s, const start *at, const variant v, int
     ways first[KR_SEATS], second[KR_SEATS], key[KR_SEATS], lay[KR_SEATS], banned[KR_SEATS];
     ways own[KR_SEATS], won[KR_SEATS], bonus[KR_SEATS];
     uint64_t wants[KR_SEATS];
-    uint32_t all = 0, pair[KR_SEATS] = {0}; /* only if v.merge. `all`: cards in all hands. pair[k]: the two cards of
-                                             * player k if they are of one suit, else 0 */
+    uint32_t all = 0, pair[KR_SEATS] = {0}; /* filled only if v.merge is 1. `all`: cards in all hands. pair[k]: the two
+                                             * cards of player k if they are of one suit, else 0 */
     int more = 0, less = 0;                 /* tens that declared marriages may still bring: `more` to N's side, `less`
                                              * to the other side */
     for (int k = 0, seat = leader; k < v.players; k++, seat = s->next[seat]) {
@@ -125,10 +125,11 @@ APART uint64_t last_two(const counting *s, const start *at, const variant v, int
     }
     const uint32_t relevant = eight(ways_left[0]) | eight(ways_left[1]) << 8;
     /* Mark the winning cards whose rank matters because another card might have won the trick instead. In the first
-     * trick this other card is any card of the same suit. In the last trick it is a card of the other side. If a trump
-     * is played to the last trick, the result does not depend on the leader of this trick. The winning card of the
-     * first trick then matters only if the points of the first trick decide. If they do not decide, the last trick
-     * decides the result, and it does not matter who won the first. */
+     * trick this other card is any card of the same suit. In the last trick it is a card of the same suit that the
+     * other side plays (or any other player, if v.open is 1). If v.open is 0 and a trump is played to the last trick,
+     * the winner of the last trick does not depend on who leads to it. So the winning card of the first trick matters
+     * only if the points of the first trick decide. Otherwise the last trick decides the result, whoever won the
+     * first. */
     ways rivals = {0}, against = {0}, foes = {0}, trumped = {0}, first_own = {0};
     for (int k = 0; k < KR_SEATS; k++) first_own |= won[k] & own[k];
     for (int k = 0; k < KR_SEATS; k++) {
@@ -150,7 +151,7 @@ APART uint64_t last_two(const counting *s, const start *at, const variant v, int
     for (uint32_t x = relevant; x; x &= x - 1) cards |= (uint64_t)1 << best[kr_low(x)] | (uint64_t)1 << last[kr_low(x)];
     /* A player may hold a deciding card and a lower card of the same suit. Add another deciding card that distinguishes
      * the two. If the lower card was played and beats the best card of the trick so far, add the lower card. If the
-     * lower card does not beat the best card so far, add this best card. */
+     * deciding card was played and the lower card does not beat the best card so far, add this best card. */
     uint32_t decided = (uint32_t)cards;
     for (uint32_t add = 1; add;) {
         const uint32_t from = kr_from_lowest(decided | (all & COUNTING));

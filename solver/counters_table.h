@@ -12,18 +12,18 @@
 
 /* The fields of an entry. A nibble is four bits. A length is a number of cards.
  *
- * The tag holds the lengths of suits 1 to 3 of each hand, in nibble 4 * seat + suit. The lengths of suit 0 follow from
- * the number of cards left. So the nibbles of suit 0 hold other facts, from the lowest bit on: the leader (2 bits), the
- * number of counting cards in play in each suit (2 bits each), the number of cards left in each hand (3 bits), and the
- * partners of N (3 bits). If all cards are fixed, the nibbles of suits 1 to 3 do not hold the lengths of each hand.
- * They then hold the total number of cards in play of each suit.
+ * The tag holds the lengths of suits 1 to 3 of each hand, in nibble 4 * seat + suit. The lengths of suit 0 need no
+ * bits, because they follow from the number of cards left. The nibbles of suit 0 hold other facts instead, from the
+ * lowest bit on: the leader (2 bits), the number of counting cards in play in each suit (2 bits each), the number of
+ * cards left in each hand (3 bits), and the partners of N (3 bits). If all cards are fixed, these nibbles hold the
+ * number of cards of each suit in play, instead of the lengths of each hand.
  *
  * `mask` has the deciding and fixed cards and all higher cards of their suits. `owners` has the owners of these cards.
  *
- * `word` begins with the upper bound and the lower bound, with 5 bits each. A bound may be negative, so BOUND_AT is
- * added to it. The next 3 bits say how marriages count (enum kind). The next bit is set if three players play. The next
- * 12 bits are the declared twenties, or the suits in which King and Queen are in play. The last bit is set if all cards
- * are fixed.
+ * `word` has these fields, from the lowest bit on. The upper bound and the lower bound have 5 bits each. A bound may be
+ * negative, so BOUND_AT is added to it. The next 3 bits say how marriages count (enum kind). The next bit is set if
+ * three players play. The next 12 bits are the declared twenties, or the suits in which King and Queen are in play. The
+ * last bit is set if all cards are fixed.
  */
 #define LENGTHS 0xFFF0FFF0FFF0FFF0u
 #define BOUND_AT 11
@@ -38,7 +38,7 @@ typedef struct place {
     uint32_t marks, all, fixed; /* `marks` is the upper part of the entry's word, without the bounds; `all` and `fixed`
                                  * are masks of the cards in play and of the fixed cards */
     int known;                  /* index of the entry that holds bounds of the position, or -1 */
-    int first, end;             /* only the entries `first` to `end` - 1 of the bucket may hold the position */
+    int first, end;             /* the position can be stored only in the entries `first` to `end` - 1 of the bucket */
 } place;
 
 /* Collect the low nibble of each of the eight bytes, and return these nibbles as a number of 32 bits. */
@@ -99,8 +99,8 @@ APART place place_of(const counting *s, const start *at, const variant v, int le
     const uint64_t owner_bits = (uint64_t)kr_gather(h1 | h3, here.fixed) << 32 | kr_gather(h2 | h3, here.fixed);
     const uint64_t hash = (here.tag ^ here.marks ^ owner_bits * 0xD6E8FEB86659FD93u) * 0x9E3779B97F4A7C15u;
     here.bucket = s->c->known + (hash >> (64 - KR_KNOWN_BITS));
-    here.first = v.merge ? 0 : (int)(hash >> 32) & (KR_KNOWN_WAYS - 1); /* without merging only one entry
-                                                                         * may hold the position */
+    here.first = v.merge ? 0 : (int)(hash >> 32) & (KR_KNOWN_WAYS - 1); /* without merging, a position can be stored
+                                                                         * only in one entry */
     here.end = v.merge ? KR_KNOWN_WAYS : here.first + 1;
     return here;
 }
@@ -108,8 +108,8 @@ APART place place_of(const counting *s, const start *at, const variant v, int le
 /* A vector of four 64-bit numbers. */
 typedef uint64_t fours __attribute__((vector_size(32)));
 
-/* Return a mask of the entries of the bucket that are valid for the position: bit i is set for entry i. If all four
- * entries of the bucket may hold the position, the function compares them without a branch. */
+/* Return a mask of the entries of the bucket that are valid for the position: bit i is set for entry i. If the position
+ * can be stored in any of the four entries, the function compares all four without a branch. */
 APART uint32_t serving(const place *here)
 {
     const kr_known *const b = here->bucket;
@@ -160,8 +160,8 @@ APART void keep(const counting *s, const place *here, uint64_t result, int need)
     const uint64_t owners = here->owners & ((uint64_t)mask << 32 | mask);
     int low = -BOUND_AT, high = 31 - BOUND_AT, i = here->known;
     if (i >= 0 && b->tag[i] == here->tag && b->word[i] >> MARKS_AT == here->marks && b->mask[i] == mask
-        && b->owners[i] == owners) { /* if this is false, another position has replaced the entry or the result has
-                                      * other deciding cards */
+        && b->owners[i] == owners) { /* otherwise another position has replaced the entry, or the result has other
+                                      * deciding cards */
         low = (int)(b->word[i] >> LOW_AT & 31) - BOUND_AT;
         high = (int)(b->word[i] >> HIGH_AT & 31) - BOUND_AT;
     } else {

@@ -51,9 +51,9 @@ static inline const kr_contract_row *kr_contract_of(const kr_draft *d)
 void kr_judge_deal(kr_draft *d);
 void kr_judge_words(kr_draft *d);
 
-/* Check each cell by itself. Its card must be in the pack, and must not have been played before. Add the problems.
- * Return the number of cells before the trick of the first wrong cell, or the number of all cells if none is wrong.
- * Return 0 if no cell is wrong, but the lines of the play do not form tricks. */
+/* Check each cell by itself, and add its problems: the card of a cell must be in the pack, and must not have been
+ * played before. Return the number of cells in the tricks before the first wrong cell, or the number of all cells if
+ * none is wrong. But return 0 if no cell is wrong and the lines of the play do not form tricks. */
 uint32_t kr_judge_cells(kr_draft *d);
 
 void kr_judge_play(kr_draft *d, const kr_question *question);

@@ -53,7 +53,8 @@ static int state_of(const kr_game_row *game, const kr_facts *f)
     return KR_EVALUATED;
 }
 
-/* Return a copy of a position in which the unused entries of `played` are 0. So equal positions have equal bytes. */
+/* Return a copy of a position. In the copy, the unused entries of `played` are 0, so equal positions have equal
+ * bytes. */
 static kr_position without_rest(const kr_position *at)
 {
     kr_position plain = *at;
@@ -123,7 +124,8 @@ static int evaluate_play(kr_ctx *ctx, const kr_game_row *game, const kr_record *
 }
 
 /* Fill the entries of a record in the columns that need no search: the tricks, the points, and whether the declarer is
- * paid. If the contract is won without play, also fill the columns about the deal from the settlement. */
+ * paid. If the contract is won without play and the settlement is known, also fill the columns `value`, `makeable`,
+ * `guarantee` and `payoff`. */
 static void write_outcome(const kr_game_columns *out, size_t row, const kr_game_row *game, const kr_facts *f)
 {
     if (f->complete) count_points(game, f, &out->tricks[4 * row], &out->points[4 * row]);

@@ -23,8 +23,8 @@ enum kr_evaluated {
     KR_NOT_SOLVED = 6       /* a position is impossible; `status` has the reason */
 };
 
-/* The mark of a card. NONE: the card was as good as the best. COST: a better card existed. CHANGED: a better card
- * existed, and the mistake changed who wins the contract. */
+/* The mark of a card. NONE: no legal card was better. COST: a legal card was better, but the mistake did not change who
+ * wins the contract. CHANGED: a legal card was better, and the mistake changed who wins the contract. */
 enum kr_mark { KR_MARK_NONE = 0, KR_MARK_COST = 1, KR_MARK_CHANGED = 2 /* the card changed who wins */ };
 /* The verdict on a contract. MADE: it was made and could be made. GIFT: it was made, though best play of the others
  * would have defeated it. LOST: it was lost, though it could be made. HOPELESS: it was lost and could not be made. */
@@ -38,15 +38,15 @@ typedef struct kr_card_columns {
     uint8_t *trick, *turn;   /* `trick` is the number of the trick, `turn` the number
                               * of the card in the trick; both count from 1 */
     uint8_t *judged;         /* 1: the card was judged. 0: it was not judged, because its position is unknown or the
-                              * card does not count. The columns below then have no values for it. */
+                              * card does not count. If it was not judged, the columns below have no values for it. */
     int32_t *before, *after; /* `before` is the amount that the seat could force before its card and after its words.
                               * `after` is the amount that it could force after its card. */
     int8_t *mark;            /* enum kr_mark */
     uint32_t *best;          /* mask of the legal cards that cost nothing */
     int32_t *words_cost;     /* cost of the seat's words, or of its silence if it said nothing; KR_NO_AMOUNT if no words
                               * were possible */
-    int32_t *words_gain;     /* amount that the seat could force after its words, minus the amount without them;
-                              * KR_NO_AMOUNT if no words were possible */
+    int32_t *words_gain;     /* amount that the seat could force after its words, minus the amount that it could force
+                              * if it said no words; KR_NO_AMOUNT if no words were possible */
     uint32_t *choice_end;    /* index after the last entry of this card in the columns `choice` and `worth` */
     int8_t *choice;          /* one entry per choice, in ascending order. A choice is a legal card, or a card that may
                               * be laid face down */
@@ -65,7 +65,7 @@ typedef struct kr_game_columns {
     int8_t *tricks;      /* by seat: number of tricks taken so far; -1: unknown, or no such seat */
     int16_t *points;     /* by seat: points from cards, the last trick and counting
                           * marriages; KR_UNKNOWN: unknown, or no such seat */
-    int8_t *made;        /* 1 if the declarer is paid, 0 if not, -1 if that is undecided or there is no declarer */
+    int8_t *made;        /* 1 if the declarer is paid, 0 if not, -1 if there is no settlement or no declarer */
     int8_t *makeable;    /* 1 if the declarer could have forced payment, 0 if not, -1 if that is unknown or there is no
                           * declarer */
     int8_t *verdict;     /* enum kr_verdict; -1: none */

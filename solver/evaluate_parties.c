@@ -11,9 +11,9 @@ static int value_at(kr_evaluation *e, const kr_prep *prep, const kr_position *at
 }
 
 /* Write the position in which the card of turn `i` was chosen. `start` is the position before the first card. Return 0
- * if the position is unknown, else 1. If there are two declarers, they choose their cards of trick 1 earlier, when they
- * lay them face down. The first declarer chooses before any card has been laid. The second declarer chooses after the
- * first one has laid a card. */
+ * if the position is unknown, else 1. If there are two declarers, they choose their cards of trick 1 before the trick,
+ * when they lay these cards face down. The first declarer chooses before any card has been laid. The second declarer
+ * chooses after the first declarer has laid a card. */
 static int position_of(const kr_evaluation *e, int i, const kr_position *start, kr_position *out)
 {
     const kr_followed *g = &e->followed;
@@ -51,9 +51,9 @@ static int judge_card(kr_evaluation *e, int i, const kr_position *start)
     return KR_OK;
 }
 
-/* Return 1 if the results of the deal contain a guarantee for a seat, else 0. A guarantee is the settlement that the
- * seat can force. In a contract with declarers, the results have it only for the declarers. In a contract without
- * declarers, they have it for all seats. */
+/* Return 1 if the results of the deal contain a guarantee for a seat, else 0. A guarantee is the settlement that a seat
+ * can force. In a contract with declarers, only the declarers have a guarantee in the results. In a contract without
+ * declarers, all seats have one. */
 static int is_guaranteed(const kr_measure *m, int seat)
 {
     const kr_question *q = &m->question;

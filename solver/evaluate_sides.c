@@ -35,9 +35,9 @@ static int value_at(kr_evaluation *e, const kr_course *c, const kr_position *at,
     return KR_OK;
 }
 
-/* Return 1 if the players declared every marriage that they held, else 0. Only then can searches at different turns of
- * the record share table entries. The reason is that a search declares every marriage that it can, and the key of a
- * table entry does not say which marriages were declared. */
+/* Return 1 if the players declared every marriage that they held, else 0. If they did not, searches at different turns
+ * of the record cannot share table entries. The reason is that a search declares every marriage that it can, and the
+ * key of a table entry does not say which marriages were declared. */
 static int all_declared(const kr_evaluation *e)
 {
     const kr_course *c = &e->course[0];
@@ -85,9 +85,9 @@ static int plan_turns(kr_evaluation *e)
     return KR_OK;
 }
 
-/* Judge the card of turn `i` and the words that its seat said before it. `shared` is 1 if searches at different turns
- * can share table entries (all_declared). If `has_next` is 1 at the call, `next` is the value of the position after the
- * card. On return, `next` is the value of the position before the words, and `has_next` is 1. */
+/* Judge the card of turn `i` and the words that the seat said before this card. `shared` is 1 if searches at different
+ * turns can share table entries (all_declared). If `has_next` is 1 at the call, `next` is the value of the position
+ * after the card. On return, `next` is the value of the position before the words, and `has_next` is 1. */
 static int judge_turn(kr_evaluation *e, int i, int shared, int *next, int *has_next)
 {
     kr_turn *t = &e->turn[i];
@@ -110,8 +110,8 @@ static int judge_turn(kr_evaluation *e, int i, int shared, int *next, int *has_n
     if (t->declares || before != c) status = value_at(e, before, &before->at[i], before->least, &quiet);
     t->quiet = kr_settles(&before->measure, t->contra_before, t->seat, quiet);
     t->top = t->quiet > t->before ? t->quiet : t->before;
-    /* If the seat could have said Contra but did not, consider the doubled amount, too. If the seat said Contra, the
-     * amounts in `t` already include it. */
+    /* If the seat may say Contra and no opponent of the declarer plays after it, consider the doubled amount, too. (If
+     * the seat did say Contra, the amounts in `t` are already doubled.) */
     if (t->speaks && !t->declares && kr_is_last_contra(&e->followed, t->contra_before, t->seat, e->followed.facts->card[i].turn)) {
         const int32_t doubled = kr_settles(&before->measure, 1, t->seat, quiet);
         if (doubled > t->top) t->top = doubled;
@@ -170,9 +170,9 @@ static void settle_deal(kr_evaluation *e, int value, int paid)
         e->guarantee[seat] = e->payoff[seat] = kr_settles(m, e->followed.contra, seat, paid);
 }
 
-/* Judge the discard and set the results of the deal, in a game with a talon. The value of the deal is the value after
- * the best discard. `value` is the value after the discard of the record. The discard of the record has a cost if its
- * settlement is worse than that of the best discard. */
+/* Judge the discard and set the results of the deal, in a game with a talon. `value` is the value of the position after
+ * the discard of the record. The results of the deal are those after the best discard. The cost of the recorded discard
+ * is the difference between the declarer's settlements after these two discards. */
 static int judge_discard(kr_evaluation *e, int value)
 {
     const kr_facts *f = e->followed.facts;
@@ -206,8 +206,8 @@ static int judge_deal(kr_evaluation *e, int value, int known)
         settle_deal(e, value, value);
         return KR_OK;
     }
-    /* Here `value` is the value of the goal on which the payment depends. The goal of the contract is another one, so
-     * search again with a task for it. */
+    /* Here `value` is the value of the goal on which the payment depends. The contract itself has another goal, so
+     * search again with a task for that goal. */
     kr_task task = kr_task_of(c->measure.game, &c->measure.question, 0);
     kr_prep prep;
     kr_position at;
@@ -230,7 +230,8 @@ int kr_evaluate_sides(kr_evaluation *e)
     if (!status) status = plan_turns(e);
     if (status) return status;
     const int shared = all_declared(e);
-    for (int i = e->cards - 1; i >= 0 && !status; i--) /* cards that are not judged all come after the judged cards */
+    for (int i = e->cards - 1; i >= 0 && !status; i--) /* `next` stays valid, because all cards that are not judged come
+                                                        * after the judged cards */
         if (e->turn[i].judged) status = judge_turn(e, i, shared, &next, &has_next);
     if (status) return status;
     if (!shared) kr_next_table(e->ctx);

@@ -27,9 +27,9 @@ typedef struct kr_turn {
     uint8_t declares;              /* 1: the seat may declare marriages and make announcements before this card */
     uint8_t speaks;                /* 1: the seat said words before this card, or could have said some */
     uint8_t raised_before, raised; /* `raised_before` is 1 if the contract was raised before this seat's words. `raised`
-                                    * is 1 if it was raised before them or by them. */
+                                    * is 1 if the contract was raised before these words or by them. */
     uint8_t contra_before, contra; /* `contra_before` is the number of Contra calls before the seat's words. `contra` is
-                                    * their number after these words. */
+                                    * the number of Contra calls after these words. */
     uint32_t legal, best;          /* `legal` is the mask of the legal cards, `best`
                                     * the mask of the legal cards that cost nothing */
     int32_t before, after;         /* `before` is the amount that the seat could force before its card and after its
@@ -49,8 +49,8 @@ typedef struct kr_evaluation {
     kr_ctx *ctx;
     kr_followed followed;   /* the record's question, words and face-down cards */
     int cards;              /* number of cards of the record */
-    kr_course course[2];    /* [0]: the course under the contract as bid. [1]: the course under the contract to which it
-                             * was raised. */
+    kr_course course[2];    /* [0]: the course under the contract as bid. [1]: the course under the contract after the
+                             * raise. */
     const kr_course *table; /* the course to which the entries of the transposition table belong; NULL: they belong to
                              * no course */
     kr_turn turn[KR_MAX_CARDS]; /* results of each card */
@@ -61,14 +61,14 @@ typedef struct kr_evaluation {
     int has_value; /* 1: `value` is filled */
     int value;     /* value of the contract */
     int makeable; /* 1 if the contract can be made, 0 if not, -1 if nobody wins or loses it */
-    int32_t guarantee[KR_SEATS], payoff[KR_SEATS]; /* for each seat: `guarantee` is the amount that it can force,
-                                                    * `payoff` its settlement under best play */
+    int32_t guarantee[KR_SEATS], payoff[KR_SEATS]; /* for each seat: `guarantee` is the amount that the seat can force,
+                                                    * `payoff` is its settlement under best play */
     int32_t discard_cost;                          /* amount that the discard cost the declarer */
     uint32_t best_discard;                         /* mask of the best discard */
 } kr_evaluation;
 
-/* Prepare the course of the record under the contract with the index `contract`. Play only the first `cards` cards of
- * the record. Return enum kr_status. */
+/* Prepare the course of the record under the contract with the index `contract`, for the first `cards` cards of the
+ * record. Return enum kr_status. */
 int kr_open_course(const kr_evaluation *e, int contract, int cards, kr_course *out);
 
 /* Evaluate the cards and the deal of a record. kr_evaluate_sides is for contracts with two sides, kr_evaluate_parties

@@ -66,14 +66,15 @@ static int fits_own_hand(kr_situation *s, const evidence *e)
     return 1;
 }
 
-/* Add a family of sets to a hidden place, unless the place already has this family. The family says that the place
- * holds all cards of at least one of its sets. It has two or more sets. */
+/* Add a family of two or more sets to a hidden place, unless the place already has this family. The family says that
+ * the place holds all cards of at least one of these sets. */
 static int add_family(kr_situation *s, kr_hidden_place *place, const kr_set_family *family)
 {
     for (int i = 0; i < place->families; i++)
         if (!memcmp(&place->family[i], family, sizeof *family)) return 1;
-    if (place->families == KR_MAX_FAMILIES) return fail(s, KR_KNOW_CARDS_MISFIT, 0, 0, 0, 0); /* no game needs so
-                                                                                               * many */
+    if (place->families == KR_MAX_FAMILIES) return fail(s, KR_KNOW_CARDS_MISFIT, 0, 0, 0, 0); /* does not happen,
+                                                                                               * because no game needs
+                                                                                               * so many families */
     place->family[place->families++] = *family;
     return 1;
 }
@@ -150,8 +151,8 @@ static int gather_bids(kr_situation *s)
 }
 
 /* Gather evidence from declared marriages. A seat that declared a marriage held it. `spoken` is the mask of the seats
- * that have already played a card, and so have said their words. If the suit of a marriage is unknown, it is one of the
- * plain suits whose marriages the seat has not declared by name. */
+ * that have already played a card, and have therefore said their words. If the suit of a marriage is unknown, it is a
+ * plain suit, but not a suit that the seat named for another marriage. */
 static int gather_marriages(kr_situation *s, unsigned spoken)
 {
     const kr_facts *f = s->facts;
@@ -207,8 +208,9 @@ static int gather_open_hands(kr_situation *s)
     if (f->declarer >= 0) bidders |= 1u << f->declarer;
     if (f->second >= 0) bidders |= 1u << f->second;
     const unsigned unknown = others & ~bidders & ~f->known;
-    if (unknown && kr_count((others & bidders) | unknown) > 1) /* a single unknown hand is no problem: its cards follow
-                                                                * from the other hands */
+    if (unknown && kr_count((others & bidders) | unknown) > 1) /* if the knowing seat cannot see the cards of two or
+                                                                * more hands. A single such hand is no problem: its
+                                                                * cards follow from all other cards */
         return fail(s, KR_KNOW_NO_OPEN_HAND, kr_low(unknown), open_after, 0, 0);
     for (int i = 0; i < k->places; i++) {
         const int seat = k->place[i].seat;
@@ -241,7 +243,7 @@ static uint32_t other_of_couple(int card)
     return couple >> card & 1 ? couple & ~KR_BIT(card) : 0;
 }
 
-/* Return the index in `trick` of the card that wins a trick. */
+/* Return the index of the winning card in `trick`, which lists the `played` cards of a trick. */
 static int takes_trick(const kr_situation *s, const uint8_t *trick, int played)
 {
     int best;
@@ -249,9 +251,9 @@ static int takes_trick(const kr_situation *s, const uint8_t *trick, int played)
     return best;
 }
 
-/* A Rufer or a Schnapser may be over before the last card. Return how many cards had been played when it was over. If
- * the contract is not over, return how many cards have been played so far. Every seat can know this number, because all
- * seats have seen the points that counted. */
+/* Return how many cards had been played when the contract was over, or how many have been played so far if it is not
+ * over. A Rufer or a Schnapser may be over before the last card. The result uses only what every seat knows, because
+ * all seats have seen the points that counted. */
 static int over_after(const kr_situation *s)
 {
     const kr_game_row *g = s->game;
@@ -287,8 +289,8 @@ static int over_after(const kr_situation *s)
     return k->after;
 }
 
-/* Return those of `cards` that the player cannot have held when it played `card`. With such a card in the same hand,
- * playing `card` would have been illegal. */
+/* Return those of `cards` that the player cannot have held when it played `card`: the cards that would have made `card`
+ * illegal if they had been in the same hand. */
 static uint32_t excluded(const kr_situation *s, int card, const uint8_t *trick, int played, uint32_t cards)
 {
     uint32_t out = 0;
@@ -300,8 +302,8 @@ static uint32_t excluded(const kr_situation *s, int card, const uint8_t *trick, 
     return out;
 }
 
-/* Gather evidence from card `i` of the record. The player can have held only cards with which this card was legal.
- * `trick` lists the `played` cards of the trick before this card. A card laid face down gives no evidence. */
+/* Gather evidence from card `i` of the record. The player held no card that would have made card `i` illegal. `trick`
+ * lists the `played` cards of the trick before card `i`. A card laid face down gives no evidence. */
 static int gather_card(kr_situation *s, int i, const uint8_t *trick, int played)
 {
     const kr_knowledge *k = s->out;
@@ -326,9 +328,9 @@ static int gather_card(kr_situation *s, int i, const uint8_t *trick, int played)
     return take(s, &e);
 }
 
-/* Gather evidence from card `i`, which was led, if it is a King or Queen and its lead could register a marriage. If the
- * marriage was registered, the player held the other card of the marriage. If not, the player did not hold the other
- * card. */
+/* Gather evidence from card `i`, which was led. There is evidence only if it is a King or Queen whose lead could
+ * register a marriage. If the marriage was registered, the player held the other card of the marriage. If not, the
+ * player did not hold the other card. */
 static int gather_lead(kr_situation *s, int i)
 {
     const kr_fact_card *c = &s->facts->card[i];

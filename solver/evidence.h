@@ -18,8 +18,8 @@ typedef struct kr_situation {
     int taken;            /* number of pieces of evidence taken so far */
 } kr_situation;
 
-/* Add the evidence to the hidden places, and return 1. Return 0 in the three cases below. `problem` is the field of
- * kr_situation.out.
+/* Add the evidence to the hidden places, and return 1. Return 0 in the three cases below. They say what is in the field
+ * `problem` of kr_situation.out.
  *
  * First case: a piece of evidence contradicts what the knowing seat already knows. `problem` has the reason and names
  * this piece.

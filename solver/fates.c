@@ -24,8 +24,8 @@
 
 #define APART static inline __attribute__((always_inline))
 
-#define SEEK_FROM 3 /* Some bounds need a search of their own. They are used only if each hand has at least this many
-                     * cards. With fewer cards, playing on is as quick */
+#define SEEK_FROM 3 /* Some bounds need a search of their own, and are used only if each hand has at least this many
+                     * cards. With fewer cards, playing on is as quick as such a search */
 #define LAID (-1)   /* stands for the place of a card in the trick if the card is laid face down before trick 1 */
 
 /* A search. */
@@ -72,8 +72,9 @@ typedef struct table_cards {
 #define OVER 2u
 
 /* Return the index in kr_fates.reach of a distribution of points. Byte s of `points` has the points of seat s. `rest`
- * is the number of points not yet won. The index is a sum of binomial coefficients, one for each running sum of
- * points. */
+ * is the number of points not yet won. The index is a sum of five binomial coefficients. The first belongs to the
+ * points of seat 0, the second to the points of seats 0 and 1 together, and so on. The last belongs to the points of
+ * all seats plus `rest`. */
 APART uint32_t sharing_number(uint32_t points, uint32_t rest)
 {
     static const uint16_t two[] = {0, 1, 3, 6, 10, 15, 21, 28, 36, 45};
@@ -84,8 +85,9 @@ APART uint32_t sharing_number(uint32_t points, uint32_t rest)
     return (sums & 255) + two[sums >> 8 & 255] + three[sums >> 16 & 255] + four[sums >> 24] + five[(sums >> 24) + rest];
 }
 
-/* Find the end (the result of the play) once all points are won. The seats with the most points decide which end it is.
- * Return a mask whose only bit stands for the number of this end. Byte s of `points` has the points of seat s. */
+/* Return the end (the result of the play) once all points are won, as a mask with one bit: bit n stands for the end
+ * with the number n. The seats with the most points decide which end it is. Byte s of `points` has the points of seat
+ * s. */
 static uint32_t winners_by_points(uint32_t points)
 {
     uint32_t best = 0, seats = 0;
@@ -150,9 +152,10 @@ APART int is_decided(kr_ends can, kr_ends w) { return !(can & w) || !(can & ~w);
 
 /* Remove ends of KR_LAST from the possible ends `can`, and return the rest. Nothing is removed unless the declarer
  * leads. The guards of suits (guards.h) show whether the declarer alone can take all tricks, or all but the last. If
- * so, the function removes the ends that the declarer likes less than this. If not, the other seats can make the
- * declarer lose an earlier trick, and all of them like this end best. So only this end remains. There is an exception
- * to the last rule: if all seats play against a seat other than the declarer (kr_task.seek), nothing is removed. */
+ * so, the function removes the ends that the declarer likes less than every end with this result. If not, the other
+ * seats can make the declarer lose an earlier trick. All of them like that end best, so it alone remains. But if one
+ * seat plays against all others (kr_task.seek), and this seat is not the declarer, that end is not certain. In this
+ * case nothing is removed. */
 static kr_ends screen_last(const fates *s, int leader, kr_ends can)
 {
     const kr_task *k = s->p->task;
@@ -245,7 +248,8 @@ APART kr_ends after(fates *s, int seat, const int n, const table_cards *t, int c
     if (n == 0) now.led = KR_SUIT(card >> 3);
     if (n == 0 || t->over >> card & 1) {
         if (n > 0 && s->goal == KR_LAST && t->left > 1 && t->winner == p->task->declarer)
-            return s->q->single[KR_LAST_LOST]; /* the declarer's card is beaten */
+            return s->q->single[KR_LAST_LOST]; /* the declarer's card is beaten, so the declarer loses a trick before
+                                                * the last */
         now.over = kr_beats(p->trump, card);
         now.winner = seat;
     }
@@ -264,8 +268,8 @@ APART kr_ends after(fates *s, int seat, const int n, const table_cards *t, int c
  * the card face down instead. `ends` are the possible ends before the choice. Return the possible ends after the
  * search. They lie all inside or all outside `w`.
  *
- * Try first the card of the table `killer`. Then try the other cards. For the lead or a face-down card, go from low to
- * high. Later in the trick, go from high to low.
+ * Try first the card of the table `killer`. Then try the other cards: from low to high for the lead or a face-down
+ * card, from high to low later in the trick.
  */
 APART kr_ends choose(fates *s, int seat, const int n, const table_cards *t, uint32_t cards, kr_ends ends, kr_ends w)
 {

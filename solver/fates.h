@@ -12,8 +12,8 @@
 /* Number of bits of an index of the table: it has 2^KR_FATE_BITS entries. */
 #define KR_FATE_BITS 14
 #define KR_UNITS 9     /* the table `reach` covers deals with at most this many points, in units (kr_prep.unit) */
-#define KR_SHARES 2002 /* how many ways there are to divide up to KR_UNITS points among the four seats and the tricks
-                        * still to come */
+#define KR_SHARES 2002 /* number of ways to distribute at most KR_UNITS points among the four seats and the tricks still
+                        * to come */
 
 /* A table entry: a position at the start of a trick, with the ends to which best play may lead from there. The position
  * is stored as the owners of its cards in order of rank. So an entry is valid in every deal that leads to such a

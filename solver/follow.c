@@ -44,8 +44,8 @@ static kr_question question_of(const kr_game_row *game, const kr_facts *f)
         .trump = has_trump ? (uint8_t)f->trump : KR_NO_TRUMP};
 }
 
-/* Find the cards that two declarers lay face down. Take each card from the tag of the record. If the tag lacks the
- * card, take the card that this declarer plays to trick 1. */
+/* If there are two declarers, find the cards that they lay face down. Take the card of a declarer from the tag of the
+ * record. If the tag lacks it, take the card that this declarer plays to trick 1. */
 static void find_laid(kr_followed *g, const kr_record *r)
 {
     const kr_facts *f = g->facts;

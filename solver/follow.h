@@ -34,7 +34,7 @@ int kr_play_spoken(const kr_prep *prep, kr_position *at, int card);
 /* Return the mask of the contracts to which a seat may raise `contract` in trick 1. */
 uint32_t kr_raises_of(const kr_followed *g, int contract, int seat);
 
-/* Return 1 if a seat may say Contra in trick 1, else 0. `contra` says how often Contra has been said. */
+/* Return 1 if a seat may say Contra in trick 1, else 0. `contra` is the number of Contra calls so far. */
 int kr_may_say_contra(const kr_followed *g, int contra, int seat);
 
 /* Return 1 if a seat may say Contra in trick 1 and no opponent of the declarer plays after this seat; else 0. `turn` is

@@ -22,8 +22,8 @@ static int value_of(const kr_task *t, int tricks)
     return t->goal == KR_SWEEP ? tricks == 2 : tricks == 2 ? 3 : tricks == 1 ? 1 : -3;
 }
 
-/* Convert `count` masks from the natural order of ranks to the order of strength. Some ranks move by the same distance;
- * shift all of these together. */
+/* Convert `count` masks from the natural order of ranks to the order of strength. Ranks that move by the same distance
+ * are shifted together. */
 static void by_strength(const kr_task *t, const uint32_t *natural, size_t count, uint32_t *out)
 {
     memset(out, 0, count * sizeof *out);
@@ -75,7 +75,7 @@ void kr_guards_batch(const kr_batch *b, size_t task)
 
 /* Numbers of ways to deal the cards of some suits to the three defenders. n[kind][i][k] is the number of ways of one
  * kind in which the first defender has i cards of these suits and the second defender has k. Kind 0: no defender guards
- * a suit. Kind 1: exactly one suit is guarded, and no defender would guard it if the declarer lacked its own lowest
+ * a suit. Kind 1: exactly one suit is guarded, and no defender would guard it if the declarer did not hold its lowest
  * card of this suit. */
 typedef struct ways {
     uint64_t n[2][MOST][MOST];

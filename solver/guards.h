@@ -10,8 +10,8 @@
  * as many cards as the declarer and follows suit.
  *
  * The declarer may also want all tricks but the last. Then the declarer keeps one card for the last trick. This
- * succeeds if and only if no defender guards a suit of the declarer's other cards. To keep the lowest card of a suit is
- * always at least as good as to keep a higher card of it.
+ * succeeds if and only if no defender guards a suit against the declarer's other cards. To keep the lowest card of a
+ * suit is always at least as good as to keep a higher card of it.
  *
  * The duty to beat does not change the result. While no suit is guarded, nobody can beat the card led. In a guarded
  * suit the defender wants to beat anyway.
@@ -24,9 +24,9 @@
 #include "layouts.h"
 
 /* Return the suits that a defender guards: the top bit of byte s is set if suit s is guarded. Cards are in order of
- * strength. Consider the defender's highest card of a suit. The defender guards the suit if two things are true. The
- * declarer has a lower card of the suit. The declarer has fewer higher cards of the suit than the defender has cards of
- * the suit. */
+ * strength. Let h be the defender's highest card of a suit. The defender guards the suit if two things are true. The
+ * declarer has a card of the suit below h. The declarer's cards of the suit above h are fewer than all cards of the
+ * suit in the defender's hand. */
 static inline uint32_t kr_guarded(uint32_t declarer, uint32_t defender)
 {
     uint32_t reach = kr_up_to_highest(defender), below = declarer & reach;

@@ -82,9 +82,9 @@ static uint64_t choose(int n, int k)
 
 static int least(int a, int b) { return a < b ? a : b; }
 
-/* Return the number of layouts. All cards that may lie in the same places form a kind, and are interchangeable. So
- * choose how many cards of each kind lie in each place, count the layouts of this choice, and sum over all choices.
- * With at most 24 cards the result is at most 24! / 8!^3, so no overflow occurs. */
+/* Return the number of layouts. Cards that may lie in the same places are interchangeable, and form a kind. The
+ * function goes through all choices of how many cards of each kind lie in each place, and adds up the layouts of each
+ * choice. With at most 24 cards the result is at most 24! / 8!^3, so no overflow occurs. */
 static uint64_t count_by_kinds(const kr_hidden *h)
 {
     int kind[8] = {0}, room[KR_HIDDEN]; /* kind[mask] is the number of cards that may lie in the places of the mask and
@@ -98,16 +98,16 @@ static uint64_t count_by_kinds(const kr_hidden *h)
     for (int i = 0; i < KR_HIDDEN; i++) room[i] = h->room[i] - kind[1 << i];
     if (room[0] < 0 || room[1] < 0 || room[2] < 0) return 0;
     uint64_t ways = 0;
-    for (int a = 0; a <= least(kind[3], room[0]); a++) /* of the cards that may lie in place 1 or 2, `a` cards lie in
-                                                        * place 1 */
-        for (int b = 0; b <= least(kind[5], room[0] - a); b++) { /* of the cards that may lie in place 1 or 3, `b` cards
-                                                                  * lie in place 1 */
-            const int first = room[0] - a - b, second = room[1] - (kind[3] - a); /* `first`: room left in place 1;
-                                                                                  * `second`: room in place 2 */
+    for (int a = 0; a <= least(kind[3], room[0]); a++) /* of the kind[3] cards that may lie only in places 0 and 1, `a`
+                                                        * lie in place 0 */
+        for (int b = 0; b <= least(kind[5], room[0] - a); b++) { /* of the kind[5] cards that may lie only in places 0
+                                                                  * and 2, `b` lie in place 0 */
+            const int first = room[0] - a - b, second = room[1] - (kind[3] - a); /* room left: `first` in place 0,
+                                                                                  * `second` in place 1 */
             if (first > kind[7] || second < 0) continue;
             const uint64_t before = choose(kind[3], a) * choose(kind[5], b) * choose(kind[7], first);
-            for (int c = 0; c <= least(kind[6], second); c++) /* of the cards that may lie in place 2 or 3, `c` cards
-                                                               * lie in place 2 */
+            for (int c = 0; c <= least(kind[6], second); c++) /* of the kind[6] cards that may lie only in places 1 and
+                                                               * 2, `c` lie in place 1 */
                 ways += before * choose(kind[6], c) * choose(kind[7] - first, second - c);
         }
     return ways;

@@ -160,9 +160,9 @@ static void compare_auction(kr_draft *d, const kr_auction *a)
         warn(d, KR_AT_CONTRA, KR_AUCTION_CONTRAS, a->contras, f->contra, 0, 0);
 }
 
-/* Determine the contract and its declarer. Take them from the tags. If the tags do not name them, take them from the
- * auction. If neither names them and only one contract or declarer is possible, take that one. `leader` is the first
- * seat of the play in the record. */
+/* Determine the contract and its declarer. Take them from the tags. Take what the tags do not name from the auction. If
+ * the auction does not name it either, and only one contract or declarer is possible, take the only possible one.
+ * `leader` is the first seat of the play in the record. */
 static void settle_contract(kr_draft *d, const kr_auction *a, int leader)
 {
     const kr_game_row *g = d->game;
@@ -272,7 +272,7 @@ static void find_partner(kr_draft *d, const kr_contract_row *c)
     f->partner = partner == KR_NONE ? KR_UNSAID : (int8_t)partner;
 }
 
-/* If Contra was said in trick 1, count it. It is an error if the tag Contra says that there was none. */
+/* If Contra was said in trick 1, count it. Report an error if the tag Contra says that there was no Contra. */
 static void count_announced_contra(kr_draft *d)
 {
     int announced = 0;
@@ -325,8 +325,8 @@ static void judge_game(kr_draft *d)
     const int followed = judge_auction(d, &auction);
     const int leader = r->play < 0 ? KR_UNSAID : r->play;
     if (r->ill & KR_ILL_PLAY) d->errors++;
-    if (misread) { /* there are errors in earlier parts. To judge the play in spite of them would only lead to false
-                    * errors */
+    if (misread) { /* there are errors in earlier parts. If the play were judged in spite of them, false errors would be
+                    * reported */
         kr_judge_cells(d);
         return;
     }
@@ -373,7 +373,7 @@ static size_t judge_as_written(const kr_game_row *game, const kr_record *record,
     return d.problems;
 }
 
-/* Find the hands from the cards that each seat played. Return 0 if not all cards of the pack were played. */
+/* Find the hands from the cards that each seat played. Return 1, or 0 if not all cards were played. */
 static int hands_from_turns(const kr_game_row *game, const kr_facts *f, uint32_t hands[4])
 {
     if (f->cards != game->size * game->seats) return 0;

@@ -40,7 +40,8 @@ typedef struct kr_record_word {
     int8_t suit;   /* suit of a marriage; KR_UNSAID: the suit is not named, or the word is no marriage */
     int8_t level;  /* for a raise: the index of the contract to which the seat raises */
     uint8_t points; /* points of a marriage: 20 or 40 */
-    uint8_t ill;   /* 1: the word cannot be read. The judge then checks only whether the game has words of this kind */
+    uint8_t ill;   /* 1: the word cannot be read. The judge ignores it, but reports a marriage in a game without
+                    * declared marriages */
     uint8_t spare[2];
 } kr_record_word;
 
@@ -92,7 +93,7 @@ typedef struct kr_record {
     uint8_t ill_hands;  /* mask of the seats whose hands cannot be read */
     int8_t deal;        /* seat whose hand comes first in the tag Deal; KR_ABSENT to KR_UNSAID if there is no value */
     int8_t has_talon, has_discard; /* `has_talon`: 1 if the record has a talon. `has_discard`: 1 if it has a discard.
-                                    * Both are KR_ABSENT to KR_UNSAID if the tag has no value. */
+                                    * Each is KR_ABSENT to KR_UNSAID if its tag has no value. */
     int8_t dealer, contract, declarer, second, called, trump; /* values of the tags with these names: `dealer`,
                                                                * `declarer` and `second` are seats, `contract` is the
                                                                * index of a contract, `called` a card, `trump` a suit */
@@ -153,9 +154,8 @@ typedef struct kr_facts {
     uint8_t has_deal, has_talon, has_discard;   /* `has_deal`: 1 if the deal is known. `has_talon`: 1 if the talon is
                                                  * known. `has_discard`: 1 if the discard is known. */
     uint8_t settled;     /* 1 if there is a settlement */
-    uint8_t calls_read, words_read, cells_read; /* `calls_read` is 1 if the calls were judged, `words_read` if the words
-                                                 * were judged, and `cells_read` if the cells were judged. A field is 0
-                                                 * if earlier errors prevented the judging. */
+    uint8_t calls_read, words_read, cells_read; /* each is 1 if the calls (words, cells) were judged, and 0 if earlier
+                                                 * errors prevented this */
     uint8_t judged;      /* 1 if the play was judged; 0 if earlier errors prevented this */
     uint8_t complete;    /* 1 if the contract, its seats and the trump are known */
     uint8_t finished;    /* 1 if the play is complete, or if the contract needs no play */
@@ -172,13 +172,13 @@ typedef struct kr_facts {
                                                                                * called card */
     uint8_t partner_known; /* 1 if the partner is known, or if it is known that there is none */
     uint8_t contra;        /* number of Contra calls */
-    uint8_t raised;      /* index of the contract after a raise, or KR_NONE */
+    uint8_t raised;      /* index of the contract to which a seat raised; KR_NONE: no raise */
     int8_t forehand;     /* seat to the left of the dealer */
     int8_t raised_by, contra_by; /* `raised_by`: seat that raised the contract in trick 1. `contra_by`: seat that said
                                   * Contra in trick 1. */
     uint8_t calls, cards, tricks, marriages;   /* how many entries `call`, `card`, `winner` and `marriage` have */
-    uint8_t counted_tricks, counted_marriages; /* how many tricks and marriages count. Tricks and marriages after the
-                                                * end of a race do not count */
+    uint8_t counted_tricks, counted_marriages; /* how many of these tricks and marriages count. Those after the end of a
+                                                * race do not count */
     int8_t winner[KR_MAX_TRICKS]; /* winner of each finished trick */
     uint8_t hundreds[2], alls[2]; /* `hundreds`: number of announcements of 100. `alls`: number of announcements of all
                                    * tricks. Index 0: by the declarer's side; 1: by the other side. */
@@ -187,15 +187,14 @@ typedef struct kr_facts {
     kr_fact_marriage marriage[KR_MAX_WORDS]; /* marriages that were declared or registered */
 } kr_facts;
 
-/* The part of a record that has a problem. kr_problem.index says more about some of these parts. For KR_AT_CALL,
- * KR_AT_WORD and KR_AT_CELL this index is the index of the call, word or cell. For some other parts a comment below
- * says what the index is, for example a seat. */
+/* The part of a record that has a problem. For some of these parts, kr_problem.index says more. For KR_AT_CALL,
+ * KR_AT_WORD and KR_AT_CELL it is the index of the call, word or cell. For other parts, a comment below says what it
+ * is, for example a seat. */
 enum kr_place {
-    KR_AT_GAME = 0, KR_AT_DEAL, KR_AT_HAND, KR_AT_HAND_CARD, /* the index of KR_AT_HAND is the seat, that of
-                                                              * KR_AT_HAND_CARD is seat * 32 + card */
-    KR_AT_TALON, KR_AT_TALON_CARD, KR_AT_DISCARD, KR_AT_DISCARD_CARD, /* the index of KR_AT_TALON_CARD
-                                                                       * and KR_AT_DISCARD_CARD is the
-                                                                       * card itself, from 0 to 31 */
+    KR_AT_GAME = 0, KR_AT_DEAL, KR_AT_HAND, KR_AT_HAND_CARD, /* index for KR_AT_HAND: seat; for KR_AT_HAND_CARD: seat *
+                                                              * 32 + card */
+    KR_AT_TALON, KR_AT_TALON_CARD, KR_AT_DISCARD, KR_AT_DISCARD_CARD, /* index for KR_AT_TALON_CARD and
+                                                                       * KR_AT_DISCARD_CARD: the card, from 0 to 31 */
     KR_AT_DEALER, KR_AT_CONTRACT, KR_AT_DECLARER, KR_AT_SECOND, KR_AT_LAID, /* KR_AT_LAID: seat */
     KR_AT_CALLED, KR_AT_TRUMP, KR_AT_WORD, KR_AT_CONTRA, KR_AT_SCORE, KR_AT_SCORE_OF, /* KR_AT_SCORE_OF: seat */
     KR_AT_AUCTION, KR_AT_CALL, KR_AT_PLAY, KR_AT_CELL, KR_AT_LINES,
@@ -241,7 +240,7 @@ enum kr_problem_code {
     KR_CALL_NOT_HIGHER_MIT, /* arguments: contract, contract of the highest bid */
     KR_CALL_ONLY_HIGHER,   /* arguments: seat, contract of the highest bid */
     KR_CALL_NAMES_TRUMP,   /* argument: contract */
-    KR_CALL_DEALER_MUST,   /* arguments: seat, in how many rounds all seats have passed */
+    KR_CALL_DEALER_MUST,   /* arguments: seat, number of rounds in which all seats have passed */
     KR_DOUBLE_NOT_A_CALL,  /* argument: call */
     KR_DOUBLE_IN_ANNOUNCE, /* argument: call */
     KR_DOUBLE_TOO_EARLY,   /* argument: call */
@@ -251,7 +250,7 @@ enum kr_problem_code {
     KR_AUCTION_LEADS_TO,   /* warning; arguments: contract (-1: new deal; -2: auction not
                             * finished), declarer, second declarer, trump */
     KR_AUCTION_NOT_FINISHED, /* warning without arguments */
-    KR_AUCTION_CONTRAS,    /* warning; arguments: number of Contra calls in the auction, and in the tag */
+    KR_AUCTION_CONTRAS,    /* warning; arguments: number of Contra calls in the auction, number in the tag Contra */
     /* codes of the contract */
     KR_NO_DECLARER,        /* argument: contract */
     KR_MAY_NOT_DECLARE,    /* arguments: seat, contract, enum kr_bidders */
@@ -262,7 +261,7 @@ enum kr_problem_code {
     KR_LAYS_NO_CARD,       /* arguments: seat, contract */
     KR_NO_CALLED_CARD,     /* argument: contract */
     KR_CALLS_OWN,          /* arguments: seat, card */
-    KR_CALLED_MAKES_TRUMP, /* arguments: called card, suit */
+    KR_CALLED_MAKES_TRUMP, /* arguments: called card, suit that it makes trump */
     KR_CONTRACT_TRUMPLESS, /* argument: contract */
     KR_TRUMP_NOT_HELD,     /* arguments: seat of forehand, suit */
     KR_LEADER_IS_DECLARER, /* arguments: seat that must lead trick 1, first seat of the play in the record */
@@ -280,11 +279,12 @@ enum kr_problem_code {
     KR_MARRIAGE_NONE_HELD, /* argument: seat */
     KR_MARRIAGE_NO_OTHER,  /* argument: seat */
     KR_MARRIAGE_WHICH,     /* arguments: seat, mask of the suits that the marriage may have */
-    KR_WORD_OUT_OF_TURN,   /* arguments: seat, seat that spoke before */
+    KR_WORD_OUT_OF_TURN,   /* arguments: seat, later seat that has already spoken */
     KR_MAY_NOT_RAISE,      /* argument: seat */
     KR_CANNOT_RAISE,       /* arguments: contract, contract of the raise */
     KR_OWN_CONTRA,         /* argument: seat */
-    KR_WORD_TWICE,         /* arguments: enum kr_word_kind, seat (-1: only one of all seats may say such a word) */
+    KR_WORD_TWICE,         /* arguments: enum kr_word_kind, seat. For a word that only one of all seats may say, the
+                            * second argument is -1 instead of the seat */
     KR_CONTRA_ANNOUNCED,   /* no arguments */
     /* codes of the play */
     KR_PLAY_NO_CONTRACT,   /* no arguments */
@@ -297,7 +297,7 @@ enum kr_problem_code {
     KR_LINES_NO_TRICKS,    /* no arguments */
     KR_SITS_OUT,           /* argument: seat */
     KR_PLAYS_BEFORE,       /* arguments: seat, card, seat whose card is missing */
-    KR_PLAYS_AFTER_POINTS, /* arguments: seat, card, side that ended play, its points */
+    KR_PLAYS_AFTER_POINTS, /* arguments: seat, card, side that has reached its points, points of this side */
     KR_PLAYS_AFTER_TRICKS, /* arguments: seat, card, number of tricks that the contract has */
     KR_NOT_HELD,           /* arguments: seat, card */
     KR_MUST_PLAY_LAID,     /* arguments: seat, card laid face down */
@@ -316,8 +316,8 @@ typedef struct kr_problem {
     uint8_t code;     /* enum kr_problem_code */
     uint8_t severity; /* enum kr_severity */
     uint8_t place;    /* enum kr_place */
-    uint8_t hint;     /* 1 if the play is not legal with cells in columns of seats, but would be legal with cells in
-                       * playing order */
+    uint8_t hint;     /* 1 if the play is illegal when the cells are read as columns of seats, but legal when they are
+                       * read in playing order */
     int32_t index;    /* index of the place; see enum kr_place */
     int32_t arg[4];   /* arguments of the code; see enum kr_problem_code */
 } kr_problem;
@@ -336,11 +336,12 @@ size_t kr_problem_room(const kr_record *record);
 
 /* Problems that only follow from an earlier error are not reported:
  *
- * - After an error in the deal, in a tag or in the text before the auction (KR_ILL_TAGS), only the auction is judged,
- * and each cell by itself. A deal with an error counts as unknown. A hand with a wrong card gets no KR_HAND_SIZE.
+ * - After an error in the deal, in a tag or in the text before the auction (KR_ILL_TAGS), only two of the later parts
+ * are judged: the auction, and each cell by itself. A deal with an error counts as unknown. A hand with a wrong card
+ * gets no KR_HAND_SIZE.
  *
  * - A wrong first seat ends the judging of the auction. If calls name suits wrongly, all these calls are reported and
- * no other call is judged. Otherwise the first wrong call ends the auction.
+ * no other call is judged. Otherwise judging ends at the first wrong call.
  *
  * - The play as a whole (tricks, legality, settlement) is judged only if there was no error before. Each cell by itself
  * is judged after other errors too, but not after KR_PLAY_NO_CONTRACT, _NO_ORDER or _NO_TRUMP. The card of a cell must
@@ -365,10 +366,10 @@ size_t kr_judge(const kr_game_row *game, const kr_record *record, const kr_recor
 /* Records to judge, and columns for the results. problem_end[i] receives the index after the last problem of record i.
  * `room` is the number of problems for which `problem` has memory.
  *
- * kr_judge_records checks all numbers first. It returns KR_OK if they are valid. It returns KR_BAD_TASK if a row of
- * rules is invalid. It returns KR_BAD_FACTS if a record has invalid numbers. It returns KR_BAD_BUFFER if `problem` has
- * memory for too few problems, or if a column is too short. After an error, `bad` is the index of the invalid row or
- * record.
+ * kr_judge_records checks all rows of rules first, and the numbers of each record before it judges the record. It
+ * returns KR_OK if all are valid. It returns KR_BAD_TASK if a row of rules is invalid. It returns KR_BAD_FACTS if a
+ * record has invalid numbers, or entries that are not in the columns. It returns KR_BAD_BUFFER if `problem` has memory
+ * for too few problems. After an error, `bad` is the index of the row or record at which it happened.
  */
 typedef struct kr_judging {
     size_t games, records, call_count, word_count, cell_count, room;

@@ -1,4 +1,4 @@
-/* judge_border.c - check the numbers of many records, then judge each record. */
+/* judge_border.c - judge many records: check the numbers of each record before it is judged. */
 #include "judge.h"
 
 #include "bits.h"
@@ -69,7 +69,7 @@ static int record_fits(const kr_judging *all, const kr_record *r)
 }
 
 /* The result is an upper bound. The first three terms count the problems of the deal. Tags and contract together have
- * at most 32 problems, a call has one, a word four and a cell three. */
+ * at most 32 problems, each call at most one, each word four and each cell three. */
 size_t kr_problem_room(const kr_record *r) { return 4 * 32 + 3 * 4 + 3 * 32 + 32 + r->calls + 4 * (size_t)r->words + 3 * (size_t)r->cells; }
 
 int kr_judge_records(const kr_judging *all, size_t *bad)

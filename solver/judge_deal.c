@@ -1,5 +1,5 @@
-/* judge_deal.c - check the hands, the talon and the discard of a record. All cards must be in the pack, none may occur
- * twice, and the sizes must be right.
+/* judge_deal.c - check the hands, the talon and the discard of a record. All cards must be in the pack, no card may
+ * occur twice, and each part must have the right number of cards.
  */
 #include "draft.h"
 
@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-/* Check the tag Deal. All cards must be in the pack, no card may be held twice, and the hands must have equal and right
- * sizes. */
+/* Check the tag Deal. All cards must be in the pack, no card may occur twice, and the hands must have the right number
+ * of cards, equal for all. */
 static void judge_hands(kr_draft *d)
 {
     const kr_game_row *g = d->game;
@@ -80,9 +80,9 @@ static void deal_from_play(kr_draft *d)
     memcpy(d->facts->hands, hands, sizeof hands);
 }
 
-/* Check the talon, or the discard if `is_discard` is 1. `pile` is the mask of its cards. `has` is the value of
- * kr_record.has_talon or has_discard. Return 1 if the pile is known, all its cards are in the pack, and their number is
- * right; else 0. */
+/* Check the talon, or the discard if `is_discard` is 1. `pile` is the mask of the cards of the talon or discard. `has`
+ * is the value of kr_record.has_talon or has_discard. Return 1 if the pile is known, belongs to the pack, and has the
+ * right number of cards; else 0. */
 static int judge_pile(kr_draft *d, int has, uint32_t pile, int is_discard)
 {
     const int before = d->errors;

@@ -169,7 +169,7 @@ static void register_marriage(table *t, int seat, int card, uint32_t hand)
 
 /* Judge a card at its turn. The seat must hold the card, the card must be legal, and it must not come after the end of
  * play. `cell` is the index of the card's cell. `trick` lists the earlier cards of the trick, and `played` is their
- * number. The function adds the card to the list. */
+ * number. The function appends the card to `trick`. */
 static void play_card(table *t, int seat, uint32_t cell, uint8_t *trick, int *played)
 {
     kr_draft *d = t->draft;
@@ -355,7 +355,8 @@ void kr_judge_play(kr_draft *d, const kr_question *q)
     count_announcements(d, q);
     f->ended = f->tricks == t.size;
     f->finished = as_dealt || f->ended || f->over;
-    /* Settle the game only if all hands are known, because an unknown hand may have marriages that count. */
+    /* Settle the game only if all hands are known (or if it is won without play), because an unknown hand may have
+     * marriages that count. */
     const unsigned all = kr_seats_mask(g);
     const int seen = as_dealt || (f->has_deal && (f->known & all) == all);
     if (f->complete && seen && !d->errors) f->settled = (uint8_t)kr_settle_game(g, q, f, f->settlement);

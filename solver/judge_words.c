@@ -10,8 +10,8 @@ static uint32_t words_of(const kr_draft *d) { return d->record->words < KR_MAX_W
 
 static int is_whole(uint32_t hand, int suit) { return (hand & COUPLE(suit)) == COUPLE(suit); }
 
-/* Check the word with the index `i`. The game must have words of this kind, and the seat must hold the marriage that it
- * declares. Return 1 if the word is good, else 0. `suit` receives the suit of a marriage. */
+/* Check the word with the index `i` by itself. The game must have words of this kind. If the word declares a marriage,
+ * the seat must hold this marriage. Return 1 if the word is good, else 0. `suit` receives the suit of a marriage. */
 static int judge_word(kr_draft *d, uint32_t i, int *suit)
 {
     const kr_game_row *g = d->game;
@@ -77,8 +77,9 @@ static void name_suits(kr_draft *d, int seat, const uint32_t *of_marriage)
     }
 }
 
-/* Check that seats say their words at their turns in trick 1, that a seat that raises or says Contra may do so, and
- * that no word is repeated. Contra may come at any time. good[i] is 1 if word i has no error of its own. */
+/* Check the words of trick 1 together. The seats must say them in the order of their turns; only Contra may come at any
+ * time. A seat that raises or says Contra must be allowed to do so. No word may be repeated (name_suits checks this for
+ * marriages). good[i] is 1 if word i has no error of its own. */
 static void judge_turns(kr_draft *d, const uint8_t *good)
 {
     const kr_game_row *g = d->game;
@@ -98,8 +99,8 @@ static void judge_turns(kr_draft *d, const uint8_t *good)
             if (turn > last) last = turn;
         }
         const int partner = f->partner_known && f->partner >= 0 && w->seat == f->partner;
-        /* Each partner may announce 100 or all tricks. If both announce the same, it counts only once (RULINGS:
-         * russbach). */
+        /* Each partner may announce 100 or all tricks. If both make the same announcement, it counts only once
+         * (RULINGS: russbach). */
         const int alone = w->kind == KR_WORD_HUNDRED || w->kind == KR_WORD_ALL;
         const unsigned speaker = alone ? 1u << w->seat : 16u;
         const int declares = f->declarer >= 0 && w->seat == f->declarer;

@@ -60,7 +60,7 @@ static int tricks_fit(const kr_facts *f, unsigned playing)
     return 1;
 }
 
-/* Store the code of the reason why too little is known, with its arguments `a` and `b`. Return 0. */
+/* Store the reason why too little is known: its code, and the arguments `a` and `b` of this code. Return 0. */
 static int unknown(kr_situation *s, int code, int a, int b)
 {
     s->out->problem = (kr_know_problem){.code = (uint8_t)code, .seat = KR_UNSAID, .arg = {a, b}};
@@ -81,8 +81,8 @@ static kr_question question_of(const kr_game_row *g, const kr_facts *f)
                          .order = order == KR_NONE ? KR_ORDER_K : (uint8_t)order};
 }
 
-/* Return the hand of a seat before the first card. The declarer's hand is the one after the exchange of talon and
- * discard. */
+/* Return the hand of a seat before the first card, or 0 if the hand is unknown. For the declarer, this is the hand
+ * after the exchange of talon and discard. */
 static uint32_t hand_before_play(const kr_facts *f, int seat)
 {
     const int is_known = f->has_deal && f->known >> seat & 1;
@@ -94,8 +94,8 @@ static uint32_t hand_before_play(const kr_facts *f, int seat)
 /* Return the mask of a pack that has `cards` cards. Such a pack consists of the highest ranks of every suit. */
 static uint32_t pack_of(int cards) { return KR_EVERY(0xFFu << (8 - cards / 4) & 0xFF); }
 
-/* Find the cards in play. Return 1, or 0 if they are unknown. They can be unknown only in a game whose deals may have
- * shorter hands than usual (kr_game_row.endings). */
+/* Find the cards in play. Return 1, or 0 if these cards are unknown. This can happen only in a game whose deals may
+ * have shorter hands than usual (kr_game_row.endings). */
 static int find_pack(kr_situation *s)
 {
     kr_knowledge *k = s->out;
@@ -116,8 +116,8 @@ static int find_pack(kr_situation *s)
     return 1;
 }
 
-/* Set the field `question`. Return 0 if the contract or its declarer is unknown, or if the record has fewer than
- * `after` cards. Otherwise return 1. */
+/* Set the field `question`. Return 0 if the contract, its declarer or the first leader is unknown, or if the record has
+ * fewer than `after` cards. Otherwise return 1. */
 static int find_question(kr_situation *s, int after)
 {
     const kr_game_row *g = s->game;
@@ -151,8 +151,8 @@ static int look_at_own(kr_situation *s, int seat, int after)
     return find_pack(s);
 }
 
-/* Return the other seat whose face-down card of trick 1 is still unknown to the knowing seat, or KR_UNSAID if there is
- * none. The knowing seat is about to play or lay a card. */
+/* Return the seat whose face-down card of trick 1 is still unknown to the knowing seat, or KR_UNSAID if there is no
+ * such seat. The knowing seat is about to play a card, or to lay one face down. */
 static int laid_card(const kr_knowledge *k, const kr_game_row *g, const kr_facts *f)
 {
     if (f->second < 0 || f->declarer < 0 || k->after >= g->seats) return KR_UNSAID;

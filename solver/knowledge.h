@@ -2,7 +2,7 @@
  * single dummy).
  *
  * A layout puts each unseen card into a hidden place: the hand of another seat, or the discard. Evidence is an act of a
- * seat that shows which cards it held or did not hold.
+ * seat that shows which cards this seat held or did not hold.
  *
  * kr_know() takes the rules of a game and the facts of a record. It reads only what the seat has seen. Every seat has
  * seen its own hand, open hands, and everything that happened at the table. The declarer has also seen the talon and
@@ -17,8 +17,8 @@
 #define KR_MAX_FAMILIES 8 /* largest number of families (kr_set_family) of a hidden place; no game has more than five */
 #define KR_MAX_SETS 8     /* largest number of sets in a family. A family has a set for each of up to 8 trumps, or a set
                            * for each of up to 4 suits */
-#define KR_MAX_CASES 128  /* largest number of cases into which the layouts of a situation are split; no situation in a
-                           * game needs more than sixty */
+#define KR_MAX_CASES 128  /* largest number of cases into which the layouts of a seat can be split; no record needs more
+                           * than sixty */
 
 /* A family of sets of cards. It is a condition on a hidden place: the place must hold all cards of at least one of
  * these sets. */
@@ -45,8 +45,7 @@ enum kr_know_code {
     /* the next codes mean that too little is known */
     KR_KNOW_NO_CONTRACT,
     KR_KNOW_NO_DECLARER,
-    KR_KNOW_NO_POSITION, /* first argument: number of cards in the record. Second argument: number of cards after which
-                          * the caller wants the knowledge */
+    KR_KNOW_NO_POSITION, /* arguments: number of cards in the record, argument `after` of kr_know() */
     KR_KNOW_NO_SEAT,         /* argument: seat */
     KR_KNOW_NO_HAND,         /* argument: seat */
     KR_KNOW_NO_CALLED,
@@ -109,8 +108,8 @@ typedef struct kr_knowledge {
     uint8_t size;       /* number of cards in a full hand */
     uint8_t seat, after; /* `seat`: the seat whose knowledge this is; `after`: how many cards have been played */
     uint8_t players;    /* how many seats take part in the play */
-    int8_t laid;        /* another seat that has laid a card face down in trick 1, if the knowing seat plays next and
-                         * does not know this card; else KR_UNSAID */
+    int8_t laid;        /* another seat whose face-down card of trick 1 is unknown to this seat, which is about to play
+                         * or lay a card; KR_UNSAID: no such seat */
     uint8_t places;     /* number of entries of `place` */
     uint16_t cases;     /* number of entries of `part` and `ends` */
     kr_hidden_place place[KR_HIDDEN]; /* the hidden places */
@@ -119,8 +118,9 @@ typedef struct kr_knowledge {
     kr_know_problem problem;       /* its code is KR_KNOW_GOOD if there is at least one layout */
 } kr_knowledge;
 
-/* Look at the Kings and Queens that were led among the first `after` cards. Return the mask of those whose player also
- * held the other card of the marriage. The hands in the facts and the later cards show whether the player held it. */
+/* Return the mask of those Kings and Queens that were led while their player also held the other card of the marriage.
+ * Consider only the first `after` cards. The hands in the facts and the later cards show whether the player held the
+ * other card. */
 uint32_t kr_marriages_led(const kr_game_row *game, const kr_facts *facts, int after);
 
 /* Compute what a seat knows after the first `after` cards, before the next player speaks or plays.
@@ -132,9 +132,9 @@ uint32_t kr_marriages_led(const kr_game_row *game, const kr_facts *facts, int af
  */
 int kr_know(const kr_game_row *game, const kr_facts *facts, int seat, int after, uint32_t shown, kr_knowledge *out);
 
-/* Write `count` layouts. `number` lists their numbers. out[i] is a column with the mask of the cards in place i, for
- * each of these layouts. Layouts have numbers from 0 on, case by case, and within a case in the order of kr_hidden.
- * Return KR_BAD_BUFFER if a number is not less than known->count. */
+/* Write `count` layouts. `number` lists their numbers. out[i][n] receives the mask of the cards in place i, in the
+ * layout with the number number[n]. Layouts have numbers from 0 on, case by case, and within a case in the order of
+ * kr_hidden. Return KR_BAD_BUFFER if a number is not less than known->count. */
 int kr_know_layouts(const kr_knowledge *known, size_t count, const uint64_t *number, uint32_t *const out[KR_HIDDEN]);
 
 /* Draw `count` random layouts and write their numbers (see kr_know_layouts). In each draw, every layout has the same

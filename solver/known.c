@@ -12,8 +12,8 @@ typedef struct look {
     kr_looked *out;
 } look;
 
-/* Return the sum of two numbers. On overflow the sum wraps around. So the result is defined even if the caller passes
- * in very large sums. */
+/* Return the sum of two numbers. On overflow the sum wraps around. So the result is defined even if the caller of
+ * kr_look passes very large sums in `out`. */
 static int64_t plus(int64_t a, int64_t b) { return (int64_t)((uint64_t)a + (uint64_t)b); }
 
 /* Find the worth of each legal card in one position, and add it to the sums. `which` is the index of the position's

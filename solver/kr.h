@@ -34,9 +34,11 @@ enum kr_goal {
     KR_STAKES = 3, /* the value is the number of stakes that one payer of the other side owes one receiver of the
                     * declarer's side (negative: the declarer's side owes). Declarations and announcements are made in
                     * trick 1. */
-    KR_RACE = 4,   /* a race: the first side with `need` points wins. The value is 1, 2 or 3 if the declarer's side
-                    * wins, and -1, -2 or -3 if it loses */
-    KR_LAST = 5, /* the declarer must take all tricks but the last; the winner of the last trick becomes the partner */
+    KR_RACE = 4,   /* a race: the first side with `need` points wins. If neither side gets `need` points, the side that
+                    * takes the last trick wins. The value is 1, 2 or 3 if the declarer's side wins, and -1, -2 or -3 if
+                    * it loses */
+    KR_LAST = 5, /* the declarer must take all tricks but the last; the winner of the last trick becomes the declarer's
+                  * partner */
     KR_DOUBLE = 6, /* two declarers; each of them wants to take no trick */
     KR_MOST = 7,   /* every seat plays for itself; the seat with the most points loses */
     KR_GOALS = 8
@@ -51,13 +53,14 @@ enum kr_flag {
     KR_MUST_BEAT = 2,  /* a player must beat the best card of the trick if possible */
     KR_STOP = 4,       /* play stops once the side has reached `need` points or `tricks` tricks are played */
     KR_MARGIN = 8,     /* the value is the side's points minus the others' points */
-    KR_PENDING = 16,   /* a marriage registered on the opening lead counts once its player's side has taken a trick */
+    KR_PENDING = 16,   /* a marriage registered by the opening lead counts only once its player's side has taken a
+                        * trick */
     KR_LOSER_PAYS = 32, /* for KR_DOUBLE if only one of the two declarers succeeds: the failed declarer pays the other.
                          * Without this flag the successful declarer pays */
     KR_PLAIN = 64,      /* the search uses neither bounds nor special methods. Tests compare this plain search with the
                          * fast one */
-    KR_EXACTLY = 128    /* KR_TRICKS: the value is 1 if the side takes exactly
-                         * `tricks` tricks in the whole play, else 0 */
+    KR_EXACTLY = 128    /* for KR_TRICKS: the value is 1 if the side takes exactly `tricks` tricks in the whole play,
+                         * else 0 */
 };
 
 /* How marriages (King and Queen of a suit) count. */
@@ -96,14 +99,15 @@ typedef struct kr_task {
     uint8_t marriage_seats; /* mask of the seats whose marriages count */
     uint8_t marriage_plain; /* points of a marriage in a plain suit */
     uint8_t marriage_trump; /* points of a marriage in trumps */
-    uint8_t late;           /* KR_ON_LEAD: 1 if the opening lead cannot register a marriage, or if such a marriage does
-                             * not count at once (KR_PENDING) */
+    uint8_t late;           /* KR_ON_LEAD: 0 if a marriage registered by the opening lead counts at once; 1 if the
+                             * opening lead cannot register a marriage, or if the marriage counts only later
+                             * (KR_PENDING) */
     uint8_t declarer;       /* seat of the declarer, or KR_NONE */
     uint8_t second;         /* KR_DOUBLE: seat of the second declarer */
     uint8_t seek;           /* for goals with more than two parties: the seat whose settlement is the value; this seat
                              * plays against all others. KR_NONE: every seat plays for itself */
-    uint8_t talon_to;       /* seat that takes the talon and then discards as many cards; KR_NONE: no seat takes the
-                             * talon */
+    uint8_t talon_to;       /* seat that takes the talon and then discards the same number of cards; KR_NONE: no seat
+                             * takes the talon */
     uint8_t strength[8];    /* strength of each natural rank, from 0 (lowest) to 7 (highest) */
     uint8_t points[8];      /* points of a card of each natural rank */
 } kr_task;
@@ -148,8 +152,8 @@ enum kr_status {
 typedef struct kr_ctx kr_ctx;
 
 /* kr_ctx_size returns the number of bytes of a context. kr_ctx_init initialises a context. The caller must align the
- * memory of the context to 64 bytes, and set all bytes to 0 before the call. Each kind of search sets up its tables
- * when it is first used. */
+ * memory of the context to 64 bytes, and set all bytes to 0 before the call. The first search of each kind sets up the
+ * tables for this kind. */
 size_t kr_ctx_size(void);
 void kr_ctx_init(kr_ctx *ctx);
 /* Return how many nodes were searched since the last reset. kr_ctx_reset_nodes sets the count back to 0. */
@@ -158,7 +162,7 @@ void kr_ctx_reset_nodes(kr_ctx *ctx);
 /* Return an English text for an enum kr_status. */
 const char *kr_status_text(int status);
 
-/* Write the position of a deal before its first card. */
+/* Write to `out` the position at the start of a deal, before a card is played. */
 void kr_start(const kr_task *task, const uint32_t hands[KR_SEATS], kr_position *out);
 
 /* Write the value of a position to out[0]. The goal (enum kr_goal) says what the value is: a number of points or of
@@ -193,7 +197,7 @@ typedef struct kr_act {
     uint8_t spare;
 } kr_act;
 
-/* Largest number of acts of a deal. */
+/* Largest number of acts in a deal: each card is played, and up to two cards are laid face down first. */
 #define KR_ACTS (4 * KR_HAND + 2)
 
 /* Return 1 if play stops at this position, else 0. Play stops when a race is won. With the flag KR_STOP, play also
@@ -206,8 +210,8 @@ int kr_decided(const kr_task *task, const kr_position *position);
 int kr_worths(kr_ctx *ctx, const kr_task *task, const kr_position *position, uint32_t *legal, int16_t values[32],
               uint8_t says[32]);
 
-/* Write a line of best play from a position to the end. Among equally good choices the line announces nothing and plays
- * the lowest card. */
+/* Write a line of best play from a position to the end. Among equally good choices, take one without announcements,
+ * then the one with the lowest card. */
 int kr_line(kr_ctx *ctx, const kr_task *task, const kr_position *position, kr_act out[KR_ACTS], size_t *count);
 
 #endif

@@ -42,8 +42,8 @@ static int order(walk *w)
     return 1;
 }
 
-/* Convert a hand from natural ranks to the order of strength, and return it. `table` is the table of the order of
- * rank. */
+/* Convert a hand from natural ranks to an order of strength, and return it. `table` is the table of this order
+ * (walk.ranked). */
 static uint32_t ranked(const uint8_t table[256], uint32_t cards)
 {
     return table[cards & 0xFF] | (uint32_t)table[cards >> 8 & 0xFF] << 8 | (uint32_t)table[cards >> 16 & 0xFF] << 16
@@ -98,7 +98,8 @@ int kr_layout_columns(kr_shelf *shelf, const kr_layout_run *run, size_t count, c
     for (size_t n = 0; n < count; n++) {
         for (int i = 0; i < KR_SEATS; i++) {
             const uint32_t cards = i ? others[i - 1][n] : run->hand;
-            if (cards == natural[i]) continue; /* this hand was converted for the previous layout */
+            if (cards == natural[i]) continue; /* the hand is the same as in the previous layout, and converted
+                                                * already */
             natural[i] = cards;
             for (int which = 0; which < 2; which++) hands[which][i] = ranked(w.ranked[which], cards);
         }
@@ -139,8 +140,8 @@ uint64_t kr_deal_ways(const kr_dealing *f)
     return has_places(f) ? ways(f->places) : 0;
 }
 
-/* Consider all sets of `count` things out of `n`, each written as a mask. Sort the masks in ascending order, and number
- * them from 0. Return the mask with the number `number`. */
+/* Return a set of `count` things out of `n`, as a mask. All such masks are sorted in ascending order and numbered from
+ * 0. `number` is the number of the mask to return. */
 static uint64_t nth_set(unsigned n, unsigned count, uint64_t number)
 {
     uint64_t set = 0;
@@ -161,8 +162,8 @@ static uint64_t next_set(uint64_t set)
     return set ? ripple | ((set ^ ripple) / low >> 2) : 0;
 }
 
-/* Number the cards of `among` from 0, beginning with the lowest card. Return the cards whose numbers are bits of
- * `set`. */
+/* Return the cards of `among` that the bits of `set` select. Bit 0 stands for the lowest card of `among`, bit 1 for the
+ * second lowest, and so on. */
 static uint32_t spread(uint64_t set, uint32_t among)
 {
     uint32_t out = 0;

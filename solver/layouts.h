@@ -64,8 +64,8 @@ enum kr_layout_count {
     KR_LAYOUT_COUNTS = 74
 };
 
-/* Return 1 if kr_layout_columns can count the layouts in which `task` is won, else 0. The count is then the one at
- * KR_NONE_MADE or at KR_ALL_MADE. Four seats must play with six cards each. */
+/* Return 1 if kr_layout_columns can count the layouts in which `task` is won, else 0. The count of these layouts is the
+ * one at KR_NONE_MADE, or one of those at KR_ALL_MADE. In the task, four seats must play with six cards each. */
 int kr_walk_fits(const kr_task *task);
 
 /* Examine `count` layouts and add the results to `counts` (see enum kr_layout_count). others[i][n] is the hand of the
@@ -98,8 +98,8 @@ int kr_deal_random(const kr_dealing *filling, uint64_t seed, uint64_t first, siz
 
 /* The cards that a seat does not see. They lie in up to three hidden places: hands of other seats, or the discard.
  * may[i] is the mask of the cards that may lie in place i. room[i] says how many cards lie there. Each way to
- * distribute all hidden cards is a layout. Layouts are numbered from 0. To compare two layouts, find the lowest card
- * that lies in different places. The layout with this card in the place of lower index has the lower number. */
+ * distribute all hidden cards is a layout. The layouts are sorted and numbered from 0. The lowest card that lies in
+ * different places decides which of two layouts comes first: the one with this card in the place of lower index. */
 #define KR_HIDDEN 3
 typedef struct kr_hidden {
     uint32_t may[KR_HIDDEN];
@@ -117,8 +117,8 @@ int kr_hidden_count(const kr_hidden *hidden, uint64_t *out);
  * `split` is this card. If it lies in place i, task[i] and position[i] apply. If `split` is 0, task[0] and position[0]
  * apply. The positions are complete except for the hidden cards.
  */
-#define KR_WORTH (1 << 18) /* largest worth of a card. So a product of two worths (kr_looked.product), summed over fewer
-                            * than 2^26 layouts, does not overflow */
+#define KR_WORTH (1 << 18) /* largest worth of a card. With this limit, products of two worths (kr_looked.product) can
+                            * be summed over fewer than 2^26 layouts without overflow */
 #define KR_SETTLED 256 /* every value of a search (kr_node_value) is at least -KR_SETTLED and less than KR_SETTLED */
 typedef struct kr_looking {
     kr_hidden hidden;
@@ -151,9 +151,9 @@ int kr_look(kr_ctx *ctx, kr_shelf *shelf, const kr_looking *looking, uint64_t fi
             const uint64_t *number, kr_looked *out);
 
 /* The input of a search for plans. A plan fixes which card the seat to play chooses in every situation that this seat
- * can distinguish. The opponents see all cards and know the plan. For each legal card, the search finds the largest
- * number of layouts that a single plan wins if it begins with this card. The task must be a KR_SWEEP with this seat
- * alone on its side. */
+ * can distinguish. The opponents see all cards and know the plan. For each legal card, the search considers the plans
+ * that begin with this card, and finds the largest number of layouts that one of them wins. The task must be a KR_SWEEP
+ * with this seat alone on its side. */
 typedef struct kr_plans {
     kr_task task;
     kr_position position;           /* position, complete except for the hidden cards */

@@ -83,14 +83,14 @@ int kr_worths(kr_ctx *ctx, const kr_task *t, const kr_position *at, uint32_t *le
             values[card] = values_now[card];
             says[card] = (uint8_t)announcement;
         }
-        /* `open` is the mask of the announcements that can be made, and `announcement` is a subset of it. Take the next
-         * subset. */
+        /* Go on with the next subset of `open`, the mask of the announcements that can be made. 0 means that all
+         * subsets were tried. */
         if (!(announcement = (announcement - open) & open)) return KR_OK;
     }
 }
 
-/* Choose a card by selfish play, in which each seat wants the best settlement for itself (RULINGS: guarantee and
- * selfish play). Return enum kr_status. */
+/* Choose a card by selfish play, in which each seat wants the best settlement for itself (RULINGS, section "More than
+ * two parties: guarantee and selfish play"). Return enum kr_status. */
 static int selfish(kr_ctx *ctx, const kr_prep *p, const kr_position *at, kr_act *act)
 {
     int8_t best[KR_SEATS], vector[KR_SEATS];

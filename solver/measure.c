@@ -1,5 +1,5 @@
-/* measure.c - convert the values of a contract to amounts and to wins or losses (RULINGS: what value and makeable
- * mean). */
+/* measure.c - convert the values of a contract to amounts and to wins or losses (RULINGS, section "What `value` and
+ * `makeable` mean"). */
 #include "measure.h"
 
 kr_measure kr_measure_of(const kr_game_row *game, const kr_question *q)

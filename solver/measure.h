@@ -17,8 +17,8 @@ typedef struct kr_measure {
     kr_task task;     /* rules of play and goal; with two sides, the value of this task determines the settlement of
                        * every seat */
     uint8_t parties;  /* 1 if the contract has more than two parties, 0 if it has two sides */
-    int32_t unit[4];  /* for each seat, a factor: the seat receives this factor times the amount of kr_amount. If the
-                       * product is negative, the seat pays */
+    int32_t unit[4];  /* for each seat, a factor: the seat receives this factor times the amount that kr_amount returns.
+                       * If the product is negative, the seat pays */
 } kr_measure;
 
 /* Return the measure for a contract with its seats, trump and order of rank (kr_question). */

@@ -26,7 +26,8 @@ static int moment_fits(const kr_followed *g, const kr_moment *m)
 }
 
 /* Find which words the seat to play may say: declarations, announcements, a raise or Contra. Words are allowed only in
- * trick 1. If there are two declarers, they must first lay their cards face down. */
+ * trick 1, and only in contracts with two sides. While a seat may still declare marriages, no seat may raise the
+ * contract or say Contra. */
 static void find_words(const kr_followed *g, kr_moment *m)
 {
     m->declares = m->couples = m->may_contra = m->last_contra = 0;
@@ -84,8 +85,8 @@ int kr_moment_first(const kr_followed *g, kr_moment *out)
     return status ? status : find_turn_and_words(g, out);
 }
 
-/* Replace the contract by a higher one in trick 1. Start the play again under the new contract, and replay the cards
- * that lie on the table. Return enum kr_status. */
+/* Replace the contract by a higher one in trick 1. To do this, start the play again under the new contract, and replay
+ * the cards of the trick in progress. Return enum kr_status. */
 static int raise_to(const kr_followed *g, int contract, kr_moment *m)
 {
     const kr_position before = m->position;

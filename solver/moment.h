@@ -17,7 +17,7 @@ typedef struct kr_words {
                               * that announce all tricks */
     uint8_t contra;          /* mask of the seats that say Contra */
     uint8_t raiser;          /* seat that raises the contract, or KR_NONE */
-    uint8_t level;           /* level to which `raiser` raises: the index of this contract */
+    uint8_t level;           /* index of the contract to which `raiser` raises */
 } kr_words;
 
 /* The data needed to follow a game card by card. `facts` is what the judge found in the record (judge.h). These facts
@@ -27,7 +27,8 @@ typedef struct kr_followed {
     const kr_facts *facts;
     kr_words words;
     kr_question question;   /* contract before any raise, with its seats, trump and order of rank */
-    uint8_t contra;         /* how often Contra was called before the first card, without the calls in trick 1 */
+    uint8_t contra;         /* how often Contra was called before the first card was played; calls in trick 1 are not
+                             * included */
     uint8_t laid[KR_SEATS]; /* for each seat, the card that it lays face down in trick 1; KR_NONE: the seat lays no
                              * card. Only declarers lay cards, and only if there are two of them. */
     uint8_t laid_known;     /* 0: at least one of the two face-down cards is unknown. 1: both are known, or the contract
@@ -63,12 +64,12 @@ typedef struct kr_moment {
 int kr_open_record(const kr_game_row *game, const kr_record *record, const kr_record_word *words, const kr_facts *facts,
                    kr_followed *out);
 
-/* Write the moment before the first card. If there are two declarers, they have not laid their cards face down yet.
- * This function and those below return enum kr_status. */
+/* Write the moment before the first card. If there are two declarers, neither has laid a card face down yet. This
+ * function and those below return enum kr_status. */
 int kr_moment_first(const kr_followed *g, kr_moment *out);
 
-/* Write the moment after the first `cards` cards of the record. It includes what the players of these cards said in
- * trick 1. Return KR_BAD_FACTS if a face-down card is unknown. */
+/* Write the moment after the first `cards` cards of the record. This moment includes what the players of these cards
+ * said in trick 1. Return KR_BAD_FACTS if a face-down card is unknown. */
 int kr_moment_after(const kr_followed *g, int cards, kr_moment *out);
 
 /* Let the seat to play say its words, without playing a card. The function ignores the words of other seats in

@@ -57,12 +57,13 @@ int kr_node_marriages(const kr_prep *p, const kr_node *n, int party);
  * hold both cards, or if the marriage does not count. */
 void kr_node_register(const kr_prep *p, kr_node *n, uint32_t bit);
 
-/* End a trick: add the trick and its points to the winner's score. Also add the winner's declared marriages if this is
- * the winner's first trick. */
+/* End a trick: add its points to the score of the winner's party (in KR_TRICKS, 1 for the trick). Then add the
+ * marriages that begin to count now. These are the winner's declared marriages if this is the winner's first trick (not
+ * in KR_STAKES), and the party's pending marriages (KR_PENDING). */
 void kr_node_close(const kr_prep *p, kr_node *n);
 
-/* Let the seat to play put `card` on the table. Then the next seat is the seat to play. The function does not remove
- * the card from the hand. */
+/* Put `card`, a card of the seat to play, on the table, and let the next seat be the seat to play. The function does
+ * not remove the card from the hand. */
 static inline void kr_node_put(const kr_prep *p, kr_node *n, int card)
 {
     uint32_t bit = KR_BIT(card);

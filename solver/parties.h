@@ -43,8 +43,9 @@ typedef struct kr_parties {
 
 /* Return 1 if `seat` prefers settlement `a` to settlement `b`, else 0. A settlement lists what each seat receives. A
  * seat first wants the most for itself. Among equal amounts it wants the least for the declarers, then the least for
- * the next seat clockwise, and so on (RULINGS: guarantee and selfish play). If one seat plays against all others
- * (kr_task.seek), it wants the most for itself, and the other seats want the least for it. */
+ * the next seat clockwise, and so on (RULINGS, section "More than two parties: guarantee and selfish play"). If one
+ * seat plays against all others (kr_task.seek), it wants the most for itself, and the other seats want the least for
+ * it. */
 int kr_prefers(const kr_task *task, int seat, const int8_t a[4], const int8_t b[4]);
 
 /* Compute all ends of a task and the preferences of all seats. */
@@ -60,15 +61,15 @@ static inline kr_ends kr_ends_of(const kr_parties *q, uint32_t numbers)
  * likes better. */
 static inline uint32_t kr_taste(kr_ends set, int seat) { return (uint16_t)(set >> 16 * seat); }
 
-/* Take the end of `set` that the seat likes least. Return all ends that the seat likes at least as much as this end.
- * `set` must not be empty. */
+/* Find the end of `set` that the seat likes least, and return all ends that the seat likes at least as much. `set` must
+ * not be empty. */
 static inline kr_ends kr_no_worse(const kr_parties *q, int seat, kr_ends set)
 {
     return q->from[seat][kr_low(kr_taste(set, seat))];
 }
 
-/* Sort the ends of `set` by the seat's preference, the best end first. A run is a longest stretch of this list whose
- * ends lie all inside `w` or all outside `w`. Return the first run. `set` must not be empty. */
+/* Sort the ends of `set` by the seat's preference, the best end first. Return the ends at the beginning of this list
+ * that are all inside `w` or all outside `w`, as many as possible. `set` must not be empty. */
 static inline kr_ends kr_best_run(const kr_parties *q, int seat, kr_ends set, kr_ends w)
 {
     const uint32_t in = kr_taste(set & w, seat), out = kr_taste(set & ~w, seat), lesser = in < out ? in : out;

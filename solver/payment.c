@@ -27,8 +27,8 @@ int32_t kr_stake_of(const kr_game_row *game, const kr_contract_row *c, int value
     return (c->value * factor + extra) * (won ? 1 : -1);
 }
 
-/* Write what each seat receives if the seats of the mask `paid` win. Every other seat pays `amount` once. The seats in
- * `paid` share the sum equally. A negative amount reverses the payments. */
+/* Write what each seat receives if every seat outside the mask `paid` pays `amount` once. The seats in `paid` share the
+ * sum equally. A negative amount reverses the payments. */
 static void pay_seats(const kr_game_row *game, unsigned paid, int32_t amount, int32_t out[4])
 {
     const int members = kr_count(paid), share = (game->seats - members) / members;
@@ -39,7 +39,8 @@ static void pay_seats(const kr_game_row *game, unsigned paid, int32_t amount, in
 void kr_shares(const kr_game_row *game, const kr_question *q, int32_t out[4])
 {
     const int first = kr_first(q);
-    /* If opposite seats are always partners, both are paid, even if one of them did not play. */
+    /* If opposite seats are always partners, both partners are paid, even if one of them does not take part in the
+     * play. */
     const unsigned own = game->pairs ? 1u << first | 1u << ((first + 2) & 3) : kr_side(q);
     pay_seats(game, own, 1, out);
     if (game->contract[q->contract].stake != KR_STAKE_NONE) return;
@@ -54,8 +55,8 @@ static void pay(const kr_game_row *game, const kr_question *q, int32_t stake, in
     for (int seat = 0; seat < 4; seat++) out[seat] *= stake;
 }
 
-/* Return 1 if a marriage counts, else 0. A marriage registered by its lead counts at once. A marriage declared in trick
- * 1 counts if its player takes a trick. */
+/* Return 1 if a marriage counts, else 0. A marriage registered by a lead counts. A marriage declared in trick 1 counts
+ * if its player takes a trick. */
 static int counts(const kr_game_row *g, const kr_question *q, const kr_facts *f, const kr_fact_marriage *m)
 {
     if (kr_settled_goal(&g->contract[q->contract])->marriages != KR_DECLARED) return 1;
@@ -74,8 +75,8 @@ void kr_count_points(const kr_game_row *g, const kr_question *q, const kr_facts 
     for (uint32_t rest = f->discard; rest; rest &= rest - 1) out[1] += g->points[kr_low(rest) & 7];
 }
 
-/* Return 0 if the declarer's side has reached the points that it needs. Return 1 if the other side has. Return
- * KR_UNSAID if neither has. */
+/* Return the side that has reached the points that it needs: 0 for the declarer's side, 1 for the other side, KR_UNSAID
+ * for neither. If only the declarer's own marriages count (own_marriages), never return 1. */
 static int reached(const kr_goal_row *goal, const int points[2])
 {
     if (points[0] >= goal->need) return 0;
@@ -130,8 +131,8 @@ static int sweep_value(const kr_game_row *g, const kr_question *q, const kr_fact
     return f->counted_tricks >= race.tricks;
 }
 
-/* Find the value of the contract from its play (RULINGS: what value means). Return 1 if the play so far decides the
- * value, else 0. */
+/* Find the value of the contract from its play (RULINGS, section "What `value` and `makeable` mean"). Return 1 if the
+ * play so far decides the value, else 0. */
 static int played_value(const kr_game_row *g, const kr_question *q, const kr_facts *f, int *value)
 {
     const kr_goal_row *goal = &contract_of(g, q, f)->goal;
@@ -211,7 +212,7 @@ static int settle_double(const kr_game_row *g, const kr_contract_row *c, const k
 }
 
 /* Write the settlement of a Schurln, in which the seat with the most points pays. If two seats share the highest number
- * of points, both pay. If three seats share it, each of them pays the fourth seat. */
+ * of points, both pay. If three seats share this number, each of them pays the fourth seat. */
 static void settle_most(const kr_game_row *g, const kr_contract_row *c, const kr_facts *f, int32_t out[4])
 {
     int points[4] = {0, 0, 0, 0}, most = 0;

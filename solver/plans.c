@@ -55,8 +55,9 @@ static int is_won_open(plans *s, const kr_node *n, uint32_t gone, uint32_t layou
     return kr_node_value(s->ctx, &s->prep, &open) > 0;
 }
 
-/* Find which of the `count` layouts in `from` the planning seat wins when it sees all cards. Write the indexes of these
- * entries of `from` to `out`, and return how many there are. `gone` is the mask of the cards played so far. */
+/* Find the layouts that the planning seat wins when it sees all cards, among the `count` layouts of the list `from`.
+ * Write the indexes of these layouts in `from` to `out`, and return how many there are. `gone` is the mask of the cards
+ * played so far. */
 static uint32_t won_open(plans *s, const kr_node *n, uint32_t gone, const uint32_t *from, uint32_t count, uint32_t *out)
 {
     uint32_t won = 0;
@@ -67,8 +68,8 @@ static uint32_t won_open(plans *s, const kr_node *n, uint32_t gone, const uint32
 }
 
 /* A function that searches from a turn of the planning seat on. It considers the `count` layouts of the list `layouts`.
- * If it returns 0, below() tries no further plays of the opponents. If it returns 1, below() goes on. `gone` is the
- * mask of the cards played so far. */
+ * The function returns 1 if below() shall try further plays of the opponents, else 0. `gone` is the mask of the cards
+ * played so far. */
 typedef int seat_turn(plans *s, const kr_node *n, uint32_t gone, const uint32_t *layouts, uint32_t count);
 static seat_turn choose, wins_all;
 
@@ -122,7 +123,7 @@ static uint32_t choices(const plans *s, const kr_node *n, uint32_t gone)
 }
 
 /* Return 1 if a single plan wins all layouts of the list. Otherwise, or if too few steps are left, return 0. The search
- * tests this first, because usually such a plan exists. */
+ * calls this function first, because usually one plan wins them all. */
 static int wins_all(plans *s, const kr_node *n, uint32_t gone, const uint32_t *layouts, uint32_t count)
 {
     for (uint32_t moves = choices(s, n, gone); moves; moves ^= KR_BIT(kr_high(moves))) {
@@ -183,9 +184,9 @@ static int new_front(plans *s, front *f, uint32_t layouts)
     return 1;
 }
 
-/* Combine the choices that are stored from s->room.high up to `end`. A plan takes one set of each choice, and wins the
- * layouts that all these sets contain. Write to `out` the maximal sets of layouts that plans win. `layouts` lists the
- * `count` layouts that the choices are about. Return 0 if the search must end, else 1. */
+/* Write to `out` the maximal sets of layouts that plans win. To find them, combine the choices that are stored from
+ * s->room.high up to `end`: a plan takes one set of each choice, and wins the layouts that all these sets contain.
+ * `layouts` lists the `count` layouts that the choices are about. Return 0 if the search must end, else 1. */
 static int all_of(plans *s, const uint32_t *layouts, uint32_t count, const unsigned char *end, front *out)
 {
     unsigned char *const mark = s->room.low;

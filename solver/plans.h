@@ -1,8 +1,8 @@
 /* plans.h - the memory of a search for plans, and the choices that the search keeps there.
  *
  * A lone seat plays against opponents who see all cards. A layout is one way to deal the cards that the seat cannot
- * see. A plan fixes which card the seat plays in every situation that it can distinguish. At each turn, the card and
- * the later plan decide which layouts the seat wins.
+ * see. A plan fixes which card the seat plays in every situation that the seat can distinguish. At each turn, the card
+ * and the later plan decide which layouts the seat wins.
  *
  * A choice lists the sets of layouts that the seat can win at one turn. A plan picks one set of each choice, and loses
  * all layouts that at least one of these sets lacks.

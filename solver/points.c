@@ -1,8 +1,8 @@
 /* points.c - the search for points: the most points, or the largest margin, that a side can force.
  *
  * In this file "the side" is the side whose points the search counts, and "the others" are its opponents. `need` says
- * how many points (or what margin) the side must still get. A declared marriage counts once its player takes a trick.
- * It is open as long as its player has not taken a trick.
+ * how many points (or what margin) the side must still get. A declared marriage counts once its player has taken a
+ * trick. Until then the marriage is open.
  */
 #include "search.h"
 
@@ -33,9 +33,9 @@ typedef struct table_cards {
  * count yet. */
 static int trick(points *s, int leader, int left, int open, int need);
 
-/* Consider the trumps of one side that are higher than all trumps of its opponents. Return the sum of their points. The
- * side surely gets these points, because it wins every trick to which it plays such a trump. `side` is the mask of the
- * side's cards, and `others` that of the opponents' cards. */
+/* Return the points that one side surely gets with its highest trumps. These are its trumps that are higher than all
+ * trumps of its opponents. The side wins every trick to which it plays such a trump. `side` is the mask of the side's
+ * cards, and `others` that of the opponents' cards. */
 static inline int sure_trumps(const points *s, uint32_t side, uint32_t others)
 {
     uint32_t trump = s->p->trump & side, against = s->p->trump & others;
@@ -44,9 +44,9 @@ static inline int sure_trumps(const points *s, uint32_t side, uint32_t others)
     return kr_points(s->p, trump);
 }
 
-/* Return the points that the leader surely takes by leading its highest cards one after another. In each suit, count a
- * lead only if every other player with a trump can still follow suit. Otherwise one of these players might ruff.
- * `others` is the mask of all cards outside the leader's hand. */
+/* Return the points that the leader surely takes by leading its highest cards one after another. Count a lead only if
+ * every other player who has a trump can still follow suit. Otherwise one of them might ruff. `others` is the mask of
+ * all cards outside the leader's hand. */
 static inline int quick_points(const points *s, int leader, uint32_t others)
 {
     int sum = 0;
@@ -204,8 +204,8 @@ static int marriages(const points *s, int open, int party)
     return sum;
 }
 
-/* Play the last trick. Its winner's side gets all remaining points, `rest`, and the winner's open marriages. Return 1
- * if the side gets at least `need` points, else 0. */
+/* Play the last trick. Its winner gets all remaining points (`rest`) and its own open marriages for its side. Return 1
+ * if the side whose points the search counts gets at least `need` points, else 0. */
 static int last_trick(const points *s, int leader, int open, int need, int rest)
 {
     const int winner = kr_last_taker(s->hand, s->p->trump, leader);

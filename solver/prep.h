@@ -17,8 +17,8 @@ typedef struct kr_prep {
     uint32_t marriage[4];/* for each suit, the mask of its King and its Queen */
     uint8_t bonus[4];    /* points of the marriage of each suit, in units (see `unit`) */
     uint8_t next[4];     /* for each seat, the next playing seat clockwise */
-    uint8_t alike;       /* 1 if each card with points is worth exactly 1 unit, and in each suit these are the highest
-                          * cards */
+    uint8_t alike;       /* 1 if each card with points is worth exactly 1 unit, and is higher than every card of its
+                          * suit that has no points; always 0 if players register marriages by leading */
     uint8_t players;     /* how many seats play */
     uint8_t must_trump, must_beat; /* `must_trump` is not 0 if players who cannot follow suit must trump; `must_beat` is
                                     * not 0 if players must beat the best card */

@@ -7,10 +7,10 @@
 #include "batch.h"
 #include "rules.h"
 
-/* List the questions of a game, ordered by contract, leader, declarer, trump, partner and order. In each contract,
- * questions with two declarers come last. Write at most `room` questions to `out`, and the mask kr_callable() of each
- * question to `callable`. Return how many questions the game has in total. If `selfish` is 0, omit contracts in which
- * every seat plays for itself, and questions with two declarers. */
+/* List the questions of a game, ordered by contract, leader, declarer, trump, partner and order. Among the questions of
+ * a contract, those with two declarers come last. Write at most `room` questions to `out`, and the mask kr_callable()
+ * of each question to `callable`. Return how many questions the game has in total. If `selfish` is 0, omit contracts in
+ * which every seat plays for itself, and questions with two declarers. */
 size_t kr_list_questions(const kr_game_row *game, int selfish, size_t room, kr_question *out, uint32_t *callable);
 
 /* Return the mask of the cards that the declarer can call to get the trump and the order of rank of a question. The

@@ -60,7 +60,7 @@ enum kr_contra { KR_CONTRA_NONE = 0, KR_CONTRA_DOUBLES = 1, KR_CONTRA_TOKEN = 2 
 /* How marriages count; the numbers are those of enum kr_marriage. */
 enum kr_marriages { KR_MARRIAGES_NONE = KR_NO_MARRIAGES, KR_MARRIAGES_DECLARED = KR_DECLARED, KR_MARRIAGES_LEAD = KR_ON_LEAD };
 /* Whether the opening lead registers a marriage. YES: the lead does. NO: the lead does not. PENDING: the lead does, but
- * the marriage counts only when its side takes its first trick. */
+ * the marriage counts only once its player's side has taken a trick. */
 enum kr_opening_marriage { KR_OPENING_MARRIAGE_YES = 0, KR_OPENING_MARRIAGE_NO = 1, KR_OPENING_MARRIAGE_PENDING = 2 };
 
 /* What a side wants to reach in a contract. The fields are those of kranalyze.games.Goal. */
@@ -70,7 +70,7 @@ typedef struct kr_goal_row {
     uint8_t tricks;    /* how many tricks the goal is about; 0 in a sweep means all tricks */
     uint8_t need;      /* points that must be reached; 0: no points are required */
     uint8_t low;       /* KR_KIND_RACE: a losing side with fewer points than `low` loses double */
-    uint8_t stop;      /* 1: play stops as soon as `need` is reached */
+    uint8_t stop;      /* 1: play stops as soon as the side has `need` points or `tricks` tricks are played */
     uint8_t margin;    /* 1: the value is the side's points minus the others' points */
     uint8_t marriages; /* enum kr_marriages */
     uint8_t own_marriages; /* 1: only the declarer's own marriages count */
@@ -83,7 +83,7 @@ typedef struct kr_contract_row {
     int32_t value;       /* the amount paid for the contract (`v` in RULINGS). For contracts with KR_STAKE_VALUE it is
                           * a factor of the amount instead (see `per`) */
     int32_t per;         /* KR_STAKE_VALUE: the amount is (result of the play) * `value` / `per`, rounded down */
-    int32_t second;      /* the amount if a second declarer joins; 0: the contract allows no second declarer */
+    int32_t second;      /* the amount if there is a second declarer; 0: the contract allows no second declarer */
     int32_t makeable_at; /* smallest result of the play with which the contract is made. KR_NO_LEAST: the contract is
                           * neither made nor lost */
     uint32_t raises;     /* mask of the contracts (bit n: contract n) to which this contract may be raised */
@@ -120,20 +120,22 @@ typedef struct kr_game_row {
                                      * a player must beat the best card so far when possible */
     uint8_t pairs;         /* 1 if opposite seats are always partners */
     uint8_t contra;        /* enum kr_contra */
-    uint8_t most_contra;   /* how many of the calls Contra, Recontra and Subcontra the game has, in this order */
+    uint8_t most_contra;   /* largest number of doubling calls: 0: none, 1: Contra, 2: also Recontra, 3: also
+                            * Subcontra */
     uint8_t called_trump;  /* 1 if the suit of the called card is trump */
     uint8_t call_own;      /* 1 if declarers may call a card that they hold themselves */
     uint8_t opening_marriage; /* enum kr_opening_marriage */
     uint8_t endings;       /* 1 if a deal may have shorter hands than usual, all of equal size */
     uint8_t calibration;   /* 1 if the game (whist) serves only to compare solvers. Its contracts may then be played
                             * without trump */
-    uint8_t bids_once;     /* 1 if each seat calls only once. If no seat bids, forehand then plays contract 0 */
-    uint8_t rounds;        /* if all seats pass in this many rounds, the auction ends without a bid, or the dealer must
-                            * bid (see `dealer_bids`) */
+    uint8_t bids_once;     /* 1 if each seat calls only once in the auction. In such a game, forehand plays contract 0
+                            * if no seat bids */
+    uint8_t rounds;        /* number of rounds. If all seats pass in all of them, the auction ends without a bid, or the
+                            * dealer must bid (see `dealer_bids`) */
     uint8_t dealer_bids;   /* 1 if the dealer must bid after all seats have passed in `rounds` rounds */
-    uint8_t ties;          /* 1 if a bid may equal the highest bid. In this case both bidders name their trump */
-    uint8_t tie_place[4];  /* for each suit, a number that decides between two equal bids. The bid whose trump suit has
-                            * the lower number wins */
+    uint8_t ties;          /* 1 if a bid may equal the highest bid so far. Then both bidders name their trump */
+    uint8_t tie_place[4];  /* a number for each suit. Of two equal bids, the bid whose trump suit has the lower number
+                            * wins */
     uint8_t names_trump;   /* 1 if forehand names a trump suit before the auction */
     uint8_t contracts;     /* number of contracts */
     uint8_t passed_out;    /* if `bids_once` is 0: index of the contract that is played if no seat bids, or KR_NONE */
@@ -185,9 +187,9 @@ uint8_t kr_doubling_seats(const kr_game_row *game, int declarer, int contras);
 /* Return the mask of the seats that may bid or declare a contract. Forehand is the seat to the left of the dealer. */
 unsigned kr_may_bid(const kr_game_row *game, const kr_contract_row *contract, int forehand);
 
-/* Write the sets of cards that a contract requires: the declarer must hold all cards of at least one set. There is one
- * set per suit. But if the contract requires all trumps and the trump is known (not KR_NO_TRUMP), there is only the set
- * of the trumps. Return how many sets were written; 0 means that no cards are required. */
+/* Write the sets of cards that a contract requires: the declarer must hold all cards of at least one set. Usually there
+ * is one set per suit. If the contract requires all trumps and the trump is known (not KR_NO_TRUMP), the trumps are the
+ * only set. Return how many sets were written; 0 means that no cards are required. */
 int kr_required_sets(const kr_game_row *game, const kr_contract_row *contract, int trump, uint32_t set[4]);
 
 /* Return 1 if a hand has the cards that a contract requires, else 0. KR_NO_TRUMP means that the trump is unknown. */
@@ -218,8 +220,9 @@ uint32_t kr_legal_cards(const kr_game_row *game, const kr_question *q, uint32_t 
 unsigned kr_playing_seats(const kr_game_row *game, const kr_question *q);
 int kr_next_seat(unsigned seats, int seat);
 
-/* Find which seat played each card, from trick 1 on. `card` lists the `cards` cards in order of play. `seat` receives
- * the seat of each card, and one more entry: the seat that plays next. Return how many cards make a trick. */
+/* Find which seat played each card, from trick 1 on. `card` lists the cards in order of play, and `cards` says how many
+ * there are. `seat` receives the seat of each card, and behind them the seat that plays next. Return how many cards
+ * make a trick. */
 int kr_seats_in_turn(const kr_game_row *game, const kr_question *q, const uint8_t *card, size_t cards, uint8_t *seat);
 
 #endif

@@ -29,7 +29,7 @@ typedef struct kr_scan {
                                                       * talon, as masks. `line_of` is the line of the text where it
                                                       * begins. `index_of` is its index among the games of the text. */
     int32_t *board_end;       /* for each record, the index in `boards` behind the last byte of its board name */
-    int8_t *game_of, *dealer; /* for each record: `game_of` is the index in `game` of its kind of game. `dealer` is the
+    int8_t *game_of, *dealer; /* for each record: `game_of` is its kind of game, as an index in `game`. `dealer` is the
                                * seat of its dealer; -1: no dealer */
     char *boards;             /* board names one after another. The column has memory for KR_SCAN_BOARD bytes per game.
                                * A missing board name is empty */

@@ -41,8 +41,9 @@ static int add_note(kr_block *block, int section, kr_span value)
     return 1;
 }
 
-/* Store the value of a tag. Return 0 if the value is not regular, else 1. Escapes are allowed only in notes and in
- * texts that the scanner keeps. Characters outside ASCII are allowed there and in tags with names of contracts. */
+/* Store the value of a tag. Return 0 if the value is not regular, else 1. Escapes and characters outside ASCII are
+ * allowed in notes, and in texts that the scanner keeps. Tags with names of contracts may have characters outside
+ * ASCII, but no escapes. */
 static int add_tag(kr_block *block, int tag, int section, const kr_tag_line *line)
 {
     const int is_free = tag < KR_TAG_GAME || tag == KR_TAG_NOTE;

@@ -88,7 +88,8 @@ static int is_good(const kr_game_row *game, const kr_scanned_record *in, kr_fact
 }
 
 /* Read the game at offset `at`. Store it in the columns if `keep` is 1. Return the offset behind the game, or 0 if the
- * scanner cannot read it or the judge finds a problem. `lines` receives how many lines the game has. */
+ * scanner cannot read it or the judge finds a problem. If `keep` is 0 and the scan stops at this game because its tags
+ * are unknown (stop_at), return the offset behind the game, too. `lines` receives how many lines the game has. */
 static size_t take_record(void *scan, size_t at, int keep, uint32_t *lines)
 {
     kr_record_scan *s = scan;

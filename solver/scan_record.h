@@ -56,14 +56,14 @@ typedef struct kr_scan_contracts {
 typedef struct kr_record_scan {
     kr_scan_place place; /* current place in the text */
     size_t names, rows;  /* `names` says how many entries `name` has, `rows` how many rows of rules there are */
-    size_t forced; /* index of an entry of `name`. Its field `game` replaces the tag Game of every game; the tags Rules
-                    * still count. If `forced` is `names` or more, nothing is replaced */
+    size_t forced; /* index of an entry of `name`. The field `game` of this entry replaces the tag Game of every game;
+                    * the tag Rules of the game still counts. If `forced` is `names` or more, nothing is replaced */
     const kr_scan_name *name;           /* known values of the tags Game and Rules */
     const kr_game_row *game;            /* the rows of rules */
     const kr_scan_contracts *contracts; /* names of the contracts, one entry per row of rules */
     int stops;            /* 1: the scan stops at a game whose tags Game and Rules occur in no entry of `name` */
-    int has_unknown;      /* 1: the scan has just stopped at a game whose tags Game and Rules are not in `name` */
-    kr_scan_name unknown; /* tags of the game at which the scan stopped */
+    int has_unknown;      /* 1: the scan has just stopped at such a game (see `stops`) */
+    kr_scan_name unknown; /* the tags Game and Rules of the game at which the scan stopped (see `has_unknown`) */
     size_t count, room; /* `count` says how many games were kept so far; `room` says for how many games the columns have
                          * memory */
     kr_record *record;  /* column of records, one per game */

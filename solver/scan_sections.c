@@ -110,7 +110,8 @@ int kr_read_calls(const kr_block *block, const kr_game_row *game, const kr_scan_
 /* How many cells were read so far, by line and by trick. */
 typedef struct trick_lines {
     int seats;   /* how many cells a complete trick has */
-    int columns; /* how many cells of the unfinished trick stand in earlier lines */
+    int columns; /* how many cells of the trick stand in earlier lines, if these lines end with an unfinished trick;
+                  * else 0 */
     int cells;   /* how many cells the current line has so far */
 } trick_lines;
 
@@ -161,7 +162,8 @@ static int next_announcement(kr_span *rest, kr_span *text)
     return 1;
 }
 
-/* Read a word such as "N 40 H", "S 100", "S all", "S raise hundred" or "W contra". Return 0 if it is not regular. */
+/* Read a word such as "N 40 H", "S 100", "S all", "S raise hundred" or "W contra". Return 0 if the text is not such a
+ * word, else 1. */
 static int read_word(kr_span text, const kr_game_row *game, const kr_scan_contracts *contracts, kr_record_word *word)
 {
     const kr_span who = kr_next_word(&text, NULL), kind = kr_next_word(&text, NULL), more = kr_next_word(&text, NULL);

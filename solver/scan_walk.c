@@ -26,7 +26,7 @@ void kr_walk_games(kr_scan_place *p, kr_take_game *take, void *scan, size_t room
 
 void kr_walk_past(kr_scan_place *p, kr_take_game *take, void *scan)
 {
-    int open = 0; /* 1: an earlier { has no } yet, so the line may be part of a comment */
+    int open = 0; /* 1: an earlier "{" has no "}" yet, so a comment may go on here */
     while (p->at < p->size) {
         const char c = p->text[p->at++];
         uint32_t lines = 0;

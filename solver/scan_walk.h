@@ -29,8 +29,8 @@ typedef size_t kr_take_game(void *scan, size_t at, int keep, uint32_t *lines);
  * cannot be kept. */
 void kr_walk_games(kr_scan_place *place, kr_take_game *take, void *scan, size_t room);
 
-/* Skip text that cannot be kept, up to the next game that can be kept or to the end of the text. The skipped text can
- * be read alone, because it splits into the same blocks alone as within the whole text. */
+/* Skip text that cannot be kept, up to the next game that can be kept or to the end of the text. The reader of records
+ * can read the skipped text by itself: the text splits into the same blocks as within the whole text. */
 void kr_walk_past(kr_scan_place *place, kr_take_game *take, void *scan);
 
 #endif

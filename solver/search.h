@@ -21,13 +21,13 @@ struct kr_ctx {
     uint64_t nodes, tricks_before; /* `nodes`: how many nodes were searched, without the searches for tens and for plain
                                     * whist, which have counts of their own. `tricks_before`: the count of the search
                                     * for plain whist when kr_ctx_reset_nodes() was last called */
-    int guess;       /* value that the last search found. The next search tries this value first, if it is for another
-                      * position of the same deal */
+    int guess;       /* value that the last search for points found. The next search for points begins its tests with
+                      * this value, if the value lies within the bounds */
     uint8_t known;   /* mask of the leading seats for which `plain` has an entry */
-    int8_t near;     /* points that North's side can force in the position solved last, without marriages; -1:
-                      * unknown */
-    int8_t led[4];   /* for each leading seat, points that North's side can force in the last complete deal solved,
-                      * without marriages; -1: unknown */
+    int8_t near;     /* estimate of the points that North's side can force without marriages, in units, from the result
+                      * for the position solved last; -1: unknown. A later search tests this number first */
+    int8_t led[4];   /* for each leading seat, the same estimate as `near`, from the last complete deal that was solved
+                      * with this seat on lead; -1: unknown */
     int8_t plain[4]; /* for each leading seat, points that North's side can force in the current deal, without
                       * marriages; valid for tasks of the current group (kr_group) */
 };

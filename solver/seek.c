@@ -60,8 +60,8 @@ APART table_cards with(const kr_seeker *s, table_cards t, int seat, int card, in
     return t;
 }
 
-/* Return a new trick after `seat` has led `card`. `places` are the places before this card. `left` says how many cards
- * each hand had. */
+/* Return a new trick after `seat` has led `card`. `places` has the place of each suit before this lead. `left` says how
+ * many cards each hand had then. */
 APART table_cards led(const kr_seeker *s, uint64_t places, int seat, int card, int left)
 {
     const uint64_t rest = places - s->shelf->suits.weight[seat][card];
@@ -74,8 +74,8 @@ APART int last_trick(const kr_seeker *s, int leader, uint32_t seats)
     return (int)(seats >> kr_last_taker(s->hand, 0, leader) & 1);
 }
 
-/* Consider the seats of the mask `seats` that play after the n-th player of the trick. Return their cards of the suit
- * `suit` (a mask). The leader is player 0. */
+/* Return the cards of the suit `suit` (a mask) in the hands of later players: seats of the mask `seats` that play after
+ * the n-th player of the trick. The leader is player 0. */
 APART uint32_t later(const kr_seeker *s, int leader, int n, uint32_t seats, uint32_t suit)
 {
     uint32_t cards = 0;
@@ -94,15 +94,15 @@ APART int none_card4(kr_seeker *s, const int leader, table_cards t)
     return none_trick(s, t.winner, t.left - 1, t.places);
 }
 
-/* Look up the mask of enum kr_loser_suit for each suit. Return the bits that are set for all four suits. */
+/* Return the bits that are set in all four masks of enum kr_loser_suit: there is one such mask for each suit. */
 APART uint32_t of_all(const kr_suits *t, uint64_t places)
 {
     return t->loser[kr_place(places, 0)] & t->loser[kr_place(places, 1)] & t->loser[kr_place(places, 2)]
            & t->loser[kr_place(places, 3)];
 }
 
-/* Look up the mask of enum kr_loser_suit for each suit. Return the bits that are set for at least one of the four
- * suits. */
+/* Return the bits that are set in at least one of the four masks of enum kr_loser_suit: there is one such mask for each
+ * suit. */
 APART uint32_t of_any(const kr_suits *t, uint64_t places)
 {
     return t->loser[kr_place(places, 0)] | t->loser[kr_place(places, 1)] | t->loser[kr_place(places, 2)]
@@ -186,8 +186,9 @@ static int none_opening(kr_seeker *s, int left, uint64_t places)
     return none_lead0(s, moves, left, places);
 }
 
-/* Play a trick that an opponent of the loser leads. The loser never has the lead, because `beaten` and `none_opening`
- * leave out all cards with which the loser could take a trick. */
+/* Play a trick that an opponent of the loser leads. Return 1 if the loser takes no trick from here on, else 0. The
+ * loser never gets the lead, because `beaten` and `none_opening` leave out all cards with which the loser could take a
+ * trick. */
 static int none_trick(kr_seeker *s, int leader, int left, uint64_t places)
 {
     const kr_suits *t = &s->shelf->suits;

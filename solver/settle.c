@@ -59,8 +59,8 @@ static void bounds(const kr_prep *p, const kr_node *n, int *low, int *high)
     }
 }
 
-/* Besides the cards, the value of a node depends on the leader and on results of earlier tricks. Return these as one
- * number, for the field `facts` of the node's table key. */
+/* Return the facts on which the value of a node depends besides the cards, as one number: the leader, and results of
+ * earlier tricks. The number is the field `facts` of the node's table key. */
 static uint32_t facts_of(const kr_prep *p, const kr_node *n)
 {
     uint32_t facts = n->seat;
@@ -128,7 +128,7 @@ int kr_settle(kr_ctx *ctx, const kr_prep *p, const kr_node *n)
     bounds(p, n, &low, &high);
     while (low < high) {
         int middle = low + (high - low + 1) / 2;
-        if (middle > 0 && low < 0) middle = 0; /* first find out who wins */
+        if (middle > 0 && low < 0) middle = 0; /* first find out which side wins */
         if (middle <= low) middle = low + 1;
         if (at_least(ctx, p, n, middle))
             low = middle;

@@ -100,8 +100,8 @@ static int tricks(kr_ctx *ctx, const kr_prep *p, const kr_node *n)
     return n->points[0] + (p->party[leader] ? n->left - won : won);
 }
 
-/* For a sweep that also needs points, check the tricks and leave the points aside. Return 0 if the side must take all
- * tricks and cannot do so. The sweep then fails. Otherwise return 1; then kr_settle() must decide. */
+/* For a sweep that also needs points, check the tricks without the points. Return 0 if the side must take all tricks
+ * but cannot: then the sweep fails. In all other cases return 1, and the caller asks kr_settle(). */
 static int all_are_had(kr_ctx *ctx, const kr_prep *p, const kr_node *n)
 {
     const kr_task *t = p->task;
@@ -201,7 +201,8 @@ void kr_known_cards(kr_ctx *ctx, const kr_prep *p, const kr_node *n, const kr_fo
         }
         values[kr_card_to_natural(p, c)] = (int16_t)value;
     }
-    /* A card with an announcement can be worth more than the card alone. */
+    /* In trick 1 a card with an announcement can be worth more than the card alone. So `best` may be better than all of
+     * `values`, and needs a search of its own. */
     if (task->goal == KR_STAKES && n->done == 0 && n->declaring >> seat & 1) *best = (int16_t)kr_node_value(ctx, p, n);
     *legal = kr_to_natural(p, moves);
 }

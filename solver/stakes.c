@@ -4,9 +4,10 @@
  * (RULINGS: russbach). Declaring never hurts, so the search declares all marriages. An announcement is a choice. A team
  * does best to announce as late as possible, so only its last player in trick 1 announces.
  *
- * A declared marriage is open until its player takes a trick. Then it counts. When no declared marriage is open, the
- * payoff rises with the points and with a sweep. Then searches for points and for sweeps find the payoff. While
- * marriages are open, these searches only give bounds. An account is a way to count the points to come (enum account).
+ * A declared marriage is open until its player takes a trick, and counts from then on. When no marriage is open, the
+ * payoff depends only on the points and on a sweep, and rises with both. In this case searches for points and for
+ * sweeps find the payoff. While marriages are open, these searches only give bounds. An account is a way to count the
+ * points to come (enum account).
  */
 #include "search.h"
 #include "stakes.h"
@@ -87,7 +88,8 @@ static int choose_card(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int targ
 
 /* Return the mask of the announcements that the seat to play may make now. The seat may choose any subset of it. The
  * mask is 0 if a partner of the seat still has a turn in trick 1. The mask omits the announcement of 100 if 100 points
- * are out of reach. In this case the announcement would surely lose 3 stakes; without it at most 2 are lost. */
+ * are out of reach. Such an announcement is never best: it surely costs 3 stakes, and without it the team loses at most
+ * 2 stakes. */
 static unsigned open_announcements(const kr_prep *p, const kr_node *n)
 {
     if (n->done || !(n->declaring >> n->seat & 1)) return 0;
@@ -113,9 +115,9 @@ enum account { POINTS, MARGIN, OWN, OTHERS, ACCOUNTS };
 /* Limits that show whether the payoff reaches a target. If the side gets at least enough[a] points in account a, the
  * payoff surely reaches the target. If it gets fewer than least[a] points, the payoff surely misses the target.
  *
- * possible[t] describes one case: team t (0 or 1) takes all tricks of the deal, or neither team does (t = 2).
- * possible[t][0] is 1 if the payoff can miss the target in this case. possible[t][1] is 1 if it can reach the target in
- * this case.
+ * possible[t] describes the case that team t (0 or 1) takes all tricks of the deal, or for t = 2 that neither team
+ * does. In this case, possible[t][0] is 1 if the payoff can miss the target, and possible[t][1] is 1 if the payoff can
+ * reach the target.
  */
 typedef struct limits {
     int enough[ACCOUNTS], least[ACCOUNTS];
@@ -173,9 +175,9 @@ static int sweeps(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int rest, int
 }
 
 /* Decide whether the payoff reaches a target. Return 1 if it does and 0 if it does not. Return -1 if no account decides
- * the question because of open marriages. The payoff rises with the points, and rises further with a sweep. If only a
- * sweep decides the question, search for the sweep. Otherwise search for the points that the side can force in each
- * account. */
+ * the question because of open marriages. The payoff rises with the points, and rises further with a sweep. If the
+ * payoff reaches the target exactly when a certain team makes a sweep or fails to make it, search for this sweep.
+ * Otherwise search for the points that the side can force in each account. */
 static int by_accounts(kr_ctx *ctx, const kr_prep *p, const kr_node *n, const facts *f, int target)
 {
     const limits l = limits_of(p, n, f, target);

@@ -54,7 +54,7 @@ static inline int kr_stakes_paid(const kr_outcome *o, int announced, const kr_st
 }
 
 /* Return the stake that the winner of a race gets: 3 if the loser has no trick, 2 if the loser has fewer points than
- * `low`, else 1 (RULINGS: rufer). */
+ * `low`, else 1 (RULINGS: bauernschnapsen). */
 static inline int kr_race_stake(int loser_has_trick, int loser_points, int low)
 {
     if (!loser_has_trick) return 3;

@@ -89,9 +89,9 @@ static int without(const uint8_t *good, uint8_t bit, suit *s, int seat, int for_
 #define OPPONENTS 14 /* the mask of the loser's opponents, because the loser is seat 0 */
 
 /* Return 1 if the loser is safe in the suit, else 0. A loser without cards of the suit is safe. Otherwise two
- * conditions must hold. No leads and discards of the other seats can force the loser to take a trick of the suit. The
- * loser can discard at least one card of the suit and stay safe. `known` has the answers for suits with fewer cards,
- * indexed by code. */
+ * conditions must hold. First, the other seats cannot force the loser to take a trick of the suit, whatever they lead
+ * and discard. Second, the loser can discard at least one card of the suit and stay safe. `known` has the answers for
+ * suits with fewer cards, indexed by code. */
 static uint8_t safe(const uint8_t *known, suit *s)
 {
     const question lives = {OPPONENTS, 1, known, {0, 1, 1, 1}};
@@ -102,8 +102,9 @@ static uint8_t safe(const uint8_t *known, suit *s)
     return 1;
 }
 
-/* Return the mask of the seats that, on lead, cannot force the loser to take a trick when all leads are of this suit.
- * `known` has these masks for suits with fewer cards, indexed by code. */
+/* Return the mask of the opponents that spare the loser in this suit. An opponent spares the loser if it leads the suit
+ * and the loser need not take a trick, although all later leads are of this suit, too. `known` has these masks for
+ * suits with fewer cards, indexed by code. */
 static uint8_t spares(const uint8_t *known, suit *s)
 {
     const question lives = {OPPONENTS, 1, known, {0, 2, 4, 8}};
@@ -132,8 +133,8 @@ static uint8_t solid(const uint8_t *known, suit *s, unsigned pair)
     return 1;
 }
 
-/* Return 1 if all cards of a hand are high, else 0. The i-th highest card of the hand must beat all cards of every
- * other seat that has at least i cards. */
+/* Return 1 if all cards of a seat are high, else 0. They are high if, for every i, the i-th highest of them beats all
+ * cards of every other seat that has at least i cards. */
 static int beats_all(const suit *s, int seat)
 {
     for (int other_seat = 0; other_seat < KR_SEATS; other_seat++) {

@@ -50,8 +50,8 @@ enum kr_guard_suit {
     KR_GUARD_NEED = 12,  /* smallest n such that the pair wins no more than KR_GUARD_ROUNDS rounds if the defender
                           * keeps the n highest of its cards */
     KR_GUARD_FREE = 18,  /* how many rounds the pair can win if neither defender guards the suit */
-    KR_GUARD_LEAST = 24  /* the smaller one of the two numbers in KR_GUARD_ROUNDS. This field comes last, because a sum
-                          * over the four suits then cannot overflow into another field. */
+    KR_GUARD_LEAST = 24  /* the smaller one of the two numbers in KR_GUARD_ROUNDS. This field comes last. So if the
+                          * words of the four suits are added up, it cannot overflow into another field. */
 };
 
 /* The tables for a pair of seats that must take all tricks. The index is the code of a suit. */
@@ -64,8 +64,8 @@ typedef struct kr_pair_suits {
 typedef struct kr_suits {
     uint16_t digits[1 << KR_RANKS];    /* for each set of ranks, the number in base 5 that has the digit 1 for the ranks
                                         * of the set and the digit 0 for all other ranks */
-    uint64_t weight[KR_SEATS][32];     /* the places of the four suits (kr_places) are a sum over the unplayed cards:
-                                        * weight[seat][card] is the summand of a card that the seat holds */
+    uint64_t weight[KR_SEATS][32];     /* weight[seat][card] is what an unplayed card of a seat adds to the places of
+                                        * the four suits (kr_places). The places are the sum over all unplayed cards */
     uint16_t code[KR_PLACES];          /* the code of each place; two places have the same code if their unplayed
                                         * cards, in order of rank, belong to the same seats */
     uint8_t loser[KR_PLACES];          /* for each place, facts for seat 0 as the loser (enum kr_loser_suit) */
@@ -76,8 +76,8 @@ typedef struct kr_suits {
 /* Fill all tables. */
 void kr_suits_init(kr_suits *out);
 
-/* Return, for each of the four suits, the number in base 5 that has the digit 1 for the ranks in the hand. Each suit
- * has 16 bits of the result. */
+/* Return a number in base 5 for each of the four suits, in 16 bits each. It has the digit 1 for the ranks that the hand
+ * holds in the suit, and the digit 0 for all other ranks. */
 static inline uint64_t kr_digits(const kr_suits *t, uint32_t hand)
 {
     return (uint64_t)t->digits[hand >> 2 & 63] | (uint64_t)t->digits[hand >> 10 & 63] << 16

@@ -7,7 +7,7 @@
 
 #include "guards.h"
 
-/* Number of entries, minus 1, of the smaller table that the search uses if hands are short. */
+/* If few tricks are left, the search uses only the first entries of the table. This is their number minus 1. */
 #define SHORT_MASK 4095u
 #define SWEEPS_ENTRY 0x40000000u /* marks the table entries of kr_sweeps, so that other searches do not use them */
 
@@ -20,7 +20,7 @@ enum { BY_CARDS, BY_PAIR, BY_GUARDS, BY_LOSER };
 typedef struct sweep {
     kr_ctx *ctx;
     const kr_prep *p;
-    kr_table table; /* the context's table, or only its first entries if hands are short */
+    kr_table table; /* the context's table, or only its first entries if few tricks are left */
     uint32_t hand[4];
     uint32_t side, takers; /* `side` is the mask of the seats that want the answer 1, `takers` the mask of the seats
                             * that must take the tricks */
@@ -45,8 +45,8 @@ static int card1(sweep *s, int seat, const table_cards *t);
 static int card2(sweep *s, int seat, const table_cards *t);
 static int card3(sweep *s, int seat, const table_cards *t);
 
-/* Try each card of `moves` that `seat` may play to a trick. `n` is the place of the card in the trick, from 0. Return 1
- * if the takers win all tricks after best play, else 0. */
+/* Try each card of `moves`, the cards that `seat` may play to a trick. `n` is the number of cards that were played to
+ * this trick before. Return 1 if the takers win all tricks after best play, else 0. */
 static inline __attribute__((always_inline)) int card(sweep *s, int seat, const int n, const table_cards *t,
                                                       uint32_t moves)
 {
@@ -115,8 +115,8 @@ static int trick(sweep *s, int leader, int left)
         return special(s, leader, left);
     if (left == 1 && !(moves & (moves - 1))) return s->takers >> kr_last_taker(s->hand, s->p->trump, leader) & 1;
     const uint32_t trumps = all & s->p->trump;
-    if (trumps && left == kr_count(moves)) { /* the seat with the highest trump surely takes a trick, so it must be one
-                                              * of the takers */
+    if (trumps && left == kr_count(moves)) { /* the takers must win all tricks left, and the seat with the highest trump
+                                              * surely wins one of them. So this seat must be one of the takers */
         int seat = 0;
         while (!(s->hand[seat] >> kr_high(trumps) & 1)) seat++;
         if (!(s->takers >> seat & 1)) return 0;

@@ -13,9 +13,9 @@
 
 /* The key of a position. */
 typedef struct kr_key {
-    uint64_t owners;  /* owners of the remaining cards: two bits for each card. Bit i of both halves belongs to the i-th
-                       * lowest card, counted from 0. In the high half it is the lower bit of the owner's seat, in the
-                       * low half the higher bit. */
+    uint64_t owners;  /* owners of the remaining cards: two bits for each card. Card i is the i-th lowest card,
+                       * counted from 0. Bit i of the low half is the higher bit of the seat that owns card i. Bit i of
+                       * the high half is the lower bit of this seat. */
     uint32_t special; /* mask of the special cards (kr_prep.special) still in play. A search may store the result of
                        * kr_alike here instead */
     uint32_t facts;   /* the seat on lead, and those results of earlier tricks on which the value depends. Each search
@@ -65,8 +65,8 @@ static inline uint32_t kr_alike(uint32_t counting)
 static inline uint32_t kr_hash(const kr_key *k)
 {
     uint32_t special = k->special;
-    __asm__("" : "+r"(special)); /* Keep the compiler from reading `special` and `facts` together. Such a read would
-                                  * wait for two stores. */
+    __asm__("" : "+r"(special)); /* Keep the compiler from reading `special` and `facts` as one number. Such a read
+                                  * would have to wait until both are stored. */
     uint64_t h = (k->owners ^ ((uint64_t)special << 32 | k->facts) * 0x9E3779B97F4A7C15u
                   ^ (uint64_t)k->lengths << 24) * 0xD6E8FEB86659FD93u;
     return (uint32_t)(h >> 32 ^ h >> 52);
@@ -81,7 +81,8 @@ static inline kr_entry *kr_slot(const kr_table *t, const kr_key *k)
 /* Return 1 if an entry holds a key in the current epoch, else 0. */
 static inline int kr_same(const kr_table *t, const kr_entry *e, const kr_key *k)
 {
-    /* Compare the parts of the key one by one. Reading two parts at once would wait for both stores. */
+    /* Compare the parts of the key one by one. A read of two parts at once would have to wait until
+     * both are stored. */
     return e->epoch == t->epoch && e->owners == k->owners
            && !((e->special ^ k->special) | (e->facts ^ k->facts) | (uint32_t)(e->lengths ^ k->lengths));
 }

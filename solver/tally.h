@@ -23,8 +23,8 @@ typedef struct kr_tally_asked {
 
 enum kr_tally_kind { /* Sets of seats, kept for each deal and contract. OPEN: seats that may play the contract.
                       * BIDDABLE: seats that may bid it. MAKEABLE: seats that can make it. KNOWN: seats whose payment
-                      * is known. PAID: seats that are paid for it. KR_TALLY_WITH + n is the set of seats that can make
-                      * it with the partner n steps clockwise (n = 0: without a partner). */
+                      * is known. PAID: seats whose payment is above 0. KR_TALLY_WITH + n: seats that can make it with
+                      * the partner n steps clockwise (n = 0: without a partner). */
     KR_TALLY_OPEN, KR_TALLY_BIDDABLE, KR_TALLY_MAKEABLE, KR_TALLY_KNOWN, KR_TALLY_PAID, KR_TALLY_WITH
 };
 /* Bits that say how a figure counts. ANY: all its seats together are one unit. FIRST: only the seat that is forehand
@@ -55,7 +55,7 @@ enum kr_tally_bit {
     KR_TALLY_WHAT_AT = 40,     /* enum kr_tally_what */
     KR_TALLY_WHOM_AT = 42,     /* enum kr_tally_whom */
     KR_TALLY_GROUP_AT = 44,    /* index of the group to which the seats belong */
-    KR_TALLY_ALIKE_AT = 62, /* how many other units of the deal have the same best contract */
+    KR_TALLY_ALIKE_AT = 62, /* how many other units of the deal share this code */
     KR_TALLY_BITS = 64
 };
 /* The meaning of a code. BY_RANK: its contract is the highest one that the unit can make. BY_PAY: its contract is the
@@ -83,7 +83,7 @@ typedef struct kr_tally {
     const uint8_t *forehand; /* forehand's seat in each deal; KR_SEATS: unknown; larger numbers: the deal is skipped */
     const uint32_t *group;   /* group[KR_SEATS * d + s]: index of the group of the seat s of the deal d; NULL: all seats
                               * are in group 0 */
-    uint32_t ranked;         /* mask of the contracts that are considered for the codes of best contracts */
+    uint32_t ranked;         /* mask of the contracts that can be the best contract of a code */
     int64_t *sums;           /* sums, indexed by enum kr_tally_sum, group, figure and contract. kr_count_tally adds to
                               * the values that are already there */
     uint64_t *best;          /* codes of best contracts; the caller reserves KR_TALLY_BEST codes per deal */

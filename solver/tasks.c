@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* The goal of the core (enum kr_goal) for each enum kr_kind. */
+/* For each kind of goal in the rules (enum kr_kind), the goal of the search (enum kr_goal). */
 static const uint8_t goal_of_kind[KR_KINDS] = {
     [KR_KIND_SWEEP] = KR_SWEEP,   [KR_KIND_EXACTLY] = KR_TRICKS, [KR_KIND_POINTS] = KR_POINTS,
     [KR_KIND_TRICKS] = KR_TRICKS, [KR_KIND_STAKES] = KR_STAKES,  [KR_KIND_RACE] = KR_RACE,
@@ -150,7 +150,7 @@ int kr_paying_searches(const kr_game_row *game, const kr_question *q, kr_search 
     kr_task *task = &out->task;
     if (c->has_settles) {
         *out = out[1];
-        task->low = 1; /* a value that makes a search for stakes return 0 instead of a negative result */
+        task->low = 1; /* with 1, a search for stakes returns 0 instead of a negative result */
     } else if (c->stake == KR_STAKE_FIXED && task->goal == KR_POINTS && !(task->flags & KR_MARGIN)) {
         /* To find whether the side reaches its points, search for a sweep with points in which any seat may take any
          * trick. */

@@ -39,9 +39,9 @@ kr_task kr_task_of(const kr_game_row *game, const kr_question *question, const k
  * plays for itself. */
 kr_task kr_played_task(const kr_game_row *game, const kr_question *question);
 
-/* Write the searches that answer a question, and return how many there are. The first search finds the value of the
- * contract. If `selfish` is 0, omit the search in which every seat plays for itself. With this search, a table of
- * results takes a hundred times as long. */
+/* Write the searches that answer a question, and return how many there are. If the contract has a value, the first
+ * search finds it. If `selfish` is 0, omit the search in which every seat plays for itself. With this search, a table
+ * of results takes a hundred times as long. */
 int kr_searches(const kr_game_row *game, const kr_question *question, int selfish, kr_search out[KR_MAX_SEARCHES]);
 
 /* Write the cheapest searches that find what the declarer's side is paid. If the declarer's side loses, the result of a

@@ -33,8 +33,8 @@ void hands_of_any_size(kr_ctx *ctx)
     CHECK(status[0] == KR_CARD_TWICE && status[1] == KR_CARD_TWICE && status[2] == KR_BAD_PACK && !status[3]);
     kr_apply_rows(&deals, 2, rows, flags);
     size_t n = kr_reached(&deals, 2, rows, flags, deal_of, row_of, calls);
-    CHECK(n == 7); /* all pairs of a deal and a row but one: in the third deal seat 1 has no card, so the second
-                    * row does not apply */
+    CHECK(n == 7); /* of the 8 pairs of a deal and a row, only one does not fit: in the third deal seat 1 has
+                    * no card, and the second row needs one */
     CHECK(calls[0] == 0xFCFCFCFCu && calls[3] == 0x3C00u && calls[4] == UINT32_MAX && calls[6] == 0xFC00u);
     kr_list_cards(COUNT, hands[0], ends, listed);
     CHECK(ends[0] == 24 && ends[COUNT - 1] == 24 + 14 + 32 + 6);

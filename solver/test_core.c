@@ -163,7 +163,7 @@ static void all_tried(kr_ctx *ctx, const kr_task *t, const kr_position *at, int1
     if (!at->n_played && !(at->hands[seat] & (at->hands[seat] - 1))) {
         CHECK(kr_value(ctx, t, at, best) == KR_OK);
         kr_position next = *at;
-        for (int i = 1; i < 4; i++) { /* the value stays the same within the last trick */
+        for (int i = 1; i < 4; i++) { /* the value stays the same after each card of the last trick */
             int16_t value[4];
             CHECK(kr_play(t, &next, __builtin_ctz(next.hands[(seat + i + 3) & 3]), 0) == KR_OK);
             CHECK(kr_value(ctx, t, &next, value) == KR_OK && value[0] == best[0]);

@@ -52,7 +52,8 @@ typedef struct {
     int16_t single[4];  /* added if only one card of the suit is among the leads left to try; indexed by the owner of
                          * the suit's highest card */
     int16_t singleton;  /* added if the leader has trumps and a single card of the suit */
-    bool high[4];       /* true: of several such cards, try the highest instead of the lowest; indexed by the owner of
+    bool high[4];       /* true: if several cards of the suit are among the leads left to try, try the highest of them
+                         * first. false: try the lowest of them first. Indexed by the owner of
                          * the suit's highest card */
 } lead_weights;
 
@@ -88,7 +89,7 @@ static inline void top_owners(const kr_tricks_ctx *x, uint32_t cards, int seat, 
     *second = cards ? (int)((uint32_t)(x->owners >> (2 * kr_high(cards))) - (uint32_t)seat) & 3 : 4;
 }
 
-/* Return the set of the other three seats whose mask is not 0, as a number (see lead_weights). `mate`, `next` and
+/* Return which of the other three seats have a mask that is not 0, as a number (see lead_weights). `mate`, `next` and
  * `prev` are the masks of the partner, the next seat and the last seat. */
 static inline unsigned who(uint32_t mate, uint32_t next, uint32_t prev)
 {

@@ -14,11 +14,11 @@ static inline int nth_from_top(uint32_t m, int k)
     return kr_high(m);
 }
 
-/* An entry holds one pair of bits for each card left, without gaps between the pairs. `cards` is the mask of the cards
- * left. The function pairs_of packs the owners of cards into such pairs. The function mask_of packs a mask of deciding
- * cards: both bits of a pair are set if the card is in the mask. The function cards_of unpacks the result of mask_of.
- * The function bytes_of spreads four nibbles (four bits each) to four bytes. With the instructions pext and pdep these
- * functions are short. Without these instructions they need loops. */
+/* Pack and unpack the numbers of an entry. An entry holds one pair of bits for each card left, without gaps between the
+ * pairs. `cards` is the mask of the cards left. The function pairs_of packs the owners of cards into such pairs. The
+ * function mask_of packs a mask of deciding cards: both bits of a pair are set if the card is in the mask. The function
+ * cards_of unpacks the result of mask_of. The function bytes_of spreads four nibbles (four bits each) to four bytes.
+ * With the instructions pext and pdep these functions are short. Without these instructions they need loops. */
 #if defined(__BMI2__)
 static inline uint64_t pairs_of(uint64_t owners, uint32_t cards)
 {

@@ -1,7 +1,7 @@
 /* tricks_bounds.h - find sure tricks in plain whist without a search, as bounds for tricks.c. This file is a template:
  * tricks_search.h includes it once for play with trumps and once for play without.
  *
- * A top is a card that no card of the same suit in another hand beats. The deciding cards of a result are the cards on
+ * A top is a card that beats all cards of its suit in the other hands. The deciding cards of a result are the cards on
  * whose owners it depends.
  */
 
@@ -12,7 +12,7 @@ static inline uint32_t V(lengths)(const kr_tricks_ctx *x, int seat)
 }
 
 /* Return true if the leader's side is sure of `need` tricks. `n` is the number of cards in each hand. Two kinds of
- * tricks are sure: tricks of the side's highest trumps, and tricks that the side can take without losing the lead. If
+ * tricks are sure: those that the side's highest trumps win, and those that the side wins without losing the lead. If
  * the result is true, `decided` receives the mask of the deciding cards. */
 static inline bool V(quick)(const kr_tricks_ctx *x, int leader, int n, int need, uint32_t *decided)
 {
@@ -20,7 +20,7 @@ static inline bool V(quick)(const kr_tricks_ctx *x, int leader, int n, int need,
     uint32_t a = x->hand[(leader + 1) & 3], b = x->hand[(leader + 3) & 3];
     uint32_t over_opp = ~kr_up_to_highest(a | b);
     uint32_t wl = l & over_opp & ~kr_up_to_highest(p);       /* the leader's tops */
-    uint32_t wp = p & over_opp & ~kr_up_to_highest(l & ~wl); /* cards of the partner that become tops once the leader's
+    uint32_t wp = p & over_opp & ~kr_up_to_highest(l & ~wl); /* cards of the partner that are tops after the leader's
                                                               * tops are played */
     uint32_t rests_on = 0;
     int sure = 0, room = n;
@@ -41,8 +41,8 @@ static inline bool V(quick)(const kr_tricks_ctx *x, int leader, int n, int need,
             if ((a | b) >> 24)
                 rests_on = kr_from(kr_low(run));
         }
-        /* The leader's top trumps may draw all trumps. Otherwise an opponent with trumps ruffs the suits in which it is
-         * void. */
+        /* The leader may have enough top trumps to draw the trumps of both opponents. If not, an opponent with trumps
+         * ruffs the suits in which it is void. */
         bool drawn = kl >= la && kl >= lb;
         a_ruffs = la && !drawn;
         b_ruffs = lb && !drawn;
@@ -88,7 +88,8 @@ static inline bool V(quick)(const kr_tricks_ctx *x, int leader, int n, int need,
         *decided = rests_on;
         return true;
     }
-    /* Next, the leader may play a low card in a suit that the partner wins, so that the partner can take tricks. */
+    /* The leader's tricks are not enough. So count the partner's tricks, too. To get them, the leader leads a low card
+     * of a suit in which the partner has a top. */
     uint32_t more = together - mine;
     int all = (int)(together * 0x01010101u >> 24);
     gain = all < room ? all : room;
@@ -98,9 +99,9 @@ static inline bool V(quick)(const kr_tricks_ctx *x, int leader, int n, int need,
     return true;
 }
 
-/* Return true if the opponents of the leader surely win `want` tricks with the cards `tops`. There must be at least
- * `want` such cards. And once the leader's side has led out all suits that have no card in `tops`, at least `want`
- * leads must remain. longer[s] is the number of cards of suit s in the longer of the two hands of the leader's side.
+/* Return true if the opponents of the leader surely win `want` tricks with the cards `tops`. `tops` must have at
+ * least `want` cards. And after the leader's side has led out all suits without a card in `tops`, at least `want` leads
+ * must remain. longer[s] is the number of cards of suit s in the longer of the two hands of the leader's side.
  * `spare` is the number of leads left minus the sum of `longer`. `decided` receives the deciding cards. */
 static inline bool V(come_in)(uint32_t tops, int want, int spare, const int longer[4], uint32_t *decided)
 {

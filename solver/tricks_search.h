@@ -42,8 +42,8 @@ static inline int V(first_choice)(const kr_tricks_ctx *x, int leader, int k, uin
     if (!beating)
         return kr_low(legal);
     uint32_t next = x->hand[(seat + 1) & 3], over = next & suit & kr_from(best);
-    if (k == 3 || (TRUMP && !(next & suit) && next >> 24)) /* this is the last card of the trick, or the next player is
-                                                            * void in the suit led and has trumps */
+    if (k == 3 || (TRUMP && !(next & suit) && next >> 24)) /* this is the last player, or the next player can ruff
+                                                            * (is void in the suit led and has trumps) */
         return kr_low(partner_wins ? legal : beating);
     if (partner_wins && !over)
         return kr_low(legal);
@@ -139,8 +139,8 @@ V(follow)(kr_tricks_ctx *x, int leader, int n, int need, int best, int winner, u
         }
         uint32_t d = (uint32_t)r;
         left &= ~(1u << card);
-        if (!(d & run)) /* the rank of this card did not matter. So every other card of its suit that ranks below the
-                         * deciding cards has the same result */
+        if (!(d & run)) /* the rank of this card did not matter. So skip the other cards of its suit that are not
+                         * deciding cards: they have the same result */
             left &= ~(KR_SUIT(card >> 3) & ~d);
         else if (run & ~d)
             d |= kr_from(card);
@@ -204,8 +204,8 @@ static inline int V(pick_lead)(const kr_tricks_ctx *x, int leader, uint32_t left
     return best_card;
 }
 
-/* Return the result of a position at the start of a trick. It says whether the leader's side can force `need`
- * tricks. */
+/* Return the result of a position at the start of a trick: whether the leader's side can force `need` tricks, and the
+ * deciding cards. */
 static uint64_t V(lead)(kr_tricks_ctx *x, int leader, int n, int need)
 {
     if (n == 1)

@@ -1,6 +1,6 @@
-/* viewpoint.c - set up the search over a seat's layouts. If the called card is hidden, the search has a case for each
- * hidden place in which this card may lie. Otherwise it has a single case. One layout of a case is enough to find the
- * position of the case. */
+/* viewpoint.c - set up the search over the layouts that a seat must consider. If the called card is hidden, the search
+ * has a case for each hidden place in which this card may lie. Otherwise it has a single case. One layout of a case is
+ * enough to find the position of the case. */
 #include "viewpoint.h"
 
 #include "follow.h"
@@ -21,8 +21,8 @@ static int plays_next(const kr_facts *f, const kr_knowledge *k)
     return k->after < f->cards && f->card[k->after].seat == k->seat;
 }
 
-/* Keep the words of trick 1 of the seats in the mask `spoken`, and drop the words of all other seats. The n-th marriage
- * in kr_facts belongs to the n-th word that declares a marriage. */
+/* Keep the words that the seats in the mask `spoken` said in trick 1. Drop the words of all other seats. The n-th
+ * marriage in kr_facts belongs to the n-th word that declares a marriage. */
 static void keep_words(const kr_record *record, const kr_record_word *words, const kr_facts *f, unsigned spoken,
                        staged *out)
 {
@@ -114,8 +114,8 @@ static int moment_of(const kr_followed *g, const kr_knowledge *k, int is_next, k
     return KR_OK;
 }
 
-/* Write the position as the seat sees it. Leave out the other hands, a discard that the seat has not seen, and an
- * unknown card that lies face down. */
+/* Write the position as the seat sees it. Leave out the other hands, the points of a discard that the seat has not
+ * seen, and an unknown card that lies face down. */
 static void see(const kr_knowledge *k, const kr_moment *m, uint32_t unseen_discard, kr_position *out)
 {
     *out = m->position;
@@ -156,8 +156,8 @@ static int32_t common_divisor(int32_t a, int32_t b)
     return a < 0 ? -a : a;
 }
 
-/* Divide all settlements by their greatest common divisor, and find out whether exactly two different settlements are
- * possible. */
+/* Divide all settlements by their greatest common divisor. If exactly two different settlements are possible and only
+ * the higher one is positive, write both to `v`. */
 static void find_unit(kr_viewpoint *v, int cases)
 {
     int32_t unit = 0, low = INT32_MAX, high = INT32_MIN;

@@ -14,8 +14,8 @@
 enum kr_viewpoint_code {
     KR_VIEW_GOOD = 0,
     KR_VIEW_AS_DEALT,    /* the contract is won as dealt */
-    KR_VIEW_DECIDED,     /* the seat plays the next card of the record, but play has already ended */
-    KR_VIEW_BEYOND,      /* some cards of the record before this moment were played after the end of play */
+    KR_VIEW_DECIDED,     /* the next card of the record is the seat's, but play ended before this card */
+    KR_VIEW_BEYOND,      /* some cards were played between the end of play and this moment */
     KR_VIEW_ALL_PLAYED,  /* no cards are left */
     KR_VIEW_OTHER_SEAT   /* another seat is to play */
 };

@@ -98,7 +98,7 @@ EXPORT("seat_points") void kr_wasm_seat_points(const kr_game_row *game, const kr
 }
 
 /* List the questions of a game (contracts with their seats), including those with more than two parties. For each
- * question write the mask kr_callable(): the cards that the declarer can call to get the question. Return how many
+ * question write the mask of the cards that the declarer can call to get this question (kr_callable). Return how many
  * questions there are. */
 EXPORT("questions") size_t kr_wasm_questions(const kr_game_row *game, size_t room, kr_question *out, uint32_t *callable)
 {

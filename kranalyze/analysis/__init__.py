@@ -229,7 +229,7 @@ def analyze_piece(piece: LogPiece, best: bool) -> Part:
     if records:
         others = analyze_records(records, best=best)
         problems += others.problems
-        for name, rows in tables.items():  # merge the rows of both analyses, in the order of the records
+        for name, rows in tables.items():  # add the rows of `others`, then sort by record
             merged = pa.concat_tables([rows, others.tables[name]]).unify_dictionaries().combine_chunks()
             tables[name] = compute.take(merged, compute.sort_indices(merged.column("record")))
 

@@ -50,7 +50,7 @@ class JudgedBid(NamedTuple):
 
 
 class JudgedTurn(NamedTuple):
-    """A seat's turn in an auction that took place, and the bids that were possible there.
+    """A seat's turn in an auction that took place, and the bids that were possible at this turn.
 
     Attributes:
         seat: the declarer, or a seat that passed.
@@ -74,7 +74,8 @@ class Bids(NamedTuple):
         mean: mean payment to the declarer for the contract played, with its called card and trump. None: the
             mean is unknown, for example because the contract has a second declarer.
         best: the bid with the greatest mean among the bids that the declarer could have made. If another seat
-            had joined the declarer's bid, only higher bids were possible. None: no bid has a known mean.
+            joined the declarer's bid before the declarer's last turn, only higher bids count. None: no bid
+            has a known mean.
         passed: for each of the four seats, the best bid that the seat could have made instead of its last
             pass. None: the seat did not pass, or no possible bid has a mean above 0.
         kind: ``table`` if all means are at the table, ``open`` if they are with open cards (``MeanKind``).
@@ -137,10 +138,10 @@ def kind_of_means(record: Record, seats: Iterable[Seat]) -> MeanKind | None:
     """Decide whether the bids of a record are judged by means at the table or with open cards.
 
     At the table, the layouts are played by careful players, who know only what their seats can see. Return
-    ``table`` if the book of hands (a bundled file) has all necessary means at the table. The means of all
-    contracts that one of the hands may bid are necessary. The mean of the contract played, with its called
-    card, is necessary, too. Otherwise return ``open`` for all bids, because the two kinds of means cannot be
-    compared. Return None if no seat's hand is fully known, or no contract of the game has a declarer.
+    ``table`` if the book of hands (a bundled file) has the means at the table of all contracts that one of
+    the hands may bid, and of the contract played with its called card. Otherwise return ``open`` for all
+    bids, because the two kinds of means cannot be compared. Return None if no seat's hand is fully known, or
+    no contract of the game has a declarer.
 
     Args:
         record: the record.
@@ -230,8 +231,8 @@ def _mean_of_played(
     played_calls = None if called is None else (called,)
     mean = next((b.mean for b in same_bids if b.calls == played_calls), None)
     if mean is None and same_bids:
-        # `bids` has the contract played only with other called cards. Sample layouts to find its mean with
-        # the card that was called.
+        # `bids` has the contract that was played, but not with the card that was called. Sample layouts to
+        # find the mean with this card.
         sampled = _odds(*hand, (contract.id,), _WALKED)[0].choices
         call_means = (c.mean for c in sampled if c.call == called and c.mean is not None)
         mean = min((*call_means, max(b.mean for b in same_bids)), default=None)
@@ -329,7 +330,7 @@ def _open_to_passers(record: Record, auctions: Sequence[CalledAuction]) -> dict[
 def _open_to_declarer(record: Record, declarer: Seat, auctions: Sequence[CalledAuction]) -> OpenBids:
     """Return the contracts that the declarer could have bid instead of the declarer's last bid.
 
-    If another seat had joined the declarer's bid before the declarer's last turn, only higher bids count.
+    If another seat joined the declarer's bid before the declarer's last turn, only higher bids count.
     """
     turn = _index_of_declarers_judged_call(record, declarer, auctions)
     if not _bids_and_passes(record):
@@ -357,7 +358,7 @@ def _index_of_declarers_judged_call(
 ) -> int | None:
     """Find the declarer's last bid, and return its index among all bids and passes, from 0.
 
-    If another seat had joined this bid before the declarer's last turn, return the index of the declarer's
+    If another seat joined this bid before the declarer's last turn, return the index of the declarer's
     last call instead. If the declarer only passed, return the index of its last pass. Return None if the
     declarer did not call.
     """
@@ -385,7 +386,7 @@ def _hand(record: Record, seat: Seat) -> tuple[Game, int, Seat, Seat] | None:
 def _possible_bids(
     record: Record, seat: Seat, open_bids: OpenBids, kind: MeanKind, stop: Stop | None
 ) -> Iterator[JudgedBid]:
-    """Yield the possible bids of a seat with known mean payment, for all called cards and trumps.
+    """Yield the bids that a seat can make, with all called cards and trumps, if their mean is known.
 
     Args:
         record: the record.

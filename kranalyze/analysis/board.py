@@ -229,7 +229,7 @@ class Position(ShownAsPage):
     def _moment_before_last_card(self) -> Moment:
         """Return the state before the last card.
 
-        In this state, the player of the last card has already said the words that it says with this card.
+        In this state, the seat that plays this card has already said its words of this turn.
         """
         before = self._before
         moment = self._followed.after(len(self._moves) - 1) if before is None else before._moment
@@ -413,7 +413,7 @@ class Position(ShownAsPage):
         The function ``knowledge`` explains the result.
 
         Raises:
-            ValueError: the result needs a fact about the beginning of the game that is unknown.
+            ValueError: a necessary fact about the beginning of the game is unknown.
 
         >>> deal = "S:AKQ.AK.A. J.QJ.KQ.A T.T.JT.KQ 9.9.9.JT9"
         >>> Position.of_deal(deal, contract="koenigmord", declarer="S").knows("S").count

@@ -428,7 +428,7 @@ def _single_dummy_row(card: Judged) -> dict[str, Any]:
 
 
 def _coded(kind: pa.DataType) -> pa.DataType:
-    """Return the type of the codes that replace a column's texts. The type of other columns is unchanged."""
+    """Return the type of the codes if texts of the type ``kind`` have codes. Otherwise return ``kind``."""
     if pa.types.is_list(kind):
         return pa.list_(_coded(kind.value_type))
     return kind.index_type if pa.types.is_dictionary(kind) else kind

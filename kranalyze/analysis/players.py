@@ -18,8 +18,8 @@ _SUMS = PLAYERS_SCHEMA.names[len(_KEYS) : -1]
 #: The further columns of sums after a single-dummy analysis, which judges cards by what players could know.
 _SINGLE = SINGLE_PLAYERS_SCHEMA.names[len(PLAYERS_SCHEMA) :]
 
-#: How many batches of games are summed up together. This saves time, because summing up a small batch takes
-#: as long as summing up a large batch.
+#: How many batches of games are summed up at once. Few large sums save time, because a sum over a small batch
+#: takes as long as a sum over a large batch.
 _TOGETHER = 4
 
 

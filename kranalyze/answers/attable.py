@@ -88,7 +88,7 @@ class TableFigures:
 
         If only two settlements are possible, the interval of the mean follows from the interval of the share.
         If all games ended alike, they do not show how much settlements vary. Then Wilson's interval limits
-        the share of games that end differently, and ``extremes`` limits the settlements in these games.
+        how often a further game can end differently, and ``extremes`` limits its settlement.
         """
         if self.settlements is not None:
             lost, won = self.settlements

@@ -154,8 +154,8 @@ def _flags_of_biddable_questions(
 
     def allows_bid(question: Question) -> bool:
         """Return whether the bid is possible: the trump is right, and the contract ranks high enough."""
-        # In Bauernschnapsen forehand names trump before the bidding. A contract with trump is played in this
-        # suit.
+        # In Bauernschnapsen forehand names trump before the bidding. A contract with trump is then played
+        # in forehand's trump.
         fits_trump = not (plan.game.bidding.trump and question.contract.trump) or question.trump == letter
         is_above = (question.contract.rank or 0) > (contract.rank or 0)
         fits_rank = is_above or question.declarer == declarer

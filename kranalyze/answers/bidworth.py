@@ -118,7 +118,7 @@ def _plan_of_all_bids(game: Game) -> Plan:
 
 
 def _questions_reachable_by_bid(game: Game, bid: _Bid) -> bytes:
-    """Return a byte for each question of `_plan_of_all_bids`: BIDDABLE if the bid can end in it, else 0."""
+    """Return a byte for each question of `_plan_of_all_bids`: BIDDABLE if the bid can lead to it, else 0."""
     record, call = bid.record, bid.call
     contract = game.contract(call.call)
     # In a game with permanent partners, forehand names trump before the bidding. A bid without a trump of its
@@ -138,7 +138,7 @@ def _questions_reachable_by_bid(game: Game, bid: _Bid) -> bytes:
 def _reachable_question_flags(
     game: Game, contract: str, seat: Seat, leader: Seat | None, dealer: Seat | None, trump: str | None
 ) -> bytes:
-    """Return a byte for each question of `_plan_of_all_bids`: BIDDABLE if a bid can end in it, else 0.
+    """Return a byte for each question of `_plan_of_all_bids`: BIDDABLE if a bid can lead to it, else 0.
 
     All bytes are 0 if the seat may not bid the contract.
 

@@ -21,8 +21,8 @@ def keep_trumps_forehand_can_name(
     """Keep the rows whose trump forehand can name, and the rows without a trump. Their order stays the same.
 
     Forehand can name a suit of which it holds a card. Some contracts are bid by forehand's opponents, and
-    played in the trump that forehand has named. Their rows are kept only in one trump, because forehand is
-    assumed to name the trump of its own best contract.
+    played in the trump that forehand has named. Their rows are kept only in one trump. It is the trump
+    that is best for the contract that forehand plays if nobody bids.
 
     Args:
         rows: columns ``deal contract trump forced`` as in `SettledRows.frame_of_solved_deals`. All rows of a
@@ -44,7 +44,7 @@ def keep_trumps_forehand_can_name(
 
 
 def find_trump_of_best_contract(rows: pl.DataFrame) -> pl.DataFrame:
-    """Return for each deal the trump of forehand's best contract.
+    """Return for each deal the trump that is best for the contract that forehand plays if nobody bids.
 
     If several trumps are equally good, return the first of them in the order S H D C.
 

@@ -37,8 +37,8 @@ class Payments(NamedTuple):
     A payment is the amount that follows from a search result, multiplied by a number of ``units``.
 
     Attributes:
-        number_by_name: for each column's name the index of its description. Columns with equal values share
-            an index.
+        number_by_name: for each column's name the index of the column in ``places`` and ``units``. Columns
+            with equal values share an index.
         columns: how many different columns there are.
         places: for each column and question, the place of the search result that decides the payment
             (uint32).
@@ -93,11 +93,11 @@ class Lookups:
 class Amounts:
     """Tables that convert the result of a search to an amount: how much one payer owes one receiver.
 
-    Questions of the same kind share a table. ``_Kind`` lists the facts that make up a kind.
+    Questions of the same kind share a table. ``_Kind`` lists the facts in which such questions agree.
     """
 
     def __init__(self, measures: Sequence[Measure], roles: Sequence[str]) -> None:
-        """Group questions by the facts in ``_Kind``.
+        """Group questions by kind (``_Kind``).
 
         Args:
             measures: for each question the object that converts its results to payments.

@@ -172,7 +172,7 @@ def results_of_contracts_on_deal(rows: Iterable[Mapping[str, Any]]) -> Ends:
 def _called_card_sort_key(declarer: int, end: End) -> tuple[int, ...]:
     """Return a sort key for the cards that a declarer can call.
 
-    The declarer calls the card with the least key. ``end`` has a card and the result after its call.
+    The declarer calls the card with the least key. ``end`` has a card, and the result if it is called.
     """
     pays = end.payoff
     return -pays[declarer], *(pays[(declarer + i) % 4] for i in (1, 2, 3)), end.call or 0

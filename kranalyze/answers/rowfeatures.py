@@ -63,7 +63,7 @@ class RowExtras:
 
     @cached_property
     def columns(self) -> tuple[Column, ...]:
-        """The further columns: name, type, meaning."""
+        """The columns that are added to a table, each as name, type and meaning."""
         meanings = {name: meaning for name, _, meaning in OWN_COLUMNS}
         added: list[Column] = [*HAND_COLUMNS] if self.hands else []
         for name in self.features:
@@ -77,7 +77,7 @@ class RowExtras:
 
     @cached_property
     def _fields(self) -> tuple[pa.Field, ...]:
-        """The further columns as fields of a schema."""
+        """The added columns as fields of a schema."""
         return tuple(documented_schema(self.columns, {}))
 
     @property
@@ -130,7 +130,7 @@ class RowExtras:
     def filter_and_extend(
         self, table: pa.Table, deal: pa.Array, deals: pa.Table, hands: HandColumns
     ) -> pa.Table:
-        """Return the rows of a table that fulfil the condition, with the further columns.
+        """Return the rows of a table that fulfil the condition, with the added columns.
 
         Args:
             table: the rows.
@@ -171,7 +171,7 @@ class RowExtras:
             return self.where.values(columns).fill_null(False)
         if (
             "chosen" not in deals.column_names
-        ):  # If this column is absent, `deals_to_solve` has kept only deals that fulfil the condition.
+        ):  # If `chosen` is absent, `deals_to_solve` has kept only deals that fulfil the condition.
             return None
         bit = pl.Series([*(1 << seat for seat in Seat), 0], dtype=pl.UInt8).gather(_declarers(table))
         return pl.Series(deals.column("chosen")).gather(numbers) & bit != 0
@@ -190,9 +190,9 @@ class HandColumns(NamedTuple):
     Attributes:
         columns: all columns by name, except flags such as "holds this card". A column begins with the values
             for North's hands in all deals of the block. The values for East, South and West follow.
-        masks: columns with masks of hands, in the same order as in ``columns``. The method ``of_declarers``
-            makes the flags of each row from these masks. A key is the prefix that the names of the flags
-            have in common. The prefix says whose hand is meant.
+        masks: columns with masks of hands, by the prefix (such as ``left_``) that says whose hands they are.
+            The masks have the same order as the values in ``columns``. The method ``of_declarers`` makes the
+            flags from the masks.
         deals: how many deals the block has.
         first: index in the block of the first deal of the part.
     """
@@ -263,8 +263,8 @@ class SeatColumns:
         numbers = [name for name in self._names if column_type(name) != pl.Boolean]
         flags = [name for name in self._names if name not in numbers]
         masks = {f"hand {prefix}": prefix for prefix in dict.fromkeys(split_name(name)[0] for name in flags)}
-        # Call `with_columns` first, because it repeats a constant for each deal. `select` alone would return
-        # a single value.
+        # Call `with_columns` before `select`. If a column is a constant, `with_columns` repeats the constant
+        # for each deal. `select` alone would return a single value.
         by_seat = [
             deals.with_columns(
                 *view.columns(numbers), **{name: view.hand(prefix) for name, prefix in masks.items()}
@@ -283,7 +283,7 @@ class SeatColumns:
 
 @lru_cache(maxsize=512)
 def _question_flags_for_declarers(plan: Plan, declarer_mask: int) -> bytes:
-    """Return a byte for each question of a plan: BIDDABLE if its declarer is in ``declarer_mask``, else 0.
+    """Return a byte for each question: BIDDABLE if the question's declarer is in ``declarer_mask``, else 0.
 
     Bit i of ``declarer_mask`` stands for seat i.
     """

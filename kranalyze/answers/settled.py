@@ -70,8 +70,8 @@ class SettledRows:
         columns = declarer_side_values(
             *self._results, lookups.value_places, lookups.made_places, lookups.least, solved.discard
         )
-        # A table that converts results to amounts covers a range of results. Widen the range to multiples of
-        # 16, so that batches of deals with similar results share a table.
+        # Amounts are looked up in a table that covers a range of results. Widen the range to multiples of 16.
+        # Batches of deals with similar results can then share a table.
         smallest, largest = columns.bounds
         self._range = min(smallest, 0) // 16 * 16, (max(largest, 0) // 16 + 1) * 16
         self.bad = {i: status_text(s) for i, s in enumerate(solved.status) if s} | dict(bad)

@@ -26,7 +26,7 @@ def trump_of_argument(trump: str | int | None, game: Game) -> int | None:
     """Convert the argument ``trump`` to a suit, ``NO_TRUMP``, or None if trump is left open.
 
     Raises:
-        ValueError: the argument names no suit, or the game has no play without trump.
+        ValueError: the argument is no suit, or it is ``NO_TRUMP`` and the game is never played without trump.
     """
     if isinstance(trump, str):
         trump = NO_TRUMP if trump.strip().lower() in ("none", "nt") else parse_suit(trump)
@@ -54,7 +54,7 @@ def parse_discard(discard: str | Iterable[str | int] | None, game: Game) -> int 
 
 
 def check_contra(contra: int, game: Game) -> None:
-    """Raise a ValueError if the game does not allow so many Contra calls."""
+    """Raise a ValueError if the game does not allow ``contra`` doubling calls (Contra, Recontra ...)."""
     most = game.most_contra
     if not isinstance(contra, int) or not 0 <= contra <= most:
         limit = f"is said at most {most} time{'s' * (most > 1)}" if most else "is not said"

@@ -201,7 +201,7 @@ def _require_hands(names: str, columns: Iterable[str]) -> None:
 
 
 def _masks_of_texts(values: pl.Series) -> pl.Series:
-    """Convert hands written as text to masks. Each text is parsed once.
+    """Convert hands written as text to masks. Equal texts are parsed only once.
 
     Raises:
         ValueError: a text is no hand. The message names the deal and the column.
@@ -239,15 +239,15 @@ def _cast_to_type_of_name(values: pl.Series) -> pl.Series:
     return converted
 
 
-#: Maximum number of deals in a batch, which one thread solves at a time.
+#: Maximum number of deals in a batch. Each batch is solved by a single thread.
 _MOST = 1024
 
 #: Minimum number of deals in a batch towards the end, when batches become smaller. If the searches are quick,
 #: the overhead of a smaller batch would take longer than its searches.
 _LEAST = 256
 
-#: How many deals each of the first batches of a game has. These batches are small because they measure how
-#: long a deal takes, and games differ by a factor of a thousand.
+#: How many deals each of the first batches of a game has. These batches measure how long a deal takes. They
+#: are small because a deal of one game may take a thousand times as long as a deal of another game.
 _FIRST = 16
 
 
@@ -261,7 +261,7 @@ def make_plans(
     declarers: Iterable[Seat | str | int] | None = None, rules: Mapping[str, str] | None = None,
     selfish: bool = False, game: str | Game | None = None,
 ) -> Plans:  # fmt: skip
-    """Plan the searches for each game and its rule options that occur in some deals.
+    """Plan the searches for each pair of game and rule options that occurs in the deals.
 
     Args:
         deals: deals with the columns ``game`` and ``rules``.
@@ -370,7 +370,7 @@ def _arrow_of_deals(deals: pl.DataFrame) -> pa.Table:
             if column.name == "file":
                 deals.replace_column(place, column.cast(pl.Categorical))
     if is_without_text:
-        # This export is ten times as fast as `to_arrow`. It would convert texts to string views, so it is
+        # This export is ten times as fast as `to_arrow`. But it would convert texts to string views, so it is
         # used only if no column has texts.
         return pa.RecordBatchReader.from_stream(deals).read_all()
     return deals.to_arrow()

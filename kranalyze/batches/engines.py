@@ -72,8 +72,8 @@ def _kill(executor: Executor, _futures: Iterable[Future[Any]]) -> None:
 
 def _begin_worker() -> None:
     """Set up a worker process: it ignores Ctrl-C, and ends when its parent ends."""
-    # Start a session of its own. Then Ctrl-C sends no SIGINT to this process, even if a library installs a
-    # handler.
+    # Move this process to a new session. Then Ctrl-C sends no SIGINT to this process, even if a library
+    # installs a handler.
     os.setsid()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()

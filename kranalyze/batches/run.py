@@ -176,8 +176,8 @@ def batch(
         executor: a ``concurrent.futures.Executor`` whose workers can write to ``out``. It must not fork its
             processes. Default: threads.
         workers: number of threads, or number of shards that the executor makes at the same time.
-        shard_size: number of records in a shard. Default: ``SHARD_SIZE``, for single-dummy analyses
-            ``SINGLE_DUMMY_SHARD_SIZE``. The rows do not depend on this number.
+        shard_size: number of records in a shard. Default: ``SHARD_SIZE``, or ``SINGLE_DUMMY_SHARD_SIZE`` for
+            single-dummy analyses. The rows do not depend on this number.
         game: as for ``table``.
         rules: as for ``table``.
         contracts: as for ``table``.
@@ -222,7 +222,7 @@ def batch(
     )  # fmt: skip
     size = shard_size or (SINGLE_DUMMY_SHARD_SIZE if settings.single_dummy else SHARD_SIZE)
     of_frame = None if frame is None else cut_frame(frame, size, settings.game, settings.rules)
-    stop = Stop() if executor is None else None  # other processes cannot share this flag
+    stop = Stop() if executor is None else None  # an executor cannot share this flag with its workers
     if executor is None:
         pool = parallel.thread_pool(workers, stop)
     else:
@@ -239,8 +239,8 @@ def batch(
             message = f"holds a batch of the task {before['task']}: give another directory"
             raise ValueError(f"{os.fspath(out)} {message}")
         shard_store.prepare()
-        # A finished batch in the directory must not be lost because the name of an input is mistyped. So if
-        # there is a finished batch, a missing input file raises an error before anything is replaced.
+        # If the directory has a finished batch, an unreadable input raises an error before anything is
+        # replaced. Otherwise a mistyped name of an input could destroy the finished batch.
         strict = before is not None
         pieces = of_frame
         if pieces is None:
@@ -285,7 +285,7 @@ def _make_shards(
     damaged = 0
 
     def missing() -> Iterator[Job]:
-        """Yield the jobs whose shards do not exist. Count the other jobs as reused shards."""
+        """Yield the jobs whose shards are missing or damaged. Count the shards of other jobs as reused."""
         nonlocal reused, damaged
         for job in jobs:
             report("cut", job.piece)

@@ -44,7 +44,7 @@ class _GameShard:
     Attributes:
         name: name of the shard.
         players: the players, with their settings.
-        first: serial number of the shard's first game within all games to simulate.
+        first: index of the shard's first game in the series of games that the seed defines.
         count: how many games the shard has.
     """
 

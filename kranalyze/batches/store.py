@@ -1,4 +1,4 @@
-"""Read and write the directory of a batch: its shards, the list of shards, tables of the whole batch.
+"""Read and write the directory of a batch: its shards, the list of shards, and the tables of the whole batch.
 
 A shard is a part of a batch: the results for some consecutive records, made by one worker.
 
@@ -58,7 +58,7 @@ class Shard:
     Attributes:
         name: name of the shard: a hash of its records and of the settings.
         file: name of the input that has the records.
-        first: index in the input of the shard's first record, from 0.
+        first: index of the shard's first record in the input, from 0.
         records: number of records, including records with errors.
         done: number of records that produced rows, or whose rows a condition left out.
         errors: number of errors.

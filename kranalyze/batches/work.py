@@ -60,7 +60,7 @@ class Settings:
         single_dummy: whether an analysis also judges cards by what their players could know.
         bids: whether a single-dummy analysis judges bids.
         program: version of the program.
-        formats: versions of the format of the directory and of the columns.
+        formats: two versions: of the format of the directory, and of the format of the columns.
     """
 
     task: TaskName
@@ -179,7 +179,7 @@ class Job:
 
 
 #: The contents of a shard before it is written: its tables by name, its errors and warnings, and how many
-#: records produced rows.
+#: records produced rows, or had rows that the condition ``where`` left out.
 _Made = tuple[dict[str, "pa.Table"], list[KpnError], int]
 
 

@@ -47,7 +47,7 @@ class Commands(click.Group):
         return command
 
     def main(self, *args: Any, **more: Any) -> Any:
-        """Start the program. If the output cannot be written, print a message instead of a traceback."""
+        """Start the program. After an OSError, such as a full disk, print a message and no traceback."""
         threading.excepthook = common.report_thread_failure
         try:
             return super().main(*args, **more)
@@ -63,7 +63,7 @@ class Commands(click.Group):
             sys.exit(FAILED)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command. Report Ctrl-C, a closed pipe or lack of memory by a message and an exit status."""
+        """Run the command. After Ctrl-C, a closed pipe or a lack of memory, end without a traceback."""
         try:
             with common.interruptible():
                 result = super().invoke(ctx)

@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from kranalyze.kpn import Record
 
 
-#: Of the options that describe a deal without a record, those that are allowed for advice on a call, too.
+#: Options that describe a deal without a record, and that are allowed for advice on a card and on a call. All
+#: other such options are allowed only for advice on a card.
 _OF_AUCTION = ("dealer", "trump")
 
 

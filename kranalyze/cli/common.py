@@ -178,8 +178,8 @@ def interruptible() -> Iterator[None]:
     """Make Ctrl-C raise KeyboardInterrupt within this context. Outside, Ctrl-C ends the program at once.
 
     Python raises the exception only when the main thread returns from C code. Joining threads delays this
-    even more. Therefore another thread waits for the signal, and ends the process if it has not ended in
-    time.
+    even more. Therefore another thread waits for the signal. If the process has not ended soon after the
+    signal, this thread ends the process.
     """
     last_words.clear()
     ours = signal.getsignal(signal.SIGINT) is signal.SIG_DFL

@@ -1,4 +1,4 @@
-"""Find games without the contracts that a command asks for, and report that they are left out."""
+"""Find games without the contracts that a command asks for, and report that these games are left out."""
 
 from __future__ import annotations
 

@@ -131,7 +131,7 @@ def odds(
         if not entries and not tally.failed:
             say("no hand fulfils the condition", err=True)
             return
-    # Games for thousands of hands would take hours. So several hands get the figures of the book only.
+    # Games for thousands of hands would take hours. So several hands get the book's figures of games instead.
     booked_only = many and games is None and sampling["look"] is None
     games = 0 if many and games is None else games
     with_games = games != 0

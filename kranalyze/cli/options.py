@@ -57,7 +57,7 @@ def _refuse_overwriting_files(values: dict[str, Any]) -> None:
     """Report wrong usage if the command would overwrite files that the user needs.
 
     The user needs the inputs of the command. If an output must be new (``Output.fresh``), the user also needs
-    an existing file with its name. With ``--force`` the command may overwrite all these files.
+    an existing file with the name of this output. With ``--force`` the command may overwrite all these files.
 
     Args:
         values: the values of the command's arguments by name. The item ``force`` is removed.
@@ -126,7 +126,7 @@ class Output(Typed):
         name: name of the value in the help.
         inside: patterns of the files that the command writes if the output is a directory. ``*`` stands for
             any text.
-        fresh: whether the command refuses to overwrite any existing file without ``--force``.
+        fresh: whether the command overwrites existing files only with ``--force``.
     """
 
     def __init__(self, name: str, inside: Sequence[str] = (), fresh: bool = False) -> None:
@@ -284,7 +284,7 @@ where = partial(option, "--where", metavar="SQL")
 force = partial(flag, "--force")
 report = partial(option, "--report", kind=FILE, metavar="OUT.html")
 
-#: Last words of the help line of ``--report``, for commands that write a page with a card table as report.
+#: End of the help line of ``--report``, for commands whose report is a page with a card table.
 PAGE = "one page for a browser, which needs no network."
 
 

@@ -1,7 +1,7 @@
 """Refuse output names that would overwrite a file that the user needs.
 
-Such a file is an input of the same command, another output of the same command, or a form that the user may
-have filled in.
+Such a file is an input of the same command, another output of the same command, or a form from the command
+``new`` that the user may have filled in.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def keep_files(
 def _file_identity_of_input(name: str) -> FileIdentity | None:
     """Return the identity of the input file that an argument names.
 
-    Return None if the argument names no regular file. For example, it is a deal, or it names a pipe.
+    Return None if the argument names no regular file, for example if it is a deal, or names a pipe.
     """
     if name == "-":
         return _file_identity_of_stream(sys.stdin)

@@ -131,8 +131,8 @@ def row_printer(
 ) -> Callable[[pa.Table | Iterable[dict[str, Any]]], None]:
     """Return a function that writes rows as JSON lines or CSV.
 
-    The first call of the function writes the header of a CSV before its rows. In CSV a null is an empty cell,
-    and blanks separate the elements of a list.
+    In CSV the first call of this function writes a header before the rows. A null becomes an empty cell, and
+    blanks separate the elements of a list.
 
     Args:
         form: ``json``, ``csv`` or ``csv-de``. ``csv-de`` is CSV for German spreadsheets, with semicolons,
@@ -168,7 +168,7 @@ def row_printer(
 
 
 def hands_as_text(write: Write) -> Write:
-    """Return a function that converts hands in rows from masks to texts, and passes the rows to ``write``."""
+    """Return a function that replaces masks of hands in rows by texts, and passes the rows to ``write``."""
 
     def write_texts(rows: pa.Table) -> None:
         import pyarrow as pa

@@ -288,7 +288,7 @@ def _solve_arguments(
 
 
 def parsed_question(question: dict[str, Any], deck: Deck) -> dict[str, Any]:
-    """Convert cards and suits in the values of options to numbers. Report wrong usage if one is unreadable.
+    """Convert cards and suits in values of options to numbers. Report wrong usage if a text is unreadable.
 
     Args:
         question: values of the options that describe the contract, by the option's name.

@@ -120,7 +120,7 @@ def table(
             progress_bar("deal", not rows_on_terminal, total=frame.height) as progress,
             closing(solve_batches(frame, plans, workers, counted, extras=extras)) as batches,
         ):
-            del frame  # free the memory of perhaps millions of deals, because the batches have copies
+            del frame  # free the memory of perhaps millions of deals: `batches` has its own copies
             for batch in batches:
                 tally.report(batch.problems)  # deals that the core refused
                 tally.done += batch.deals - len(batch.problems)

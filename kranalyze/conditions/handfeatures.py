@@ -1,4 +1,4 @@
-"""List the features of a hand, for example its number of Aces, with a function that computes each feature.
+"""Define the features of a hand, such as its number of Aces, and the functions that compute them.
 
 A hand is a bit mask of cards: bit ``suit * 8 + rank`` is set if the hand holds the card.
 """

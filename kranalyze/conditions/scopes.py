@@ -71,8 +71,8 @@ def deal_scope() -> Scope:
 def hand_scope() -> Scope:
     """Return the columns that a condition on a hand may name if the whole deal is known.
 
-    Most columns are features of this hand and of the other hands. The others are the seat that holds this
-    hand (``seat``), the turn of this seat in the auction (``bidder``), and the dealer (``dealer``).
+    Most columns are features of this hand and of the other hands. Three more columns are the seat that holds
+    this hand (``seat``), the turn of this seat in the auction (``bidder``), and the dealer (``dealer``).
     """
     types = _types(*prefix_all_feature_names(["", *PLACE_PREFIXES, *SEAT_PREFIXES]), *_OWN.split(", "), _DEAL)
     return Scope(types, _hand_column_listing(), readers=_READERS)

@@ -144,7 +144,7 @@ def _reason(error: BaseException) -> str:
 
 
 def _translated(tokens: list[Token], scope: Scope, names: dict[str, None]) -> Iterator[str]:
-    """Yield the tokens of an expression as SQL for polars. Add the columns that occur in it to ``names``.
+    """Yield the tokens of an expression as SQL for polars. Add the columns of the expression to ``names``.
 
     Raises:
         ValueError: a word is neither a column nor a keyword nor a function, or a function has a wrong number
@@ -272,7 +272,7 @@ def _group_end(tokens: list[Token], at: int) -> int:
 def _is_outer_comma(tokens: list[Token], begin: int, at: int) -> bool:
     """Return whether the token at ``at`` is a comma in the parentheses that open at ``begin``.
 
-    A comma in further parentheses inside does not count.
+    A comma in nested parentheses does not count.
     """
     depth = sum(is_mark(token, "(") - is_mark(token, ")") for token in tokens[begin:at])
     return is_mark(tokens[at], ",") and depth == 1
@@ -394,7 +394,7 @@ def _value_type(found: pl.DataType) -> pl.DataType | None:
 
 
 def _shown(text: str) -> str:
-    """Return an expression in quotes for a message. Only 80 characters of a longer expression are shown."""
+    """Return an expression in quotes for a message. At most 80 characters of the expression are shown."""
     text = text.strip()
     return repr(text if len(text) <= 80 else f"{text[:80]}...")
 
@@ -415,8 +415,8 @@ def read_expression(text: str, scope: Scope) -> SqlExpression:
     _check_completeness(tokens)
     try:
         expr = pl.sql_expr(sql)
-        # Apply the expression to a frame without rows. Polars still finds errors of types, and tells the type
-        # of the result. Integer columns have the type Int64, as in `SqlExpression.values`.
+        # Apply the expression to a frame without rows. Even so, polars reports wrong types, and gives the
+        # type of the result. Integer columns have the type Int64, as in `SqlExpression.values`.
         types = {name: pl.Int64() if scope.types[name].is_integer() else scope.types[name] for name in names}
         frame = pl.DataFrame(schema=types or {_VALUES: pl.Int64()})
         found = frame.select(expr.alias(_VALUES)).schema[_VALUES]

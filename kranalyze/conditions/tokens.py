@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-#: Signs of other languages, each with the operator or keyword of SQL that means the same.
+#: Signs of mathematics and programming languages, each with the operator or keyword of SQL for it.
 _OTHER_LANGUAGES = {"&": "AND", "|": "OR", "!": "NOT", "≥": ">=", "≤": "<=", "≠": "<>"}
 
 #: Marks with which comments of SQL begin. Comments are not allowed in an expression.
@@ -17,8 +17,8 @@ _COMMENTS = ("--", "/*")
 #: Largest number of characters of an expression.
 MOST_CHARACTERS = 4000
 
-#: Largest number of words, numbers and operators of an expression. The time that polars takes grows with the
-#: square of this number.
+#: Largest number of tokens in an expression (words, numbers, operators, parentheses and so on). The time that
+#: polars takes grows with the square of the number of tokens.
 MOST_WORDS = 300
 
 #: Largest number of parentheses that may be open at the same time.

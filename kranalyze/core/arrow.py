@@ -42,7 +42,7 @@ def mask_buffer(masks: pa.Array) -> Any:
 
 
 def null_where(missing: pa.Array, values: pa.Array) -> pa.Array:
-    """Return a copy of the column ``values`` that is null in the rows in which ``missing`` is true."""
+    """Return a copy of the column ``values``, with nulls in the rows in which ``missing`` is true."""
     return compute.if_else(missing, pa.scalar(None, values.type), values)
 
 
@@ -109,9 +109,9 @@ def arrays_of_columns(
         kinds: name, type letter and width of each column. A column of width 1 has one number in each row. A
             column of width 4 has a number for each seat and becomes four arrays (``cost_n``, ``cost_e`` ...).
             A column of any other width has a list of numbers in each row.
-        buffers: the buffers of the columns by name. For a column of lists, a second buffer has for each row
-            the index after the last item of the list. Its name is ``<name>_end``, or else ``choice_end``,
-            which several columns may share.
+        buffers: the buffers of the columns by name. A column of lists has a second buffer: for each row the
+            index after the last item of the list. The second buffer is called ``<name>_end``, or else
+            ``choice_end``. Several columns may share ``choice_end``.
         count: how many rows each column has.
     """
     columns = {}
@@ -147,8 +147,8 @@ def arrays_of_scan(games: Scan) -> dict[str, pa.Array]:
 class _ArrowStream:
     """A wrapper of a pyarrow table, from which polars can read the table without a slow import.
 
-    Polars imports ``pyarrow.compute`` if it gets a pyarrow object. It reads this wrapper through Arrow's C
-    stream protocol instead.
+    If polars gets a pyarrow object, it imports ``pyarrow.compute``, which is slow. Polars reads this wrapper
+    through Arrow's C stream protocol instead.
     """
 
     def __init__(self, table: pa.Table) -> None:

@@ -26,8 +26,8 @@ class AuctionState:
     Attributes:
         turn: the seat (0-3) whose turn it is to call.
         over: whether the auction has ended.
-        standing: the highest bid so far, as three numbers. They are the index of its contract, its declarer,
-            and the seat that joined the bid (-1: no seat joined). None: nobody has bid.
+        standing: the highest bid so far, as three numbers: the index of its contract, its declarer, and the
+            seat that joined the bid (-1: no seat joined). None: nobody has bid.
         calls: the legal calls. ``PASS`` and ``SECOND`` come first if they are legal. Bids follow from low to
             high, as indexes of contracts.
     """
@@ -119,7 +119,7 @@ class CalledAuction:
         return bool(self._state.declarer == seat and self._state.second >= 0)
 
     def possible_highest_bids(self, seat: int, suit: int | None = None) -> set[int]:
-        """Return the contracts that ``seat`` could bid in this state so that its bid becomes the highest bid.
+        """Return the contracts with which ``seat`` could make the highest bid in this state of the auction.
 
         The contracts are indexes in the contracts of the game.
 
@@ -171,8 +171,8 @@ def replay_auction(
 class OpenAuction:
     """An auction that is in progress. The object changes with every call.
 
-    Suits are 0-3 (S H D C). A bid must name a trump suit only in games in which the suit decides between two
-    bids of the same rank.
+    Suits are 0-3 (S H D C). In most games a bid need not name a trump suit. A bid must name a trump suit if,
+    under the rules of the game, the suit decides between two bids of the same rank.
 
     Attributes:
         game: the game under its rule options.

@@ -106,9 +106,9 @@ def counted_nodes() -> Iterator[Callable[[], int]]:
 def best_acts_to_end(task: Task, position: CorePosition) -> list[tuple[int, ...]]:
     """Return a line of best play from a position to the end of the game.
 
-    The line is a list of acts. An act is a card with the announcements (if any) that its player makes. It is
-    given as a tuple of the numbers of ``kr_act``. Among equally good acts, an act without an announcement
-    comes first, then the act with the lowest card.
+    The line is a list of acts. An act is a card with the announcements (if any) that its player makes. Each
+    act is a tuple of the numbers of ``kr_act``. Among equally good acts, acts without an announcement are
+    preferred, and among these the act with the lowest card.
     """
     with lent_context() as context:
         return positionborder.best_line_as_acts(context, task, position)
@@ -223,8 +223,8 @@ def solve_columns(
         tasks: the tasks.
         slots: for each task the index of its first result among the values of a deal.
         rows_of: for each task the indexes of the questions (contracts with seats and trump) that the task
-            answers. The task is solved only on those deals on which at least one of these questions can come
-            up, and its contract may be bid. None: all tasks are solved on all deals.
+            answers. On a deal, the task is solved only if at least one of these questions can come up there
+            with a declarer who may bid the contract. None: all tasks are solved on all deals.
         rows: how many questions there are in all. The core has a row (``kr_row``) for each question.
         flags: ``Reached.flags`` of the deals, from ``applicable_questions``. Needed if ``rows_of`` is given.
         width: how many values each deal gets at least. Values that no task fills are UNKNOWN.

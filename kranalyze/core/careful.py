@@ -84,8 +84,8 @@ class StartingPoint:
             from bids, because a bid can show cards of the bidder.
         contra: how many doubling calls have been made: 1 after Contra, 2 after Recontra.
         seen: facts about the game so far: known hands, talon and discard, the auction, declared marriages,
-            and the cards played. They replace ``calls``. None: there are no such facts except ``calls``, and
-            no card has been played.
+            and the cards played. If there are such facts, ``calls`` is ignored. None: nothing but ``calls``
+            is known, and no card has been played.
         words: declarations, announcements, raises and Contra of trick 1 so far.
         laid: cards laid face down. Each item is a seat and its card.
         doubling: the mask of the seats that must still decide whether to make the next doubling call (Contra,
@@ -194,8 +194,8 @@ def play_careful(
         talon: column of masks of the talons. None: the talons of the records.
         discard: column of masks of the discards. None: the discards of the records.
         which: for each game the index of its record (``I``). None: all games start from the first record.
-        after: for each record how many of its cards are kept. The players play on from there. None: all cards
-            of the record are kept.
+        after: for each record how many of its cards are kept. The players play on after these cards. None:
+            all cards of the record are kept.
         spoken: for each record a mask of seats. These seats have already said their words of trick 1 (such as
             announcements) but not yet played their first card. None: there are no such seats.
         look: how many layouts a player samples at each turn: a number for all seats, or four numbers by seat.

@@ -125,7 +125,7 @@ def apply_rows(
 
 
 def list_cards(count: int, masks: Buffer, ends: Buffer, cards: Buffer) -> None:
-    """Write the cards of each mask to ``cards`` as numbers (0-31), and their end to ``ends``.
+    """Write the cards of each mask to ``cards`` as numbers (0-31), and the end of each mask to ``ends``.
 
     The end of a mask is the index after its last card in ``cards`` (``kr_list_cards``).
     """

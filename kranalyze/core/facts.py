@@ -22,8 +22,8 @@ class FactNumbers:
         calls: the calls of the auction. Each has a seat, the number of the call and a suit. The number is
             the index of a contract, or a negative number of ``enum kr_call``.
         marriages: the declared marriages. Each has a seat, a suit and its points.
-        cards: the cards in playing order. Each has a seat, a card, the number of its trick and its turn in
-            the trick. Tricks and turns count from 1.
+        cards: the cards in playing order. Each has a seat, a card, the number of its trick and its place in
+            the trick. Tricks and places count from 1.
     """
 
     fields: dict[str, int] = field(default_factory=dict)

@@ -51,6 +51,7 @@ class Looked:
     The worth of a card in a layout is the settlement that the seat to play gets if it plays this card, and if
     all seats play best from then on. The legal cards have the indexes 0, 1, ... from the lowest card to the
     highest.
+
     ``wins`` and ``sums`` have 8 items, ``products`` has 64. Items at indexes to which no card belongs are 0.
     """
 
@@ -118,9 +119,9 @@ def count_strategy_wins(
         position: the position without the hidden cards.
         count: how many layouts there are.
         hands: for each other seat that plays cards, a column (type ``I``) of its hands in the layouts.
-        cards: mask of the cards to value.
+        cards: mask of the cards for which layouts are counted.
         steps: how many steps the search for one card may have. If a search needs more steps, or more bytes
-            than ``memory``, the result for its card is -1.
+            than ``memory``, the result for this card is -1.
         memory: how many bytes the search may use.
         stop: a single byte. Another thread sets this byte to 1 to stop the search.
 

@@ -88,7 +88,7 @@ class HiddenPlace(NamedTuple):
         room: how many cards lie in the place.
         cannot_mask: mask of the unseen cards that cannot lie in the place.
         must_mask: mask of the unseen cards that must lie in the place.
-        is_open: whether the hand lies face up. ``must_mask`` then has its cards.
+        is_open: whether the hand lies face up. If so, ``must_mask`` has the cards of the hand.
         family_masks: conditions on the cards of the place. Each condition is a tuple of masks. It is
             fulfilled if the place contains all cards of at least one of these masks.
     """
@@ -107,7 +107,7 @@ class HiddenPlace(NamedTuple):
 
 
 class Situation:
-    """What a seat knows (``kr_knowledge``): the layouts, or arrangements of unseen cards, that are possible.
+    """What a seat knows: which layouts (arrangements of the unseen cards) are possible (``kr_knowledge``).
 
     The layouts are divided into cases. Each layout belongs to exactly one case.
 

@@ -129,7 +129,7 @@ def write_card_worth_sums(
 ) -> None:  # fmt: skip
     """Sum up the worths of cards over layouts, and add the sums to those in ``looked`` (``kr_look``)."""
     case, begin, size = copy_as_struct(looking, "kr_looking"), check_unsigned(first, 64), check_size_t(count)
-    for number in range(lib.KR_HIDDEN if case.split else 1):  # if ``split`` is set, each place has a task
+    for number in range(lib.KR_HIDDEN if case.split else 1):  # with ``split``, each place has its own task
         raise_for_status(lib.kr_check_task(case.task + number))
     number_of = ffi.NULL if numbers is None else copy_of_buffer(_COUNTS, numbers, size, "numbers")
     out = writable_address(_LOOKED, looked, 1, "looked")
@@ -151,7 +151,7 @@ def write_strategy_win_counts(
     Args:
         columns: for each seat a column of its hands in the layouts. None for the seat to play, and for seats
             that play no cards.
-        wanted_cards: mask of the cards to value.
+        wanted_cards: mask of the cards for which layouts are counted.
         steps: how many steps the search for one card may have.
         memory: how many bytes the search may use.
         stop: a single byte. Another thread sets this byte to 1 to stop the search.

@@ -106,7 +106,7 @@ def _spellings(game: Game) -> list[tuple[bytes, int]]:
 
 
 class LogScan(Scan):
-    """Games of KPN as judged records. solver/scan_record.h explains which games can be read.
+    """Games that the core has read from KPN, as judged records. solver/scan_record.h says what it can read.
 
     There are two columns: ``index`` is the index of the game in the text, ``line`` the number of its first
     line. The texts of all tags in ``TEXTS`` are kept.
@@ -122,7 +122,7 @@ class LogScan(Scan):
 
         Args:
             vocabulary: the names that the scan understands. Several scans may share a vocabulary.
-            room: largest number of games.
+            room: how many games the columns can hold.
         """
         room = check_size_t(room)
         if room > MOST_ITEMS // lib.KR_SCAN_TEXT:

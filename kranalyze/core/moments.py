@@ -44,7 +44,7 @@ class SpokenWords(NamedTuple):
     raised_to: int | None = None
 
     def struct(self, only_speaker: int) -> Any:
-        """Return a ``kr_words`` in which only the seat ``only_speaker`` speaks: it says these words."""
+        """Return a ``kr_words`` in which ``only_speaker`` says these words. All other seats are silent."""
         bit = 1 << only_speaker
         words = ffi.new("kr_words *")
         words.suits[only_speaker] = self.suits
@@ -65,7 +65,7 @@ _NO_WORDS = SILENCE.struct(0)
 class Moment:
     """The state of a game before a seat's next card (``kr_moment``). A moment never changes.
 
-    In trick 1 a moment may lie before or after the words that the seat says before its card.
+    In trick 1 a seat may say words before its card. There is a moment before the words and one after them.
 
     Attributes:
         seat: the seat that plays or lays the next card. After the last card: the seat that took the last

@@ -86,7 +86,7 @@ def position_struct(position: CorePosition) -> Any:
 
 
 def start_position(task: Task, hands: Sequence[int]) -> CorePosition:
-    """Return the position before the first card. ``hands`` are the masks of the hands of N E S W."""
+    """Return the position before the first card. ``hands`` are masks, in the order N E S W."""
     position = ffi.new(_POSITION)
     lib.kr_start(task_struct(task), make_checked_mask_array(hands, _SEATS), position)
     return CorePosition.unpack(ffi.buffer(position))
@@ -117,9 +117,9 @@ def legal_cards(task: Task, position: CorePosition) -> int:
 def play_stops_early(task: Task, position: CorePosition) -> bool:
     """Return whether play stops in a position because the result is decided.
 
-    This happens only with two kinds of tasks. In a race, play stops when a side has the points with which it
-    wins. With the flag ``KR_STOP``, play stops in three cases: the declarer's side has enough points, the
-    last trick that counts is finished, or a seat that is not among the task's ``takers`` has taken a trick.
+    This happens only with two kinds of tasks. In a race, play stops when a side has enough points to win.
+    With the flag ``KR_STOP``, play stops in three cases: the declarer's side has enough points, the last
+    trick that counts is finished, or a seat that is not among the task's ``takers`` has taken a trick.
     """
     return bool(lib.kr_decided(task_struct(task), position_struct(position)))
 
@@ -147,7 +147,7 @@ class Worth(NamedTuple):
     """The value of a position and of its legal cards."""
 
     value: int  # value of the position for the declarer's side
-    vector: tuple[int, ...]  # values by seat if every seat plays for itself, else only item 0 is used
+    vector: tuple[int, ...]  # value for each seat, if every seat plays for itself; else only item 0 is used
     cards: dict[int, int]  # for each legal card the value after the card is played; empty if not requested
 
 

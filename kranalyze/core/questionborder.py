@@ -129,7 +129,7 @@ def holds_cards_required_to_bid(game: Game, question: Question, hand: int) -> bo
 
 
 def auction_allows(game: Game, question: Question, forehand: Seat | None) -> bool:
-    """Return whether an auction can lead to a question: to its contract, with the seats of the question.
+    """Return whether an auction can end with the contract of a question, and with the seats of the question.
 
     Args:
         game: the game under its rule options.
@@ -143,8 +143,8 @@ def auction_allows(game: Game, question: Question, forehand: Seat | None) -> boo
 def cards_permitting_trump(game: Game, question: Question) -> int:
     """Return the mask of the cards that permit a seat to name the question's trump.
 
-    A seat may name the trump if it holds at least one of these cards. RULINGS (bauernschnapsen): forehand may
-    name only a suit of which it holds a card. In other games the mask has all cards.
+    A seat may name the trump if it holds at least one of these cards. In Bauernschnapsen forehand may name
+    only a suit of which it holds a card (RULINGS: bauernschnapsen). In other games the mask has all cards.
     """
     return int(lib.kr_naming_cards(row_address(game), _TRUMP_NUMBERS[question.trump]))
 
@@ -158,9 +158,9 @@ class CardTurn(NamedTuple):
 
 
 def turns_of_cards_and_next(game: Game, question: Question, cards: Sequence[int]) -> list[CardTurn]:
-    """Return the turn of each card of a play: its seat, its trick, and its number within the trick.
+    """Return for each card of a play its seat, its trick, and its number within the trick.
 
-    The last item of the result is the turn of the card that would come next.
+    The last item of the result is for the card that would come next.
 
     Args:
         game: the game under its rule options.

@@ -1,4 +1,4 @@
-"""Base class of readers that let the core read games of KPN, the format of hand records, into columns."""
+"""Base class of readers that use the core to read KPN, the format of hand records, into columns."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Scan(ABC):
     """Games that the core has read from KPN text, as columns. There is room for a limited number of games.
 
     Attributes:
-        kinds: for each column its name, type letter, and how many numbers a row has.
+        kinds: for each column its name, its type letter, and how many numbers each row has.
         columns: buffers of the columns, by name.
         ends: for each kept tag of ``TEXTS`` a buffer with the offset (int32) at which each game's text ends.
         texts: for each kept tag of ``TEXTS`` a buffer with the texts of all games, joined together. The text

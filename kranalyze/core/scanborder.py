@@ -37,7 +37,7 @@ Scanned = tuple[int, int, int, int, int, int]
 def _checked_scan_game_structs(data: bytes) -> Any:
     """Check the card games that a text may name (bytes of ``kr_scan_game``), and return their structs.
 
-    The result is cached, because the core reads a text in many parts.
+    A text is read in many calls with the same card games. So the result is cached.
     """
     games = structs_of(data, "kr_scan_game")
     for number, game in enumerate(games):
@@ -62,7 +62,7 @@ def scan_kpn(
         games: bytes of the ``kr_scan_game`` of all games that the text may name.
         forced: index of a card game. All records are read as records of this card game. -1: each record names
             its card game.
-        row: how many rows of the columns are already used.
+        row: index of the first row to write, that is, how many rows are already used.
         room: how many rows the columns have.
         columns: the four hands, then ``COLUMNS``.
         ends: for each row the offset (int32) at which the text of its board ends in ``boards``.

@@ -72,9 +72,9 @@ class Structs:
             inner: names of the fields of an item.
 
         Returns:
-            Two things. The first are the offsets of an Arrow column of lists. They are the index of the first
-            item of each outer struct, followed by the number of all items. The second is a list with a column
-            for each inner field. Such a column has a number for each item.
+            Two things. The first is the offsets for an Arrow column of lists: for each outer struct the index
+            of its first item, and at the end the number of all items. The second is a list with a column for
+            each inner field. The column has a number for each item.
         """
         field = self._fields[name]
         item = field.type.item

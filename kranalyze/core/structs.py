@@ -70,7 +70,7 @@ def unpack_fields(struct: str, data: Buffer, *fields: str) -> list[Any]:
 
 
 def _number_or_flat_tuple(value: Any) -> Any:
-    """Convert the value of a field: a number, or an array as a flat tuple of numbers."""
+    """Return the value of a field as a number, or as a flat tuple of numbers if the field is an array."""
     if not isinstance(value, ffi.CData):
         return value
     items = list(value)

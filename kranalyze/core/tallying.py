@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class TallyKind(IntEnum):
-    """Sets of seats of a deal that can be counted for a contract (``enum kr_tally_kind``).
+    """The sets of seats that the core can count for a contract in a deal (``enum kr_tally_kind``).
 
     ``OPEN``: the seats that may play the contract. ``BIDDABLE``: the seats that may bid it. ``MAKEABLE``: the
     seats that can make it. ``KNOWN``: the seats whose payment for the contract is known. ``PAID``: the seats
@@ -77,8 +77,9 @@ def count_makeable_contracts(
         questions: bytes of a ``kr_tally_asked`` for each question.
         forehand: a byte for each deal: the seat of forehand (0-3), or KR_SEATS if it is not known. Deals with
             a larger number are skipped.
-        groups: a UInt32 column with the index of a group for each seat of each deal, and how many groups
-            there are. Each group is counted separately. The column is None if there is a single group.
+        groups: two values. The first is a UInt32 column with the index of a group for each seat of each deal,
+            or None if there is a single group. The second is the number of groups. Each group is counted
+            separately.
         contracts: how many contracts there are.
         ranked: mask of the contracts that can be the best contract of a deal.
         figures: a ``kr_tally_figure`` for each figure.

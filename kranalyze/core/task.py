@@ -125,14 +125,15 @@ class CorePosition(NamedTuple):
     took: int = 0  # mask of the seats that have taken a trick
     announced: int = 0  # Rußbach: announcements so far, as bits of ``enum kr_announcement``
     declared: tuple[int, ...] = (NONE,) * 4  # for each suit the seat that declared its marriage, or NONE
-    forced: tuple[int, ...] = (NONE,) * 4  # for each seat its face-down card not yet played; NONE: no card
+    #: for each seat the card that it laid face down and has not played yet; NONE: no card
+    forced: tuple[int, ...] = (NONE,) * 4
     #: points so far, with marriages. Item 0: the points of ``Task.side``. Item 1: the points of the other
     #: side. In Schurln instead: the points of each seat.
     points: tuple[int, ...] = (0,) * 4
-    #: points of registered marriages that do not count yet. Item 0: of ``Task.side``. Item 1: of the other
-    #: side.
+    #: points of registered marriages that do not count yet. Item 0: the points of ``Task.side``. Item 1: the
+    #: points of the other side.
     pending: tuple[int, ...] = (0,) * 2
-    declaring: int = 0  # mask of the seats that may still declare and announce
+    declaring: int = 0  # mask of the seats that may still declare marriages and make announcements
 
     def pack(self) -> bytes:
         """Return the bytes of the C structure."""
@@ -216,7 +217,7 @@ class CoreQuestion:
         self._searches: dict[bool, tuple[Search, ...]] = {}
 
     def __reduce__(self) -> "tuple[type[CoreQuestion], tuple[Game, Question, int]]":
-        return CoreQuestion, self._arguments  # a copy makes its own structs of the core
+        return CoreQuestion, self._arguments  # structs of the core cannot be pickled: a copy makes its own
 
     def searches(self, selfish: bool) -> tuple[Search, ...]:
         """Return the searches that find the result of the contract. The first one finds the contract's value.
@@ -247,7 +248,7 @@ class CoreQuestion:
         The struct says on which deals the question can come up, and on which its contract may be bid.
 
         Args:
-            callable_cards: mask of the cards whose call leads to the question, as in
+            callable_cards: mask of the cards that the declarer may have called, as in
                 ``Question.callable_mask``. None: the question can come up on every deal.
         """
         row = lib.kr_row_of(self._row, self._question)
@@ -256,7 +257,7 @@ class CoreQuestion:
 
     @property
     def played(self) -> Task:
-        """The task (contract as numbers of the core) that has the rules of play, such as the trump suit."""
+        """The task (contract as numbers of the core) with the rules of play, such as the trump suit."""
         return _task(ffi.addressof(self._measure, "task"))
 
     def task(self, forcing_seat: int) -> Task:
@@ -275,7 +276,7 @@ class CoreQuestion:
         return _task(task)
 
     def payment_for_amount_one(self, seat: int) -> int:
-        """Return what a seat is paid if each payer pays an amount of 1. If negative, the seat pays."""
+        """Return what a seat gets if each payer pays an amount of 1. Negative: the seat pays."""
         return int(self._measure.unit[seat])
 
     def amount_paid(self, result: int, role: str = "value") -> int:

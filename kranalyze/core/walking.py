@@ -25,20 +25,20 @@ new_shelf = TranspositionTable
 #: Strength of each rank as a byte: first 8 bytes for the order of ranks K, then 8 bytes for the order T.
 _STRENGTHS = bytes((*strength("K"), *strength("T")))
 _BY_CALL = ffi.new("kr_contract_row *", {"order": lib.KR_ORDER_KT})
-#: Mask of the cards that, when they are called, make T the order of ranks.
+#: Mask of the cards whose call makes T the order of ranks.
 _TENS = sum(1 << card for card in range(32) if lib.kr_played_order(_BY_CALL, card) == lib.KR_ORDER_T)
 
 
 class LayoutCount(IntEnum):
     """Indexes of the counts that ``count_made_layouts_by_contract`` returns (``enum kr_layout_count``).
 
-    ``LAYOUTS`` counts all layouts. ``NONE_MADE`` counts layouts in which the declarer takes no trick. The
-    other counts are about the declarer and the partner who holds the card that the declarer calls. A call is
-    good in a layout if these two then win all tricks. ``ANY_CALL`` and ``ANY_SECOND`` count layouts with at
-    least one good call. 32 counts begin at ``BY_CARD``, and 32 counts at ``BY_CARD_SECOND``. In both, the
-    count at offset n is the number of layouts in which the call of card n is good. For ``ANY_CALL`` and
-    ``BY_CARD`` the called card decides the order of ranks. For ``ANY_SECOND`` and ``BY_CARD_SECOND`` the
-    order is always T.
+    ``LAYOUTS`` counts all layouts. ``NONE_MADE`` counts layouts in which the declarer takes no trick.
+
+    For the other counts the declarer calls a card, and its holder becomes the partner. A call is good in a
+    layout if the declarer and the partner together win all tricks. ``ANY_CALL`` counts layouts with at least
+    one good call. ``BY_CARD`` + n counts layouts in which the call of card n is good (n from 0 to 31). The
+    called card decides the order of ranks. ``ANY_SECOND`` and ``BY_CARD_SECOND`` + n are the same counts if
+    the order of ranks is always T.
     """
 
     LAYOUTS = lib.KR_LAYOUTS
@@ -52,7 +52,7 @@ class LayoutCount(IntEnum):
 def count_made_layouts_by_contract(
     transposition_table: TranspositionTable, hand: int, others: tuple[Buffer, Buffer, Buffer], count: int
 ) -> array[int]:
-    """Count for each contract the layouts in which it is made. ``LayoutCount`` has the indexes of the counts.
+    """Count for each contract the layouts in which it is made. ``LayoutCount`` names the resulting counts.
 
     Args:
         transposition_table: a transposition table, which several calls may share.

@@ -14,9 +14,9 @@ def aim_of(contract: Contract) -> list[Any] | None:
     """Return the aim of a contract as three values. Return None if no card is played in the contract.
 
     The first value is the key of a text in words.json, without the ``_`` at the end of the key. The second
-    value has the numbers in the text. The third value says which players have the aim: ``each`` player, the
-    declarer ``alone``, the declarer and the holder of the ``called`` card, or the declarer and the player
-    ``opposite``.
+    value has the numbers in the text. The third value says which players have the aim. ``each``: each player.
+    ``alone``: the declarer. ``called``: the declarer and the holder of the called card. ``opposite``: the
+    declarer and the player opposite.
     """
     goal = contract.goal
     if goal.decided_without_play:

@@ -177,9 +177,9 @@ class Contract:
     aliases: tuple[str, ...] = ()
 
 
-#: The largest number to which a user may set a rule option. With this limit, settlements fit into 32 bits. A
-#: settlement is at most 57 times the number of the option. This happens in Rufmariasch, where a lone caller
-#: can win 19 times the number from each of three players.
+#: The largest number to which a user may set a rule option. With this limit, settlements fit into 32 bits.
+#: The largest settlement is 57 times this number. It is possible in Rufmariasch: a lone caller can win 19
+#: times the number from each of three players.
 MOST = 1_000_000
 
 

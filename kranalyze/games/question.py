@@ -70,8 +70,8 @@ def calls_reaching(question: Question, deal: Deal) -> list[Card] | None:
     The holder of a called card must be the partner that the question names. If the question names no partner,
     the declarer must hold the card.
 
-    Return None if no card is called in this contract. Return an empty list if no call leads to this question
-    on the deal, because other seats hold the cards.
+    Return None if no card is called in this contract. Return an empty list if no call on this deal gives
+    this question, because other seats hold the cards.
     """
     if question.callable_mask is None or question.declarer is None:
         return None

@@ -36,7 +36,7 @@ def canonical_hand(hand: int) -> tuple[int, tuple[int, ...]]:
 
     Returns:
         Two values. The first is the mask of the hand with its suits sorted: the suit with the largest mask
-        comes first. The second has for each suit of this mask the suit of the original hand.
+        comes first. The second has for each suit of this mask the suit in the original hand.
 
     >>> from kranalyze.cards import hand_text, parse_hand
     >>> mask, suits = canonical_hand(parse_hand(".AK.Q.T9J"))
@@ -81,7 +81,7 @@ def book(hand: Hand | str | int | None = None, *, game: str | Game = DEFAULT) ->
 
     Returns:
         A table with the rows of the book (FORMAT.md, section "The book of hands"). If a hand is given, the
-        table has one row, and its cards are in the suits of this hand.
+        table has only the row of this hand, and the suits of the cards in the row are those of the hand.
 
     Raises:
         ValueError: the game does not deal this hand, or has no book.
@@ -108,7 +108,7 @@ def book(hand: Hand | str | int | None = None, *, game: str | Game = DEFAULT) ->
 def _row(rows: pl.DataFrame, hand: int) -> dict[str, Any]:
     """Return the row of the book for a hand.
 
-    The book uses canonical suits. The called cards in the returned row are in the suits of the hand.
+    The book uses canonical suits. In the returned row, called cards have the suits of the hand.
     """
     mask, suits = canonical_hand(hand)
     # Filtering the data frame would copy all its columns. This would take a hundred times as long.

@@ -192,7 +192,7 @@ def odds_of(query: HandQuery, contracts: Iterable[Contract], method: Method, sum
         mine = {choice: counts for (name, choice), counts in sums.items() if name == contract.id}
         layouts, made, _ = mine.pop(None, (0, 0, None))
         possible = [(choice, counts) for choice, counts in mine.items() if choice and counts[0]]
-        # Sort by trump and card first. So choices that are equally good always come in the same order.
+        # Sort by trump and called card. The sort by mean below keeps this order for equally good choices.
         possible.sort(key=lambda sums: [-1 if n is None else n for n in reversed(sums[0])])
         choices = [
             Choice(None if call is None else CARDS[call], letter_of_suit(trump), *counts)

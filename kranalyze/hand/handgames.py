@@ -39,7 +39,7 @@ _ENOUGH = 64
 class FixedChoice(Protocol):
     """An object with a called card and a trump, which the declarer chooses before seeing the layout.
 
-    ``Choice`` is such a class.
+    ``Choice`` fits this protocol.
     """
 
     @property
@@ -146,8 +146,8 @@ class ContractGames:
     def _starting_point_index_by_layout(self, columns: Sequence[array[int]]) -> array[int]:
         """Return for each layout which starting point its game has, as an index in ``_starting_points``.
 
-        The starting points differ in their trump. Before the auction forehand names the trump in which the
-        own Rufer is best. This trump depends on the layout.
+        The starting points differ in their trump: the suit that forehand names before the auction. Forehand
+        names the suit in which its own Rufer is best. This suit depends on the layout.
         """
         query = self._query
         rufer = contract_deciding_trump(query.game, self._contract)

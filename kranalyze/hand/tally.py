@@ -176,9 +176,9 @@ def odds_of_solo_sweeps(query: HandQuery) -> list[Odds]:
         )
         mine = sums_at_fixed_stake(query, contract, query.layouts, {None: all_tricks}, all_tricks)
         if mine and contract.goal.last_winner_becomes_partner:
-            # In each layout the declarer can be sure to get a multiple of the basic value. The multiple is 3
-            # for all tricks, 1 for all tricks but the last, and otherwise -3. ``units`` is the sum of these
-            # multiples.
+            # The settlement of a layout is a multiple of the basic value. The multiple is 3 if the declarer
+            # can take all tricks, 1 for all tricks but the last, and otherwise -3. ``units`` is the sum of
+            # these multiples.
             units = 3 * all_tricks + (made - all_tricks) - 3 * (query.layouts - made)
             paid = units * CoreQuestion(query.game, sweep[0]).payment_for_amount_one(query.seat)
             mine = dict.fromkeys(mine, (query.layouts, made, paid))
@@ -212,7 +212,7 @@ def count_layouts_swept_by_leader(
 
 
 def can_count_without_search(query: HandQuery, contract: Contract) -> bool:
-    """Return whether the C core need not search each layout to count in how many a contract is made.
+    """Return whether the C core can count layouts for a contract without searching each of them.
 
     The core can do so for Bettler, Plauderer, Durchmarsch and Hundert of Graden.
     """

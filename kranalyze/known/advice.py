@@ -56,10 +56,10 @@ class CardAdvice(NamedTuple):
         mean_high: upper end of the 95% interval of the mean.
         floor: the part of the layouts that a single plan wins after the card, even if the opponents see all
             cards and know the plan. If all hands lie open from the next trick on, as in Plauderer, the floor
-            equals ``share``. None: the rulings define no floor, only a sample of the layouts was examined,
-            or the search was switched off or would take too long.
+            equals ``share``. None in four cases: the rulings define no floor, only a sample of the layouts
+            was examined, the search was switched off, or it would take too long.
         best: whether no card has a greater mean than this card.
-        cost: the mean of the best card minus the mean of this card. The card loses so much on average.
+        cost: the mean of the best card minus the mean of this card. Playing the card loses this on average.
         cost_low: lower end of the 95% interval of the cost.
         cost_high: upper end of the 95% interval of the cost.
         careful: figures at the table, where four careful players play on after the card (RULINGS: at the

@@ -94,7 +94,7 @@ def _judged_trump(game: Game, contract: Contract, called: Card | None, trump: in
         ValueError: the contract cannot have a trump or a called card, or the called card requires another
             trump.
     """
-    # a deal in which no hand is known
+    # ``deal``: 0 means that no hand is known
     fields = absent_fields() | {"contract": game.contracts.index(contract), "deal": 0}
     if called is not None:
         fields["called"] = called.number
@@ -112,7 +112,7 @@ def _judged_trump(game: Game, contract: Contract, called: Card | None, trump: in
 
 
 def _moves(cards: Sequence[int], record: Record) -> tuple[Move, ...]:
-    """Convert cards in playing order to moves. A move has the card, its seat, its trick and its turn."""
+    """Convert cards in playing order to moves: card, seat, trick, and number within the trick."""
     turns = turns_of_cards_and_next(record.game_row, played_question(record), cards)
     return tuple(
         Move(turn.seat, card, turn.trick, turn.turn) for card, turn in zip(cards, turns, strict=False)

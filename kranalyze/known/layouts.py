@@ -1,7 +1,8 @@
 """Find the layouts that a seat cannot exclude after some cards: count, list and sample them.
 
 A layout is an arrangement of the cards that the seat does not see. Each of these cards lies in a place: in a
-hand, or in the discard. All layouts are equally likely. So they show how probable each place of a card is.
+hand, or in the discard. All layouts are equally likely. So counting them shows how probable each place of a
+card is.
 """
 
 from __future__ import annotations
@@ -334,8 +335,8 @@ def knowledge(
 ) -> Knowledge:  # fmt: skip
     """Return what a seat can know after some cards of a record (RULINGS: single dummy).
 
-    In trick 1 the seat knows the words (announcements) of all players so far, but not the words of the next
-    player.
+    In trick 1 the seat knows the words (announcements) of all players who have played a card, but not the
+    words of the next player.
 
     Args:
         record: the record. The seat's own hand must be known. Other hands are not used.

@@ -45,7 +45,8 @@ _MANY, _FEW = 5_000, 64
 #: takes about as long as solving a position. With three cards in hand, a search needs thousands of steps.
 _STEPS = 20_000_000
 
-#: The search for a plan takes at most ``_MOST`` layouts, and uses at most ``_MEMORY`` bytes of memory.
+#: No plan is searched for if there are more than ``_MOST`` layouts. The search for a plan uses at most
+#: ``_MEMORY`` bytes of memory.
 _MOST, _MEMORY = 50_000, 1 << 28
 
 

@@ -162,9 +162,9 @@ def _record_until(known: Knowledge, words: Sequence[Announcement] = ()) -> Recor
 
 
 def _moment_before_words(known: Knowledge) -> Moment:
-    """Return the situation before the seat says its words, in one of its possible layouts.
+    """Return the situation before the seat says its words, in one layout that the seat cannot exclude.
 
-    The words that the seat may say are the same in all of its possible layouts.
+    The words that the seat may say are the same in all these layouts.
     """
     hands, away = draw_starting_hands_and_discards(known, 0, 0, 1)
     n, e, s, w = (column[0] for column in hands)

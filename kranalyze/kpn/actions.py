@@ -36,7 +36,7 @@ class Move:
 
     Attributes:
         seat: the seat that played the card.
-        number: number of the card.
+        number: the card as a number (0-31).
         trick: number of the trick, from 1.
         turn: number of the card within its trick, from 1, in the order of play.
         entry: index of the card in the section Play of the text; -1: unknown.

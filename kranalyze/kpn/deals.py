@@ -29,7 +29,8 @@ Fail = Callable[[str, int], object]
 _WORD = re.compile(r"\S+")
 _BETWEEN = re.compile(r"[^\s|][^|]*")
 
-#: This game takes the place of an unknown card game. Its pack has all cards, and every call is allowed.
+#: Stands for a card game that is not known. Its pack has all cards. Its contract allows a trump and a called
+#: card.
 ANY = Game("", "", 32, 0, (Contract("", "", None, Goal("dealt"), 0, "K", trump=True, party="called"),), "")
 
 

@@ -14,7 +14,7 @@ KNOWN_TAGS = (
 class Tag(NamedTuple):
     """A tag, ``[name "value"]``. The value has no escapes.
 
-    A value ``#`` has been replaced by the value that the previous game has.
+    A value ``#`` has been replaced by the value of this tag in the previous game.
     """
 
     name: str

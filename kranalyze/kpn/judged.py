@@ -89,7 +89,8 @@ def _flaws(parsed: Parsed, facts: Any, problems: Sequence[Problem]) -> list[Flaw
     """Return the problems of a game that the parser and the judge have found.
 
     Leave out the parser's problems in calls if the judge has not read the calls. The same holds for words of
-    trick 1, and for cells. If the judge reports a problem in a call, leave out the parser's problems in it.
+    trick 1, and for cells. If the judge reports a problem in a call, leave out the parser's problems in this
+    call. If it reports a problem in a word, leave out the parser's problem in the suit of this word.
     """
     flaws = list(parsed.flaws)
     judged_at = {(problem.place, problem.at) for problem in problems}

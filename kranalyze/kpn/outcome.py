@@ -13,11 +13,12 @@ _NO_TAGS: Mapping[str, str] = {}
 
 
 class Start(NamedTuple):
-    """The state of a reader of a file before a game. Another reader can continue from this state."""
+    """The state of a file reader before it reads a game. Another reader can continue from this state."""
 
     line: int = 1  # line of the file at which the reader continues, from 1
     game: int = 0  # index of the next game in the file, from 0
-    before: Mapping[str, str] = _NO_TAGS  # tags of the previous game; ``#`` stands for their values
+    #: tags of the previous game; in the next game, a value ``#`` stands for the value of the same tag here
+    before: Mapping[str, str] = _NO_TAGS
     deck: Deck = "french"  # the deck (French or German) whose card letters the previous game uses
     evening: Mapping[str, str] = _NO_TAGS  # tags that are added to all later games
     began: int = 0  # line of the file at which the previous game begins, from 1; 0: no previous game
@@ -33,7 +34,7 @@ class Broken(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """The result of reading a game: a record, or the text of a game with errors, and all problems.
+    """The result of reading a game: all its problems, and a record or the text of a game with errors.
 
     The last result of a file may have only comments.
     """

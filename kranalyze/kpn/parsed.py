@@ -57,7 +57,7 @@ class Parsed:
         word_flaws: problems in words. They count only if the judge reads the words.
         cell_flaws: problems in cells. They count only if the judge reads the cells.
         line_columns: a number for the message of an error in the lines of Play: how many cells the incomplete
-            trick has, or how many the wrong line has. 0: there is no such error.
+            trick or the wrong line has. 0: there is no error in these lines.
         notes: the notes.
         spots: where parts of a tag's value begin, as indexes of characters in the value. A key is the name of
             the tag and the part, for example ("FaceDown", seat).

@@ -150,8 +150,8 @@ class Reader:
             cut = self.text_in_memory.rfind("\n", 0, rest) + 1
             self.window = Window(self.text_in_memory[cut:] + more, self.line_and_column(cut)[0])
             rest = yield from read_blocks(self.text_in_memory, began := rest - cut, final, with_entries)
-            # If a block is longer than a piece, it is parsed again after each piece. To make this rare,
-            # double the size of the pieces.
+            # A block that is longer than a piece is parsed again from its start with each further piece. To
+            # make this rare, double the size of the pieces.
             size = _PIECE if rest > began else 2 * size
 
     @property
@@ -164,9 +164,10 @@ class Reader:
         return self.window.line_and_column(at)
 
     def is_file_of_bridge(self, block: Block) -> bool:
-        """Return whether a file has bridge games. If so, no game after the first game is read.
+        """Return whether a block is the first game of a file with bridge games.
 
-        A file has bridge games if its first game has a bridge deal and names no card game.
+        A file has bridge games if its first game has a bridge deal and names no card game. Later games of
+        the file are not read.
         """
         names_game = "Game" in block.tags or "Game" in self.place.evening
         return self.place.game == 0 and not names_game and has_bridge_hand(block.tags.get("Deal", ""))
@@ -194,8 +195,8 @@ class Reader:
             game_index, deck = before.game + 1, deck_of(tags)
             self.place = before._replace(game=game_index, before=tags, deck=deck, began=began)
             return line, ""
-        # The tag Rules of an evening holds only for the card game of the evening. A game with another tag
-        # Game does not get this tag Rules.
+        # The tag Rules of an evening holds only for the card game of the evening. A game whose tag Game names
+        # another card game does not get this tag Rules.
         foreign = game is not None and tags.get("Game", game) != game
         names = [name for name in EVENING_TAGS if name in evening and name not in tags]
         names = [name for name in names if name != "Rules" or not foreign]
@@ -214,7 +215,7 @@ class Reader:
         return line, "".join(f'[{name} "{escape_tag_value(evening[name])}"]\n' for name in names)
 
     def _waiting(self, block: Block, preamble: tuple[tuple[Comment, ...], ...]) -> Waiting:
-        """Parse a block, and return it with all that is needed when it has been judged.
+        """Parse a block, and return it with all that ``_outcome`` needs later.
 
         The block is a game, or text with errors. The result has the state of the reader before the block.
 
@@ -318,5 +319,5 @@ class Waiting(NamedTuple):
     before: Start  # the state of the reader before the block
     is_part: bool  # whether the block lacks a tag that begins a game, and so may continue the previous game
     line: int  # line of the file at which the block begins, from 1
-    above: str  # text of the evening tags that were added to the game
+    above: str  # the evening tags that were added to the game, as text to put above it
     parsed: Parsed | None  # the parsed game; None: the block is not a game

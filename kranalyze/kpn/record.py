@@ -34,13 +34,13 @@ class Record(ShownAsPage):
 
     Attributes:
         items: tags, comments and sections in the order of the text. Each value ``#`` has been replaced by the
-            value that the previous game has.
+            value of the same tag in the previous game.
         game: id of the card game.
         rules: all rule options of the card game, with their values.
         deck: the deck whose card letters the items use.
         dealer: seat of the dealer.
         deal: the hands, and the talon if the game has one. The talon has the cards of the tag Talon. Without
-            this tag, it has the cards that are not in a hand.
+            this tag, the talon has the cards that are not in a hand.
         discard: the three cards that the declarer laid away.
         contract: id of the contract, from the tag Contract or the section Auction. If a game has only one
             contract, neither is needed.

@@ -25,7 +25,7 @@ _NUMBER_OF_ORDER = {name: number for number, name in ORDER_NAMES.items()}
 
 
 def fact_numbers(record: Record, game: Game | None = None) -> FactNumbers:
-    """Return the facts of a record as numbers for the C core. Some hands may be unknown.
+    """Return the facts of a record as numbers for the C core. The record may have unknown hands.
 
     Args:
         record: the record.
@@ -67,7 +67,8 @@ def fact_numbers(record: Record, game: Game | None = None) -> FactNumbers:
 def call_number(game: Game, call: Call) -> int:
     """Return the number that the C core uses for a call.
 
-    A bid has the index of its contract. Any other call has a negative number of ``enum kr_call``.
+    For a bid, this is the index of the contract. For any other call, it is a negative number from
+    ``enum kr_call``.
     """
     special = CALLS.get(call.call)
     return _numbers_of_contracts(game)[call.call] if special is None else special
@@ -113,7 +114,7 @@ def face_down_card_of_each_seat(record: Record) -> list[int]:
 
 
 def spoken_words(game: Game, announcements: Iterable[Announcement]) -> SpokenWords:
-    """Convert the announcements of a seat in trick 1 to ``SpokenWords``, the form of the C core."""
+    """Convert the announcements of a seat in trick 1 to ``SpokenWords``, which the C core reads."""
     words = list(announcements)
     kinds = {word.what for word in words}
     contracts = _numbers_of_contracts(game)

@@ -1,4 +1,4 @@
-"""Convert calls, words of trick 1 (announcements) and cards to numbers. Keep their places and errors.
+"""Convert calls, words of trick 1 (announcements) and cards to numbers. Store places and errors, too.
 
 A word of trick 1 is an announcement, for example of a marriage or of 100 points. A cell is a card in the
 section Play, or ``-`` in place of a card. A place is the index of a character in the text. The judge is the
@@ -19,7 +19,7 @@ from kranalyze.kpn.parsed import Parsed, Word
 #: A pattern that matches an announcement in trick 1: seat, kind, and up to two more parts.
 _ANNOUNCED = re.compile(r"([^\s;]+)" + 3 * r"(?:\s+([^\s;]+))?" + "[^;]*")
 
-#: These entries of a section say that it ends here, although calls or cards are missing.
+#: Each of these entries ends a section in which calls or cards are missing.
 END = ("+", "*")
 
 #: The texts of all calls except contracts, each with the number of the call. Several texts can stand for the
@@ -55,7 +55,7 @@ class SpotError(ValueError):
 
 
 def read_section_first_seats(parsed: Parsed) -> None:
-    """Read the seat in the tags Auction and Play: the seat that calls first, and the leader to trick 1."""
+    """Read the seat in the tag Auction (it calls first) and in the tag Play (it leads to trick 1)."""
     for name, bit in (("Auction", numbers.ILL_AUCTION), ("Play", numbers.ILL_PLAY)):
         value = parsed.block.tags.get(name)
         if value is None:
@@ -69,7 +69,7 @@ def read_section_first_seats(parsed: Parsed) -> None:
 
 
 def read_auction_calls(parsed: Parsed) -> None:
-    """Read the calls in the section Auction. Entries in ``END`` are not calls."""
+    """Read the calls in the section Auction. The entries ``+`` and ``*`` (``END``) are not calls."""
     entries = parsed.entries("Auction")
     has_ended = False
     for i, entry in enumerate(entries):
@@ -78,7 +78,7 @@ def read_auction_calls(parsed: Parsed) -> None:
         try:
             call = None if is_end else read_call_and_suit_numbers(parsed, entry.text, at)
             if has_ended:
-                has_ended = False  # report the first call after the end, but no later call
+                has_ended = False  # report only the first call after the end
                 raise ValueError(parsed.text("after_auction", text=entry.text))
             if call is not None:
                 parsed.calls.append(call)
@@ -167,7 +167,7 @@ def _word(parsed: Parsed, m: re.Match[str]) -> Word:
 def _read_marriage_suit(parsed: Parsed, word: Word, m: re.Match[str]) -> None:
     """Read the suit of a marriage, and set it in the announcement.
 
-    An error is stored as ``word.flaw``. The error counts only in card games in which marriages are declared.
+    Store an error as ``word.flaw``, because it counts only in card games in which marriages are declared.
     """
     if m[3] is None:
         return
@@ -207,9 +207,9 @@ def read_play_cells(parsed: Parsed) -> None:
 
 
 def _check_lines_hold_whole_tricks(parsed: Parsed, places: list[int], ended: bool) -> None:
-    """Check that each line of the section Play has whole tricks, or a part of one trick.
+    """Check that each line of the section Play has either whole tricks or only a part of one trick.
 
-    If a line has a part of a trick, the lines after it must complete the trick. Store the first error.
+    The next lines must complete such a part. Store the first error.
 
     Args:
         parsed: the game.

@@ -1,4 +1,4 @@
-"""Convert the values of tags to numbers (seats, cards, deals, amounts). Keep their places and errors."""
+"""Convert the values of tags to numbers (seats, cards, deals, amounts). Store places and errors, too."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def _read_deal(parsed: Parsed) -> None:
         parsed.add_tag_error("Deal", "seat_unknown", text=head)
     elif first >= game.seats:
         parsed.add_tag_error("Deal", "deal_no_seat", count=game.seats, seat=first)
-    hand = _BETWEEN if "|" in body else _WORD  # hands with blanks in them are separated by bars
+    hand = _BETWEEN if "|" in body else _WORD  # a body with bars has hands that contain blanks
     texts = [(m.start() + len(head) + 1, m[0].rstrip()) for m in hand.finditer(body)]
     count = game.seats
     if len(texts) != count:
@@ -172,8 +172,8 @@ def _contra(parsed: Parsed, value: str) -> int:
     return int(value)
 
 
-#: Tags whose value is a single number, seat, contract or card. Each has a field of the C struct ``kr_record``
-#: that stores the value, and a function that converts the text.
+#: Tags whose value is a single number, seat, suit, contract or card. For each tag: the field of the C struct
+#: ``kr_record`` that stores the value, and the function that converts the text to the value.
 _TAGS: dict[str, tuple[str, Callable[[Parsed, str], int]]] = {
     "Dealer": ("dealer", lambda _, value: Seat.parse(value)),
     "Contract": ("contract", _contract),
@@ -221,7 +221,7 @@ def _read_score(parsed: Parsed) -> None:
 
 
 def _read_notes(parsed: Parsed) -> None:
-    """Read the Note tags. A note belongs to the last section before the note, if there is a section."""
+    """Read the Note tags. A note belongs to the last section before it, or to no section if there is none."""
     notes: dict[tuple[str, int], Note] = {}
     section, spots = "", iter(parsed.block.spots.get("Note", ()))
     for item in parsed.block.items:

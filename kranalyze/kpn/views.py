@@ -134,7 +134,7 @@ def _auction(game: Game, facts: Any) -> tuple[Call, ...]:
 
 
 def _question(game: Game, facts: Any) -> Question:
-    """Return the contract with its declarer, leader, trump and order of ranks.
+    """Return the question: the contract with its declarer, leader, trump and order of ranks.
 
     The judge must have found all of these facts.
     """
@@ -180,12 +180,12 @@ def _facts(game: Game, facts: Any, announce: tuple[Announcement, ...]) -> Facts:
 
 
 def sort_tricks_by_seat(parsed: Parsed, facts: Any) -> tuple[Item, ...]:
-    """Return the items of a game. In the section Play, the cards of each trick are sorted by seat."""
+    """Return the items of a game, with the cards of each trick in the section Play sorted by seat."""
     return _moves_and_sorted_items(parsed, facts)[1]
 
 
 def _moves_and_sorted_items(parsed: Parsed, facts: Any) -> tuple[tuple[Move, ...], tuple[Item, ...]]:
-    """Return the cards in the order of play, and the game's items, in which tricks are sorted by seat."""
+    """Return the cards in the order of play, and the items of ``sort_tricks_by_seat``."""
     cards = facts.card[0 : facts.cards]
     items = tuple(parsed.block.items)
     places = {card.cell: card.cell for card in cards}
@@ -201,9 +201,9 @@ def _moves_and_sorted_items(parsed: Parsed, facts: Any) -> tuple[tuple[Move, ...
 def _sort_play_by_seat(
     game: Game, facts: Any, entries: tuple[Entry, ...]
 ) -> tuple[dict[int, int], tuple[Entry, ...]]:
-    """Sort the entries of Play by seat. In the text they are in the order of play.
+    """Sort the cards of each trick, which the text has in the order of play, by seat.
 
-    The result has a row for each trick and a column for each seat.
+    The sorted entries of the section Play have a row for each trick and a column for each seat.
 
     Returns:
         A dict from the old index of an entry to its new index, and the sorted entries.

@@ -24,8 +24,8 @@ from kranalyze.kpn.outcome import Broken
 from kranalyze.kpn.reader import VERSION_LINE
 from kranalyze.kpn.record import Record
 
-#: How many calls are written in a line of the section Auction. If the card game is unknown, as many cards are
-#: written in a line of the section Play.
+#: Number of calls in a line of the section Auction. If the card game is unknown, it is also the number of
+#: cards in a line of the section Play.
 _COLUMNS = 4
 
 _SUFFIX = re.compile(r"[!?]{1,2}\Z")
@@ -83,7 +83,7 @@ def write_kpn(
 
 
 def _refuse_ending_of_other_format(path: str | os.PathLike[str]) -> None:
-    """Raise a ValueError if a file name ends like a file of another format than KPN."""
+    """Raise a ValueError if the ending of a file name is that of CSV or Parquet, not KPN."""
     ending = os.path.splitext(path)[1].lower()
     if ending in (".parquet", ".csv"):
         form = ending.removeprefix(".").upper()
@@ -122,7 +122,7 @@ def _blocks(records: Iterable[Record | Broken] | KpnFile) -> Iterator[tuple[bool
     The second value is the text of the game or of the comments, with a blank line at its end.
     """
     if isinstance(records, KpnFile):
-        # Leave out games without text. A file that is not text is read as such a game.
+        # A file that is not text was read as a game without text. Leave this game out.
         kept = [b for b in records.broken if b.text]
         yield from _blocks(merge(kept, records.records, key=_number_in_file))
         yield from ((False, items_text(block)) for block in records.trailing if block)
@@ -142,9 +142,9 @@ def with_composed_items(record: Record) -> Record:
 
 
 def _read_again(record: Record, items: Iterable[Item]) -> Record:
-    """Return a record with new items. All other values are read from these items.
+    """Return a record with new items, and with the values that are read from these items.
 
-    But the line and the index in the file do not change.
+    Only the comments before the game and its place (file, line and index) are those of the old record.
     """
     file = parse_kpn(items_text(items), record.file)
     for error in file.errors:
@@ -197,7 +197,7 @@ def add_notes_and_marks(
     record: Record, notes: Mapping[int, str] | None = None, marks: Mapping[int, str] | None = None,
     remove_notes_starting_with: str | None = None,
 ) -> Record:  # fmt: skip
-    """Return a copy of a record. Add notes to some cards of the copy, and replace marks of some cards.
+    """Return a copy of a record with new notes and marks at some cards.
 
     Args:
         record: the record.

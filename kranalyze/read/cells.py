@@ -42,7 +42,7 @@ Placed = tuple[Rows, Start, int, float]
 def header_problem(names: tuple[str, ...], requirement: str) -> tuple[int, str] | None:
     """Check the names of columns. Return the index of a wrong column, and an error message.
 
-    None: all names are right.
+    The index is 0 if columns are missing. None: all names are right.
 
     Args:
         names: the names of all columns.
@@ -73,7 +73,7 @@ _CsvRow = tuple[list[str], str, int, tuple[int, int, str] | None]
 
 def _csv_lines(text: Iterable[str], delimiter: str) -> Iterator[_CsvRow]:
     """Yield the rows of a CSV. A row can extend over several lines of text."""
-    taken: list[str] = []  # the lines of the row that is being read
+    taken: list[str] = []  # the lines of the current row
 
     def lines() -> Iterator[str]:
         """Yield the lines of the text. Append each of them to ``taken``."""

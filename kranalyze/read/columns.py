@@ -64,9 +64,10 @@ class Columns:
     """Deals as columns, with the problems that were found in reading them.
 
     Attributes:
-        frame: the deals, one in each row. The columns ``n e s w talon`` have cards as UInt32 masks (null:
-            unknown). The columns ``board dealer game rules file`` have texts or nulls. The column ``deal``
-            has the index of the deal in the file, from 0. The column ``line`` has its line, from 1.
+        frame: the deals, one in each row. The columns ``n e s w`` have hands as UInt32 masks (null: unknown).
+            The column ``talon`` has a mask, too (0: empty or unknown). The columns ``board dealer game rules
+            file`` have texts or nulls. The column ``deal`` has the index of the deal in the file, from 0. The
+            column ``line`` has its line, from 1.
         problems: all warnings, and the errors of deals that are not in the frame.
     """
 
@@ -86,7 +87,7 @@ def frame_schema() -> dict[str, Any]:
 def hand_cell(mask: int | None) -> str:
     """Return the cards of a hand as a text; ``-`` if the hand is unknown.
 
-    Cache the text, because hands recur.
+    The texts are cached, because the same hands occur again and again.
     """
     return "-" if mask is None else hand_text(mask)
 
@@ -131,7 +132,7 @@ def deal_columns_of_records(records: Iterable[Record]) -> pl.DataFrame:
 
 
 def record_of_deal_row(row: Mapping[str, Any]) -> Record:
-    """Convert a row of ``Columns.frame`` to a record. The record has a deal, but no game was played."""
+    """Convert a row of ``Columns.frame`` to a record. The record has no calls, and no cards played."""
     tags = {"Board": row["board"], "Game": row["game"], "Dealer": row["dealer"]}
     return Record(
         items=tuple(Tag(name, value) for name, value in tags.items() if value is not None),
@@ -176,7 +177,7 @@ def join_columns(parts: Iterable[Columns], problems: Iterable[KpnError] = ()) ->
 def keep_fitting_deals(columns: Columns, game: str | None = None) -> Columns:
     """Remove the deals that do not fit their card games. Add a problem for each of them.
 
-    A deal with unknown hands can fit its game. If a talon is missing, it gets the cards that are in no hand.
+    A deal with unknown hands can fit its game. A missing talon is filled with the cards that are in no hand.
 
     Args:
         columns: the deals.
@@ -248,7 +249,7 @@ def _good(games: Iterable[Game]) -> pl.Expr:
 
     held = pl.col("n") | pl.col("e") | pl.col("s") | pl.col("w") | pl.col("talon")
     *hands, talon = (pl.col(name).bitwise_count_ones() for name in MASKS)
-    # The sum of the masks equals their union exactly if no card is in two masks.
+    # No card occurs twice exactly if the sum of the masks equals their union.
     good, once = [pl.lit(False)], pl.sum_horizontal(pl.col(MASKS).cast(pl.UInt64)) == held
     for game in games:
         sizes = range(1 if game.endings else game.size, game.size + 1)

@@ -40,8 +40,9 @@ def cut_kpn(
     Args:
         source: the file.
         games_per_piece: number of games per piece.
-        game: as for ``Piece``. The values that ``#`` copies from the game before can depend on ``game``.
-        rules: as for ``Piece``. The values that ``#`` copies can also depend on ``rules``.
+        game: as for ``Piece``. A ``#`` in the text copies a value from the previous game. This value can
+            depend on ``game`` and ``rules``.
+        rules: as for ``Piece``.
 
     Yields:
         The pieces in order.
@@ -75,11 +76,11 @@ class _Cutter:
         start: the state of the reader at the start of the piece.
         parts: the text of the piece so far.
         games: number of games in the piece so far.
-        begun: whether ``start`` has all values that the first game of the piece copies.
+        begun: whether the piece has its first game. ``start`` then has all values that this game copies.
         line: line of the file at which the text of the piece ends, from 1.
         column: number of characters between the start of this line and the end of the text.
         has_pieces: whether a piece was cut off before.
-        is_over: whether the rest of the file is not read.
+        is_over: whether a game of bridge was found. The rest of the file is then not read.
     """
 
     def __init__(self, games_per_piece: int, game: str | None, rules: Mapping[str, str]) -> None:
@@ -118,7 +119,7 @@ class _Cutter:
             return
         forced = -1 if self.game is None else ids.index(self.game)
         at, place = LineStart(0, 1), Start()
-        last = -1  # offset of the last plain game; -1: other games followed it, or there was none
+        last = -1  # offset of the previous game; -1: it is not plain, or there is none
         scan: LogScan | None = None  # a buffer for plain games, used until it is full
         while at.offset < len(text) and not self.is_over:
             if self.games >= self.games_per_piece:

@@ -75,10 +75,10 @@ def _folded(name: str) -> str:
 
 
 def _similarity_keys(name: str) -> set[str]:
-    """Return texts by which similar names are found: two similar names have such a text in common.
+    """Return the keys of a name: texts of which two similar names always share at least one.
 
-    The texts are the name in lower case without blanks, and the same text without its first letter, without
-    its second letter, and so on.
+    The first key is the name in lower case without blanks. The others are this text without its first letter,
+    without its second letter, and so on. A short name has only the first key.
     """
     folded = _folded(name)
     if len(folded) < _SHORTEST:

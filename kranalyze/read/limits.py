@@ -11,8 +11,8 @@ LARGEST_TEXT = LARGEST_TAG
 #: A list may have at most this many elements. No game needs so many.
 LARGEST_LIST = 1_000
 
-#: These characters are removed from both ends of a text in a table, because a CSV may have blanks after
-#: commas.
+#: These characters are removed from both ends of a text in a table. For example, a CSV may have blanks after
+#: its commas.
 TABLE_SPACE = " \t"
 
 #: A pattern that matches a line break. Values in KPN cannot have line breaks.

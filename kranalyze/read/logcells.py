@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 #: In these columns a cell is a list that has a text or null for each card played.
 AT_CARDS = ("marks", "notes")
 
-#: In these columns a cell is a list whose elements KPN separates by blanks. The value is the word for an
-#: element in error messages.
+#: In these columns a cell is a list whose elements KPN separates by blanks. For each column: the word that
+#: error messages use for an element.
 _WORDS = {"auction": "call", "face_down": "card", "play": "card"}
 
 #: A pattern that matches a text that KPN reads as a single call or card. The text has no blank, and none of
@@ -147,8 +147,8 @@ def _dumped(value: Any) -> str:
 
 
 #: Columns of lists, masks or truth values, each with two functions. The first function converts a value to
-#: the text of a CSV cell. The second converts the text to a value, but keeps the texts of masks as they are.
-#: All other columns have plain texts or numbers, and need no function.
+#: the text of a CSV cell. The second converts the text to the value (except for masks: it returns their
+#: texts). All other columns have plain texts or numbers, and need no functions.
 _CELLS: dict[str, tuple[Callable[[Any], str], Callable[[str], Any]]] = {
     **dict.fromkeys("nesw", (lambda mask: hand_text(mask) if mask else "", str)),
     **dict.fromkeys(("talon", "discard"), (cards_cell, str)),

@@ -133,7 +133,7 @@ def log_table(records: Iterable[Record], rare_columns: Container[str] | None = N
 
     Args:
         records: the records.
-        rare_columns: which columns of ``_RARE`` the table has. None: the columns that have a value in a
+        rare_columns: which columns of ``_RARE`` the table has. None: those that have a value in at least one
             record.
     """
     import pyarrow as pa
@@ -199,7 +199,7 @@ def _judged(
     """Judge the games in rows. Yield the outcome for each row, with the index of the row in the table.
 
     Args:
-        rows: the piece of the table that has these rows.
+        rows: the piece of the table that has the rows ``waiting``.
         file: name of the file with the table.
         waiting: the rows whose games are judged.
         wrong: errors of the rows that could not be parsed. The key is the index of the row in ``rows``.
@@ -244,7 +244,7 @@ class CellError(ValueError):
 def record_of_row(values_by_column: dict[str, Any]) -> Record:
     """Convert a row of logged games to a record.
 
-    The row has values as ``row_of_record`` returns them. If a column is missing, its value is unknown.
+    The row has values as ``row_of_record`` returns them. The value of a missing column is unknown.
 
     Raises:
         CellError: the game breaks the rules, or a value cannot be read.
@@ -265,8 +265,8 @@ def record_of_row(values_by_column: dict[str, Any]) -> Record:
 class _Row:
     """A row of a table, converted to the tags and sections of a game in KPN.
 
-    The parser of KPN reports an error with the place of the wrong tag or entry. For a row this place is a
-    number that stands for the column from which the tag or entry comes (see ``_PLACE_BITS``).
+    If a tag or entry is wrong, the parser of KPN reports its place. Here a place is a number that stands for
+    the column from which the tag or entry comes (see ``_PLACE_BITS``).
 
     Attributes:
         number: index of the row in its piece of the table, from 0.
@@ -281,8 +281,8 @@ class _Row:
         self.line = line
         self.parsed: Parsed | None = None
         self._block = Block("", 0, 0, 0)
-        # Name of the column for which each place stands. The empty name stands for the whole row.
-        # ``_PLACE_BITS`` explains places.
+        # Names of columns. The high bits of a place (see ``_PLACE_BITS``) are an index into this list. The
+        # empty name stands for the whole row.
         self._columns = [""]
 
     def parse_cells_as_kpn(

@@ -27,7 +27,7 @@ from kranalyze.read.scanning import (
     vocabulary_of_game_names,
 )
 
-#: ``_OTHERS``: if a piece of KPN has this many games that were read as records, it ends. ``_LEAST``: smallest
+#: ``_OTHERS``: a piece of KPN ends after this many games that were read as records. ``_LEAST``: minimum
 #: number of rows in a piece of a table. The pieces get smaller towards the end of the table.
 _OTHERS, _LEAST = 64, 512
 
@@ -129,8 +129,8 @@ def _piece(part: Piece, judged: JudgedPiece) -> LogPiece:
 def _parts_and_whether_table_continues(parts: Iterator[Piece]) -> Iterator[tuple[Piece, bool]]:
     """Yield each part of a log, and whether another part of the same table follows.
 
-    For a table, take the next part from the iterator first, and then yield the current part. For other files
-    this is impossible, because each part must be read before the next part is taken.
+    To find this out for a table, take the next part from the iterator before yielding the current part. For
+    other files this is impossible, because the current part must be read before the next part is taken.
     """
     for part in parts:
         while isinstance(part.data, Rows) and (after := next(parts, None)) is not None:
@@ -158,7 +158,7 @@ def _log(scan: LogScan, file: str) -> JudgedLog:
 class _Again:
     """A function that reads the games of a piece again, as records.
 
-    It is a class, so that it can be pickled.
+    It is an object of a class, because ``pickle`` cannot send nested functions to other processes.
     """
 
     part: Piece

@@ -15,8 +15,8 @@ from kranalyze.kpn.items import KNOWN_TAGS
 from kranalyze.kpn.record import Record
 from kranalyze.read.loggedrows import CellError, record_of_row
 
-#: Columns of a log, each with the argument of ``new_record`` that fills it. A column is left out if its
-#: argument has the same name. Error messages name the argument, because the caller does not know the columns.
+#: The argument of ``new_record`` that fills each of these columns of a log. Columns with the name of their
+#: argument are left out. Error messages name the argument, because the caller does not know the columns.
 _KEYWORDS = {
     "n": "deal", "called": "call", "score_n": "score", "opener": "dealer",
     **{f"player_{seat}": "names" for seat in "nesw"},

@@ -28,7 +28,7 @@ _PAGES = 1 << 28
 #: are read, up to about ``_LARGEST_HEAD``. Other Parquet readers have the same limit.
 _HEAD, _LARGEST_HEAD = 512, 1 << 24
 
-#: Largest number of bytes that values of a fixed width may have. Decimal numbers of 256 bits have this width.
+#: Maximum number of bytes of a value in a column of fixed width. Decimal numbers of 256 bits have this width.
 _WIDEST = 32
 
 # Numbers from parquet.thrift. The first line has kinds of pages. The second has the encoding of levels by
@@ -39,8 +39,9 @@ _RLE = 3
 _KIND, _SIZE, _STORED, _OF_DATA, _OF_DATA_2 = 1, 2, 3, 5, 8
 _VALUES, _LEVEL_ENCODING, _REPETITION_BYTES = 1, 4, 6
 
-#: Encodings of the columns that can be read as dictionaries: plain, plain dictionary, runs, packed bits, and
-#: dictionary. Runs and packed bits are encodings of levels, which a footer lists together with the others.
+#: A column can be read as a dictionary if it has no other encodings than these: plain, plain dictionary,
+#: runs, packed bits, dictionary. Runs and packed bits are for levels: a footer lists the encodings of levels
+#: and of values together.
 _INDEXED = frozenset({0, 2, 3, 4, 8})
 
 #: Compression codecs: their numbers in the footer, and their names in pyarrow. The old LZ4 (number 5) is left

@@ -148,8 +148,8 @@ class _Table:
     def parts(self, batch: pa.Table) -> Iterator[pa.Table | KpnError]:
         """Split a batch of rows into parts. Yield an error in place of each row that is too large.
 
-        A part with several rows fits into ``ROOM_BYTES`` bytes. The dictionaries of a batch store a repeated
-        text only once, but here the text is counted in each row.
+        A part with several rows fits into ``ROOM_BYTES`` bytes. A repeated text is counted in each of its
+        rows, although the dictionaries of a batch store it only once.
         """
         errors, row_bytes = _oversized_rows_and_size_bound(batch)
         most = max(1, ROOM_BYTES // max(row_bytes, 1))
@@ -243,8 +243,8 @@ def _oversized_rows_and_size_bound(batch: pa.Table) -> tuple[dict[int, tuple[str
     """Find the rows of a batch that have a text or list above the size limit.
 
     Returns:
-        First a dict from the index of each such row to the column and the error message. Then an upper bound,
-        in bytes, for the size of any other row of the batch.
+        First a dict from the index of each such row to the column and the error message. Then an upper bound
+        for the number of bytes that any other row of the batch has.
     """
     import pyarrow as pa
 
@@ -301,8 +301,9 @@ def _long_texts(values: pa.Array) -> tuple[int, list[tuple[int, int]]]:
 def _as_expected_type(name: str, values: pa.ChunkedArray) -> pa.ChunkedArray:
     """Convert a column to the type that ``LOGGED`` names for the column, without a dictionary.
 
-    A column of texts stays a column of texts even if numbers are expected, because a CSV also has only texts.
-    Some programs write whole numbers as floats if other values are missing. Such floats become whole numbers.
+    A column of texts stays a column of texts even if numbers are expected: the texts are converted later,
+    like those of a CSV. Some programs write whole numbers as floats if other values are missing. Such floats
+    become whole numbers.
     The function checks that texts are UTF-8, because a later error could not name a row.
     """
     import pyarrow as pa

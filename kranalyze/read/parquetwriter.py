@@ -45,7 +45,7 @@ _DATA_PAGE, _DICTIONARY_PAGE = 0, 2
 _OPTIONAL = 1
 _INT_16 = 16
 
-#: Largest index into a dictionary, because an index has at most 8 bits here.
+#: Largest index into a dictionary. An index has at most 8 bits here.
 _LARGEST_INDEX = 255
 
 # Field numbers from parquet.thrift, one line for each struct: the footer (FileMetaData), then structs inside
@@ -110,8 +110,8 @@ class FastParquetWriter:
         Args:
             out: the output. The caller closes it.
             schema: the schema of the file.
-            fast: names of the columns that this class shall encode. pyarrow writes such a column in two
-                cases: if its type is not in ``FAST_TYPES``, or if pyarrow writes a later column.
+            fast: names of the columns that this class shall encode, at the end of the schema. pyarrow writes
+                all columns up to the last column that is not named here, or has a type not in ``FAST_TYPES``.
             arguments: further arguments of ``pyarrow.parquet.ParquetWriter``.
         """
         self._schema = schema
@@ -262,8 +262,8 @@ def _dictionary_and_encoded_numbers(values: pa.Array) -> tuple[pa.Array | None, 
 
     Returns:
         The dictionary (int32) and the encoded indexes. The first byte of the encoded indexes says how many
-        bits an index has. The dictionary is None if there are no numbers, or if the numbers are too far apart
-        for indexes of 8 bits. The second value then has the numbers themselves, four bytes each.
+        bits an index has. If there are no numbers, or if they are too far apart for indexes of 8 bits: None
+        instead of a dictionary, and the numbers themselves, four bytes each.
     """
     bounds = pc.min_max(values)
     least = bounds["min"].as_py()

@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from kranalyze.read.likenames import PlayerNames
 
 
-#: A mapping without rule options. It is a ``dict``, because ``pickle`` must be able to send pieces to other
-#: processes.
+#: A mapping without rule options. It is a ``dict``, because pieces are pickled to be sent to other processes.
+#: Read-only mappings cannot be pickled.
 _NO_RULES: Mapping[str, str] = {}
 
 

@@ -47,7 +47,7 @@ _TEXTS = (*TAGS, "site")
 #: Pattern of the texts that this module can read: 1 to 250 characters, without control characters.
 _PLAIN = r"^[^\x00-\x1f\x7f-\x9f]{1,250}$"
 
-#: Text that says that a game has no contract, declarer, second declarer or trump.
+#: This text in the column ``contract``, ``declarer``, ``second`` or ``trump`` says that the game has none.
 _NONE = "-"
 
 #: The number to which a text of a row is converted. None: this module cannot read the text, so the row is not
@@ -95,7 +95,7 @@ def _rows_without_rare_values(rows: pl.DataFrame) -> pl.DataFrame:
     """Return the rows that may be plain. Leave out all other rows.
 
     In a row that may be plain, the columns ``_TEXTS`` have readable texts or nulls. The columns ``_RARE`` are
-    null, and the columns ``play`` and ``leader`` are not. Add the index of each row as the column ``place``.
+    null, the columns ``play`` and ``leader`` are not null. Add the index of each row as the column ``place``.
     Add the columns of ``LOGGED`` that the table lacks, with nulls.
     """
     kinds = {name: _TYPES.get(name, pl.String) for name in LOGGED if name not in _RARE}
@@ -339,8 +339,8 @@ _SINGLE: dict[str, Callable[[Game, str | None], _Number]] = {
     "trump": _trump, "opener": _playing_seat, "leader": _playing_seat, "deck": _deck,
 }  # fmt: skip
 
-#: Columns of the table that become lists in the core's struct ``kr_record``, by the name of the list there:
-#: calls, announcements, and cards played.
+#: Columns of the table with lists (calls, announcements, and cards played). The key is the name that the list
+#: has in the core's struct ``kr_record``.
 _ITEMS = {"call": "auction", "word": "announce", "cell": "play"}
 
 _ABSENT = pl.lit(numbers.ABSENT)

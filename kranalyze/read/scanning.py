@@ -40,10 +40,11 @@ S = TypeVar("S", bound=Scan)
 def scan_plain_and_read_other_games(
     data: bytes, name: str, game: str | None, rules: Mapping[str, str], start: Start | None
 ) -> Iterator[tuple[pl.DataFrame, list[Outcome]]]:
-    """Read a KPN text as columns of deals. Yield frames of plain games, which the C core can read.
+    """Yield the games of a KPN text in batches: plain games as frames, other games as outcomes.
 
-    With each frame, yield the outcomes of reading the other games as records. The arguments are those of
-    ``kpn.reader.Reader``. The column ``deal`` of a frame has the index of each game in the text.
+    A frame has the deals of the games that the C core can read. The other games are read as records. The
+    arguments are those of ``kpn.reader.Reader``. The column ``deal`` of a frame has the index of each game in
+    the text.
     """
     import polars as pl
 
@@ -70,7 +71,7 @@ def scan_plain_and_read_other_games(
 
 
 def apply_rules_to_games_having_them(rules: Mapping[str, str]) -> list[Game]:
-    """Return all card games, under the rule options ``rules``. Leave out games that lack an option."""
+    """Return the card games that have all rule options in ``rules``, with these options set."""
     games = []
     for game in GAMES.values():
         with suppress(ValueError):
@@ -161,7 +162,7 @@ def scan_plain_games_in_batches(
             yield Walked(new_columns(), batch)
 
     strange = game is not None and game not in game_ids
-    if strange or start.evening or b"\0" in data[:4096]:  # only the reader reports null bytes
+    if strange or start.evening or b"\0" in data[:4096]:  # the core reports no null bytes
         yield from with_empty_columns(new_reader(data, start))
         return
     if data.find(b"\r") >= 0:
@@ -228,7 +229,7 @@ def deals_of(parts: Iterable[tuple[pl.DataFrame | None, Iterable[Outcome]]], fil
     if not any(frame.height for frame in frames) and not records and not problems:
         problems.append(no_games_error(file))
     problems.sort(key=lambda p: (p.line, p.column))
-    if not records:  # the core has already checked that scanned deals fit their card games
+    if not records:  # the core has already checked that the deals in ``frames`` fit their card games
         return Columns(pl.concat(frames), problems)
     read = keep_fitting_deals(Columns(deal_columns_of_records(records), problems))
     return Columns(pl.concat([*frames, read.frame]).sort("deal"), read.problems)

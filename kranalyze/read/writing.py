@@ -57,7 +57,7 @@ def write_deals(
         for row in frame.iter_rows(named=True):
             out.write(("".join(f'[{name} "{value}"]\n' for name, value in _tags(row)) + "\n").encode())
         return
-    # Leave out the columns about the origin of deals, and the talon if it is empty in all rows.
+    # Keep the columns of cards and texts. Leave out the talon if it is empty in all rows.
     frame = frame.select(c for c in (*MASKS, *TEXTS) if c != "talon" or (frame["talon"] != 0).any())
     if form == "csv":
         frame = frame.with_columns(board=frame["board"].str.strip_chars(TABLE_SPACE))
@@ -121,7 +121,7 @@ def _tags(row: dict[str, Any]) -> Iterator[tuple[str, str]]:
 def prepare_conversion(
     file_argument: str, form: Format, game: str | None = None, playing_order_allowed: bool = False
 ) -> tuple[int, list[KpnError], Callable[[BinaryIO], object]]:
-    """Read a FILE argument, to write its deals or games in another format.
+    """Read a FILE argument, and return a function that writes its deals or games in another format.
 
     Values are lost only if the new format cannot hold them. From KPN to KPN nothing is lost, not even games
     with errors.
@@ -192,7 +192,7 @@ def stream_records(records: Iterable[Record], out: BinaryIO, form: str, games: S
 def records_as_parquet_table(records: Iterable[Record], game: Game) -> pa.Table:
     """Return records of a card game as a table for a Parquet file.
 
-    The table always has the same columns for a game, whatever the records are.
+    All tables of a card game have the same columns, whatever the records are.
     """
     about = _parquet_metadata({"kranalyze.log": LOG_VERSION})
     return log_table(records, _optional_columns_needed([game])).replace_schema_metadata(about)

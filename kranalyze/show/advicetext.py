@@ -71,7 +71,7 @@ def _cards_text(known: Knowledge, mask: int, deck: Deck) -> str:
 
 
 def _known(known: Knowledge, deck: Deck) -> list[str]:
-    """Return a line for each other hand about which the seat knows something, and one on the called card."""
+    """Return a line for each other hand of which something is known, and a line about the called card."""
     called, lines = known.called, []
     for place in known.hidden:
         if place.seat is not None and place.is_open:
@@ -91,10 +91,10 @@ def _known(known: Knowledge, deck: Deck) -> list[str]:
 
 
 def _lacks(known: Knowledge, place: HiddenPlace, deck: Deck) -> Iterator[str]:
-    """Yield phrases that say which suits, or which cards above a rank, a hand cannot hold.
+    """Yield phrases that say what a hand cannot hold: suits, cards of a suit above a rank, single cards.
 
-    Sometimes the called card is the only card of its suit that the hand cannot hold. Then leave out this
-    suit, because another line of the text names the seats that may hold the called card.
+    If the called card is the only card of its suit that the hand cannot hold, say nothing about this suit:
+    another line of the text names the seats that may hold the called card.
     """
     names = SUIT_NAMES[deck]
     ranks = strength(known.question.order)
@@ -161,8 +161,8 @@ def _best_at_table(found: Advice) -> list[CardAdvice]:
 def _mark(choice: CardAdvice, found: Advice) -> str:
     """Return the mark of a card: ``best open`` (open cards), ``best table`` (at the table), ``best``, or "".
 
-    ``best`` means best both with open cards and at the table, or best with open cards if no games at the
-    table were simulated.
+    ``best`` means best both with open cards and at the table. If no games at the table were simulated, it
+    means best with open cards.
     """
     at_table = _best_at_table(found)
     if not at_table or choice.best == (choice in at_table):
@@ -171,9 +171,9 @@ def _mark(choice: CardAdvice, found: Advice) -> str:
 
 
 def _announcement_table(found: Advice, deck: Deck) -> list[str]:
-    """Return the lines of a table of what a seat may announce now, the greatest mean payment first.
+    """Return the lines of a table with a row for each combination of announcements that a seat may make now.
 
-    A row has a combination of announcements. If no announcements were compared, return an empty list.
+    The greatest mean payment comes first. If no announcements were compared, return an empty list.
     """
     if not found.words:
         return []
@@ -231,7 +231,7 @@ def _explanation_of_figures(found: Advice, deck: Deck) -> str:
 
 
 def _as_good(found: Advice, deck: Deck) -> str:
-    """Return a sentence with the cards whose results at the table are not clearly worse than the best.
+    """Return a sentence that names the cards which are not clearly worse at the table than the best card.
 
     If there are no such cards, return an empty text.
     """

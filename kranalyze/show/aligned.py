@@ -129,8 +129,8 @@ def _least_widths(columns: Sequence[Sequence[str]], align: str, limit: int) -> l
     """Return the least width of each column, in characters.
 
     The least width has room for the longest word of the title and for all numbers. Texts may be shortened to
-    ``_TEXT`` characters. Texts in the first column, which names the rows, keep at least half of a line if
-    this is more than ``_TEXT``. A line always has room for the first column and any one other column.
+    ``_TEXT`` characters. Texts in the first column, which names the rows, may be shortened to half a line if
+    this is longer. A line always has room for the first column and any one other column.
     """
     least = list[int]()
     for i, (column, side) in enumerate(zip(columns, align, strict=True)):

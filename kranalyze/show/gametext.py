@@ -48,9 +48,9 @@ VERDICTS = {
 #: ``Analysed.turned``.
 _TURNED = {"lost": "Here the contract was lost", "won": "From here the contract could be made"}
 
-#: Subjects of sentences about the cost of an announcement in trick 1. The first text is for a player who said
-#: nothing, the second for a player who said something. The key None is for games in which players declare
-#: marriages and announce 100 or all tricks. In other games the key is the player's role.
+#: Subjects of sentences about the cost of speaking or not speaking in trick 1. The first text is for a player
+#: who announced nothing, the second for a player who announced something. The key None is for games in which
+#: players declare marriages and announce 100 or all tricks. In other games the key is the player's role.
 _SPOKEN = {
     None: ("Saying nothing", "What was said"),
     "partner": ("Not raising", "The raise"),
@@ -97,12 +97,12 @@ class _Told:
         return amount_text(amount or 0, self.unit)
 
     def bid(self, bid: BestBid | JudgedBid, trump: str = ", trump", call: str = ",") -> str:
-        """Format a bid: its contract, trump and called cards.
+        """Format a bid: its contract, its trump, and the cards that it can call with the same result.
 
         Args:
             bid: the bid.
             trump: text to put before the trump.
-            call: text to put before the called cards.
+            call: text to put before these cards.
         """
         suit = "" if bid.trump is None else f"{trump} {suit_text(bid.trump, self.deck)}"
         return f"{bid.contract.name}{suit}{f'{call} calling {self.cards(bid.calls)}' if bid.calls else ''}"
@@ -166,10 +166,10 @@ class _Told:
             yield from (f"      {text}" for card in trick for text in self.costs(card))
 
     def costs(self, card: Judged) -> Iterator[str]:
-        """Yield lines about a card and about what its player said in trick 1, if there is something to tell.
+        """Yield lines about the cost of a card, and about its single-dummy verdict.
 
-        The lines say what the announcement or the silence cost, and what the card cost. They also give the
-        single-dummy verdict: whether the card was right by what the player could know.
+        The verdict says whether the card was right by what the player could know. If what the player said (or
+        did not say) in trick 1 cost something, the first line says how much. There may be no lines.
         """
         from kranalyze.analysis.roles import role_of
 
@@ -198,7 +198,7 @@ class _Told:
             yield f"{lay}, but on what {who} could know it was a mistake: {against}"
 
     def best_lines_instead(self) -> Iterator[list[str]]:
-        """Yield for each of the worst cards a few lines of text: best play instead of this card."""
+        """Yield a list of text lines for each of the worst cards. They show best play instead of the card."""
         for card in cards_with_better_line_shown(self.game):
             if line := best_line_instead_of_card(card):
                 against = " against all the others" if self.game.has_more_than_two_parties else ""
@@ -251,10 +251,10 @@ def word_text(word: Announcement, deck: Deck) -> str:
 
 
 def cards_with_better_line_shown(game: Analysed) -> list[Judged]:
-    """Return the worst cards of a game. For each of them, the text shows best play instead of the card.
+    """Return the worst cards of a game: those for which the text also shows best play.
 
-    Return all cards that changed who wins. If there are none, return only the costliest card, if any card
-    cost something.
+    These are all cards that changed who wins. If there are none, it is the costliest card. If no card cost
+    anything, the list is empty.
     """
     marked = [card for card in game.cards if card.mark == "??"]
     costly = sorted((card for card in game.cards if card.cost), key=lambda card: -(card.cost or 0))
@@ -264,8 +264,8 @@ def cards_with_better_line_shown(game: Analysed) -> list[Judged]:
 def best_line_instead_of_card(card: Judged) -> tuple[Trick, ...]:
     """Return the tricks of best play from the position before a card was played.
 
-    Of several equally good cards the one with the lowest number is played. If the position is unknown, the
-    result is empty.
+    If several cards are equally good, the card with the lowest number is played. If the position is unknown,
+    the result is empty.
     """
     from kranalyze.answers.answer import best_play
 

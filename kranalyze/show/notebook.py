@@ -2,7 +2,7 @@
 
 A live board is a page on which the user can play cards. A page has several hundred kilobytes of script, which
 a notebook should hold only once. So the first live board stores its page in the notebook, and the links below
-pictures build their boards from this page. A frame may run the scripts of its page and nothing else.
+pictures build their boards from this page. A frame may run the scripts of its page, but do nothing else.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def picture_with_live_board_link(picture: str, data: Mapping[str, Any], board_he
 
     Args:
         picture: the picture, as HTML.
-        data: the data of the board, as ``board_data`` returns them. Pages of boards differ only in data.
+        data: the data of the board, as ``board_data`` returns them. All else is the same in all boards.
         board_height: height of the board, in pixels.
     """
     dumped = json.dumps(data, ensure_ascii=False, separators=(",", ":"))

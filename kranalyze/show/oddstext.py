@@ -48,9 +48,9 @@ def odds_text(
     Args:
         answers: odds of the same hand for several contracts, the greatest mean payment first.
         deck: the deck (French or German) whose letters are used for cards.
-        game_was_guessed: whether the game was guessed from the number of cards. If so, the text says this.
-        sampling_time_was_limited: whether the sample had a time limit. If so, and if an interval is wide, the
-            text says this.
+        game_was_guessed: whether the game was guessed from the number of cards. The text then says this.
+        sampling_time_was_limited: whether the sample had a time limit. The text then says this if an interval
+            is wide.
     """
     hand = answers[0].hand
     game = answers[0].game
@@ -141,12 +141,11 @@ def _least_to_greatest(numbers: Sequence[int]) -> str:
 
 
 def _negative_mean_explanation(answers: Sequence[Odds]) -> list[str]:
-    """Return a paragraph that explains why a mean may be negative although the contract is often made.
+    """Return a list with a paragraph on contracts whose mean is surprising. It may be an empty list.
 
     The paragraph is about two kinds of contracts. In the first kind the last trick decides who is the
-    partner. Contracts of the second kind are mostly won at the table but lose money on average, or the
-    reverse. Return a list with the paragraph, or an empty list if the answers have no contract of these
-    kinds.
+    partner. Contracts of the second kind are mostly made at the table but have a negative mean, or are mostly
+    lost but have a positive mean.
     """
     lasts = [odds for odds in answers if odds.contract.goal.last_winner_becomes_partner and odds.share]
     sentences = []
@@ -170,8 +169,9 @@ def _negative_mean_explanation(answers: Sequence[Odds]) -> list[str]:
 def _best_bid(answers: Sequence[Odds], deck: Deck) -> str | None:
     """Return a text that names the best bid. None: no contract has a mean payment.
 
-    If games were simulated, the best bid is the bid with the greatest mean in these games (RULINGS: at the
-    table). The text then also names contracts that may be as good, and the best bid with open cards.
+    If games were simulated, the best bid is the bid with the greatest mean in these games. The rule: RULINGS,
+    section "at the table". The text then also names contracts that may be as good, and the best bid with open
+    cards.
     """
     best = odds_with_best_mean(answers)
     if best is None or best.mean is None:
@@ -196,10 +196,10 @@ def _best_bid(answers: Sequence[Odds], deck: Deck) -> str | None:
 
 
 def _best_open_cards_bid_note(answers: Sequence[Odds], best: Odds, deck: Deck) -> str:
-    """Return a sentence on the best bid with open cards, if it differs from the best bid at the table.
+    """Return a sentence on the best bid with open cards, or an empty text.
 
-    If it is the same bid, but only one of its two means is positive, return a sentence as well. In all
-    other cases return an empty text.
+    Return a sentence if this bid differs from the best bid at the table. If it is the same bid, return a
+    sentence if only one of its two means is positive.
 
     Args:
         answers: the odds of all bids that were compared.
@@ -254,7 +254,7 @@ def _all_bids_were_compared(answers: Sequence[Odds]) -> bool:
 
 
 def _may_pass(game: Game) -> bool:
-    """Return whether players of a game may pass. Players may pass if the game has an auction."""
+    """Return whether players of a game may pass: whether the game has an auction."""
     return sum(contract.rank is not None for contract in game.contracts) > 1
 
 

@@ -219,7 +219,7 @@ def _card_as_svg(
         sign = "".join(f'<path d="{outline}" fill="{colour}"/>' for outline, colour in parts)
         yield f'<g transform="translate({middle - half} {y + top})scale({scale})">{sign}</g>'
         yield f'<text{ink} x="{middle}" y="{y + rank_line}">{rank}</text>'
-    else:  # each character has its own point: the symbol, ``_PLAIN``, and above them the rank
+    else:  # each of three characters has a point: the symbol, ``_PLAIN``, and above them the rank
         places = f'x="{middle} {middle} {middle}" y="{y + suit_line} {y + suit_line} {y + rank_line}"'
         yield f"<text{ink} {places}>{SUIT_SYMBOLS[suit]}{_PLAIN}{rank}</text>"
 
@@ -227,7 +227,7 @@ def _card_as_svg(
 def _frame(
     at: tuple[int, int], size: tuple[int, int, int, int, int, int, float], kind: str = ""
 ) -> str:
-    """Return a rectangle of the size of a card: the card itself, or the frame around a marked card.
+    """Return a rectangle of the size of a card: the card itself, or a frame that marks it.
 
     Args:
         at: upper left corner (x, y) of the card.

@@ -1,8 +1,8 @@
 """Format bidding statistics as tables for people.
 
-A figure says on how many deals, hands or records something is true, for example how often a contract can be
-made. A figure has this number, and its share of all deals, hands or records (the units). ``who`` names the
-seats or bidders that the figure is about. FORMAT.md (Statistics) explains all names.
+A figure says on how many deals, hands or records (the units) something is true, for example that a contract
+can be made. It has this number, and the share of all units. ``who`` names the seats or bidders that the
+figure is about. All names are explained in FORMAT.md, section "Statistics".
 """
 
 from __future__ import annotations
@@ -84,9 +84,9 @@ class Figures:
         return self._rows_by_key.get((figure, who, contract, None, *values), _NOTHING)
 
     def count_deals_or_hands(self, who: str, *values: Any) -> int:
-        """Return how many deals or hands the figures about the seats ``who`` are based on.
+        """Return how many deals or hands were counted for the figures about the seats ``who``.
 
-        ``values`` names a group: it has the values of the features by which figures are grouped.
+        ``values`` names a group: a value for each feature by which the figures are grouped.
         """
         return self.row_or_empty("units", who, None, *values)["count"] or 0
 
@@ -140,14 +140,15 @@ class Figures:
     def shares_among_best_contracts(
         self, column: str, *kinds: tuple[str, str]
     ) -> list[tuple[str, list[float]]]:
-        """Return for each contract (or payment) its name, and how often it is the best contract (or payment).
+        """Return the name of each contract (or payment), and how often it is the best contract (or payment).
 
-        Leave out contracts (or payments) that are never the best.
+        The name ``none`` (or ``0``) stands for deals or hands on which no contract can be made. Leave out
+        contracts (or payments) that are never the best.
 
         Args:
-            column: ``contract`` for shares of contracts, ``amount`` for shares of payments.
-            kinds: pairs of the name of a figure and a ``who``. For each pair a contract gets a share (0 to 1)
-                of the deals or hands.
+            column: ``contract`` for contracts, ``amount`` for payments.
+            kinds: pairs of a figure's name and a ``who``. Each pair gives a contract (or payment) a share
+                (0 to 1) of the deals or hands.
         """
         counts_and_units = [
             (self.best(column, figure, who), self.count_deals_or_hands(who)) for figure, who in kinds
@@ -195,9 +196,9 @@ class Figures:
         return titles, [row for row in rows if set(row[1:]) - {"", "0"}]
 
     def makeable_share_columns(self, titles: Mapping[str, str]) -> list[FigureColumn]:
-        """Return columns that show how often contracts can be made, one for each ``who`` with such figures.
+        """Return columns that show how often contracts can be made: one for each ``who`` with such figures.
 
-        ``titles`` maps each value of ``who`` to the title of its column.
+        ``titles`` maps values of ``who`` to the titles of their columns.
         """
         known = {row["who"] for row in self.rows if row["figure"] == "makeable"}
         return [(title, "makeable", who, "share", "") for who, title in titles.items() if who in known]
@@ -255,8 +256,8 @@ def cell_text(row: FigureRow, form: str) -> str:
     Args:
         row: the figure.
         form: which number to show. ``share``, ``interval`` or ``mean``: the number of this name. Any other
-            text is a format specification of Python, such as ``d``, for the figure's total. If the figure has
-            no total, the specification is for its count.
+            text is a format specification of Python, such as ``d``: it formats the figure's total or, if
+            there is no total, its count.
     """
     if form == "share":
         return percent(row["share"])

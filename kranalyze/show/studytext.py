@@ -83,8 +83,9 @@ def _titled(game: Game, rules: Mapping[str | None, int]) -> str:
 
     Args:
         game: the game.
-        rules: number of games by their rule options. The keys are rule options as text. The key None means
-            that all options have their defaults. If games differ in their options, the text has the numbers.
+        rules: how many games have each set of rule options. The keys are rule options as text. The key None
+            means that all options have their defaults. If games differ in their options, the text says how
+            many games have which options.
     """
     total = sum(rules.values())
     parts = list[str]()
@@ -135,7 +136,7 @@ class _Counts:
         figures: counts by three keys. The first key is the id of the card game. The second is the id of the
             contract (None: no contract). The third says what is counted: ``games`` (all games), a verdict
             (games with this verdict), or ``given`` (the sum of what all players gave away).
-        rules: for each card game the number of records by their rule options. The options are a text, or None
+        rules: for each card game, how many records have each set of rule options. The key is a text, or None
             for the defaults.
     """
 
@@ -211,12 +212,12 @@ def study_text(
 def _game_lines(
     games: pa.Table, cards: pa.Table, most_games: int, deck: Deck | None
 ) -> Iterator[tuple[str, ...]]:
-    """Yield for the first ``most_games`` games of a table a line about the game, as a tuple of cells."""
+    """Yield a line, as a tuple of cells, for each of the first ``most_games`` games of a table."""
     if most_games <= 0:
         return
     rows = games.slice(0, most_games).to_pylist()
     by_game = defaultdict[tuple[str, int], list[dict[str, Any]]](list)
-    shown = cards.slice(0, sum(row["played"] for row in rows))  # the cards are in the order of the games
+    shown = cards.slice(0, sum(row["played"] for row in rows))  # the cards of these games come first
     wanted = ["file", "record", "seat", "card", "mark", "trick", "sd_verdict"]
     for card in shown.select([name for name in wanted if name in shown.column_names]).to_pylist():
         by_game[card["file"], card["record"]].append(card)

@@ -42,8 +42,8 @@ _NEEDS = {
 #: Texts that say whether a contract is makeable.
 _MADE = {True: "can be made", False: "cannot be made"}
 
-#: Texts for the value of a contract whose declarer must take the first five tricks alone. Value 1: he takes
-#: these five tricks. Value 3: he takes all six tricks.
+#: In some contracts the declarer must take the first five tricks alone. These texts are for the values of
+#: such contracts. Value 1: he takes only these five tricks. Value 3: he takes all six tricks.
 _TRICKS = {3: " (all six tricks)", 1: " (the first five tricks)"}
 
 #: Maximum number of choices (trump, partner) that a cell of the grid lists. The cell counts further choices.
@@ -151,9 +151,9 @@ def verdict_sentence(answer: Answer, deck: Deck = "french") -> str:
 
 
 def _lead_lines_by_result(answer: Answer, deck: Deck) -> list[str]:
-    """Return a line for each result that the leader's first cards can have, the best result first.
+    """Return lines about the leader's possible first cards, the best result first.
 
-    A line has a result and all first cards with this result.
+    A line has a result, and all first cards that reach it.
     """
     contract = answer.question.contract
     groups: dict[int, list[str]] = {}
@@ -281,8 +281,8 @@ def _remark(remark: OtherAction, write_card: Callable[[Card], str], write_suit: 
 def settlement_lines(answer: Answer) -> list[str]:
     """Return a line with the settlement under best play.
 
-    If there are more than two parties, put another line before the settlement. This line says which payment
-    each seat can be sure of, whatever the other seats do.
+    If there are more than two parties, begin with a line that says which payment each seat can be sure of,
+    whatever the other seats do.
     """
     lines: list[str] = []
     game = answer.game
@@ -317,10 +317,10 @@ def legend(words: Set[str], called: bool) -> str:
 def contracts_by_declarer_grid(rows: Iterable[Row], game: Game, deck: Deck = "french") -> str:
     """Format the answers on a deal as a grid: a line for each contract, a column for each declarer.
 
-    A cell has one of three forms. The first form says yes or no. The second lists all choices (trump,
-    partner) that make the contract. The third has the best value, and the choice that reaches this value. A
-    contract has several lines if different seats can be the leader or the second declarer. For a contract
-    without a declarer, the columns are the leaders.
+    A cell has one of four forms: yes or no, the choices (trump, partner) that make the contract, the best
+    value with its choice, or the payment of each seat. A contract has several lines if there are several
+    leaders, second declarers, or (without a declarer) trumps. For a contract without a declarer, the columns
+    are the leaders.
     """
     lines: dict[str, dict[Seat, list[Row]]] = {}
     for row in rows:

@@ -34,7 +34,7 @@ from kranalyze.parallel import Progress
 from kranalyze.simulation.carefulbids import DOUBLES, CarefulBidders, JudgedHand
 from kranalyze.simulation.startingpoints import starting_point
 
-#: How long all auctions and games may take if the caller requests no number of games: estimated milliseconds
+#: Time limit for all auctions and games if the caller requests no number of games, in estimated milliseconds
 #: of one core.
 _BUDGET = 5000.0
 
@@ -54,7 +54,8 @@ class CallAdvice(NamedTuple):
 
     Attributes:
         call: the call, with its seat.
-        careful: share of games won and mean payment of the seat, in games of careful players after this call.
+        careful: the share of games that the seat won, and its mean payment. Careful players finished the
+            games after this call.
         best: whether no other call has a greater mean payment.
         declared: in how many of these games the seat became declarer or second declarer.
         made: in how many of these games the seat became declarer or second declarer, and was paid.
@@ -74,7 +75,7 @@ class CallAdvice(NamedTuple):
 
     @property
     def made_share(self) -> float | None:
-        """Share (0 to 1) of the games as declarer in which the seat was paid. None: never declarer."""
+        """Share (0 to 1) of the seat's games as declarer in which it was paid. None: never declarer."""
         return self.made / self.declared if self.declared else None
 
 
@@ -102,7 +103,9 @@ class AuctionAdvice(PrintedAsText):
         return tuple(choice.call for choice in self.calls if choice.best)
 
     def of(self, call: str) -> CallAdvice:
-        """Return the results of a call, written as in KPN: ``gut``, ``koenigmord``, ``simple:D``.
+        """Return the results of a call.
+
+        ``call`` is the call as KPN writes it: ``gut``, ``koenigmord``, ``simple:D``.
 
         Raises:
             ValueError: the seat may not make this call.
@@ -138,14 +141,14 @@ def advise_call(
 
     After each legal call, careful players finish the auction and play the game (RULINGS: at the table). They
     bid and play as in ``simulate``. The unseen cards are dealt at random, in ways that the seat cannot
-    exclude. The games after each call have the same deals.
+    exclude. All calls are tried on the same deals.
 
     Args:
         record: the record. Of its hands, only the hand of the advised seat is used.
         calls: how many calls of the record have been made. The seat that calls next is advised. Default: all
             calls.
         games: number of games after each call. Default: as many as fit into about five seconds of one
-            processor core. Calls that are clearly worse than the best call then get fewer games.
+            processor core, but fewer games after calls that are clearly worse than the best call.
         look: largest number of layouts that a player samples at each turn. To judge a bid with open
             cards, a player samples at most 64 layouts.
         seed: seed of the layouts and games. The figures do not depend on the number of workers.
@@ -153,8 +156,8 @@ def advise_call(
         progress: function that is called when games are done.
 
     Raises:
-        ValueError: the card game has no auction, the record has fewer calls, the auction has ended, a
-            necessary fact is unknown, or no layout fits the calls.
+        ValueError: the card game has no auction, the record has fewer calls than ``calls``, the auction has
+            ended, a necessary fact is unknown, or no layout fits the calls.
 
     >>> from kranalyze import new_record
     >>> record = new_record(deal="N:AKQ.AKQ.. - - -", dealer="N", auction="gut gut gut")
@@ -244,9 +247,9 @@ class _Rounds:
         self._extremes = (min(amounts), max(amounts))
 
     def _puts(self, deal: Deal) -> dict[Call, StartingPoint | None]:
-        """Return for each pending call the game that follows: contract, seats, trump and called card.
+        """Return for each pending call the starting point of the game that follows on the layout ``deal``.
 
-        None: all seats pass, so no game follows. ``deal`` is the layout.
+        None: all seats pass, so no game follows.
         """
         known = self._known
         bidders = CarefulBidders(known.game, deal.masks, known.forehand, (self._look,) * 4)
@@ -351,7 +354,7 @@ def legal_calls(known: AuctionKnowledge) -> list[Call]:
     game = known.game
     hands = [known.hand_mask if seat == known.seat else None for seat in Seat]
     auction = OpenAuction(game, known.forehand, hands, number_of_suit(known.trump))
-    for call in known.calls:  # a bid without a suit gets suit 0: any suit allows the same calls
+    for call in known.calls:  # a bid without a suit gets suit 0: the legal calls are the same for all suits
         suit = 0 if call.trump is None and game.bidding.ties else number_of_suit(call.trump)
         auction.take(call_number(game, call), suit)
     if auction.is_over:

@@ -1,9 +1,9 @@
 """Bid as careful players do: each seat bids the contract with the greatest mean payment.
 
-The rule: RULINGS, section "at the table". The mean is over deals in which the seat has the same hand. The
-bundled book of hands may have means of games at the table for all bids that are compared. Then the seat
-compares these means. Otherwise it compares means of play with open cards (``handmeans``). In Anrufen a bid
-may equal the last bid. Then both bidders state their trumps.
+The rule: RULINGS, section "at the table". The mean is over deals in which the seat has the same hand. If the
+bundled book of hands has means of games at the table for all bids that are compared, the seat compares these
+means. Otherwise it compares means of play with open cards (``handmeans``). In Anrufen a bid may equal the
+last bid. In this case both bidders state their trumps.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ class CarefulBidders:
         game: the card game with its rule options.
         hands: mask of each seat's hand.
         forehand: the seat left of the dealer.
-        look: number of layouts that each seat samples: a number per seat.
+        look: for each seat the number of layouts that it samples.
         seen: mask of the cards that forehand has seen when it names trump or calls a card.
         bids: kind of mean payments by which the players bid.
         sources: sources of the mean payments that were used so far.
@@ -106,7 +106,7 @@ class CarefulBidders:
             game: the card game with its rule options.
             hands: mask of each seat's hand.
             forehand: the seat left of the dealer.
-            look: number of layouts that each seat samples: a number per seat.
+            look: for each seat the number of layouts that it samples.
             seen: mask of the cards that forehand has seen when it names trump or calls a card. None: its
                 whole hand.
             bids: kind of mean payments by which the players bid.

@@ -29,8 +29,8 @@ class Players:
 
     Attributes:
         game: the card game with its rule options.
-        look: number of layouts that each seat samples at a turn: a number per seat.
-        slips: share of turns (0 to 1) at which each seat plays a random legal card: a number per seat.
+        look: for each seat the number of layouts that it samples at a turn.
+        slips: for each seat the share of turns (0 to 1) at which it plays a random legal card.
         names: name of the player on each seat. Empty: the players have no names.
         seed: seed of the series.
         bid_means: kind of mean payments by which the players bid: at the table, or with open cards.
@@ -246,5 +246,5 @@ def _sentence_on_means(bid: BidGame) -> str:
     return text + "."
 
 
-#: Words for where a mean payment with open cards comes from, by source.
+#: For each source of mean payments with open cards the words that name this source in a comment.
 _SOURCES = {"book": "book of hands", "sample": "sampled layouts"}

@@ -31,7 +31,8 @@ Names: TypeAlias = Sequence[str] | Mapping[Seat, str] | Mapping[str, str] | Mapp
 #: should take.
 _FIRST_PIECE, _LARGEST_PIECE, _PIECE_SECONDS = 2, 2048, 0.5
 
-#: ``_MOST_LOOK``: largest allowed value of ``look``. ``_NUMBERS_END``: numbers of games are less than this.
+#: ``_MOST_LOOK``: largest allowed value of ``look``. ``_NUMBERS_END``: a game's
+#: number in the series is less than this.
 _MOST_LOOK, _NUMBERS_END = 1_000_000, 1 << 58
 
 
@@ -62,9 +63,9 @@ def simulate(
         slips: share of turns (0 to 1) at which a player plays a random legal card, or a mapping from seats to
             shares. A seat without a share has 0.
         names: names of the players in the order N E S W, or a mapping from seats to names.
-        bid_means: mean payments by which the players bid. ``"table"``: means of games at the table, if the
-            book of hands has them for all bids that are compared. The book has them for Graden with its usual
-            rules. Otherwise the players use means with open cards. ``"open"``: always means with open cards.
+        bid_means: mean payments by which the players bid. ``"table"``: means of games at the table if the
+            book of hands has them for all bids that are compared, else means with open cards. The book has
+            means at the table only for Graden with its usual rules. ``"open"``: always means with open cards.
             A comment in each record says which kind was used.
         rules: rule options.
         board: number of the first board. Default: ``first + 1``.
@@ -144,7 +145,10 @@ def _records(
     width = workers or parallel.default_workers()
 
     def piece(part: tuple[int, int]) -> list[Record]:
-        """Play a piece. ``part``: index of its first game, counted from ``first``, and number of games."""
+        """Play a piece of the series.
+
+        ``part`` has the index of the piece's first game, counted from ``first``, and its number of games.
+        """
         start, size = part
         with pace.timed(size):
             return played_records(players, first + start, size, board + start)

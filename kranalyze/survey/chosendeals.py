@@ -45,7 +45,7 @@ def deals(
             ``board`` has gaps. None: no condition.
         makes: for some seats a contract, or a list of contracts, for example ``{"S": "bettler"}``. In each
             deal the seat must be able to make each of its contracts with open cards, and with the best called
-            card and trump. None: no seat must be able to make a contract.
+            card and trump. None: there is no condition on contracts.
         tries: the search ends after this many deals in a row that do not fulfil the conditions.
 
     Returns:

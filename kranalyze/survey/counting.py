@@ -276,7 +276,7 @@ def _highest_makeable_contracts(rows: pl.DataFrame, deals: pl.DataFrame, **facts
 def _tables_that(
     where: SqlExpression, game: Game, tables: Mapping[str, pa.Table]
 ) -> dict[str, pa.Table]:
-    """Return the tables of an analysis with only the games that fulfil a condition, and their cards.
+    """Reduce the tables of an analysis to the games that fulfil a condition, and to their cards.
 
     If the condition concerns hands, the declarer's hand must fulfil the condition.
     """
@@ -349,7 +349,7 @@ def stats(
         A row for each figure (FORMAT.md: statistics). If ``by`` is passed, all figures are of grouped hands.
 
     Raises:
-        OSError: the file cannot be read.
+        OSError: ``deals`` names a file that cannot be read.
         ValueError: an unknown name, or a deal that does not fit the game.
 
     >>> figures = stats("N:JT9.JT9.. ..JT9.JT9 AKQ.AKQ.. ..AKQ.AKQ", contracts=["koenigmord"])

@@ -220,8 +220,8 @@ def independent_units(
     M be the sums of k and m over all deals, and p = M / K the share. The variance of M / K is about the sum
     of (m - p k)^2 over all deals, divided by the square of K (the linear approximation of survey sampling). A
     share of n independent units has the variance p (1 - p) / n. The result is the n for which both variances
-    are equal, but at most ``units``. There is no spread if all units are counted, or none, or the same share
-    in every deal. Then return the number of deals.
+    are equal, but at most ``units``. In two cases the variance cannot be estimated: there is only one deal,
+    or every deal has the same share of counted units. In these cases return the number of deals.
 
     Args:
         share: the share M / K.

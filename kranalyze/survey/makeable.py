@@ -250,7 +250,7 @@ def _figures_by_bidder(game: Game) -> Iterator[CountedFigure]:
 
 
 def _figures_by_partner(game: Game) -> Iterator[CountedFigure]:
-    """Yield a figure for each place of the called partner: how often contracts are made with this place."""
+    """Yield a figure for each place of the called partner: how often contracts are makeable in this case."""
     calling = [contract for contract in game.contracts if contract.party == "called"]
     for place, who in enumerate(_PARTNERS):
         if place or game.call_own:

@@ -89,7 +89,7 @@ class Files:
                 yield from frame_pieces(frame, self.rules, self.dealer)
 
     def _keep_opening_comments(self, outcomes: Iterable[Outcome]) -> Iterator[Outcome]:
-        """Yield the same outcomes, and store the comments that stand before the first record of a file."""
+        """Yield the outcomes unchanged, and store the comments that stand before a file's first record."""
         for outcome in outcomes:
             record = outcome.record
             lines: list[str] = []

@@ -2,7 +2,7 @@
 
 The judge (the C code that checks the rules) and the parsers report a problem as a code and values. The file
 ``problems.toml`` has a text for each code. A gap is a named placeholder in a text, for example ``{seat}``.
-The name of a gap decides how its value is shown, here and on the page of the browser. The context of a
+The name of a gap decides how its value is shown, in messages of Python and on the page. The context of a
 problem is the card game, the deck, and the call or announcement in which the problem occurred.
 """
 
@@ -175,7 +175,10 @@ class _Gaps(dict[str, str]):
         return self._game.contracts[contract].id
 
     def call_word(self, non_bid_call: int) -> str:
-        """Return the word for a call that is not a bid, for example "gut" (pass): a negative number."""
+        """Return the word for a call that is not a bid, for example "gut" (pass).
+
+        ``non_bid_call`` is the number of the call, which is negative.
+        """
         word: str = self.words["calls"][-non_bid_call - 1]
         return word
 

@@ -204,10 +204,10 @@ def row_of_figures(mask: int, sums: Mapping[str, Sums], look: int) -> dict[str, 
 
 
 def changed_bids(book: pl.DataFrame) -> list[tuple[str, str, float]]:
-    """Return the pairs of best bids with open cards and at the table. The most frequent pair comes first.
+    """Return how often each best bid with open cards occurs together with each best bid at the table.
 
-    Each row has the best bid with open cards, the best bid at the table, and the share of hands with these
-    two bids. If no bid pays with a hand, its best bid is a pass.
+    A row has the best bid with open cards, the best bid at the table, and the share of hands with these two
+    bids. The row with the greatest share comes first. If no bid pays with a hand, its best bid is a pass.
     """
     bids = [
         pl.when(pl.col(f"{kind}best_mean") > 0).then(f"{kind}best_bid").otherwise(pl.lit("pass")).alias(name)

@@ -26,7 +26,8 @@ autodoc_typehints = "signature"
 autodoc_default_options = {"members": True, "show-inheritance": True}
 napoleon_google_docstring = True
 napoleon_numpy_docstring = False
-napoleon_use_ivar = True  # With False attributes appear twice: in the docstring of the class, and as members.
+# If this is False, attributes appear twice: in the docstring of the class, and as members.
+napoleon_use_ivar = True
 python_use_unqualified_type_names = True
 
 html_theme = "furo"

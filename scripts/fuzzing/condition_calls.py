@@ -71,7 +71,10 @@ def condition(rng: random.Random) -> Any:
 
 
 def call_conditions(rng: random.Random, game: Game) -> None:
-    """Call a random function with a condition. If it raises an error, the message must be ours and short."""
+    """Call a random function with a condition.
+
+    If the function raises an error, the message must be short, and must not be one of PyO3 or a Rust panic.
+    """
     few = kranalyze.deals(4, game=game.id, seed=rng.randrange(1000))
     where = condition(rng)
     contract = [game.contracts[0].id]

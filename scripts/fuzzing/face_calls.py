@@ -23,8 +23,8 @@ from kranalyze.hand import odds
 from kranalyze.kpn import Record, parse_kpn, write_kpn
 from kranalyze.survey.counting import stats
 
-#: Contracts by game that are quick to solve. Contracts with more than two parties and whole deals of the game
-#: Rußbach are too slow.
+#: For each game the contracts that are quick to solve. Contracts with more than two parties take too long.
+#: Most contracts of the game Rußbach take too long on whole deals.
 CHEAP = {
     "graden": ("bettler", "durchmarsch_letzten", "zehnermord", "koenigmord", "hundertermord"),
     "russbach": ("all_tricks",), "rufmariasch": (), "anrufen": ("no_tricks", "all_tricks"),
@@ -265,7 +265,7 @@ def call_par(rng: random.Random, game: Game) -> None:
 #: Games that can be played to the end within a few seconds, even with sanitizers.
 _SIMULATED = ("graden", "anrufen", "bauernschnapsen")
 
-#: Values of the argument ``look`` of ``simulate`` that are wrong, or just valid.
+#: Wrong values of the arguments ``look`` and ``slips`` of ``simulate``, and some unusual valid values.
 _LOOKS: tuple[Any, ...] = (0, -1, None, {}, {"Z": 1}, [1, 1, 1], "x")
 _SLIPS: tuple[Any, ...] = (0.5, 1.0, -1, 2.0, float("nan"), {"N": 0.1}, "x")
 

@@ -34,7 +34,7 @@ def changed(rng: random.Random, data: bytes, chance: float) -> bytearray:
 
 
 def scan_games(text: Any, at: Any, line: Any, index: Any, forced: Any, room: Any) -> None:
-    """Scan the rest of a text from a place on, and evaluate the games that the scan keeps."""
+    """Scan a text from the index ``at`` on, and evaluate the games that the scan keeps."""
     scan = LogScan(vocabulary_of_game_names({}), room)
     place = LineStart(at, line)
     while place.offset < len(text) and scan.count < room:

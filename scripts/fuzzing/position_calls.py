@@ -51,7 +51,7 @@ def task(rng: random.Random) -> Task:
 
 
 def hands(rng: random.Random, size: int | None = None) -> tuple[int, int, int, int]:
-    """Draw a deal of short hands. At times it is impossible."""
+    """Draw a deal of short hands. At times the deal is impossible, for example with a card in two hands."""
     size = rng.choice((1, 2, 2, 3, 3, 4)) if size is None else size
     cards = (
         rng.sample(range(32), 32)

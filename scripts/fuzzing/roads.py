@@ -37,7 +37,8 @@ COMMANDS = (
     "batch {} -o {out} --task analyze --no-best --shard-size 1",
 )  # fmt: skip
 
-#: Exit statuses that a command may have: done, wrong call, nothing to do, partly done. Others are failures.
+#: Exit statuses that a command may have: success, contract cannot be made, wrong usage, command failed, some
+#: records have errors. Any other exit status is a failure of the test.
 _STATUSES = (0, 1, 2, 3, 123)
 
 

@@ -1,8 +1,8 @@
 """Build the report of bidding statistics of many deals.
 
 A figure of bidding statistics counts deals, hands or records. ``who`` names the seats or bidders that the
-figure is about. A group is a set of hands for which expressions, such as the number of Aces, have the same
-values.
+figure is about. A group is a set of hands in which expressions have equal values, for example all hands with
+two Aces.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ _BOXES = {
     "seat": "of hands can make a contract",
 }
 
-#: Titles of columns for values of ``who`` that have another title here than in the text tables.
+#: Titles of columns by ``who``, where they differ from the titles in text tables (``PLACES``).
 _CALLED = {"opposite": "partner opposite", "right": "partner right", "alone": "own card called"}
 
 #: Labels of the verdicts on logged games, with the names of their colours.
@@ -68,7 +68,7 @@ _VERDICTS = {
     "hopeless": "dull",
 }  # fmt: skip
 
-#: Figures of logged games, by name, that are totals of chips or points.
+#: Names of the figures of logged games that are amounts of chips or points. All other figures are counts.
 _AMOUNTS = ("left_play", "gained_play", "left_bidding")
 
 #: Sentences that explain the marks in charts of groups, by the number of expressions that define a group.
@@ -146,7 +146,7 @@ def bidding_page(
 
 
 def _charted_seats_and_colours(figures: Figures) -> tuple[list[str], dict[str, str]]:
-    """Return the values of ``who`` that get bars, and a dict from their labels to the colours of the bars."""
+    """Return the values of ``who`` for which bars are drawn, and a dict from their labels to colours."""
     # Bars for all hands ("seat") are drawn only if there are no bars for deals ("some").
     whose = [who for who in figures.column_titles_by_who() if figures.count_deals_or_hands(who)]
     if "some" in whose:
@@ -203,7 +203,7 @@ def _can_be_made(figures: Figures, where: SqlExpression | None) -> Iterator[str]
 
 
 def _makeable_heat_maps(maps: Figures) -> Iterator[str]:
-    """Show a heat map by Aces and longest suit, for each contract that is makeable on some deal."""
+    """Show a heat map (number of Aces, length of longest suit) for each contract that some hand can make."""
     groups = maps.groups()
     down, across = ({n: str(n) for n in sorted({group[axis] for group in groups})} for axis in (0, 1))
     drawn = []
@@ -267,7 +267,7 @@ def _par(figures: Figures) -> Iterator[str]:
 def _can_be_made_by_group(figures: Figures) -> Iterator[str]:
     """Show how often contracts can be made in groups of hands.
 
-    One expression gives bars, two give heat maps, and more give a table.
+    Groups by one expression are shown as bars, groups by two as heat maps, and groups by more as a table.
     """
     titles = [title_of_group_column(name) for name in figures.by]
     drawn = []

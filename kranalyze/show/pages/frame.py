@@ -121,8 +121,8 @@ def bundles_with_common_part(*entries: str) -> tuple[str, ...]:
     The module ``layouts`` has the layouts of all structs of the core. Its unused constants are left out.
 
     Returns:
-        A script with the modules that all entries need, and for each entry a script with its other modules.
-        The script of an entry must follow the common script.
+        First the common script, with the modules that all entries need. Then a script for each entry, with
+        its other modules. In a page this script must follow the common script.
     """
     programs = [_module_and_its_imports(entry) for entry in entries]
     scripts = {name: script for program in programs for name, script in program.items()}

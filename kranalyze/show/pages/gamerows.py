@@ -37,8 +37,8 @@ def option_byte_changes(game: Game, option: Option) -> dict[str, Any]:
 
 
 def _byte_offset_of_number(game: Game, option: Option) -> int:
-    """Return the index, in the bytes of a game, where the number of a numeric rule option begins."""
-    numbers = (1, 0x0A0B0C, MOST)  # their lowest bytes differ, so the number begins at the first change
+    """Return the index of the byte of a game at which the number of a numeric rule option begins."""
+    numbers = (1, 0x0A0B0C, MOST)  # their first (lowest) bytes differ: the first change is the number's begin
     rows = [game_row(option.set_value(game, str(number))) for number in numbers]
     changed = [at for at in range(len(rows[0])) if any(a[at] != b[at] for a, b in pairwise(rows))]
     place = changed[0]

@@ -66,7 +66,7 @@ def hand_page(
 
 
 def _odds(answers: Sequence[Odds]) -> Iterator[str]:
-    """Show how often contracts are made, by called card and by first card, too, and their mean payments."""
+    """Show how often contracts are made (also by called card and first card), and their mean payments."""
     bars, table = [], []
     call_maps = list[str]()
     lead_maps = list[str]()
@@ -135,7 +135,7 @@ def _contract_with_choice(answer: Odds) -> str:
 def _heat_map_of_pack(answer: Odds, shares: Mapping[int, tuple[float, int]]) -> str:
     """Make a heat map of the pack.
 
-    ``shares`` has for some cards a share and the number of layouts from which the share comes.
+    ``shares`` has a share for some of the cards, with the number of layouts from which the share comes.
     """
     game, order = answer.game, "T" if answer.contract.order == "T" or not answer.game.orders else "K"
     ranks = {RANKS.index(rank): rank for rank in ORDERS[order] if rank in PACK_RANKS[game.pack]}

@@ -121,7 +121,7 @@ def deals_page(rows: Sequence[Mapping[str, Any]], file: str, lang: str | None, d
 
 
 def _common_start_of_events(events: Iterable[str | None]) -> str:
-    """Return the start, up to a comma or digit, that all events share. Empty: their starts differ."""
+    """Return the text before the first comma or digit of each event. Empty: it differs between events."""
     starts = {re.split(r"[,\d]", event or "")[0].strip() for event in events}
     return starts.pop() if len(starts) == 1 else ""
 
@@ -293,9 +293,9 @@ def deal_row(deal: Deal, game: Game, rules: Mapping[str, str] | None = None) -> 
 
 
 def row_with_question(row: Mapping[str, Any], question: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the row of a deal or record with the contract that the page shall solve.
+    """Return the row of a deal or record, and set in it the contract that the page shall solve.
 
-    If this contract differs from the contract of the record, the play of the record is left out.
+    If the record has another contract, leave out the play of the record.
 
     Args:
         row: dict that describes the deal or record.
@@ -323,7 +323,7 @@ def record_page_data(record: Record, face_down: Iterable[tuple[Seat, Card]] | No
     deal, question, contract = record.deal, record.question, record.contract_row
     trump = None if question is None else number_of_suit(question.trump)
     if question is not None and trump is None and question.contract.trump:
-        trump = -1  # -1: the contract could have a trump, but is played without one
+        trump = -1  # -1: played without trump, though the contract allows one
     return _without_empty({
         "board": record.board, "event": record.tag("Event"), "date": record.tag("Date"), "game": record.game,
         "rules": written_rules(rules_text(record.game_row)),
@@ -405,7 +405,7 @@ def _analysed_row(game: Analysed, bids: Sequence[BidWorth]) -> dict[str, Any]:
         row["cards"].append(judged)
     for card in cards_with_better_line_shown(game):
         line = [c.number for trick in best_line_instead_of_card(card) for _, c in trick.cards]
-        # The first trick of ``line`` begins with the cards that others had already played. Leave them out.
+        # ``line`` begins with the cards that were in the trick before this card was played. Leave them out.
         in_trick = 0 if card.point is None else len(card.point.position.played)
         row["missed"].append([game.cards.index(card), line[in_trick:]])
     # Single dummy: share and mean of each card that the player could have played.
@@ -422,7 +422,7 @@ def _call_and_its_costs(game: Analysed, turn: JudgedTurn) -> list[Any]:
     """Return a list that describes a call in the auction and what it cost.
 
     The list has the index of the call, the seat, two costs of the call, and the possible bids with their mean
-    payments. The first cost is judged by the caller's hand alone, the second with all cards known. A pass
+    payments. The first cost is judged by the hand of the seat alone, the second with all cards known. To pass
     counts as a payment of 0.
     """
     bids, seat = game.bids, turn.seat

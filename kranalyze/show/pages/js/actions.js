@@ -3,9 +3,8 @@ import { busily } from "./dom.js";
 
 const ASKABLE = ["contract", "declarer", "leader", "trump", "called", "second", "contra"];
 
-// The page has a form with which the user asks about another contract for the same hands. A draft holds the
-// values of this form.
-// Returns the draft for a record: its contract, declarer, trump and so on.
+// Returns the draft for a record: its contract, declarer, trump and so on. A draft holds the values of the
+// form with which the user asks about another contract for the same hands.
 export const draftOf = (record) => Object.fromEntries(ASKABLE.map((key) =>
   [key, record[key] || record[key] === 0 ? record[key] : undefined]));
 
@@ -26,7 +25,7 @@ export function tableActions(model, client, state, draw) {
       await model.tryLine(line.cards, line.laid, line.announced);
     }),
     draft: (more) => {
-      // With another contract the declarer stays. The other fields belong to the old contract.
+      // If the contract changes, keep only the declarer. The other old fields belong to the old contract.
       state.draft = "contract" in more ? { declarer: state.draft.declarer, ...more }
         : { ...state.draft, ...more };
       draw();
@@ -37,7 +36,7 @@ export function tableActions(model, client, state, draw) {
       if (!wish.contract) return;
       if (!model.facts.contracts.find(({ id }) => id === wish.contract).declared) delete wish.declarer;
       await model.change(wish);
-      // The error is far from the button.
+      // The page shows the error far from the button that was pressed, so scroll to the error.
       if (model.error) document.getElementById("card-panel").scrollIntoView({ block: "center" });
     },
     cell: ({ contract, declarer, leader, trump, partner, order }) => busily(async () => {

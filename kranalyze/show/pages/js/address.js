@@ -64,7 +64,7 @@ function question(parts, wish) {
 // record: a deal with its question, null if the address has no deal.
 // wish: the question. It has only the fields that the address holds.
 // edit: whether the address is that of the view in which the user sets up a deal.
-// played: the cards played, null if the address names none. Then the cards of the record count.
+// played: the cards played. If the address names none, played is null, and the cards of the record count.
 // announcements: the announcements of trick 1 (see announcementsText).
 // at: number of cards that the page shows as played.
 export function readAddress(hash, games) {

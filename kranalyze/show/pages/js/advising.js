@@ -83,8 +83,8 @@ export class Turn {
     return this.look.getUint32(KR_KNOWLEDGE.held, true);
   }
 
-  // In trick 1, another seat can have laid a card face down. The core then tries each card that this card can
-  // be. Returns the number of these cards, 1 if no unknown card lies face down.
+  // The number of candidates for the unknown card that another seat has laid face down in trick 1. The core
+  // tries each candidate. The number is 1 if no unknown card lies face down.
   get lying() {
     const laid = this.look.getInt8(KR_KNOWLEDGE.laid);
     return laid < 0 ? 1 : this.places.find(({ seat }) => seat === laid).room;
@@ -110,8 +110,8 @@ export class Turn {
     return numbers.map((_, i) => this.places.map((_place, k) => all[k * numbers.length + i]));
   }
 
-  // A task (kr_task in solver/kr.h) holds the rules of play and the goal of a search. Returns the task and
-  // the position at this turn, with the unseen cards in the places of a layout. layout: the mask of the cards
+  // Returns the task and the position at this turn, with the unseen cards in the places of a layout. A task
+  // (kr_task in solver/kr.h) holds the rules of play and the goal of a search. layout: the mask of the cards
   // in each place.
   positionIn(layout) {
     // The task and the position can depend on the place of one hidden card, for example the called card.
@@ -130,10 +130,10 @@ export class Turn {
     return { task, position };
   }
 
-  // The floor of a card is the fraction of all layouts that the best plan wins after the card. The share of a
-  // card is the fraction of all layouts that the seat wins after it if all cards are open.
-  // Returns the floor of each card, null if no floor is defined or the search did not find it. cards: the
-  // legal cards in ascending order, each with its exact share.
+  // Returns the floor of each card, null if no floor is defined or the search did not find it. The floor of a
+  // card is the fraction of all layouts that the best plan wins after the card. cards: the legal cards in
+  // ascending order, each with its exact share. The share of a card is the fraction of all layouts that the
+  // seat wins after the card if all cards are open.
   floors(cards) {
     const { core, count } = this;
     const given = [this.row, this.facts, this.view, this.known];
@@ -155,8 +155,8 @@ export class Turn {
     return cards.map(({ share }, i) => (!share ? 0 : counts[i] < 0 ? null : Number(counts[i]) / count));
   }
 
-  // The worth of a card in a layout is the seat's settlement after this card and best play, divided by
-  // `unit`. Adds up the worth of each legal card over layouts. numbers: the numbers of these layouts.
+  // Adds up the worth of each legal card over layouts. numbers: the numbers of these layouts. The worth of a
+  // card in a layout is the seat's settlement after this card and best play, divided by `unit`.
   sum(numbers) {
     let sums = new Uint8Array(KR_SIZE.looked);
     for (let from = 0; from < numbers.length; from += RUN) {

@@ -1,7 +1,7 @@
 // Answers questions: computes the values of positions and cards from a deal, a contract and the cards played
-// so far. A wish is what the user asks: a deal and a contract. Its seats, trump and so on may be left open
-// (null). A question, here named q, is a contract with all its seats, its trump and its order of rank. A task
-// (kr_task in solver/kr.h) holds the rules of play and the goal of a search.
+// so far. A wish is what the user asks: a deal and a contract. The seats, trump and so on of the contract may
+// be left open (null). A question, here named q, is a contract with all its seats, its trump and its order of
+// rank. A task (kr_task in solver/kr.h) holds the rules of play and the goal of a search.
 import { cardsOf, rankOf } from "./cards.js";
 import { GOAL, NONE, P, STOP, T, hand } from "./core.js";
 import { contractOf } from "./names.js";
@@ -40,8 +40,8 @@ export class Answers {
 
   // ---- questions on a whole deal
 
-  // Chooses a question: of those that fit the wish, the best one for the declarer. Returns this question and
-  // the discard. The discard is that of the wish, or else the best one.
+  // Chooses the best question for the declarer. Only questions that fit the wish are possible. Returns this
+  // question and the discard: the discard that the wish names, or else the best discard.
   choose(wish) {
     const all = this.questions.all(wish.game, wish.rules);
     const open = candidates(all, wish.game, wish);
@@ -56,8 +56,9 @@ export class Answers {
   }
 
   // Returns the question q with its merit. Questions that are better for their declarers have a greater
-  // merit. The merit depends on the position before the first card. Its settlement decides first, then its
-  // value. In a game with a talon, the result also has the best discard, unless the wish names a discard.
+  // merit. The greater settlement before the first card has the greater merit. Between equal settlements, the
+  // greater value has. In a game with a talon, the result also has the best discard, unless the wish names a
+  // discard.
   merit(wish, q) {
     if (!biddable(q, wish.hands)) return { q, merit: -1e9 };
     if (!q.play) return { q, merit: settlement(q, first(q), 1, 0) };
@@ -151,8 +152,8 @@ export class Answers {
     return game;
   }
 
-  // Plays a card in a game. The seat to play first makes the announcements `words`. If `words` is null, the
-  // seat declares all marriages that it holds, and announces nothing else.
+  // Plays a card in a game. Before the card, the seat to play makes the announcements `words`. If `words` is
+  // null, the seat declares all marriages that it holds, and announces nothing else.
   step(game, card, words = null) {
     const { wish, position } = game;
     const seat = this.core.toPlay(game.q.play, position);
@@ -191,7 +192,7 @@ export class Answers {
     const game = this.begin(wish);
     if (!game.position) return game;
     const words = typeof wish.announce === "string" ? wordsBySeat(this.core, wish, game.q) : null;
-    // A Contra of trick 1 counts from the moment when its seat plays a card. Until then, game.contra is 0.
+    // A Contra of trick 1 counts from the card of the seat that says it. Before this card, game.contra is 0.
     if ([...(words ?? new Map()).values()].some(({ contra }) => contra)) game.contra = 0;
     for (const [number, card] of wish.played.entries())
       this.step(game, card, this.wordsWith(game, card, number, words));
@@ -202,7 +203,8 @@ export class Answers {
   // Returns the announcements that the seat to play makes with a card. number: index of the card. words: for
   // each seat its announcements in the tag Announce, null if the wish has no such tag.
   // Without the tag, the announcements that the wish has for this card count. If the wish has none, the seat
-  // makes its best announcement, but only in a question of a program (wish.byHand).
+  // announces nothing. There is one exception: if a program asks the question (wish.byHand), the seat makes
+  // its best announcement.
   wordsWith({ wish, q, position }, card, number, words) {
     const seat = this.core.toPlay(q.play, position);
     if (words) {
@@ -239,7 +241,7 @@ export class Answers {
       return { ...answer, value: 1, makeable: true, payoff: payoffs(q, 1, wish.contra, wish.game.seats) };
     Object.assign(answer, this.facts(game));
     const laying = this.laying(q, position);
-    // Do not ask whether hands still have cards: a seat that sits out keeps its cards.
+    // Play can be over although a hand still has cards: a seat that sits out keeps its cards.
     const over = laying < 0 && this.core.toPlay(q.play, position) < 0;
     const seat = laying >= 0 ? laying : this.core.toPlay(q.play, position);
     const valued = over ? game.before.at(-1) : position;
@@ -298,8 +300,8 @@ export class Answers {
       makeable: whole ? value >= q.at : wins(q, settling, contra) };
   }
 
-  // In some contracts, one task gives the value and another one gives the payment. Returns the value of such
-  // a contract: plays the cards of the wish in the task of the value, and solves the position.
+  // Returns the value of a contract for which one task gives the value and another task gives the payment.
+  // Plays the cards of the wish in the task of the value, and solves the position.
   aside({ value: task }, { hands, played }) {
     let position = this.core.start(task, hands);
     for (const card of played) position = this.core.play(task, position, card);
@@ -328,8 +330,8 @@ export class Answers {
   }
 
   // Solves positions for tests. tasks, positions: structs as bytes. which: for each position the index of its
-  // task. Returns for each position its value, followed by the value of each legal card. If all seats play
-  // for themselves, the result is instead the settlements of the four seats.
+  // task. Returns for each position a list: its value, and then the value of each legal card. If each seat
+  // plays for itself in a task, the list has the settlements of the four seats instead.
   raw({ tasks, which, positions }) {
     const results = [];
     for (let i = 0; i < which.length; i += 500) {

@@ -52,8 +52,8 @@ export function bestChoice(answers, task, position, seat) {
 }
 
 // Returns the best choice of a seat if every seat plays for itself: the choice with the greatest settlement
-// of the seat. Between equal choices the settlements of the other declarers decide, where smaller is
-// better. After them the settlement of the next seat clockwise decides, and so on.
+// of the seat. Among equal choices, it is the choice with the smallest settlements of other seats: first of
+// the other declarers, then of the next seat clockwise, and so on.
 function selfish({ core }, q, position, seat, lays) {
   const moves = cardsOf(lays ? hand(position, seat) : core.moves(q.play, position));
   const after = moves.map((card) => {

@@ -16,9 +16,9 @@ const PLAYING_TIME = 800;
 const CARD = 0.3;
 const SUIT = 0.4;
 
-// Plays a lost deal as players would, up to the trick that decides that the contract is lost. Returns
-// { card, line }: the card that takes this trick, and the cards played. card is null if no trick decides,
-// because only points are missing.
+// Plays a lost deal up to the trick that decides that the contract is lost. Among its best cards, each seat
+// plays the card that a player would choose (likelyCard). Returns { card, line }: the card that takes this
+// trick, and the cards played. card is null if no trick decides, because only points are missing.
 function decidingTrick(answers, { q, position }) {
   const task = q.play;
   const own = (1 << q.declarer) | (q.partner === null ? 0 : 1 << q.partner);

@@ -60,12 +60,12 @@ export class BidTurn {
     this.questions = this.open(questions.all(game, row.rules), game);
     this.choices = this.listed();
     this.looked = []; // the random deals: { hands, talon } each
-    this.payoffs = []; // for each deal the payment of each choice, null if it cannot be bid
+    this.payoffs = []; // for each deal the payment of each choice, null if the choice cannot be bid
   }
 
   // Returns the mask of the contracts that the seat could bid. suit: the suit that the seat names as trump,
-  // KR_LIMIT.unsaid if it names none. If the seat passed, the contract that it plays after its pass is left
-  // out.
+  // KR_LIMIT.unsaid if it names none. If the seat passed, the mask lacks the contract that the seat plays if
+  // all seats pass.
   bids(suit) {
     const [game, facts, out] = this.core.write([this.row.bytes, this.facts.bytes], [12]);
     this.core.check(this.core.wasm.bids_open(game, facts, this.forehand, this.at, this.seat, suit, out));
@@ -108,7 +108,7 @@ export class BidTurn {
     return [...choices.values()];
   }
 
-  // Returns for each choice its payment to the seat on a deal, or null if it cannot be bid on this deal.
+  // Returns for each choice its payment to the seat on a deal, null if the choice cannot be bid on this deal.
   paid(hands, talon) {
     return this.results(this.choices, { hands, talon }).map((result) => result?.payoff ?? null);
   }
@@ -223,8 +223,8 @@ export class BidTurn {
   // Returns { cost, paid, most, bids }:
   // cost: the amount that the call gives away on average over the random deals. A pass counts as a payment
   // of 0.
-  // paid, most: the payments of this choice and of the best choice on the deal that was played. They are null
-  // if they are unknown, and `paid` is null for a pass.
+  // paid, most: the payments of the choice `own` and of the best choice on the deal that was played. They are
+  // null if they are unknown, and `paid` is null for a pass.
   // bids: [contract, trump, call, mean payment] of each choice.
   // A call that is not clearly worse than the best choice gives away nothing (see costLow).
   judge(own) {

@@ -36,7 +36,7 @@ function tableMeans(bids, mayPass) {
 
 // Returns advice on the bids of a lesson, the best choice first. The second argument is the advice from
 // random deals. If the analysis has a mean for a choice, this mean replaces the mean over random deals, and
-// nothing about it is left to chance.
+// counts as exact.
 export function withMeans({ record, at, seat }, { deals, choices, mayPass, passCostLow }) {
   const [, , , , bids = []] = (record.turns ?? []).find(([index, who]) => index === at && who === seat) ?? [];
   if (record.alone?.kind === "table") return tableMeans(bids, mayPass);

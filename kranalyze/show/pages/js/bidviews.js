@@ -98,7 +98,7 @@ function options({ what, options: list }, hand, facts, deck, actions) {
       : sorted.map(draw));
 }
 
-// Returns the cards that can be called as a list for each suit. Suits and ranks are in the order of a hand.
+// Groups the options of called cards by suit: returns a list for each suit, in the order of rank of a hand.
 function rowsOfSuits(list, { order }) {
   const mask = maskOf(list.map(({ choice }) => choice.call));
   const rows = [0, 1, 2, 3].map((suit) => inOrder(mask, suit, order));
@@ -111,8 +111,8 @@ function answer(trainer, what, facts, deck, actions) {
   const isRight = isGoodBid(chosen, advice);
   const made = madeChoice(record, seat, at);
   const figures = made && advice.choices.find((choice) => isSameBid(choice, made));
-  // A bid with the verdict "unlucky" may still be worse on average than the best one, although not clearly.
-  // Such a bid was not right, but too close to call.
+  // A bid with the verdict "unlucky" may still be worse on average than the best bid, although not clearly.
+  // It is open whether such a bid was right. The page then says "too close" in place of the verdict.
   const best = bestBid(advice);
   const isUnsure = verdict === "unlucky" && figures && best && best.mean - figures.mean >= LEAST_COST;
   const shown = isUnsure ? "" : verdict;

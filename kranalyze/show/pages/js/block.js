@@ -48,17 +48,17 @@ export class Block {
     this.end = -1;
     this.tagStart = -1; // the start of the first tag, even if the tag is malformed
     this.tags = new Map(); // the value of each tag, without escapes. Notes are in `notes`
-    this.notes = []; // { value, at, section }
-    this.sections = new Map(); // { value, entries, comments } by name
+    this.notes = []; // the tags Note: { value, at, section } each
+    this.sections = new Map(); // the sections by name: { value, entries, comments } each
     this.comments = []; // comments outside of sections, or before a section's first entry
     this.copied = []; // names of the tags with the value "#": copied from the game before
     // For each tag a list with the start of its value. For a section, the starts of its entries follow in the
     // list.
     this.spots = new Map();
     this.problems = [];
-    this.foreign = false; // whether the last tag is unknown: the text after it is skipped
+    this.foreign = false; // whether the last tag is unknown, so that the text after it is skipped
     this.section = null; // the section being read
-    this.sectionName = ""; // the name of this section, or of the section before
+    this.sectionName = ""; // the name of the section being read, or else of the last section
   }
 
   // Whether the block has only tags that hold for all following games.

@@ -133,7 +133,8 @@ function showClosed({ answer, shownTrick }, card, deck) {
 
 const tricksTaken = (n) => (n === 1 ? t("oneTrick") : t("nTricks", { n }));
 
-// Returns the role of a seat: "declarer", "second" (declarer), "sitting" (it sits out), "partner" or "".
+// Returns the role of a seat: "declarer", "second" (second declarer), "sitting" (the seat sits out),
+// "partner" or "".
 export function roleOf(model, seat) {
   const { wish, answer } = model;
   if ((wish.declarer ?? answer?.declarer) === seat) return "declarer";
@@ -156,9 +157,9 @@ export function positionWords(model, deck) {
   if (!answer) return "";
   if (model.over) return t(model.hands.some(Boolean) ? "decided" : "end");
   const { moves, takers } = model.trace ?? { moves: [], takers: [] };
-  // The size of a trick is counted in trick 1 once this trick is complete, because the user can try a
-  // contract with other seats in play than in the record. Trick 1 is complete if the list of winners has an
-  // entry, or if a card of trick 2 is played. A game that broke off has no list of winners.
+  // Once trick 1 is complete, its cards are counted to get the size of a trick. The record cannot tell this
+  // size, because the user can try a contract in which other seats play. Trick 1 is complete if the list of
+  // winners has an entry, or if a card of trick 2 is played. A game that broke off has no list of winners.
   const isFirstDone = takers.length > 0 || moves.some((move) => move.trick > 1);
   const size = isFirstDone ? moves.filter((move) => move.trick === 1).length : model.playing;
   const trick = Math.floor(model.at / size) + 1;

@@ -1,4 +1,5 @@
-// Draws the panel about the card that comes next: its cost and why, and the values of all cards.
+// Draws the panel about the card that comes next: its cost, the reason for this cost, and the values of all
+// legal cards.
 import { cardName } from "./cards.js";
 import { positionWords, questionWords } from "./board.js";
 import { lossAt, verdictAt } from "./costs.js";
@@ -21,7 +22,7 @@ function payment(amounts, record) {
       h("span", null, quoted(nameOf(record, seat))), " ", h("b", null, signed(n))))));
 }
 
-// Shows the values of the cards to play, the card played and its cost.
+// Shows the values of the legal cards, and the card that was played with its cost.
 export function cardPanel(model, deck, actions) {
   const { answer, record } = model;
   if (model.error)
@@ -105,7 +106,8 @@ const judgedLine = ({ record, at, contract }, verdict) => h("p", { id: "judged" 
 const noted = (model) => (model.record.notes ?? []).filter(([at]) => at === model.at).map(([, text]) =>
   h("p", { class: "note" }, quoted(text)));
 
-// Shows the single-dummy values of the cards (those by what the seat could know), if the analysis has them.
+// Shows the single-dummy values of the cards, if the analysis has them. These values judge a card by what its
+// seat could know.
 function singleDummy(model, deck) {
   const known = model.record.known?.find(([at]) => at === model.at);
   if (!known) return [];
@@ -132,11 +134,12 @@ function singleDummy(model, deck) {
 // Aims of contracts in which the declarer's side needs points (see aim_of in games/aims.py).
 const POINT_AIMS = ["aimPoints", "aimMorePoints", "aimRace", "aimFirstTricks", "aimAllTricksAndPoints"];
 
-// Players who share the aim of a contract, and are known before the last trick (see aim_of).
+// The third value of an aim says which players have the aim (see aim_of). With these third values, the sides
+// are known before the last trick.
 const SIDES_KNOWN = ["called", "opposite"];
 
-// Says how many points both sides have so far. Returns null if points do not decide the contract, if the
-// sides are not known yet, or if the solver has not counted the points.
+// Says how many points each side has so far. Returns null if points do not decide the contract, if the sides
+// are not known yet, or if the solver has not counted the points.
 function pointsLine({ answer, contract, record }) {
   const { points, declarer, partner } = answer;
   const [aim, , whose] = contract.aim ?? [];

@@ -78,7 +78,8 @@ export function dealText(hands, seats = 4, deck = "french") {
   return `N:${texts.join(" ")}`;
 }
 
-// Returns the masks of "N:h h h h" in French letters. Throws if the text is not a deal.
+// Reads a deal such as "N:h h h h", where h is a hand in French letters. Returns the masks of the hands.
+// Throws if the text is not a deal.
 export function parseDeal(text) {
   const [head, body] = text.trim().split(/:\s*/, 2);
   const first = SEATS.indexOf(head.trim().toUpperCase());

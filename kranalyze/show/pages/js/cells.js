@@ -44,9 +44,10 @@ export function settledValues(core, hasTalon, open, hands, talon) {
   });
 }
 
-// Some contracts of forehand's opponents are played in the trump that forehand has named. The grid assumes
-// that this is the trump of forehand's best Rufer (contract.supposed). If several Rufer are equally good, the
-// first counts. Returns whether the cell has this trump. For all other contracts, returns true.
+// Returns whether the cell has the trump that the grid assumes. Some contracts of forehand's opponents are
+// played in the trump that forehand has named. For these contracts the grid assumes the trump of forehand's
+// best Rufer (contract.supposed). If several Rufer are equally good, the first counts. For all other
+// contracts, returns true.
 function supposed(game, cell, cells) {
   const by = game.contracts.find((contract) => contract.id === cell.contract).supposed;
   if (!by) return true;

@@ -107,7 +107,7 @@ export class Core {
     return this.ints(Uint32Array, m, 1)[0];
   }
 
-  // Returns the seat to play, -1 at the end.
+  // Returns the seat that plays next, -1 at the end of the game.
   toPlay(task, position) {
     const [t, p] = this.lay([TASK, POSITION]);
     this.bytes.set(task, t);
@@ -117,8 +117,8 @@ export class Core {
   }
 
   // Solves pairs of a task and a position. Returns { value, vector, cards } for each pair. value: the value
-  // of the position. vector: if every seat plays for itself, the settlements of the four seats, which replace
-  // the value. cards: a Map with the value of each legal card.
+  // of the position. vector: the settlements of the four seats. They replace the value if every seat plays
+  // for itself, and have no meaning otherwise. cards: a Map with the value of each legal card.
   worth(pairs, withCards = true) {
     const n = pairs.length;
     if (!n) return [];
@@ -146,11 +146,11 @@ export class Core {
   }
 
   // Solves tasks on a deal. rows: structs kr_row. A row holds the conditions under which a deal leads to a
-  // question. rowsOf: for each task the indexes of its rows. A task is solved if at least one of its rows
-  // applies.
+  // question, and under which the contract may be bid. rowsOf: for each task the indexes of its rows. A task
+  // is solved if the deal meets all conditions of at least one of these rows.
   // Returns { values, discards, flags }. values: the value of each task, null if it was not solved. discards:
-  // the best discard for each task. flags: a number for each row. It includes 1 if the deal leads to the
-  // question, and 2 if the contract may be bid.
+  // the best discard for each task. flags: a mask for each row. 1: the deal leads to the question. 2: the
+  // contract may be bid.
   deal(hands, talon, tasks, rowsOf, rows) {
     const pairs = rowsOf.flat();
     const n = tasks.length;

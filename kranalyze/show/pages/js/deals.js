@@ -1,5 +1,5 @@
-// Reads hands in the values of tags (of KPN, the text format of logged games), with the place of each card in
-// the text. Rewrites such values for another deck.
+// Reads hands in the values of tags, with the place of each card in the text. Rewrites such values for
+// another deck. The tags are those of KPN, the text format of logged games.
 import { SUITS, SUIT_ALIASES, bit, cardName, handText, parseCard, parseSuit } from "./cards.js";
 import { Refusal } from "./refusal.js";
 import { BLANK, trim, wordsOf } from "./text.js";
@@ -87,7 +87,7 @@ function isBridgeHand(text) {
   return ranks.length === 4 && all.length === 13 && BRIDGE_RANKS.test(all) && LOW_RANKS.test(all);
 }
 
-// Returns whether a hand in the text of a deal is a hand of bridge.
+// Returns whether at least one hand in the text of a deal is a hand of bridge.
 export const isBridgeDeal = (text) =>
   text.includes(":") && wordsOf(text.slice(text.indexOf(":") + 1)).some((word) => isBridgeHand(word.text));
 

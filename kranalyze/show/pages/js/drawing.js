@@ -4,7 +4,7 @@ import { FRENCH, PLAIN, shownRank } from "./faces.js";
 import { DRAWING } from "./layouts.js";
 
 const XML_ENTITIES = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;" };
-// Values of the attribute text-anchor, in the order of the anchors of DRAWING.hands.
+// Values of the attribute text-anchor, by the number of the anchor in DRAWING.hands.
 const ANCHORS = ["", ' text-anchor="middle"', ' text-anchor="end"'];
 
 const escapedXml = (text) => text.replace(/[&<>"']/g, (sign) => XML_ENTITIES[sign]);

@@ -11,19 +11,21 @@ export const givenAwayBy = (record, seat) => (record.givenAway?.[seat] ?? 0) +
   (seat === record.declarer ? record.costDiscard ?? 0 : 0);
 // Returns the evening of a game: its date, or else its event. Returns "" if the record has neither.
 export const eveningOf = (record) => record.date ?? record.event ?? "";
-// Returns a date, 2026.11.26 in records, in the language of the page.
+// Returns a date of a record, such as 2026.11.26, in the language of the page.
 function dateWords(date) {
   const [year, month, day] = date.split(".").map(Number);
   return getLanguage() === "de" ? `${day}.${month}.${year}` : new Date(year, month - 1, day)
     .toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric" });
 }
-// Returns an event or a date in the language of the page. Simulated games have an English event.
+// Returns an event or a date in the language of the page. In records, the events of simulated games are
+// English.
 export const eventWords = (event) => event.replace(/^Simulated games/, t("simulated"))
   .replace(/^Simulated evening(?= \d+$|$)/, t("simulatedEvening")).replace(/, seed (?=\d+$)/, t("seed"))
   .replace(/\b\d{4}\.\d\d\.\d\d\b/g, dateWords);
 // Returns the set of the seats that take part in the play.
 export const seatsInPlay = ({ seats = [] }, facts) => new Set(seats.slice(0, facts.seats));
-// Returns whether a seat sits out. This is known only if the first trick is complete.
+// Returns whether a seat sits out. Returns false until the first trick is complete, because only a complete
+// trick shows which seats play.
 export const isSittingOut = (record, facts, seat) =>
   (record.seats ?? []).length >= facts.seats && !seatsInPlay(record, facts).has(seat);
 export const factsOf = (record, games) => games.find((game) => game.id === record.game);

@@ -26,8 +26,8 @@ export function cardWords(card, deck) {
   return t("cardWords", { rank, suit: suitWords(suitOf(card), deck) });
 }
 
-// French cards show other letters for Queen and Jack in German: D and B. German cards have the same letters
-// in both languages.
+// In German, French cards show D for the Queen and B for the Jack. German cards have the same letters in both
+// languages.
 const GERMAN_FRENCH = { Q: "D", J: "B", T: "10" };
 function sign(letter, deck) {
   if (deck === "french" && getLanguage() === "de") return GERMAN_FRENCH[letter] ?? letter;
@@ -60,8 +60,8 @@ export function tile(card, deck,
   return h("span", { role: "img", "aria-label": words, onclick: onclosed, ...props }, inside);
 }
 
-// A text has gaps: placeholders such as {card}. Returns the text of a key with its gaps filled. nodes:
-// elements for some of its gaps, by name. gaps: the values of its other gaps.
+// Returns the text of a key with its gaps (placeholders such as {card}) filled. nodes: elements for some of
+// the gaps, by name. gaps: the values of the other gaps.
 export function withNodes(key, gaps, nodes) {
   const names = Object.keys(nodes);
   const marks = Object.fromEntries(names.map((name, i) => [name, `\u0001${i}\u0001`]));

@@ -14,7 +14,8 @@ import { VERDICTS, stamp } from "./stamp.js";
 import { retold } from "./translating.js";
 import { pick, signed, t } from "./words.js";
 
-// Orders of the list. Games that are equal stay in the order of play.
+// Functions that compare two games, for each order of the list. Games that are equal stay in the order in
+// which they were played.
 const SORTS = {
   order: () => 0,
   cost: (a, b) => (b.worst?.cost ?? 0) - (a.worst?.cost ?? 0),
@@ -135,7 +136,7 @@ function filterNotice({ kind, player, evening, contract, verdict }, games, part,
   button(t("showAll"), () => actions.filter(none), { id }));
 }
 
-// Returns the verdict on a game, or only whether the declarer won if there is no verdict. Returns null if
+// Returns the verdict on a game. If there is no verdict, returns whether the declarer won. Returns null if
 // neither is known.
 function resultOf(record) {
   const amount = paid(record)?.[record.declarer];
@@ -145,7 +146,7 @@ function resultOf(record) {
 // Returns whether a card of the game made the contract makeable, although it was not makeable before.
 const wasMakeable = (record) => (record.cards ?? []).some(([, , turned]) => turned === "won");
 
-// Draws the payment to each player, for a game without a declarer. Returns null if it is not known.
+// Draws the payment to each player, for a game without a declarer. Returns null if the payment is not known.
 function paymentWords(record) {
   const amounts = paid(record)?.map((n, seat) => [n, seat]).filter(([n]) => n !== null) ?? [];
   const colour = (n) => (n > 0 ? "plus" : n < 0 ? "minus" : null);

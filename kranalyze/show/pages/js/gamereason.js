@@ -2,15 +2,16 @@
 import { h } from "./dom.js";
 import { reasonPanel } from "./reasonviews.js";
 
-// The reason is worked out once the position has been on the table for so many milliseconds. Otherwise a user
-// who steps through the game would wait for reasons that he does not read.
+// A reason is worked out only after its position has been on the table for this many milliseconds. Otherwise
+// a user who steps through the game would wait for reasons that nobody reads.
 const DELAY = 500;
 
-// The reasons that were found in each record, by the index of the card. A reason that is null does not exist.
+// For each record, a Map of the reasons worked out so far, by the index of the card. null: the card has no
+// reason.
 const found = new WeakMap();
 
-// Draws a place, and shows the reason in it as soon as it is found. model: the game on the table. The card
-// that comes next was a mistake.
+// Draws an empty element, and shows the reason in it as soon as the reason is found. The first argument is
+// the model of the game on the table. The card that comes next in this game was a mistake.
 export function reasonPlace({ record, at, facts }, deck, trainer) {
   const place = h("div", { "aria-live": "polite" });
   const reasons = found.get(record) ?? new Map();

@@ -11,7 +11,8 @@ import { amountsInWords } from "./sharing.js";
 import { pick, t } from "./words.js";
 
 // Draws the game of the model. bottom: the seat at the bottom of the table. neighbours: the entries of the
-// games before and after it in the list, undefined for none. It is null if the game is not in a list.
+// previous and the next game in the list, each undefined if there is none. neighbours is null if the game is
+// not in a list.
 // isShared: whether the page holds only this game, which somebody has shared.
 // actions: the functions of tableActions, and other(step), turnTable(), copyKpn(), share(), sharePage(),
 // sharePicture(), reason(), edit(). edit is null if the cards may not be changed.
@@ -52,7 +53,8 @@ export function gameView({ model, state, deck, bottom, neighbours, isShared }, a
 // them.
 const exampleNotice = () => h("p", { class: "branch", id: "example" }, h("b", null, t("exampleLayout")));
 
-// Returns a notice if the user has asked about another contract or played other cards than the record.
+// Returns a notice if the user has asked about another contract than that of the record, or has played other
+// cards.
 const branch = (model) => (model.branched && (model.record.play?.length || !model.own)
   ? h("p", { class: "branch", role: "status" }, h("b", null, t("whatIf"), ":"), " ", t("whatIfText")) : null);
 
@@ -71,7 +73,8 @@ function steps(model, neighbours, actions) {
   const many = model.path.length;
   const tool = (id, words, go, off) => h("button",
     { type: "button", id, title: words, "aria-label": words, onclick: go, disabled: off }, icon(id));
-  // Without the name of a game below them, users would take the arrows up and down for scrolling.
+  // The number of a game stands below each of the arrows up and down. Without it, users would take them for
+  // arrows that scroll the page.
   const otherGame = (id, step) => {
     const entry = neighbours[id];
     const arrow = tool(id, t(id), () => actions.other(step), !entry);

@@ -107,7 +107,8 @@ export class Facts {
     return this.bytesOf("call", this.byte("calls"), KR_SIZE.factCall, KR_FACT_CALL, ["seat", "call", "suit"]);
   }
 
-  // Lists the cards played, each as [seat, card, trick, turn, cell]. cell: the index of its entry in Play.
+  // Lists the cards played, each as [seat, card, trick, turn, cell]. trick: the number of the trick. turn:
+  // the number of the card in the trick. Both count from 1. cell: the index of the card's entry in Play.
   cards() {
     const names = ["seat", "card", "trick", "turn"];
     const cards = this.bytesOf("card", this.byte("cards"), KR_SIZE.factCard, KR_FACT_CARD, names);

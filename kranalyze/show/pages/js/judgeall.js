@@ -1,5 +1,5 @@
-// Draws the number of judged choices of all players, and a button that judges the others. A choice is a card
-// or a call. It is judged by what its player could know.
+// Draws how many choices of all players are judged, and a button that judges the remaining ones. A choice is
+// a card or a call. It is judged by what its player could know.
 import { turnOfPlayer } from "./bidlessons.js";
 import { button, h } from "./dom.js";
 import { lacksValues, openCards } from "./lessons.js";

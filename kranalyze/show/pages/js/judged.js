@@ -8,8 +8,7 @@ import { KR_PLACE, KR_PROBLEM_CODE } from "./layouts.js";
 import { ANY_GAME } from "./rows.js";
 import { BLANK } from "./text.js";
 
-// A problem of the judge has a number for the part of the record that it is about. This map has the tag for
-// each number.
+// A problem of the judge is about a part of the record (enum kr_place). This map has the tag for each part.
 const TAGS_AT = new Map([
   ["Game", ["atGame"]], ["Deal", ["atDeal", "atHand", "atHandCard"]], ["Talon", ["atTalon", "atTalonCard"]],
   ["Discard", ["atDiscard", "atDiscardCard"]], ["Dealer", ["atDealer"]], ["Contract", ["atContract"]],

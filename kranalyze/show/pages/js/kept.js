@@ -1,5 +1,5 @@
-// Stores values in the browser, for good or for this tab. Some browsers give no storage to pages that are
-// opened from a file. Then the values last as long as the page is open.
+// Stores values in the browser, permanently or only for this tab. Some browsers give no storage to pages that
+// are opened from a file. In these browsers the values last as long as the page is open.
 
 const PREFIX = "kranalyze.";
 
@@ -28,7 +28,7 @@ class Shelf {
     }
   }
 
-  // Lists the names of the values in the browser's storage that begin with a text.
+  // Lists those names of values in the browser's storage that begin with the text `start`.
   names(start) {
     try {
       return Object.keys(this.area()).filter((name) => name.startsWith(PREFIX + start)).map((name) =>

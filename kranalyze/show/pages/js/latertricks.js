@@ -5,8 +5,8 @@ import { GOAL, T } from "./core.js";
 import { range } from "./figures.js";
 import { likelyCard } from "./likelyplay.js";
 
-// After both cards, play goes on to the end. TRIED: maximum number of layouts in which this is done. TRYING:
-// maximum number of milliseconds for it.
+// After each of the two cards, the game is played to its end. TRIED: maximum number of layouts in which this
+// is done. TRYING: maximum number of milliseconds for all these layouts.
 const TRIED = 40;
 const TRYING = 900;
 
@@ -16,8 +16,8 @@ const TRYING = 900;
 const SHARED = 0.5;
 const SELDOM = 0.25;
 
-// Returns a map from each card that takes a trick to its seat. The seat to play plays `card`, and then play
-// goes on to the end. seat: the seat to play.
+// Lets a seat play `card`, and then plays the game to its end. Returns a map: for each card that wins a
+// trick, the seat that played it. seat: the seat that plays `card`.
 function takingCards(answers, task, position, card, seat) {
   const isSweep = task[T.goal] === GOAL.sweep;
   const mySide = (task[T.side] >> seat) & 1 ? task[T.side] : ~task[T.side];

@@ -37,8 +37,8 @@ export function lessonsView(trainer, deckOf, actions) {
       : trainer.left ? null : h("p", { id: "no-lessons" }, t("noLessons"))];
 }
 
-// Groups of lessons whose amounts are means over what the player could not exclude. The amounts of the other
-// groups are costs with open cards.
+// Groups of lessons whose amounts are means over the layouts that the player could not exclude. The amounts
+// of the other groups are costs with open cards.
 const MEANS = ["mistake", "lucky"];
 
 // Returns in words how many lessons stand in a group, with the sum of their amounts in each unit. standing:
@@ -69,7 +69,7 @@ function kindChoice(trainer, actions) {
 }
 
 // Draws the lessons with a verdict. Mistakes are always shown. Bad luck and good luck can be unfolded.
-// Lessons without a verdict stand in the list of mistakes, below them.
+// Lessons without a verdict stand below the mistakes, in the same list.
 function lessonGroup(verdict, trainer, actions) {
   const { lessons, unfolded } = trainer;
   const rows = lessons.map((lesson, i) => ((lesson.verdict || "mistake") === verdict

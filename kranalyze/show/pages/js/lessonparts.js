@@ -19,8 +19,8 @@ export const chips = (n, facts) => `${localized(n, { maximumFractionDigits: 1 })
 // Returns an amount with its sign and unit, rounded to a tenth.
 export const amountWords = (n, facts) => `${numberWords(n)} ${unitWords(n, facts)}`;
 
-// A reason names a card, and the deals in which this card lies in a certain hand. Returns in words how much
-// more (n > 0) or less a choice brings than another one, on the deals in which the card lies elsewhere.
+// Returns in words how much more (n > 0) or less a choice brings than another one, on the deals in which a
+// certain card lies elsewhere. A reason names this card, and the deals in which it lies in a certain hand.
 export function otherwiseWords(n, facts) {
   if (!n) return t("elseEqual");
   return t(n > 0 ? "elseMore" : "elseLess", { cost: chips(Math.abs(n), facts) });
@@ -30,12 +30,12 @@ export function otherwiseWords(n, facts) {
 export const backs = (n) => h("span", { class: "backs", role: "img", "aria-label": t("nCards", { n }) },
   Array.from({ length: n }, () => h("i", { class: "back" })));
 
-// Draws how many lessons were answered right, and whether this one is asked again.
+// Draws how many lessons were answered right, and whether the present lesson is asked again.
 export const progressLine = ({ lesson, lessons, right, isAgain }) => h("p", { class: "soft progress" },
   lesson && isAgain ? [h("b", null, t("onceMore")), " · "] : null,
   t("nRight", { n: right, of: lessons.length }));
 
-// Draws the head of an answer: whether it was right, and the button that takes it back.
+// Draws the head of an answer: whether the answer was right, and the button that takes it back.
 export const answerHead = (isRight, words, actions) => h("div", { class: "answer-head" },
   h("h2", { id: "verdict", tabindex: -1, "data-right": String(isRight) }, words),
   button(t("misTap"), actions.takeBack, { id: "mis-tap" }));

@@ -15,16 +15,16 @@ const PAUSE = 3;
 const keyOf = (record, at) =>
   `${record.date ?? ""}.${record.hands.map((mask) => (mask ?? 0).toString(36)).join(".")}.${at}`;
 
-// Returns the group of a lesson in the list. This is its verdict, if it has one. The group is "close" if the
-// layouts examined do not decide, and "open" if the card is not judged yet.
+// Returns the group of a lesson in the list: its verdict, if it has one. Otherwise the group is "open" if the
+// card is not judged yet, and "close" if the layouts examined do not decide.
 export const standingOf = ({ verdict, loss }) => verdict || (loss === null ? "open" : "close");
 
 // The groups of lessons in the order of the list.
 export const STANDINGS = ["mistake", "open", "close", "unlucky", "lucky"];
 
-// Returns the amount that ranks a lesson within its group. Usually it is the loss, which is a mean over
-// what the player could not exclude. Bad luck is ranked by the cost with open cards. A card that is not
-// judged yet is ranked by this cost, too.
+// Returns the amount that ranks a lesson within its group. Usually it is the loss, which is a mean over the
+// layouts that the player could not exclude. Bad luck is ranked by the cost with open cards. A card that is
+// not judged yet is ranked by this cost, too.
 const weightOf = ({ verdict, cost, loss }) => (verdict === "unlucky" ? cost : loss ?? cost);
 
 // Lists the lessons of a player: { kind, game, record, at, seat, card, cost, loss, verdict, key } each. They
@@ -60,7 +60,7 @@ export function openCards(record, seat) {
     (record.seats[at] === seat && !judged.has(at) && choicesAt(record, at) > 1 ? [at] : []));
 }
 
-// Returns whether all cards and calls of a seat that can have a verdict have one.
+// Returns whether the cards and calls of a seat are judged, as far as they can be judged.
 export const isJudged = (record, seat) => !record.contract ||
   !(lacksValues(record, seat) || openCards(record, seat).length || turnOfPlayer(record, seat) !== null);
 
@@ -69,7 +69,7 @@ export const isJudged = (record, seat) => !record.contract ||
 // on the lesson is asked again if the answer was wrong. tries: number of answers to this lesson.
 export const learned = () => forGood.load("learned") ?? { turn: 0, of: {} };
 
-// Stores an answer. Returns the progress before it.
+// Stores an answer. Returns the progress as it was before this answer.
 export function noteAnswer(lesson, isRight) {
   const before = learned();
   const { turn, of } = before;
@@ -82,7 +82,7 @@ export function noteAnswer(lesson, isRight) {
 // Stores the progress that was there before an answer, so that the answer does not count.
 export const restoreProgress = (before) => forGood.save("learned", before);
 
-// Returns how many of the lessons the user knew at the first answer.
+// Returns how many of the lessons the user answered right at the first attempt.
 export function knownAtOnce(lessons) {
   const { of } = learned();
   return lessons.filter(({ key }) => of[key]?.right && of[key].tries === 1).length;

@@ -55,7 +55,7 @@ export function lessonView(trainer, deckOf, actions) {
       lessonCourse(lesson, record.auction ?? [], facts, deck)))];
 }
 
-// Draws the end of the training: how many lessons the user knew at the first answer.
+// Draws the end of the training: how many lessons the user answered right at the first attempt.
 function allKnown({ lessons }, actions) {
   const n = knownAtOnce(lessons);
   return [h("h1", { id: "title", tabindex: -1 }, t("allKnown")),

@@ -1,4 +1,5 @@
-// Runs the page: draws its views, follows its address and keys, and defines the functions for programs.
+// Runs the page: draws its views, follows its address and keys, and defines the functions that other programs
+// can call.
 import { draftOf, listenToKeys, listenToSwipes, tableActions } from "./actions.js";
 import { gameAddress, readAddress, setupAddress } from "./address.js";
 import { Client } from "./client.js";
@@ -110,7 +111,7 @@ const frontActions = {
   judgeAll: () => trainer.judgeAll(evening),
   stopJudging: () => trainer.stopJudging(),
   filter: (more) => (Object.assign(state.filter, more), draw()),
-  // Stores a choice that the page already shows.
+  // Stores a choice of the user. The page shows it already, and is not drawn again.
   keep: (more) => Object.assign(state.filter, more),
   evening: (name) => {
     frontActions.filter({ evening: name });
@@ -166,15 +167,15 @@ function lay(record) {
   return putDown(record);
 }
 
-// Puts a record on the table, and its question into the fields for another question.
+// Puts a record on the table. Fills the fields for another question with the question of this record.
 function putDown(record) {
   setup.begin(record.game, record.hands, record.rules, record.dealer);
   state.draft = draftOf(record);
   return take(record);
 }
 
-// Puts the record with which the page was written on the table. A shared game opens at the position and with
-// the cards that were on the table when it was shared.
+// Puts on the table the record with which the page was written. A shared game opens as it was when it was
+// shared: at the same position, with the same cards.
 async function putDownStart() {
   await putDown(data.start);
   if (data.startAddress) await goTo(readAddress(`#${data.startAddress}`, games));
@@ -234,8 +235,8 @@ function openFromLesson(i, at) {
   return turnTo(i, at, true);
 }
 
-// Puts an example deal on the table. The cards `play` can be stepped through; the first `at` of them lie on
-// the table.
+// Puts an example deal on the table. The user can step through the cards `play`. The first `at` of these
+// cards are already played.
 async function layOut(record, play, at) {
   goDeeper();
   await putDown(record);
@@ -244,8 +245,8 @@ async function layOut(record, play, at) {
   scrollToTable();
 }
 
-// Puts the game with index i in the list on the table, after its first `at` cards. isFromLesson: whether the
-// user comes from a lesson.
+// Puts on the table the game with index i in the evening, after its first `at` cards. isFromLesson: whether
+// the user comes from a lesson.
 function turnTo(i, at = 0, isFromLesson = false) {
   state.game = i;
   state.isFromLesson = isFromLesson;

@@ -176,8 +176,8 @@ export class Model {
 
   // ---- answers
 
-  // Takes the answer from the analysis that is stored in the page. Returns this answer for the position on
-  // the table, null if the position is not one of the record or is not analysed.
+  // Returns the answer for the position on the table, from the analysis that is stored in the page. Returns
+  // null if the position is not one of the record, or is not analysed.
   recorded() {
     const { play = [], cards: judged, settlement, seats, trump = null, partner = null, order,
       declarer = null, discard = 0 } = this.record;

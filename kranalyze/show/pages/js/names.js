@@ -1,5 +1,5 @@
-// Finds what a name means as people write it, and suggests names for unknown ones. A row is a game, a
-// contract or another object with an id and names.
+// Finds the row that a name means. People may write a name in several ways. Suggests similar names for an
+// unknown name. A row is a game, a contract or another object with an id and names.
 import { Refusal, message } from "./refusal.js";
 import { caseless, trim } from "./text.js";
 
@@ -25,7 +25,8 @@ export function rowOf(rows, name, names) {
   return rows.find((row) => row.id === name) ?? FOLDED.get(rows).get(fold(name));
 }
 
-// Returns the row that a name means, as rowOf does. If no row has this name, throws a refusal with this key.
+// Returns the row that a name means, as rowOf does. Throws a refusal if no row has this name. key: the key of
+// the message for the refusal.
 export function rowRefused(key, rows, name, names, gaps = {}) {
   const row = rowOf(rows, name, names);
   if (row) return row;

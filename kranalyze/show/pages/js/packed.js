@@ -4,7 +4,8 @@
 // signs are those of _DIGITS in table.py.
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%,()*+-;.=/?@^_`{|}~";
 
-// Decodes base 85. Five digits stand for four bytes. A last group with n digits less stands for n bytes less.
+// Decodes base 85. Five digits stand for four bytes. If the last group has n digits fewer, it stands for n
+// bytes fewer.
 function fromBase85(text) {
   const worth = [];
   [...DIGITS].forEach((digit, i) => (worth[digit.charCodeAt(0)] = i));

@@ -94,7 +94,7 @@ function announcement([seat, what, suit, points, level], { record, facts }, deck
   return [t("announces", { seat: who, what: t(what === "all" ? "allTricks" : "hundred") })];
 }
 
-// Maximum number of called cards that are listed, if any of many cards can be called.
+// If more cards than this can be called, only this many of them are listed.
 const MOST_CALLS = 4;
 
 // Returns a contract with its call and trump, and its payment, in words.
@@ -125,7 +125,7 @@ function handsAlone(model, deck) {
   return lines.length ? h("ul", { class: "alone" }, lines.map((line) => h("li", null, line))) : null;
 }
 
-// Lists the cards after which the contract could be made, or could no longer be made. Returns null if there
+// Lists the cards with which the contract became makeable, or stopped being makeable. Returns null if there
 // are none.
 function turningPoints(record, deck) {
   const cards = (record.cards ?? []).map(([, , turned], at) => ({ turned, at }));

@@ -3,7 +3,8 @@ import { readKpn } from "./kpn.js";
 import { pageRow } from "./records.js";
 import { trim, wordsOf } from "./text.js";
 
-// Returns the games without an error as rows of the page, and the errors.
+// Returns { records, errors }. records: the games without an error, as rows of the page. errors: all errors,
+// without the warnings.
 export function pastedGames(text, core, games) {
   const bare = isBareDeal(text);
   const { records, errors } = readKpn(bare ? asRecord(text, games) : text, core, games);

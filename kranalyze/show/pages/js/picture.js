@@ -1,4 +1,4 @@
-// Draws the position on the table as a picture with its sentence, for sharing.
+// Draws the position on the table as a picture with a sentence below it, for sharing.
 import { gameTitle, middleWords, orderOf } from "./board.js";
 import { h } from "./dom.js";
 import { drawnTable } from "./drawing.js";

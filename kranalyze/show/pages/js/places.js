@@ -1,7 +1,7 @@
 // Finds the holding of hidden hands that matters most for losses. A loss is the amount that a choice gives
 // away in a layout, which is a way in which the unseen cards can lie. There are three kinds of holdings:
 // { seat, card }: a card in a hand.
-// { seat, suit, least }: at least so many cards of a suit in a hand, or none if `least` is 0.
+// { seat, suit, least }: at least `least` cards of a suit in a hand. If `least` is 0, no card of the suit.
 // { card, other }: two cards in the same hand.
 import { cardsOf } from "./cards.js";
 

@@ -143,8 +143,8 @@ function columnsOf(records) {
 
 const hasFigures = (records) => columnsOf(records).some(({ more }) => !more);
 
-// Draws a row above the heads of the columns for mistakes and bad luck. It says that their amounts are parts
-// of the amount given away. Returns null if the table has no such columns.
+// Draws a row above the heads of the columns. Above the columns for mistakes and bad luck, the row says that
+// their amounts are parts of the amount given away. Returns null if the table has no such columns.
 function judgedHead(columns) {
   const first = columns.findIndex(({ needs }) => needs === "isKnown");
   if (first < 0) return null;
@@ -154,7 +154,7 @@ function judgedHead(columns) {
 }
 
 // Draws a figure of a player. Figures that need verdicts show a dash if no card of the player is judged.
-// Until all are judged, these figures are marked "so far".
+// Until all cards and calls of the player are judged, these figures are marked "so far".
 function cellOf(player, { key, signed: hasSign, isAmount, more, needs }) {
   if (needs === "isKnown" && !player.isKnown)
     return h("td", { "data-column": key, class: more ? "more" : null }, "–");

@@ -51,8 +51,8 @@ class Filling {
     return SUITS[this.deck][suit];
   }
 
-  // Joins words to a list. of: a list of numbers, or a mask of numbers. word: function that returns the word
-  // for a number. joint: key of the text between two words.
+  // Joins words to a list. of: a list of numbers, or a mask whose bits stand for numbers. word: function that
+  // returns the word for a number. joint: key of the text between two words.
   joined(of, word, joint) {
     const numbers = Array.isArray(of) ? of : cardsOf(of);
     return numbers.map(word).join(this.inside[joint]);
@@ -86,9 +86,9 @@ class Filling {
   }
 }
 
-// The judge gives a problem numbers, which fill gaps of its text. Returns these numbers by the names of the
-// gaps. names: the names of the gaps, in the order of the numbers. A single name that ends with * takes the
-// list of all numbers.
+// Returns the numbers that the judge gives a problem, by the names of the gaps that they fill in its text.
+// names: the names of the gaps, in the order of the numbers. A single name that ends with * takes the list of
+// all numbers.
 function namedArguments(names, numbers) {
   if (names.endsWith("*")) return { [names.slice(0, -1)]: numbers };
   return Object.fromEntries(names.split(" ").filter(Boolean).map((name, i) => [name, numbers[i]]));

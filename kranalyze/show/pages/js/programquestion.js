@@ -6,7 +6,7 @@ import { parseDealTag } from "./parsing.js";
 import { Refusal, message } from "./refusal.js";
 import { plainRow } from "./rows.js";
 
-// Greatest number of characters of a wrong value that a message shows.
+// A message shows at most this many characters of a wrong value.
 const SHOWN_VALUE = 60;
 
 const isText = (value) => typeof value === "string";

@@ -43,7 +43,7 @@ export const faceOf = (client, version) => ({
         text: problemText(error, error.deck, "en"), record: error.record ?? null })),
     };
   },
-  // Solves positions with their tasks, given as bytes of the structs in solver/kr.h, for tests. Returns for
+  // For tests: solves positions with their tasks, given as bytes of the structs in solver/kr.h. Returns for
   // each position its value, then the value of each legal card.
   core: (spec) => client.ask("raw", spec),
 });

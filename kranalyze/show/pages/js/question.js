@@ -141,7 +141,7 @@ export const parties = (q) => q.parties;
 export const settlesNothing = (q) => q.settlesNothing;
 
 // Returns the settlement of a seat: the amount that it wins (above 0) or pays. value: the result of the
-// search that decides the payment. If every seat plays for itself, it is the result for this seat.
+// search that decides the payment. If every seat plays for itself, `value` is the result for this seat.
 export const settlement = (q, seat, value, contra) => q.settlement(seat, value, contra);
 
 // Returns whether the declarer's side wins, or null if nobody wins or loses. value: the result of the search

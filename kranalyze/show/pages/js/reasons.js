@@ -16,7 +16,7 @@ const DRAWN = 256;
 // COVERS, RATIO: a holding that explains less needs two conditions. The card is worse RATIO times as often
 // with the holding as without it. At least the fraction COVERS of the layouts in which the card is worse have
 // the holding.
-// FEWEST: in any case, the card must be worse in at least so many layouts with the holding.
+// FEWEST: in any case, the card must be worse in at least this many layouts with the holding.
 // TRICK: a trick must explain at least this fraction of the sum of the squares of the losses.
 const HOLDING = 0.1;
 const COVERS = 0.7;
@@ -117,8 +117,8 @@ export function reasonOf(answers, turn, card, other, looked) {
     hands: dealtIn(turn, layouts[(fact.later ?? fact).example]) };
 }
 
-// Adds to a fact a later trick that a card takes after only one of the two compared cards (see laterTrick).
-// The fact that two cards are in one hand tells a player little, so the later trick replaces it.
+// Adds a later trick to a fact: a trick that a card takes after only one of the two compared cards (see
+// laterTrick). The fact that two cards are in one hand tells a player little, so the later trick replaces it.
 function factAndLaterTrick(answers, turn, compared, fact) {
   if (turn.lying > 1 || fact.kind === "trick") return { ...fact, later: null };
   const isPair = fact.other !== undefined;

@@ -63,7 +63,8 @@ function laterSentence({ card, seat, side, isOwn, after, times, of }, turn) {
   return withNodes("later", gaps, { ...signs, who });
 }
 
-// Says which of the layouts that were examined to judge the cards are the cases of a reason.
+// Says which layouts are the cases of a reason: all layouts that were examined to judge the cards, or only
+// some of them.
 function casesWords({ isWhole, of, looked }) {
   return t(isWhole || of === looked ? "casesAll" : "casesDrawn",
     { of: localized(of), looked: localized(looked) });

@@ -1,5 +1,5 @@
-// Converts parsed games to records. Converts records to rows of the page, and to rows for programs in the
-// words of the commands.
+// Converts parsed games to records. Converts records to rows of the page, and to rows for programs, which
+// have the names of the fields that the commands print.
 import { SEATS, TITLES, cardName, cardsOf, handText } from "./cards.js";
 import { KNOWN_TAGS } from "./block.js";
 import { seatPoints } from "./judge.js";
@@ -150,8 +150,8 @@ function dealerOf({ dealer, auction, parsed }) {
   return (auction[0][0] + parsed.row.seats - 1) % parsed.row.seats;
 }
 
-// Returns a record in the words of `kranalyze analyze --json`. Columns by seat become lists in the order N E
-// S W.
+// Returns a record with the names of fields that `kranalyze analyze --json` prints. The values of the seats
+// become lists in the order N E S W.
 export function programRow(record, core) {
   const { parsed, facts, takers, settlement, hands, isComplete } = record;
   const { row } = parsed;

@@ -44,7 +44,8 @@ function german(text) {
   return /^[-+−–<>\s\d.,%:]+$/.test(words) ? around(figures(words)) : text;
 }
 
-// Exchanges the decimal points and thousands commas of a text, as German numbers need them.
+// Exchanges the decimal points and the commas between thousands in a text, and puts a blank before %, as in
+// German.
 const figures = (words) => words.replace(/[.,]/g, (sign) => (sign === "." ? "," : "."))
   .replace(/(\d)%/g, "$1 %");
 

@@ -1,4 +1,4 @@
-// Lets the user reach a group of cards by one stop of the Tab key, and move among the cards by arrows.
+// Makes a group of cards a single stop of the Tab key. The arrow keys move among the cards of the group.
 
 const cardsIn = (group) => [...group.querySelectorAll("button.tile")];
 

@@ -14,8 +14,8 @@ import { writeKpn } from "./writing.js";
 const safeJson = (json) => json.replace(/[<>&\u2028\u2029]/g, (sign) =>
   `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
-// Returns this page with the game on the table instead of its evening. The new page opens at the position on
-// the table, with the same seat at the bottom.
+// Returns a copy of this page that holds only the game on the table, not the evening. The new page opens at
+// the position on the table, with the same seat at the bottom.
 function pageOfGame(model, data) {
   const start = { ...model.record, bottom: bottomSeat(model) };
   const shared = { ...data, title: "kranalyze", start, startAddress: gameAddress(model, 0), evening: "",
@@ -101,8 +101,8 @@ export function amountsInWords(amounts, { record, facts }) {
   return parts.length ? `${parts.join(", ")} (${pick(facts.unit)}).` : "";
 }
 
-// Returns the settlement of the game in words if the next card was played in it, cost nothing, and was judged
-// neither lucky nor wrong. Such a card is less interesting than the result. Returns "" in all other cases.
+// Returns the settlement of the game in words if it is more interesting than the next card. This is so if the
+// card was played in the recorded game, cost nothing, and has no verdict. Returns "" in all other cases.
 function resultInstead({ own, branched, record, answer, path, at, facts }) {
   const worths = Object.values(answer?.cards ?? {});
   const isBest = worths.length > 0 && answer.cards[path[at]] === Math.max(...worths);

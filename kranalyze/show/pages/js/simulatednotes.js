@@ -1,4 +1,4 @@
-// Translates the notes of simulated games, as `kranalyze simulate` writes them, to German.
+// Translates to German the notes that `kranalyze simulate` writes about simulated games.
 import { TITLES } from "./cards.js";
 import { getLanguage, seatName, wordsIn } from "./words.js";
 

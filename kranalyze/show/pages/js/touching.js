@@ -1,6 +1,6 @@
-// Draws only when no finger or button is down, so that a touch ends on the element on which it began.
+// Draws only while no finger or mouse button is down, so that a touch ends on the element on which it began.
 
-// Returns a function that calls draw at once, or else as soon as the finger or button is up.
+// Returns a function that calls draw at once, or else as soon as the finger or mouse button is up.
 export function untouched(draw) {
   let isPressed = false;
   let isWaiting = false;

@@ -18,8 +18,8 @@ import { writeKpn } from "./writing.js";
 export class Trainer {
   // judging: how many layouts are examined to judge a card (see judgeTurn). judging.slow has settings for the
   // first tricks of contracts whose positions take milliseconds to solve. judging.usual is for all other
-  // cases. draw: function that draws the page. drawUntouched: function that draws it when no finger or button
-  // is down.
+  // cases. draw: function that draws the page. drawUntouched: function that draws the page while no finger or
+  // mouse button is down.
   constructor(client, games, judging, draw, drawUntouched) {
     this.client = client;
     this.games = games;
@@ -273,7 +273,7 @@ export class Trainer {
     return true;
   }
 
-  // Takes the user's bid (an option of the question), and looks for a reason.
+  // Notes the user's bid (an option of the question) as the answer, and looks for a reason.
   answerBid(option) {
     const { lesson, advice } = this;
     this.chosen = option;
@@ -295,7 +295,7 @@ export class Trainer {
     });
   }
 
-  // Takes the user's card, and looks for a reason.
+  // Notes the user's card as the answer, and looks for a reason.
   answer(card) {
     const { lesson, advice } = this;
     this.chosen = card;
@@ -312,8 +312,8 @@ export class Trainer {
     });
   }
 
-  // Returns the reason why the worse of two cards is worse than the better one at a turn, null if there is
-  // none. looked: number of layouts that were examined to judge the cards.
+  // Returns the reason why a card is worse than a better one at a turn, null if there is none. looked: number
+  // of layouts that were examined to judge the cards.
   findReason(record, at, [better, worse], looked) {
     const { text, seat, after } = this.question(record, at);
     return this.client.ask("reason", { text, seat, after, better, worse, looked }).catch(() => null);
@@ -333,7 +333,8 @@ export class Trainer {
   takeBack() {
     restoreProgress(this.before);
     this.chosen = this.reason = null;
-    // The copy tells answer() and answerBid() to drop a reason that is still being worked out.
+    // The copy is another object than before. So answer() and answerBid() drop a reason that is still being
+    // worked out.
     this.advice = { ...this.advice };
     this.draw();
     document.querySelector("#lesson-board button.tile, #bid-options button")?.focus({ preventScroll: true });
@@ -374,7 +375,7 @@ function showVerdict() {
   verdict?.scrollIntoView({ block: "nearest" });
 }
 
-// Draws the choice of the player.
+// Draws the buttons with which the user chooses a player.
 export const nameChoice = (trainer, word, act) => h("section", { class: "panel", id: "names" },
   h("h2", null, word), h("div", { class: "tools" }, trainer.names.map((name, i) =>
     button(quoted(name), () => act(name), { id: `name-${i}` }))));

@@ -6,8 +6,8 @@ const SOUTH = 2;
 let quarterTurns = 0;
 
 // Returns the seat at the bottom. The trainer remembers the user's name, and the seat with this name is the
-// user's seat. If no seat has it, the seat at the bottom is South, or in a shared game the seat that was
-// there when the game was shared. Each turn of the table moves on by one seat.
+// user's seat. If no seat has this name, it is South, or in a shared game the seat that was at the bottom
+// when the game was shared. Each time the user turns the table, the next seat comes to the bottom.
 export function bottomSeat({ record, facts }) {
   const name = forGood.load("name");
   const own = name ? (record.names ?? []).indexOf(name) : -1;

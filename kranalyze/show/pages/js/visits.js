@@ -12,11 +12,11 @@ export function rewrite(state, address) {
   try {
     history.replaceState({ ...entry(), ...state }, "", `#${address}`);
   } catch {
-    // The browser does not allow to change the address.
+    // The browser does not allow changing the address.
   }
 }
 
-// A browser may take so many milliseconds to go back in its history.
+// A browser may take this many milliseconds to go back in its history.
 const GOING = 1000;
 
 let waiting = 0;
@@ -40,9 +40,9 @@ export function arrive() {
   wentAt = -Infinity;
 }
 
-// Calls the function `write`, which changes the address. If the view has changed, it is called at once, so
-// that Reload comes back to this view. Within a view the call waits a moment. Browsers limit the number of
-// changes, and a held key makes many.
+// Calls the function `write`, which changes the address. If the view has changed, calls it at once, so that
+// Reload comes back to this view. Within a view the call waits a moment, because browsers limit the number of
+// changes, and a key that is held down makes many.
 export function writeSoon(view, write) {
   dropWrite();
   if (performance.now() < wentAt + GOING) {

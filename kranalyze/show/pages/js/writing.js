@@ -45,7 +45,7 @@ export function writeKpn(model, deck) {
     // The announcements of the record. They are written only if no card has been played yet.
     const before = whole && !moves.length && !announcements.length ? (record.announce ?? []) : [];
     tag("Announce", announceText([...before, ...announcements], deck));
-    const { contra } = model.question(model.path); // a Contra in Announce is not counted
+    const { contra } = model.question(model.path); // does not count a Contra in Announce
     if (contra) tag("Contra", contra);
   }
   if (whole && record.score)
