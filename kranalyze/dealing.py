@@ -245,7 +245,7 @@ def choose_where(where: str, game: Game) -> Choose:
     """Return a function that chooses the deals of a game that fulfil a condition.
 
     Raises:
-        ValueError: ``where`` is not a condition on deals in SQL, or it names no column and is not true.
+        ValueError: ``where`` is no condition on deals in SQL, or a constant condition that is false or null.
     """
     forked.check_not_forked()
 

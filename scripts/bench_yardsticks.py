@@ -1,7 +1,7 @@
 """Random deals for the benchmarks, and the solvers that the benchmarks compare.
 
 There are three solvers. DDS is a double-dummy solver for bridge. plain.c is a plain alpha-beta search. The
-third is the core's own search for whist, called without Python around each deal.
+third is the core's own search for whist. All deals are searched in one call from Python.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ class Dds:
 
 
 class Kernels:
-    """The core's search for whist, compiled like the core, and called without Python around each deal."""
+    """The core's search for whist, compiled like the core. It searches all deals in one call from Python."""
 
     def __init__(self, folder: Path) -> None:
         library = folder / "bench.so"

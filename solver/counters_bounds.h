@@ -53,8 +53,8 @@ typedef struct start {
     };
     uint32_t all;   /* cards in all hands */
     uint32_t fixed; /* fixed cards: every result depends on the owners of these cards */
-    uint32_t open;  /* three bits for each seat: the twenties of its declared marriages that count once the seat takes
-                     * its first trick */
+    uint32_t open;  /* three bits for each seat: the points, in units of 20, that its declared marriages will bring
+                     * once the seat takes its first trick */
     int left, rest; /* `left` is the number of cards in each hand, `rest` the number of points still to come, in tens */
 } start;
 

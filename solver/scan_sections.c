@@ -110,7 +110,7 @@ int kr_read_calls(const kr_block *block, const kr_game_row *game, const kr_scan_
 /* How many cells were read so far, by line and by trick. */
 typedef struct trick_lines {
     int seats;   /* how many cells a complete trick has */
-    int columns; /* how many cells of the trick stand in earlier lines, if these lines end with an unfinished trick;
+    int columns; /* if the lines before the current line end with an unfinished trick, how many cells this trick has;
                   * else 0 */
     int cells;   /* how many cells the current line has so far */
 } trick_lines;

@@ -102,9 +102,9 @@ static uint8_t safe(const uint8_t *known, suit *s)
     return 1;
 }
 
-/* Return the mask of the opponents that spare the loser in this suit. An opponent spares the loser if it leads the suit
- * and the loser need not take a trick, although all later leads are of this suit, too. `known` has these masks for
- * suits with fewer cards, indexed by code. */
+/* Return the mask of the opponents that spare the loser in this suit. An opponent spares the loser if the loser can
+ * avoid all tricks after this opponent leads the suit. All later leads are then of this suit, too. `known` has these
+ * masks for suits with fewer cards, indexed by code. */
 static uint8_t spares(const uint8_t *known, suit *s)
 {
     const question lives = {OPPONENTS, 1, known, {0, 2, 4, 8}};

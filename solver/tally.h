@@ -83,7 +83,7 @@ typedef struct kr_tally {
     const uint8_t *forehand; /* forehand's seat in each deal; KR_SEATS: unknown; larger numbers: the deal is skipped */
     const uint32_t *group;   /* group[KR_SEATS * d + s]: index of the group of the seat s of the deal d; NULL: all seats
                               * are in group 0 */
-    uint32_t ranked;         /* mask of the contracts that can be the best contract of a code */
+    uint32_t ranked;         /* mask of the contracts that can be best, and so can be in a code of `best` */
     int64_t *sums;           /* sums, indexed by enum kr_tally_sum, group, figure and contract. kr_count_tally adds to
                               * the values that are already there */
     uint64_t *best;          /* codes of best contracts; the caller reserves KR_TALLY_BEST codes per deal */

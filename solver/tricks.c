@@ -39,8 +39,8 @@ struct kr_tricks_ctx {
 };
 
 /* Weights for leading a suit, fitted to sample deals. The search first tries to lead the suit with the greatest sum of
- * weights. Seats are counted from the leader, who is 0. A set of the other three seats is a number: add 1 for the
- * partner, 2 for the next seat and 4 for the last seat. */
+ * weights. "Added if" says when a weight is part of this sum. Seats are counted from the leader, who is 0. A set of the
+ * other three seats is a number: add 1 for the partner, 2 for the next seat and 4 for the last seat. */
 typedef struct {
     int16_t tops[4][5]; /* tops[first][second]: `first` is the owner of the suit's highest card, `second` that of the
                          * second-highest. `second` is 4 if there is only one card */

@@ -138,10 +138,11 @@ def kind_of_means(record: Record, seats: Iterable[Seat]) -> MeanKind | None:
     """Decide whether the bids of a record are judged by means at the table or with open cards.
 
     At the table, the layouts are played by careful players, who know only what their seats can see. Return
-    ``table`` if the book of hands (a bundled file) has the means at the table of all contracts that one of
-    the hands may bid, and of the contract played with its called card. Otherwise return ``open`` for all
-    bids, because the two kinds of means cannot be compared. Return None if no seat's hand is fully known, or
-    no contract of the game has a declarer.
+    ``table`` if the book of hands (a bundled file) has all necessary means at the table. These are the means
+    of all contracts that one of the hands may bid. The mean of the contract that was played, with the card
+    that was called, is also necessary. Otherwise return ``open``: then all bids are judged with open cards,
+    because the two kinds of means cannot be compared. Return None if no seat's hand is fully known, or no
+    contract of the game has a declarer.
 
     Args:
         record: the record.

@@ -222,7 +222,8 @@ class CarefulBidders:
 
         Args:
             auction: the state of the auction after the last call.
-            calls: the calls of the auction. If two bids are equal, each names the trump of its seat.
+            calls: the calls of the auction. A bid must name the trump that its seat would choose if another
+                seat has made an equal bid.
             forehands_trump: the trump that forehand has named. None: forehand names no trump.
         """
         auction.end_auction()

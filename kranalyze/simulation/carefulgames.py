@@ -246,5 +246,5 @@ def _sentence_on_means(bid: BidGame) -> str:
     return text + "."
 
 
-#: For each source of mean payments with open cards the words that name this source in a comment.
+#: The words that a comment uses for each source of means. The means are mean payments with open cards.
 _SOURCES = {"book": "book of hands", "sample": "sampled layouts"}

@@ -39,8 +39,8 @@ if TYPE_CHECKING:
 #: The two features of hands by which heat maps are drawn. The first gives the rows, the second the columns.
 MAP = ("aces", "longest")
 
-#: Sentences above the chart of makeable contracts. Each row of the chart has a bar or two. The key is the
-#: ``who`` of the first bar: the seats that this bar counts.
+#: Sentences above the chart of makeable contracts. Each row of the chart has one bar or two. The keys of the
+#: dict are values of ``who``, and the ``who`` of the first bar chooses the sentence.
 _ABOUT_SHARES = {
     "some": "Share of deals in which the contract can be made: by some seat, and by the first bidder, "
     "left of the dealer.",

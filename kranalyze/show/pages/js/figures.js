@@ -41,11 +41,11 @@ export const range = (n) => Array.from({ length: n }, (_, i) => BigInt(i));
 // Judges the cards of a turn. If there are at most `limit` layouts, all are examined. Otherwise random
 // layouts are drawn in rounds. The first round draws `first` layouts, and each later round draws as many as
 // all rounds before.
-// card: the card played. Drawing stops if one of these conditions holds:
-// All intervals of the shares are at most `within` wide.
-// The cost of the card played is clearly above 0: its costLow is above 0.
-// The cost of every card except the best is clearly above 0.
-// The number of layouts is large enough for intervals of the width `within` in any case.
+// card: the card played. Drawing stops in these four cases:
+// 1. All intervals of the shares are at most `within` wide.
+// 2. The cost of the card played is clearly above 0 (its costLow is above 0).
+// 3. The cost of every card except the best is clearly above 0.
+// 4. So many layouts are drawn that no interval of a share can be wider than `within`.
 export function judgeTurn(turn, { limit, within, first }, card) {
   const { count, unit } = turn;
   if (count <= limit)

@@ -116,7 +116,7 @@ export class Facts {
       [...card, this.view.getUint32(KR_FACTS.card + KR_SIZE.factCard * i + KR_FACT_CARD.cell, true)]);
   }
 
-  // Lists for each marriage that was declared or registered its suit, -1 if the suit is unknown.
+  // Lists the suits of all marriages that were declared or registered. A suit that is unknown is -1.
   marriageSuits() {
     const size = KR_SIZE.factMarriage;
     return this.bytesOf("marriage", this.byte("marriages"), size, KR_FACT_MARRIAGE, ["suit"]).flat();
