@@ -176,9 +176,9 @@ def _searches(game: str, role: Role, folder: Path, count: int, seed: int) -> lis
 
 
 def _positions(game: str, folder: Path, count: int, seed: int) -> list[str]:
-    """Prepare a search for each random deal: the values of all first cards in a contract for points.
+    """Prepare a search for each random deal. The search finds the values of all first cards.
 
-    The contract varies from deal to deal.
+    The contract varies from deal to deal. Points decide all of these contracts.
     """
     plan, deals = Plan(game), random_deals(get_game(game), count, seed=seed)
     pairs = list[tuple[bytes, bytes]]()

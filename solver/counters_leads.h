@@ -9,7 +9,8 @@
 
 #include "counters_bounds.h"
 
-/* The weights of all cards. Bit k of a card's weight is the card's bit in bit[k]. */
+/* The weights of all cards. bit[k] is the mask of the cards whose weights have binary digit k (counted from the lowest)
+ * set. */
 typedef struct weights {
     uint32_t bit[5];
 } weights;

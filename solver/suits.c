@@ -133,8 +133,8 @@ static uint8_t solid(const uint8_t *known, suit *s, unsigned pair)
     return 1;
 }
 
-/* Return 1 if all cards of a seat are high, else 0. They are high if, for every i, the i-th highest of them beats all
- * cards of every other seat that has at least i cards. */
+/* Return 1 if all cards of a seat are high, else 0. They are high if this holds for every i: the i-th highest of them
+ * beats all cards of another seat. Seats with fewer than i cards do not matter. */
 static int beats_all(const suit *s, int seat)
 {
     for (int other_seat = 0; other_seat < KR_SEATS; other_seat++) {

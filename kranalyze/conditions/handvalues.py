@@ -52,8 +52,8 @@ def hand_values(
     """Return the values of expressions for each hand of each deal.
 
     Args:
-        expressions: a dict from the names of the columns to return to their expressions. The expressions may
-            name columns of ``hand_scope``.
+        expressions: for each column of the result its name and its expression. The expressions may name
+            columns of ``hand_scope``.
         deals: a frame with the hands ``n e s w``, and with the columns that ``forehand`` reads.
         game: the game of the deals.
         forehand: polars expression for the seat that bids first (0-3 for N E S W).

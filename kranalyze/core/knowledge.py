@@ -175,7 +175,7 @@ class Situation:
         return numbers
 
     def layout_counts_by_card(self) -> list[Sequence[int]]:
-        """Return for each of the 32 cards and each hidden place in how many layouts the card lies there."""
+        """Return 32 lists, one for each card: in how many layouts the card lies in each hidden place."""
         ways, places = knowledgeborder.count_layouts_by_card_and_place(self.struct), len(self.places)
         return [ways[lib.KR_HIDDEN * card : lib.KR_HIDDEN * card + places] for card in range(32)]
 

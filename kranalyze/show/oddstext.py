@@ -23,8 +23,8 @@ _PARTIAL_CHOICES = (
     "forehand may not hold), its figures are of those in which it can."
 )
 
-#: Texts that say from which layouts of the other hands the figures with open cards come. The key is the
-#: method by which the odds were computed. ``{}`` is replaced by the number of layouts.
+#: Texts about the layouts of the other hands that were examined for the figures with open cards. The key is
+#: the method by which the odds were computed. ``{}`` is replaced by the number of layouts.
 _METHODS = {"exact": "all {}", "book": "{} in the book of hands", "sample": "{} drawn at random"}
 
 #: Sentence that explains the book of hands.

@@ -27,8 +27,9 @@ const TRICK = 0.3;
 // A trick is a better reason than a holding if it explains at least this many times as much.
 const PLAINER = 3;
 
-// A seat can take the trick in some layouts after the worse card, and in some after the better card.
-// findTrick skips seats for which these numbers of layouts differ by less than this fraction of all layouts.
+// findTrick counts for each seat the layouts in which it takes the trick after the worse card, and those in
+// which it does so after the better card. It skips seats for which these two numbers differ by less than this
+// fraction of all layouts.
 const OFTENER = 0.25;
 
 const total = (list) => list.reduce((sum, n) => sum + n, 0);

@@ -1,5 +1,5 @@
-// Converts parsed games to records. Converts records to rows of the page, and to rows for programs, which
-// have the names of the fields that the commands print.
+// Converts parsed games to records. Converts records to rows of the page, and to rows for programs. The rows
+// for programs have the field names of the commands' JSON.
 import { SEATS, TITLES, cardName, cardsOf, handText } from "./cards.js";
 import { KNOWN_TAGS } from "./block.js";
 import { seatPoints } from "./judge.js";
