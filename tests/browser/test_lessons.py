@@ -75,7 +75,7 @@ def test_luck_is_folded_below_the_mistakes(visit: Visit, few_games: Path) -> Non
     assert verdicts == sorted(verdicts, key=("mistake", "unlucky", "lucky").index)
     assert len(set(verdicts)) > 1
     assert [row.is_visible() for row in rows] == [verdict == "mistake" for verdict in verdicts]
-    for verdict, word in (("unlucky", "Pech"), ("lucky", "Glück: hat nichts gekostet")):
+    for verdict, word in (("unlucky", "Pech"), ("lucky", "Glück: Fehler, die nichts gekostet haben")):
         group = page.locator(f"#lessons-{verdict}")
         assert group.count() == (verdict in verdicts)
         if not group.count():

@@ -11,11 +11,10 @@ import { CERTAIN, findPlace, greatest, meanOf } from "./places.js";
 import { Refusal } from "./refusal.js";
 
 // LEAST and MOST: minimum and maximum number of random deals for a turn. PATIENCE: milliseconds after which
-// no more deals are drawn, if there are LEAST deals. A lesson gets more deals and time than a call that is
-// judged.
+// no more deals are drawn, if there are LEAST deals.
 const LEAST = 24;
-const MOST = { lesson: 600, judging: 200 };
-const PATIENCE = { lesson: 1500, judging: 400 };
+const MOST = 600;
+const PATIENCE = 1500;
 
 // The program looks for the cause of losses only if a choice loses at least this fraction of the deals.
 const OFTEN = 0.1;
@@ -149,12 +148,11 @@ export class BidTurn {
     }
   }
 
-  // Draws more random deals, and finds the payments of all choices on them. purpose: "lesson" or "judging"
-  // (see MOST). Returns this turn.
-  sample(purpose = "lesson") {
-    const until = Date.now() + PATIENCE[purpose];
+  // Draws more random deals, and finds the payments of all choices on them. Returns this turn.
+  sample() {
+    const until = Date.now() + PATIENCE;
     this.drawn ??= this.choices.length ? this.deals() : null;
-    while (this.drawn && this.looked.length < MOST[purpose]) {
+    while (this.drawn && this.looked.length < MOST) {
       const deal = this.drawn.next().value;
       this.payoffs.push(this.paid(deal.hands, deal.talon));
       this.looked.push(deal);
@@ -229,7 +227,7 @@ export class BidTurn {
   // A call that is not clearly worse than the best choice gives away nothing (see costLow).
   judge(own) {
     const mine = this.indexOf(own);
-    if (!this.sample("judging").choices.length || (own && mine === null))
+    if (!this.sample().choices.length || (own && mine === null))
       return { cost: 0, paid: null, most: null, bids: [] };
     const [cost] = this.difference(this.best(own !== null), mine);
     const open = this.dealt ? this.paid(this.dealt.hands, this.dealt.talon) : null;

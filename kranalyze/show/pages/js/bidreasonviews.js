@@ -55,7 +55,8 @@ function winsLines(reason, { lesson, advice }, facts, deck, actions) {
   h("h3", null, t("why")),
   h("p", null, winsSentences(reason, advice, facts, deck),
     cause.kind ? [" ", causeSentence(reason, facts, deck)] : null),
-  button(t("showDeal"), () => actions.deal(lesson, hands, shown, line), { id: "show-layout" }));
+  button(t(cause.kind ? "showLostDeal" : "showDeal"), () => actions.deal(lesson, hands, shown, line),
+    { id: "show-layout" }));
 }
 
 // Draws the reason as sentences, with a button that shows an example deal. Returns null if there is no

@@ -2,7 +2,7 @@
 import { bit, cardName, inOrder, suitOf } from "./cards.js";
 import { closedPlace, closedWords, sayClosed } from "./closed.js";
 import { h, icon, quoted } from "./dom.js";
-import { nameOf } from "./evening.js";
+import { contraWords, nameOf } from "./evening.js";
 import { cardSign, suitSign, suitWords, tile, withCard } from "./faces.js";
 import { pick, seatName, signed, t } from "./words.js";
 
@@ -33,7 +33,7 @@ export function questionWords(model, deck) {
     add(t("calling"), " ", answer.calls.slice(0, 3).map((c, i) => [i ? " / " : "", cardSign(c, deck)]),
       answer.calls.length > 3 ? " …" : "", partner === null ? ""
         : ` (${t("heldBy", { seat: nameOf(model.record, partner) })})`);
-  if (wish.contra) add([t("contra"), t("recontra"), t("subcontra")][Math.min(wish.contra, 3) - 1]);
+  if (wish.contra) add(contraWords(wish.contra));
   return parts;
 }
 

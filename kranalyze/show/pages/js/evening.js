@@ -38,4 +38,6 @@ export function shortName({ names = [] }, seat, seats) {
   return isClear ? short[seat] : seatLetter(seat);
 }
 export const nameOf = (record, seat) => record.names?.[seat] ?? seatName(seat);
-
+// Returns the last of `count` doubling calls (Contra, Recontra, Subcontra) in words.
+export const contraWords = (count) =>
+  [t("contra"), t("recontra"), t("subcontra")][Math.min(count, 3) - 1];

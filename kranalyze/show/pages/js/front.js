@@ -2,7 +2,8 @@
 // the games. A record holds the data of a game.
 import { button, choice, h, quoted } from "./dom.js";
 import { dearest } from "./costs.js";
-import { eveningOf, eventWords, factsOf, isWrongScore, nameOf, paid, playedContract } from "./evening.js";
+import { contraWords, eveningOf, eventWords, factsOf, isWrongScore, nameOf, paid,
+  playedContract } from "./evening.js";
 import { cardSign } from "./faces.js";
 import { judgeAllPanel } from "./judgeall.js";
 import { listLegend } from "./legend.js";
@@ -165,13 +166,14 @@ function worstWords(worst, record, contract, deck) {
 function row({ record, i, worst, amount }, games, deck, several, actions) {
   const contract = playedContract(record, games);
   const what = contract ? pick(contract.name) : pick(factsOf(record, games).name);
+  const doubled = record.contra ? [", ", contraWords(record.contra)] : null;
   const result = resultOf(record);
   const about = [several.kinds && contract ? pick(factsOf(record, games).name) : null,
     several.evenings ? quoted(eventWords(eveningOf(record))) : null].filter(Boolean);
   return h("li", null, h("button", { type: "button", class: "game-row", id: `game-${i}`,
     onclick: () => actions.open(i, worst?.at) },
     h("span", { class: "nr" }, record.board ? quoted(record.board) : i + 1),
-    h("span", { class: "what" }, h("b", null, what), " ",
+    h("span", { class: "what" }, h("b", null, what, doubled), " ",
       record.declarer === undefined ? null : h("span", { class: "who" },
         quoted(nameOf(record, record.declarer))),
       isWrongScore(record) ? h("small", { class: "wrong-score kind" }, "⚠ ", t("wrongScore")) : null),

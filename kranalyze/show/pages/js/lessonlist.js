@@ -105,8 +105,9 @@ function lessonRow(lesson, i, trainer, actions) {
         t("board"), " ", quoted(record.board ?? game + 1),
         kind === "card" ? [", ", t("trick"), ` ${trick}`] : null,
         trainer.evenings > 1 && record.date ? [", ", quoted(eventWords(record.date))] : null)),
-    h("span", { class: `sum ${cost || isAverage ? "minus" : ""}`, "data-unit": unitWords(cost, facts) },
-      isAverage ? numberWords(-loss) : signed(-cost)),
+    h("span", { class: `sum ${cost || isAverage ? "minus" : ""}`,
+      "data-unit": unitWords(isAverage ? loss : cost, facts) },
+    isAverage ? numberWords(-loss) : signed(-cost)),
     h("span", { class: "how" }, h("span", { class: `luck ${verdict}` }, verdictWords(lesson, contract)),
     isAverage ? ` · ${t("openAmount", { n: signed(-cost) })}` : null)));
 }

@@ -11,7 +11,9 @@ export const capitalized = (text) => text[0].toUpperCase() + text.slice(1);
 // Returns a number with its sign, rounded to a tenth.
 export const numberWords = (n) => localized(n, { maximumFractionDigits: 1, signDisplay: "exceptZero" });
 
-export const unitWords = (n, facts) => pick(Math.abs(n) === 1 ? facts.one : facts.unit);
+// Returns the unit of an amount that is shown rounded to a tenth.
+export const unitWords = (n, facts) =>
+  pick(Math.round(10 * Math.abs(n)) === 10 ? facts.one : facts.unit);
 
 // Returns an amount with its unit, rounded to a tenth.
 export const chips = (n, facts) => `${localized(n, { maximumFractionDigits: 1 })} ${unitWords(n, facts)}`;

@@ -230,8 +230,8 @@ export class Trainer {
     storeVerdicts(record);
   }
 
-  // Judges the call of a lesson again, over the random deals that were drawn for its answer. The first
-  // judgement used fewer deals, because it had less time (PATIENCE in bidding.js).
+  // Judges the call of a lesson again, over all random deals that were drawn for its answer. On a slow
+  // machine the first judgement used fewer deals (PATIENCE in bidding.js).
   async judgeAgain(lesson) {
     const { record, seat } = lesson;
     const turns = record.turns ?? [];
