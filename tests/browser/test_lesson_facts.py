@@ -105,7 +105,10 @@ def line(record: Record, at: int) -> str:
     return f"{order} · Ziel für {players(record, at)}: {aim} · {leads}"
 
 
-@pytest.mark.parametrize("name", ["Dora", "Gustl", pytest.param("Emil", marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    "name",
+    ["Dora", pytest.param("Gustl", marks=pytest.mark.long), pytest.param("Emil", marks=pytest.mark.long)],
+)
 def test_a_question_tells_order_aim_and_leader(visit: Visit, evening: Path, name: str) -> None:
     """The line stands under the title, stays in the answer, and leaves the whole hand on the screen."""
     games = read_kpn(EVENING).records
@@ -189,12 +192,16 @@ def test_a_closed_card_says_why(visit: Visit, some_games: Path) -> None:
     assert number_of_reasons > 3
 
 
-def test_a_closed_card_of_a_game_says_why(visit: Visit, evening: Path) -> None:
-    """The same on the table of a game, where trumps must be played, and higher cards."""
+@pytest.mark.parametrize("most", [1, pytest.param(3, marks=pytest.mark.long)])
+def test_a_closed_card_of_a_game_says_why(visit: Visit, evening: Path, most: int) -> None:
+    """The same on the table of a game, where trumps must be played, and higher cards.
+
+    ``most``: how many games of each kind are looked at.
+    """
     games = read_kpn(EVENING).records
     of_kind = ([n for n, game in enumerate(games) if game.game == kind and game.play]
                for kind in ("graden", "rufmariasch", "bauernschnapsen"))  # fmt: skip
-    chosen = [number for numbers in of_kind for number in numbers[:3]]
+    chosen = [number for numbers in of_kind for number in numbers[:most]]
     reasons = set()
     for number in chosen:
         page = visit(evening, f"#g={number + 1}", lang="de-AT", **PHONE)

@@ -380,7 +380,7 @@ ALL_KINDS = {"holding", "plain", "trick", "later"}
     ("name", "most", "kinds_of_facts"),
     [
         ("Dora", 8, ALL_KINDS - {"trick"}),
-        ("Franz", 4, ALL_KINDS),
+        ("Franz", 3, ALL_KINDS),
         pytest.param("Franz", 8, ALL_KINDS, marks=pytest.mark.long),
         pytest.param("Gustl", 8, ALL_KINDS, marks=pytest.mark.long),
         pytest.param("Emil", 8, ALL_KINDS, marks=pytest.mark.long),

@@ -35,7 +35,9 @@ def fits(page: Any) -> bool:
     return bool(widths[0] <= widths[1])
 
 
-@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize(
+    "screen", ["phone", "landscape", pytest.param("tablet", marks=pytest.mark.long)]
+)
 def test_by_touch_alone(visit: Visit, evening: Path, screen: str) -> None:
     """The worst mistake, another card, three questions, and the game as a page of its own."""
     page = cold(visit, evening, touch=True, **SCREENS[screen])
