@@ -261,7 +261,9 @@ def test_an_example_layout_is_not_taken_for_the_game(visit: Visit, few_games: Pa
 def test_ways_back_from_a_lesson(visit: Visit, few_games: Path) -> None:
     """A game opened from an answer leads back to it, and a lesson leads back to its place in the list."""
     page = visit(few_games, lang="de-AT", **PHONE)
-    open_lessons(page, "Franz")
+    forget(page)
+    page.locator("#my-mistakes").tap()
+    choose_and_wait(page, "Franz")
     row = page.locator(CARDS).last
     row.evaluate("(one) => one.scrollIntoView({ block: 'center' })")
     place, lesson = page.evaluate("scrollY"), row.get_attribute("id")

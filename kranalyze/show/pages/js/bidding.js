@@ -227,7 +227,9 @@ export class BidTurn {
   // A call that is not clearly worse than the best choice gives away nothing (see costLow).
   judge(own) {
     const mine = this.indexOf(own);
-    if (!this.sample().choices.length || (own && mine === null))
+    // Draw no more deals than an answer has shown. So the verdict agrees with the answer.
+    if (!this.looked.length) this.sample();
+    if (!this.choices.length || (own && mine === null))
       return { cost: 0, paid: null, most: null, bids: [] };
     const [cost] = this.difference(this.best(own !== null), mine);
     const open = this.dealt ? this.paid(this.dealt.hands, this.dealt.talon) : null;
