@@ -25,7 +25,7 @@ export function reasonPlace({ record, at, facts }, deck, trainer) {
   if (reasons.has(at)) show();
   else setTimeout(async () => {
     if (!place.isConnected) return;
-    reasons.set(at, await trainer.reasonOfMistake(record, at));
+    if (!reasons.has(at)) reasons.set(at, await trainer.reasonOfMistake(record, at));
     show();
   }, DELAY);
   return place;
