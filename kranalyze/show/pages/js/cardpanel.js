@@ -6,7 +6,7 @@ import { lossAt, verdictAt } from "./costs.js";
 import { button, h, quoted } from "./dom.js";
 import { nameOf } from "./evening.js";
 import { cardSign } from "./faces.js";
-import { capitalized, percent } from "./lessonparts.js";
+import { capitalized, layoutWords, percent } from "./lessonparts.js";
 import { lineInWords } from "./linecards.js";
 import { markSign, panel, plain, unitOf, wordsCost } from "./panelparts.js";
 import { problemText } from "./problems.js";
@@ -114,8 +114,6 @@ function singleDummy(model, deck) {
   const [, , layouts, looked, cards] = known;
   const best = Math.max(...cards.map(([, , mean]) => mean));
   const rows = [...cards].sort((x, y) => y[2] - x[2] || y[1] - x[1]);
-  const all = layouts === 1 ? t("oneLayout") : looked >= layouts ? t("allLayouts", { n: localized(layouts) })
-    : t("someLayouts", { n: localized(layouts), m: localized(looked) });
   return [h("div", { class: "known", id: "known" },
     h("h3", null, t("sdShare", { seat: moverOf(model) })),
     h("table", { class: "numbers" }, h("thead", null,
@@ -128,7 +126,7 @@ function singleDummy(model, deck) {
               card === model.path[model.at] ? h("small", null, ` ${t("played")}`) : null),
         h("td", { "data-share": share }, percent(share)),
           h("td", null, localized(mean, { maximumFractionDigits: 1, signDisplay: "exceptZero" })))))),
-            h("p", { class: "soft" }, all))];
+            h("p", { class: "soft" }, layoutWords({ layouts, looked })))];
 }
 
 // Aims of contracts in which the declarer's side needs points (see aim_of in games/aims.py).

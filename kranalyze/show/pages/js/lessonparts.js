@@ -46,3 +46,8 @@ export const answerHead = (isRight, words, actions) => h("div", { class: "answer
 export const lessonBar = (actions) => h("div", { class: "lesson-bar" },
   button(t("toLessons"), actions.stop, { id: "to-lessons" }),
   button(t("nextLesson"), actions.next, { id: "next-lesson", class: "main" }));
+
+// Says how many of the possible layouts were examined. A layout is a way in which the unseen cards can lie.
+export const layoutWords = ({ layouts, looked }) => (layouts === 1 ? t("oneLayout")
+  : looked >= layouts ? t("allLayouts", { n: localized(layouts) })
+  : t("someLayouts", { n: localized(layouts), m: localized(looked) }));

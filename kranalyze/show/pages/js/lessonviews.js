@@ -8,14 +8,14 @@ import { cardSign, withCard, withNodes } from "./faces.js";
 import { bidReasonLines } from "./bidreasonviews.js";
 import { bidLessonView } from "./bidviews.js";
 import { lastTrick, lessonBoard, lessonCourse, lessonWords } from "./lessonboard.js";
-import { answerHead, capitalized, chips, lessonBar, numberWords, percent,
+import { answerHead, capitalized, chips, layoutWords, lessonBar, numberWords, percent,
   progressLine } from "./lessonparts.js";
 import { problemText } from "./problems.js";
 import { verdictWords } from "./smallmistake.js";
 import { knownAtOnce, standingOf } from "./lessons.js";
 import { playedContract, seatsInPlay } from "./evening.js";
 import { reasonLines } from "./reasonviews.js";
-import { localized, pick, t } from "./words.js";
+import { pick, t } from "./words.js";
 
 // Draws a lesson: the question, or the answer once a card is chosen. actions: functions for its buttons:
 // next(), stop(), game(lesson), layout(lesson, hands).
@@ -113,10 +113,6 @@ function oftenerWords(trainer, deck) {
   return h("p", { class: "soft", id: "oftener" }, withNodes("oftenerButLess", {},
     { worse: cardSign(worse, deck), better: cardSign(better, deck) }));
 }
-
-const layoutWords = ({ layouts, looked }) => (layouts === 1 ? t("oneLayout")
-  : looked >= layouts ? t("allLayouts", { n: localized(layouts) })
-  : t("someLayouts", { n: localized(layouts), m: localized(looked) }));
 
 // Adds the reason to the answer that is on the screen.
 export function drawReason(trainer, deckOf, actions) {
