@@ -21,7 +21,7 @@ def cards(text: str) -> tuple[int, ...]:
 
 
 def deal_of(north: str, east: str, south: str, west: str = "", talon: str = "") -> Deal:
-    """A deal from hands written as cards, ``"SA HT"``."""
+    """Return a deal from hands that are written as cards, such as ``"SA HT"``."""
     n, e, s, w = (mask_of(cards(hand)) for hand in (north, east, south, west))
     return Deal((n, e, s, w), mask_of(cards(talon)))
 
@@ -38,9 +38,9 @@ def question(
     order: str | None = None,
     **options: str,
 ) -> tuple[Game, Question, dict[str, str]]:
-    """The one question of a game with these seats, with its rules.
+    """Return the game, its only question with these seats, and the rules in force.
 
-    Where a card is called, ``partner`` None means that the declarer plays alone.
+    If the contract has a called card, ``partner`` None means that the declarer plays alone.
     """
     rules = GAMES[game].under(options).in_force
     found = [
@@ -60,12 +60,12 @@ def question(
 
 
 def evaluate(game: Game, question: Question, deal: Deal, rules: Mapping[str, str]) -> Answer:
-    """The core's values of one question."""
+    """Return the core's answer to one question on a deal."""
     return solve_questions(game.under(rules), [question], deal)[0]
 
 
 def answer(asked: tuple[Game, Question, dict[str, str]], deal: Deal) -> Verdict:
-    """The oracle's verdict, which the core has to share."""
+    """Return the oracle's verdict on a question. Check that the core's answer is the same."""
     game, q, rules = asked
     said = verdict(game, q, deal, rules)
     core = evaluate(game, q, deal, rules)
@@ -81,7 +81,10 @@ def leads(asked: tuple[Game, Question, dict[str, str]], deal: Deal, **more: Any)
 
 
 def short_deal(game: Game, size: int, rng: random.Random, ranks: str = "ATKQ") -> Deal:
-    """A random deal of short hands; ``size`` equal to the number of ranks deals them all."""
+    """Return a random deal of short hands.
+
+    With four players and ``size`` equal to the number of ranks, all cards of these ranks are dealt.
+    """
     pool = [card for card in range(32) if "789TJQKA"[card & 7] in ranks]
     picked = rng.sample(pool, size * game.seats + (game.talon if game.seats == 3 else 0))
     hands = [0, 0, 0, 0]
@@ -99,7 +102,7 @@ def random_play(
     discard: int = 0,
     face_down: tuple[tuple[int, int], ...] = (),
 ) -> tuple[int, ...]:
-    """Cards of a legal play to the last card, chosen at random."""
+    """Return the cards of a random legal play, to the last card."""
     hands = list(deal.masks)
     if deal.talon_mask:
         first = q.leader
@@ -112,5 +115,5 @@ def random_play(
 
 
 def seats(**pays: int) -> tuple[int, ...]:
-    """Settlements by seat, ``seats(N=3, E=-1, S=-1, W=-1)``."""
+    """Return the settlements N E S W, given by name: ``seats(N=3, E=-1, S=-1, W=-1)``."""
     return tuple(pays[seat.name] for seat in Seat)

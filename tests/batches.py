@@ -1,4 +1,4 @@
-"""Helpers for tests of batches: inputs, rows to compare, and workers that die."""
+"""Helpers for tests of batches: make inputs, return rows to compare, and replace workers by failing ones."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ Row = tuple[Any, ...]
 
 
 def deals(count: int, seed: int = 1) -> pl.DataFrame:
-    """Random deals of Graden."""
+    """Return random deals of Graden."""
     return random_deals(GAMES["graden"], count, seed=seed)
 
 
 def log(path: Path, count: int, seed: int = 1) -> Path:
-    """A file of records that hold deals only."""
+    """Write a file whose records have only a deal, and return its path."""
     with path.open("w") as out:
         for board, row in enumerate(deals(count, seed).iter_rows(), 1):
             out.write(f'[Board "{board}"]\n[Game "graden"]\n[Deal "{deal_text(row)}"]\n\n')
@@ -34,19 +34,19 @@ def log(path: Path, count: int, seed: int = 1) -> Path:
 
 
 def deal_text(masks: Row) -> str:
-    """Four masks as in a Deal tag."""
+    """Return the first four masks of a row as the value of a Deal tag."""
     from kranalyze.deal import Deal
 
     return Deal(masks[:4]).text()
 
 
 def rows(result: BatchResult, table: str = "table") -> list[Row]:
-    """All rows of a table, in their order."""
+    """Return all rows of a table of a batch, in the order of the table."""
     return result.scan(table).collect().rows()
 
 
 def dying_once(job: Job, stop: Stop | None = None) -> Shard:
-    """A worker's job that is killed at its third shard, but only at the first attempt."""
+    """Make a shard as a worker does. At the third shard, kill the process, but only at the first attempt."""
     if job.piece.start.game == 2 * job.piece.records:
         flag = Path(job.folder) / "died"
         try:
@@ -58,13 +58,16 @@ def dying_once(job: Job, stop: Stop | None = None) -> Shard:
 
 
 def dying(job: Job, stop: Stop | None = None) -> Shard:
-    """The work of a worker that is killed by everything."""
+    """Kill the process of the worker at every shard."""
     os.kill(os.getpid(), signal.SIGKILL)
     return make_shard(job)
 
 
 def writing_elsewhere(job: Job, stop: Stop | None = None) -> Shard:
-    """The work of a worker for whom the directory is another one."""
+    """Make a shard as a worker does, but write it to another directory than that of the batch.
+
+    This is what happens on a machine without the shared storage of the batch.
+    """
     from dataclasses import replace
 
     elsewhere = Path(job.folder) / "elsewhere"

@@ -30,11 +30,11 @@ ALL = 1_000_000
 
 
 class Comparison(NamedTuple):
-    """The figures of the program in a situation, held against their exact expectations.
+    """A comparison of the program's figures in a situation with their exact expectations.
 
     Attributes:
         kind: kind of the situation.
-        deviations: of each share and mean the distance from its expectation, in standard errors.
+        deviations: distance of each share and each mean from its expectation, in standard errors.
     """
 
     kind: str
@@ -42,9 +42,9 @@ class Comparison(NamedTuple):
 
 
 def deviations(found: TableFigures, chances: dict[Seats, Fraction], seat: int) -> tuple[float, float]:
-    """Return how far share and mean lie from their exact expectations, in standard errors.
+    """Return the distances of share and mean from their exact expectations, in standard errors.
 
-    A figure that cannot vary is either exact (0) or wrong (infinitely far).
+    If a figure cannot vary, its distance is 0 if the figure is exact, and infinite if it is wrong.
     """
     amounts = [(pays[seat] or 0, chance) for pays, chance in chances.items()]
     share = sum((chance for amount, chance in amounts if amount > 0), Fraction(0))
@@ -65,9 +65,10 @@ def _distance(figure: float, expectation: Fraction, variance: Fraction, games: i
 def short_record(
     rng: random.Random, game: str, size: int, contract: str | None = None, least: int = 0
 ) -> Record | None:
-    """A random record of a short game up to a random card, with at least ``least`` cards if it has more.
+    """Return a random record of a short game, cut off after a random number of cards.
 
-    None if the declarer could not bid it.
+    The record has at least ``least`` cards if the whole game has more. Return None if the contract does not
+    fit the deal, for example because the declarer could not bid the contract.
     """
     rules = random_rules(GAMES[game], rng)
     row = GAMES[game].under(rules)
@@ -89,7 +90,10 @@ def short_record(
 
 
 def cut(record: Record, after: int) -> Record:
-    """Return the record up to its first ``after`` cards. With no card, nothing is discarded or face down."""
+    """Return the record up to its first ``after`` cards.
+
+    If ``after`` is 0, the record has no discard and no cards laid face down.
+    """
     play = record.play[:after]
     heard = {move.seat for move in play}
     words = tuple(word for word in record.announce if word.seat in heard)
@@ -98,12 +102,12 @@ def cut(record: Record, after: int) -> Record:
     return replace(record, play=play, announce=words)
 
 
-#: Numbers of words (``enum kr_word_kind``).
+#: The number of each kind of word in trick 1 (``enum kr_word_kind``).
 WORDS = {"marriage": 0, "hundred": 1, "all": 2, "raise": 3, "contra": 4}
 
 
 def put_of(record: Record) -> StartingPoint:
-    """The contract of a record, before its first card."""
+    """Return the starting point with the contract of a record, before the first card."""
     ids = [contract.id for contract in record.game_row.contracts]
     calls = tuple((call.seat, ids.index(call.call)) for call in record.auction if call.call in ids)
     called = None if record.called is None else record.called.number
@@ -111,7 +115,7 @@ def put_of(record: Record) -> StartingPoint:
 
 
 def begun(record: Record) -> StartingPoint:
-    """A record as far as its cards go."""
+    """Return the starting point after all cards of a record."""
     ids = [contract.id for contract in record.game_row.contracts]
     words = tuple(
         (int(word.seat), WORDS[word.what], -1 if word.suit is None else SUITS.index(word.suit),
@@ -124,7 +128,7 @@ def begun(record: Record) -> StartingPoint:
 
 
 def judged(record: Record) -> JudgedRecords:
-    """A record whose game has hands as short as its own."""
+    """Return a record in the form of the core. Its game has the cards and the hand size of the record."""
     records = records_of([begun(record)])
     row = records.rows[0]
     row.pack = sum(record.deal.masks) | record.deal.talon_mask
@@ -133,14 +137,14 @@ def judged(record: Record) -> JudgedRecords:
 
 
 def play(record: Record, count: int, **options: Any) -> CarefulGames:
-    """Games of careful players from a record on, who look at every layout."""
+    """Return games of careful players who play on from a record, and look at every layout."""
     return play_careful(judged(record), count, **{"look": ALL, "doubles": False, "workers": 1, **options})
 
 
 def exact(
     record: Record, most: int = 3000, slips: Sequence[Fraction] = (Fraction(0),) * 4
 ) -> dict[Seats, Fraction] | None:
-    """The settlements of a record with their chances; None if it takes too long to find them."""
+    """Return the possible settlements of a record with their chances; None if the search is too long."""
     try:
         return CarefulOracle(slips, most).settlements(record)
     except TooLongError:
@@ -158,7 +162,7 @@ def settlements(games: CarefulGames, seats: int = 4) -> Counter[Seats]:
 def situations(
     game: str, size: int, count: int, seed: int, most: int = 3000
 ) -> Iterator[tuple[Record, dict[Seats, Fraction]]]:
-    """Random situations with their exact chances."""
+    """Yield random situations, each with the exact chances of its settlements."""
     rng = random.Random(f"careful {game} {size} {seed}")
     while count:
         record = short_record(rng, game, size)

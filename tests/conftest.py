@@ -1,4 +1,4 @@
-"""Settings for all tests: they must not depend on the load of the machine or the width of the terminal."""
+"""Settings that keep all tests independent of the machine's load and of the terminal's width."""
 
 import os
 from dataclasses import replace
@@ -8,12 +8,12 @@ from hypothesis import HealthCheck, settings
 
 from kranalyze.games import GAMES
 
-os.environ.pop("COLUMNS", None)  # whoever runs tests in several processes sets it
+os.environ.pop("COLUMNS", None)  # a runner of tests in several processes sets COLUMNS
 
 settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("any machine")
 
-#: The contracts that tests argue about where it matters that there is no other.
+#: The contracts that a game keeps under the fixture ``argued``. Comments of tests argue about them.
 ARGUED = {
     "graden": "bettler durchmarsch durchmarsch_letzten plauderer hundert hundert_letzten "
     "zehnermord koenigmord hundertermord schurln",
@@ -23,7 +23,7 @@ ARGUED = {
 
 @pytest.fixture
 def argued(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The contracts that are argued about, and no other, which may pay more or rank higher."""
+    """Remove all contracts that are not in ``ARGUED``: such a contract may pay more or rank higher."""
     for name, ids in ARGUED.items():
         kept = tuple(c for c in GAMES[name].contracts if c.id in ids.split())
         if kept != GAMES[name].contracts:

@@ -1,4 +1,4 @@
-"""The settlement of a game as played, and whether a race is over, as the core says."""
+"""Ask the core for the settlement of a played game, and for the score of a Rufer or a Schnapser."""
 
 from __future__ import annotations
 
@@ -16,27 +16,27 @@ from kranalyze.kpn.played import Marriage, Payoff
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """A game as far as it was played; sides are those of the question."""
+    """What happened in a game, as far as it was played. The question says which seats form a side."""
 
-    winners: tuple[Seat, ...] = ()  # of each finished trick
-    points: tuple[int, ...] = ()  # card points of each finished trick, with those for the last trick
+    winners: tuple[Seat, ...] = ()  # the winner of each finished trick
+    points: tuple[int, ...] = ()  # card points of each finished trick, including those for the last trick
     ended: bool = False  # whether all cards have been played
     marriages: tuple[Marriage, ...] = ()  # in the order in which they were declared or registered
     discard: int | None = None  # mask of the cards laid away
     hundreds: tuple[Seat, ...] = ()  # seats that announced 100 (RULINGS: russbach)
-    alls: tuple[Seat, ...] = ()  # seats that announced all tricks
+    alls: tuple[Seat, ...] = ()  # seats that made the announcement all tricks
     raised: Contract | None = None  # the contract that the declarer's partner raised to (RULINGS: anrufen)
     contra: int = 0  # number of Contra calls
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How a Rufer or a Schnapser stands, by side: the declarer's first.
+    """The score of a Rufer or a Schnapser. In pairs, the declarer's side comes first.
 
     Attributes:
-        points, taken: points and tricks.
-        reached: the side that has the points it needs, None if neither has.
-        tricks: number of tricks finished so far, or when play stopped.
+        points, taken: the points and the number of tricks of each side.
+        reached: index of the side that has reached the points it needs; None if neither side has.
+        tricks: number of finished tricks. If play has stopped, later tricks do not count.
     """
 
     points: tuple[int, int]
@@ -54,7 +54,7 @@ def settle(game: Game, question: Question, course: Course) -> Payoff | None:
 
 
 def standing(game: Game, question: Question, course: Course) -> Standing:
-    """Count a Rufer or a Schnapser (RULINGS: bauernschnapsen)."""
+    """Return the score of a Rufer or a Schnapser (RULINGS: bauernschnapsen)."""
     facts = _facts(game, question, course)
     race = lib.kr_run_race(row_address(game), question_struct(game, question), facts)
     reached = None if race.reached < 0 else race.reached
@@ -63,7 +63,7 @@ def standing(game: Game, question: Question, course: Course) -> Standing:
 
 
 def _facts(game: Game, question: Question, course: Course) -> Any:
-    """The ``kr_facts`` of a course, as far as a settlement depends on them."""
+    """Return the ``kr_facts`` of a course, with those fields that a settlement depends on."""
     own = (question.first, question.partner)
 
     def by_side(seats: Sequence[Seat]) -> list[int]:

@@ -17,12 +17,12 @@ from plain_features import plain_columns
 
 SEATS = "NESW"
 
-#: Figure, whose, contract, amount, values of the features.
+#: The key of a figure: its name, whose figure it is, contract, amount, and values of the features.
 Key = tuple[str, str, str | None, int | None, tuple[int, ...]]
 
 
 def features(hand: int) -> dict[str, int]:
-    """The features of a hand, from its text."""
+    """Return the features of a hand, computed from its text."""
     suits = hand_text(hand).split(".")
     return {
         "aces": sum("A" in suit for suit in suits),
@@ -34,7 +34,7 @@ def features(hand: int) -> dict[str, int]:
 
 
 def in_question(rows: list[dict[str, Any]], forehand: int) -> list[dict[str, Any]]:
-    """Of a deal of Bauernschnapsen the rows whose trump comes into question, by forehand's hand."""
+    """Return the rows of a deal of Bauernschnapsen whose trump is possible, given forehand's hand."""
     rufer = {"SHDC".index(row["trump"]): row["value"] for row in rows if row["contract"] == "rufer"}
     supposed = supposed_trump(forehand, rufer)
     return [
@@ -46,12 +46,14 @@ def in_question(rows: list[dict[str, Any]], forehand: int) -> list[dict[str, Any
 
 
 class Plain:
-    """Counts one deal after the other into units, count and total of every figure."""
+    """A counter that adds up units, count and total of every figure, deal by deal."""
 
-    #: Whether a hand is counted, by the columns that its seat sees; None: every hand.
+    #: Function that returns whether a hand is counted, given the columns that its seat sees. None: every hand
+    #: is counted.
     where: Callable[[dict[str, Any]], bool] | None = None
 
-    #: The groups of a hand, by the same columns; None: the features named by ``by``.
+    #: Function that returns the groups of a hand, given the columns that its seat sees. None: the groups are
+    #: the features named in ``by``.
     groups: Callable[[dict[str, Any]], tuple[Any, ...]] | None = None
 
     def __init__(self, game: str, by: Sequence[str] = (), **rules: str) -> None:
@@ -175,7 +177,7 @@ class Plain:
         self.count["best_settlement", who, *key, values] += 1
 
     def expected(self) -> dict[Key, tuple[int, int, int | None]]:
-        """Units, count and total of every figure."""
+        """Return units, count and total of every figure that was counted."""
         found: dict[Key, tuple[int, int, int | None]] = {}
         for key, count in self.count.items():
             figure, who, _, _, values = key
@@ -187,7 +189,7 @@ class Plain:
 
 
 def found(figures: pl.DataFrame, by: Sequence[str] = ()) -> dict[Key, tuple[int, int, int | None]]:
-    """The same of a table of figures."""
+    """Return units, count and total of every figure in a table of figures."""
     result = {}
     for row in figures.to_dicts():
         key = (row["figure"], row["who"], row["contract"], row["amount"], tuple(row[f] for f in by))

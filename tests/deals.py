@@ -9,9 +9,9 @@ from kranalyze.games import Game
 
 
 def random_deal(game: Game, size: int, rnd: random.Random) -> Deal:
-    """A deal of ``size`` cards a hand.
+    """Return a random deal with ``size`` cards in each hand.
 
-    Rußbach's settlement supposes that 90 points are in play: short hands hold all Aces and Tens.
+    Rußbach's settlement assumes that 90 points are in play. So its short hands hold all Aces and Tens.
     """
     cards = list(cards_of(pack_mask(game.pack)))
     rnd.shuffle(cards)
@@ -26,10 +26,10 @@ def random_deal(game: Game, size: int, rnd: random.Random) -> Deal:
 
 
 def with_endings(game: Game) -> Game:
-    """The game as it is when short hands of one size may be asked about in a table."""
+    """Return the game with the setting ``endings``, so that a table accepts short hands of equal size."""
     return replace(game, endings=True)
 
 
 def random_rules(game: Game, rnd: random.Random) -> dict[str, str]:
-    """A value for every rule option of a game."""
+    """Return a random value for every rule option of a game."""
     return game.under({o.name: rnd.choice(o.values or ("1", "3")) for o in game.options}).in_force

@@ -1,7 +1,8 @@
-"""The possible layouts of a situation, from the words of RULINGS (single dummy): place, replay, keep.
+"""Enumerate the possible layouts of a situation, as RULINGS (single dummy) defines them.
 
-Each card that a seat does not see is put into each place that the seat cannot see. Then the record is
-replayed. A layout is kept if it breaks none of the six clauses and fits the open hands. Nothing is deduced.
+The cards that a seat does not see are put in every way into the places that the seat cannot see. Then the
+record is replayed. A layout is kept if it breaks none of the six clauses of RULINGS and fits the hands that
+lie open. The program deduces nothing.
 """
 # mypy: no-strict-optional
 
@@ -17,7 +18,7 @@ from kranalyze.kpn import Record
 from oracle.asked import NO_TRUMP
 from oracle.play import legal, play_rules, winner
 
-#: What N E S W still hold, and the discard where the seat does not see it (else 0).
+#: The cards that N, E, S and W still hold, and the discard (0 if the seat sees the discard or there is none).
 Layout = tuple[int, int, int, int, int]
 
 _HIDDEN = 4
@@ -32,17 +33,17 @@ _allowed = lru_cache(1 << 16)(legal)
 
 
 def laid_away(record: Record) -> int:
-    """The cards laid away as a mask; 0: none are known."""
+    """Return the discarded cards as a mask; 0: no discarded cards are known."""
     return 0 if record.discard is None else record.discard.mask
 
 
 def laid_face_down(record: Record) -> tuple[tuple[int, int], ...]:
-    """The cards laid face down, as numbers, each with its seat."""
+    """Return the cards laid face down, each as a pair: the seat and the number of the card."""
     return tuple((int(seat), card.number) for seat, card in record.face_down)
 
 
 def hands_before_play(record: Record) -> list[int]:
-    """The true hands N E S W when the first card was played: after talon and discard."""
+    """Return the true hands N E S W just before the first card: talon taken, discard laid away."""
     hands = list(record.deal.masks)
     if record.discard:
         hands[record.declarer] = (hands[record.declarer] | record.deal.talon_mask) & ~laid_away(record)
@@ -50,7 +51,7 @@ def hands_before_play(record: Record) -> list[int]:
 
 
 def rooms_of(record: Record, after: int, seat: int) -> dict[int, int]:
-    """The places that a seat cannot see, each with the number of its cards."""
+    """Return, for each place that a seat cannot see, the number of cards in the place."""
     left = left_after(record, after, hands_before_play(record))
     rooms = {s: hand.bit_count() for s, hand in enumerate(left) if s != seat and hand}
     if record.discard and seat != record.declarer:
@@ -59,7 +60,7 @@ def rooms_of(record: Record, after: int, seat: int) -> dict[int, int]:
 
 
 def placements(record: Record, after: int, seat: int) -> int:
-    """In how many ways the unseen cards can be placed, possible or not."""
+    """Return the number of ways to place the unseen cards, whether these layouts are possible or not."""
     rooms = rooms_of(record, after, seat).values()
     return factorial(sum(rooms)) // prod(factorial(n) for n in rooms)
 
@@ -72,7 +73,7 @@ def left_after(record: Record, after: int, hands: list[int]) -> list[int]:
 
 
 def all_layouts(record: Record, after: int, seat: int) -> Iterator[Layout]:
-    """The possible layouts of a record after some cards, as a seat sees it."""
+    """Yield the possible layouts after the first ``after`` cards of a record, for what a seat can see."""
     true = hands_before_play(record)
     left = left_after(record, after, true)
     gone = [hand & ~rest for hand, rest in zip(true, left, strict=True)]
@@ -110,7 +111,10 @@ def possible(record: Record, after: int, hands: list[int]) -> bool:
 
 
 def _open_hands_are_as_seen(record: Record, after: int, hands: list[int]) -> bool:
-    """Plauderer: from trick 2 on everybody knows the hands of those who did not bid it."""
+    """Return whether hands that everybody sees are the true ones.
+
+    In Plauderer, from trick 2 on, everybody sees the hands of the players who did not bid it.
+    """
     if record.contract != "plauderer" or after < 4:
         return True
     true = hands_before_play(record)
@@ -118,7 +122,7 @@ def _open_hands_are_as_seen(record: Record, after: int, hands: list[int]) -> boo
 
 
 def _every_card_was_legal(record: Record, after: int, hands: list[int]) -> bool:
-    """Clause 1."""
+    """Return whether clause 1 holds: every card played was legal for the hand it came from."""
     rules = play_rules(record.game_row, record.question)
     laid = () if record.second is None else (record.declarer, record.second)
     held = list(hands)
@@ -136,7 +140,7 @@ def _every_card_was_legal(record: Record, after: int, hands: list[int]) -> bool:
 
 
 def _bids_were_held(record: Record, hands: list[int]) -> bool:
-    """Clause 2."""
+    """Return whether clause 2 holds: bidders held the cards that their bids need, forehand held a trump."""
     bids = [(record.declarer, record.contract), *((call.seat, call.call) for call in record.auction)]
     for seat, bid in bids:
         if bid in _NEEDS_COUPLE and all(hands[seat] & both != both for both in _COUPLE):
@@ -150,14 +154,17 @@ def _bids_were_held(record: Record, hands: list[int]) -> bool:
     if record.game == "bauernschnapsen" and record.trump is not None:
         forehand = record.forehand
         if forehand is None and record.question.trump is not None:
-            forehand = record.leader  # in every contract with a trump forehand leads
+            forehand = record.leader  # forehand leads every contract that has a trump
         if forehand is not None and not hands[forehand] & suit_mask(SUITS.index(record.trump)):
             return False
     return True
 
 
 def _declared_marriages_were_held(record: Record, after: int, hands: list[int]) -> bool:
-    """Clause 3, its first half: who has played to trick 1 has spoken, the others have not."""
+    """Return whether the first half of clause 3 holds: players held the marriages that they declared.
+
+    Only players who have already played to trick 1 have declared anything.
+    """
     heard = {move.seat for move in record.play[:after]}
     return all(
         hands[said.seat] & _COUPLE[SUITS.index(said.suit)] == _COUPLE[SUITS.index(said.suit)]
@@ -167,7 +174,10 @@ def _declared_marriages_were_held(record: Record, after: int, hands: list[int]) 
 
 
 def _words_were_allowed(record: Record, after: int, hands: list[int]) -> bool:
-    """Clause 5: who raised holds the called card, who said Contra does not; both have played to trick 1."""
+    """Return whether clause 5 holds: who raised holds the called card, and who said Contra does not hold it.
+
+    Only players who have already played to trick 1 have said anything.
+    """
     heard = {move.seat for move in record.play[:after]}
     words = [said for said in record.announce if said.seat in heard and said.what in ("raise", "contra")]
     if record.game != "anrufen" or record.called is None:
@@ -180,7 +190,10 @@ def _words_were_allowed(record: Record, after: int, hands: list[int]) -> bool:
 
 
 def _registered(record: Record, after: int, hands: list[int]) -> list[bool]:
-    """Clauses 3 (its second half) and 6: for each King or Queen led, whether it registers a marriage."""
+    """Return, for each King or Queen led that may register a marriage, whether it does.
+
+    This is for the second half of clause 3 and for clause 6.
+    """
     return [
         left_after(record, i, hands)[move.seat] & _COUPLE[move.number // 8] == _COUPLE[move.number // 8]
         for i, move in enumerate(record.play[:after])
@@ -192,11 +205,14 @@ def _registered(record: Record, after: int, hands: list[int]) -> list[bool]:
 
 
 def rufer_is_over(record: Record, after: int) -> bool:
-    """Whether a side has 66 in a Rufer after so many cards, by the true hands: what counts all have seen."""
+    """Return whether a side has 66 points in a Rufer after the first ``after`` cards.
+
+    The function uses the true hands. This is allowed, because everybody has seen all points that count.
+    """
     if record.contract != "rufer":
         return False
     rules = play_rules(record.game_row, record.question)
-    values = (0, 0, 0, 10, 2, 3, 4, 11)  # of 7 8 9 T J Q K A
+    values = (0, 0, 0, 10, 2, 3, 4, 11)  # the points of 7 8 9 T J Q K A
     points, pending, taken = [0, 0], [0, 0], [False, False]
     for i in range(0, after, 4):
         trick, side = record.play[i : i + 4], record.play[i].seat % 2
@@ -231,7 +247,7 @@ def _may_register(record: Record, seat: int, trick: int) -> bool:
 
 
 def _called_card_is_elsewhere(record: Record, hands: list[int]) -> bool:
-    """Clause 4."""
+    """Return whether clause 4 holds: the declarer lacks the called card, unless he may call an own card."""
     own_may_be_called = record.game != "graden" or record.rules.get("call_own") == "yes"
     if record.called is None or own_may_be_called:
         return True

@@ -1,4 +1,4 @@
-"""The columns of the core's evaluation by game, to compare."""
+"""Convert the columns of the core's evaluation to rows, by game, so that tests can compare them."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import Any, TypeAlias
 from kranalyze._core import lib
 from kranalyze.core.evaluate import BY_CARD, BY_GAME, Evaluated
 
-#: A row of columns by their names.
+#: A row: its values by the names of their columns.
 Row: TypeAlias = dict[str, Any]
 
 # columns
 
 
 def rows_of(kinds: Sequence[tuple[str, str, int]], buffers: Mapping[str, Any], count: int) -> list[Row]:
-    """A dictionary for each row of columns."""
+    """Return a dictionary for each row of the columns. ``kinds`` is ``BY_GAME`` or ``BY_CARD``."""
     rows: list[Row] = [{} for _ in range(count)]
     for name, code, width in kinds:
         values = array(code, bytes(buffers[name]))
@@ -31,7 +31,7 @@ def rows_of(kinds: Sequence[tuple[str, str, int]], buffers: Mapping[str, Any], c
 
 
 def by_game(evaluated: Evaluated) -> list[tuple[Row, list[Row]]]:
-    """Each game and its cards."""
+    """Return the row of each game, together with the rows of its cards."""
     games = rows_of(BY_GAME, evaluated.by_game, evaluated.games)
     cards = rows_of(BY_CARD, evaluated.by_card, evaluated.cards)
     ends = [0, *(game["card_end"] for game in games)]
@@ -39,5 +39,5 @@ def by_game(evaluated: Evaluated) -> list[tuple[Row, list[Row]]]:
 
 
 def unless_empty(amount: int, nothing: int = lib.KR_NO_AMOUNT) -> int | None:
-    """A number of a column, None for none."""
+    """Return a number of a column. Return None if it equals ``nothing``, the mark of a missing number."""
     return None if amount == nothing else amount

@@ -1,4 +1,4 @@
-"""Import modules of extras other than ``test``, which only few tests need."""
+"""Import modules of the package's extras other than ``test``. Only few tests need these modules."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-#: Set by CI: a module that is missing is a failure there.
+#: Whether a missing module is a failure. CI sets the variable.
 ARE_NEEDED = bool(os.environ.get("KRANALYZE_NEED_EXTRAS"))
 
 
 def import_extra(module: str, extra: str) -> Any:
-    """Import a module of an extra. If it is not installed, skip the test."""
+    """Import a module of an extra. If the module is missing, skip the test, or fail if ``ARE_NEEDED``."""
     if ARE_NEEDED:
         return importlib.import_module(module)
     return pytest.importorskip(module, reason=f"{module} is not installed: pip install 'kranalyze[{extra}]'")

@@ -27,12 +27,12 @@ _FACTS = (
 )  # fmt: skip
 
 
-#: The codes of everything that can be wrong.
+#: The codes of all problems that a record can have.
 CODES = set(_CODES.values()) - {"good", "problem_codes"}
 
 
 def written(parsed: Parsed, game: str) -> Written:
-    """The numbers of a game that a reader of KPN has read."""
+    """Return the numbers of a game that the reader of KPN has parsed."""
     fields = {name: int(number) for name, number in parsed.fields.items()}
     return Written(
         game=game,
@@ -62,10 +62,10 @@ def _row(game: str, rules: dict[str, str]) -> bytes:
 
 
 def judge_numbers(records: Sequence[Written]) -> list[Judged]:
-    """Return the answers of the core's judge about records.
+    """Return the facts and problems that the core's judge finds in each record.
 
     Raises:
-        ValueError: numbers that cannot be; ``args[1]`` is the number of the record.
+        ValueError: the core rejects a number; ``args[1]`` is the index of the record, or of the row of rules.
     """
     rows: dict[bytes, int] = {}
     packed = ffi.new("kr_record[]", len(records))
@@ -107,7 +107,7 @@ def judge_numbers(records: Sequence[Written]) -> list[Judged]:
 
 
 def packed_each(packed: Any, count: int) -> list[Any]:
-    """Each record of an array, to be written to."""
+    """Return a pointer to each record of an array, through which the record can be written."""
     return [packed + i for i in range(count)]
 
 

@@ -48,7 +48,10 @@ OPTIONS = {
 
 
 def random_record(rng: random.Random, game: str | None = None) -> Written:
-    """A good record, whole or in part: tags may be left out, hands unknown, auction and play cut off."""
+    """Return a random record, mostly without errors.
+
+    Tags may be left out, hands may be unknown, auction and play may be cut off.
+    """
     game = game or rng.choice([*TABLE, "graden", "graden", "anrufen"])
     if rng.random() < 0.02:
         w = Written(game, flags=ONLY_DEAL)
@@ -92,7 +95,7 @@ def _deal(rng: random.Random, w: Written) -> None:
 
 
 def _auction(rng: random.Random, w: Written, forehand: int) -> None:
-    """Calls that are legal where they come, and often passes."""
+    """Write an auction to the record, and its result. Each call is legal at its turn; many are passes."""
     rules = {**DEFAULTS[w.game], **w.rules}
     auction = Auction(w.game, rules, forehand, list(w.hands), w.trump)
     w.auction = forehand
@@ -132,7 +135,10 @@ def _auction(rng: random.Random, w: Written, forehand: int) -> None:
 
 
 def _tempting(rng: random.Random, w: Written, auction: Auction) -> list[tuple[int, int]]:
-    """Calls that are seldom possible: a second Bettler, a bid that equals the last."""
+    """Return calls that are seldom possible: a second Bettler, a bid that equals the standing one.
+
+    In Graden without a bid, return a Bettler or a Plauderer, which a second player can join.
+    """
     stands = auction.standing()
     if stands is None:
         return [(rng.choice((0, 3)), UNSAID)] if w.game == "graden" else []
@@ -141,12 +147,15 @@ def _tempting(rng: random.Random, w: Written, auction: Auction) -> list[tuple[in
     return [(auction.calls[stands][1], rng.randrange(4))] if w.game.startswith("anrufen") else []
 
 
-#: Contracts that are settled in more ways than others.
+#: By game, the numbers of the contracts that are settled in more ways than others.
 MANIFOLD = {"graden": (0, 3), "bauernschnapsen": (0, 2, 6), "russbach": (0,)}
 
 
 def _contract(rng: random.Random, w: Written, forehand: int) -> None:
-    """Contract, seats, called card and trump, where no auction has said them."""
+    """Choose the contract and its seats unless the auction has set them, and choose called card and trump.
+
+    Choose also the cards laid face down and the discard.
+    """
     game, seats = w.game, TABLE[w.game][2]
     names = list(CONTRACTS[game])
     if w.contract < 0:
@@ -202,7 +211,11 @@ def _words(rng: random.Random, w: Written) -> None:
 
 
 def _play(rng: random.Random, w: Written) -> None:
-    """Legal cards, perhaps cut off; they go on where play is over, as long as the rules let them."""
+    """Write legal cards to the record, perhaps cut off.
+
+    When play is over, cards still follow as long as the judge only warns. A trick with an error ends the
+    cards, and may stay in the record.
+    """
     said = judge(w)
     if said.facts["leader"] == -1 and w.game == "whist":
         w.play = rng.randrange(4)
@@ -258,7 +271,7 @@ def _only_warnings(w: Written) -> bool:
 
 
 def _leave_out(rng: random.Random, w: Written) -> None:
-    """Tags that are absent, unknown or empty; hands that nobody knows."""
+    """Make some tags absent, unknown or empty, and some hands unknown."""
     for name in ("dealer", "contract", "declarer", "second", "called", "trump"):
         if rng.random() < 0.1 or (getattr(w, name) == ABSENT and rng.random() < 0.2):
             setattr(w, name, rng.choice((ABSENT, ABSENT, UNSAID, EMPTY)))

@@ -29,7 +29,7 @@ from oracle.judgingtables import CONTRACTS, TABLE, cards_in
 
 
 def spoilt(rng: random.Random, record: Written) -> Written:
-    """A record with one to three numbers changed."""
+    """Return a copy of a record with one to three random changes."""
     w = deepcopy(record)
     w.flags &= ~ONLY_DEAL
     for _ in range(rng.choice((1, 1, 1, 2, 3))):
@@ -113,7 +113,7 @@ def _cell(rng: random.Random, w: Written) -> None:
 
 
 def _as_played(rng: random.Random, w: Written) -> None:
-    """Each trick in the order in which its cards were played, as people type it."""
+    """Write the cards of each trick in the order in which they were played, as people type them."""
     cards = judge(w).facts.get("cards", [])
     if len(cards) == len(w.cells):
         w.cells = [w.cells[card[4]] for card in cards]

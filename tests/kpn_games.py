@@ -1,4 +1,4 @@
-"""Random games of every kind as records: deal, auction, announcements, play and the tags with them."""
+"""Make records of random games of every kind, with deal, auction, announcements, play and other tags."""
 # mypy: no-strict-optional
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def random_deal(rng: random.Random, game: Game) -> Deal:
 def random_question(
     rng: random.Random, game: Game, deal: Deal, rules: dict[str, str], forehand: Seat
 ) -> Question:
-    """A question that the deal can reach with this forehand, every contract about as likely."""
+    """Return a random question that the deal and forehand allow. All contracts are about equally likely."""
     asked = questions(game.under(rules), selfish=True)
     rng.shuffle(asked)
     turn = {c.id: rng.random() for c in game.contracts}
@@ -66,7 +66,10 @@ def random_question(
 
 
 def checked_record(deal: Deal, game: str, **values: Any) -> Record:
-    """The record of a game, which the judge has checked. The arguments are those of ``kpn_text``."""
+    """Return the record of a game. Raise an error if the program finds one in the record.
+
+    The arguments are those of ``kpn_text``.
+    """
     file = parse_kpn(kpn_text(deal, game, **values))
     for error in file.errors:
         raise error
@@ -102,7 +105,7 @@ def random_announcements(rng: random.Random, game: Game, q: Question, deal: Deal
 
 
 def auction_of(rng: random.Random, game: Game, q: Question, forehand: Seat, contra: int) -> list[Call] | None:
-    """The shortest auction to a question: everybody else passes."""
+    """Return the shortest auction to a question, in which all others pass. None: no such auction exists."""
     order = [Seat((forehand + i) % game.seats) for i in range(game.seats)]
     if q.contract.rank is None:
         return [Call(s, "gut") for s in order] if q.contract.goal.kind == "most" else None
@@ -111,7 +114,7 @@ def auction_of(rng: random.Random, game: Game, q: Question, forehand: Seat, cont
     if q.second is not None:
         before = order[: order.index(q.declarer)]
         if q.second in before:
-            return None  # it takes a higher bid to bring him in after him: not in the shortest auction
+            return None  # the second speaks first: to join later he must bid, which makes the auction longer
         found = [Call(s, "gut") for s in before]
         says = {q.declarer: q.contract.id, q.second: "mit"}
         found += [Call(s, says.get(s, "gut")) for s in order[len(before) :]]
@@ -126,10 +129,11 @@ def auction_of(rng: random.Random, game: Game, q: Question, forehand: Seat, cont
 
 
 def random_game(rng: random.Random, game_id: str | None = None, rare: bool = True) -> Record:
-    """A record of a whole game, or of its beginning, by random legal play.
+    """Return a record of a whole game, or of its beginning, with random legal play.
 
     Args:
-        rare: with what is seldom written.
+        game_id: the kind of game; None for a random one.
+        rare: whether the record may have things that are seldom written, such as rules, comments and names.
     """
     game = GAMES[game_id or rng.choice(list(GAMES))]
     rules = {o.name: rng.choice(o.values or ("1", "7")) for o in game.options if rare and rng.random() < 0.5}

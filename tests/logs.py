@@ -1,4 +1,4 @@
-"""Random logged games of short hands for the tests: as records, and as the oracle takes them."""
+"""Make random logged games of short hands for tests: as records, and as positions of the oracle."""
 # mypy: no-strict-optional
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def said_at_random(game: Game, q: Question, deal: Deal, rng: random.Random) -> l
                     said.append(Said(seat, "marriage", suit))
         if game.id == "russbach":
             for what in ("hundred", "all_tricks"):
-                # Both partners may say it: that is one.
+                # Both partners may announce the same. It then counts once.
                 if rng.random() < 0.2:
                     said.append(Said(seat, what))
         free = game.id.startswith("anrufen") and not own and all(s.what != "contra" for s in said)
@@ -60,7 +60,7 @@ def cards_laid(
 def log(
     game: Game, size: int, rules: dict[str, str], rng: random.Random, q: Question | None = None
 ) -> tuple[Record, Positions]:
-    """A random game as a record and as positions of the oracle."""
+    """Return a random game, as a record and as positions of the oracle."""
     deal = random_deal(game, size, rng)
     every = [x for x in questions(game.under(rules), selfish=True) if x.contract.goal.kind != "dealt"]
     if q is None:
@@ -78,7 +78,7 @@ def log(
 
 
 def record_of(game: Game, q: Question, rules: dict[str, str], played: Played, positions: Positions) -> Record:
-    """The record of a game that a reader would give if hands could be short."""
+    """Return the record of a game, as the reader of KPN would return it if it allowed short hands."""
     hands, face_down = positions.states[0].hands, dict(played.face_down)
     tricks = replay(hands, q.leader, played.cards, play_rules(game.under(rules), q), face_down)
     moves = [
@@ -112,7 +112,7 @@ def record_of(game: Game, q: Question, rules: dict[str, str], played: Played, po
 
 
 def _stopped(game: Game, q: Question, positions: Positions) -> int | None:
-    """After how many cards a Rufer or a Schnapser is over: a record ends there."""
+    """Return after how many cards a Rufer or Schnapser stops, and its record ends; None if it goes on."""
     if not (q.contract.goal.stop or q.contract.goal.kind == "race"):
         return None
     for after in range(len(positions.played.cards)):

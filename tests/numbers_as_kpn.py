@@ -1,4 +1,4 @@
-"""Records of plain numbers as regular text of KPN, for the tests of its readers."""
+"""Write records of plain numbers as regular KPN text, for the tests of the readers of KPN."""
 
 from __future__ import annotations
 
@@ -28,7 +28,10 @@ _WORDS = {1: "100", 2: "all", 4: "contra"}
 
 
 def text_of(w: Written) -> str:
-    """Return the text of a record, whose numbers are those of a parser that finds nothing unreadable."""
+    """Return the KPN text of a record.
+
+    The record must not have numbers that stand for unreadable text.
+    """
     names = list(CONTRACTS[w.game])
     laid = [f"{_SEATS[seat]}:{_card(card)}" for seat, card in enumerate(w.laid) if card >= 0]
     tags = {

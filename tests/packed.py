@@ -1,11 +1,11 @@
-"""Unpacks the parts of a page that are compressed."""
+"""Unpack the compressed parts of a page."""
 
 from __future__ import annotations
 
 import base64
 import zlib
 
-#: Digits that pages have in place of three digits of RFC 1924, and the replaced digits.
+#: Base 85 in pages has the digits ``,./`` in place of ``&<>`` (RFC 1924). This table restores ``&<>``.
 _DIGITS = str.maketrans(",./", "&<>")
 
 

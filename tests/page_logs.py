@@ -1,4 +1,4 @@
-"""Faulty logs for the page's parser of KPN, with the errors of the command line."""
+"""Make faulty logs for the page's KPN parser, and read them with the command line's reader."""
 
 from __future__ import annotations
 
@@ -51,13 +51,13 @@ _WORDS = (
 
 
 def log(rng: random.Random, number: int) -> str:
-    """Random games, the first one of a kind that goes round with the number."""
+    """Return random games as KPN. Consecutive values of ``number`` give first games of all kinds in turn."""
     kinds = [list(GAMES)[number % len(GAMES)], *rng.choices(list(GAMES), k=rng.choice((0, 0, 1, 3)))]
     return "\n".join(record_text(random_game(rng, kind)) for kind in kinds)
 
 
 def with_faults(rng: random.Random, text: str) -> str:
-    """The log with one or a few changes, each such as people make."""
+    """Return the log with one or a few random changes, like the mistakes that people make."""
     for _ in range(rng.choice((1, 1, 1, 2, 2, 3, 6))):
         text = rng.choice(_CHANGES)(rng, text)
     return text
@@ -87,7 +87,7 @@ def _calls(rng: random.Random, words: list[str]) -> Sequence[str]:
 
 
 def _whole_auction(rng: random.Random, text: str) -> str:
-    """An auction made of bids that mostly rise, in one game."""
+    """Replace the auction of one game by random calls whose bids mostly rise."""
     places = list(re.finditer(r'\[Game "(\w+)"\]', text))
     if not places:
         return text
@@ -106,7 +106,7 @@ def _whole_auction(rng: random.Random, text: str) -> str:
     auction = f'[Auction "{rng.choice("NESW")}"]\n{" ".join(words)}\n'
     dropped = re.compile(r"\[(Contract|Declarer|Second|Score)[^\n]*\n")
     rest = dropped.sub("", text[place.end() :], count=rng.randrange(5))
-    if rng.random() < 0.7:  # so that any seat may begin
+    if rng.random() < 0.7:  # without a dealer, any seat may begin
         rest = re.sub(r"\[Dealer[^\n]*\n", "", rest, count=1)
     start = rest.find("[Play")
     start = len(rest) if start < 0 else start
@@ -128,14 +128,14 @@ def _cards(rng: random.Random, words: list[str]) -> Sequence[str]:
     elif kind == 4:
         del words[at : at + rng.choice((1, 1, 4, 8))]
     else:
-        # Each line begins with another seat.
+        # Rotate the cards of each line, so that the line begins with another seat.
         turn, whole = rng.randrange(1, 4), len(words) - len(words) % 4
         words[:whole] = [words[i - i % 4 + (i + turn) % 4] for i in range(whole)]
     return words
 
 
 def _tag(rng: random.Random, text: str) -> str:
-    """A tag with another value, twice, or not there."""
+    """Change a tag: delete it, repeat it, or give it another value. Or insert another tag before it."""
     places = list(re.finditer(r'\[(\w+) "((?:[^"\\\n]|\\.)*)"\]\n', text))
     if not places:
         return text
@@ -150,7 +150,7 @@ def _tag(rng: random.Random, text: str) -> str:
 
 
 def _hands(rng: random.Random, text: str) -> str:
-    """A deal with a hand that is not known, cards exchanged, or written in another way."""
+    """Change a deal: hide a hand, replace a card, add or remove a hand, or use another notation."""
     places = list(re.finditer(r'\[Deal "(\w):([^"\n]*)"\]', text))
     if not places:
         return text
@@ -181,7 +181,7 @@ def _announce(rng: random.Random, text: str) -> str:
 
 
 def _layout(rng: random.Random, text: str) -> str:
-    """Blank lines, comments, signs and letters at any place; tags of the evening above."""
+    """Insert a blank line, a comment or a sign at any place, or put tags of the whole evening above."""
     if rng.random() < 0.25:
         above = '[Event "Club"]\n[West "Žofie"]\n' + rng.choice(
             ("", '[Game "graden"]\n', '[Rules "call_own=yes"]\n[Game "graden"]\n', '[Deck "german"]\n')
@@ -217,7 +217,7 @@ def _error(problem: KpnError) -> dict[str, Any]:
 
 
 def _facts(record: Record) -> dict[str, Any]:
-    """The columns of ``analyze --json`` that need no solver."""
+    """Return the columns of ``analyze --json`` that need no solver."""
     seats, facts, question = record.game_row.seats, record.facts, record.question
     hands = None if record.deal is None else record.deal.hand_masks
     trump = None if question is None else question.trump

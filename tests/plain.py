@@ -12,7 +12,7 @@ Program = Callable[..., list[str]]
 
 
 def compiled(source: Path, folder: Path) -> Program:
-    """The program of a source, made in a folder."""
+    """Compile a C source into a program in a folder. Return a function that runs the program."""
     program = folder / source.stem
     subprocess.run([os.environ.get("CC", "cc"), "-O2", "-std=gnu17", "-o", program, source], check=True)
 

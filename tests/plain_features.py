@@ -14,7 +14,7 @@ COUNTED = {
 }  # fmt: skip
 LENGTHS = {"spades": "S", "hearts": "H", "diamonds": "D", "clubs": "C"}
 
-#: Card points as RULINGS has them, by game. Games that are not here count A and T ten each.
+#: Card points of a game by rank (RULINGS). In games that are not in this table, A and T count ten each.
 POINTS: dict[str, dict[str, int]] = {
     "bauernschnapsen": {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2}, "whist": {},
 }  # fmt: skip
@@ -58,7 +58,7 @@ def plain_features(mask: int, game: str) -> dict[str, int | bool]:
 def plain_columns(
     hands: Sequence[int], game: str, players: int, dealer: str | None, seat: str | None = None
 ) -> dict[str, Any]:
-    """All columns of a deal by name, with those of a seat and of its neighbours if there is one."""
+    """Return all columns of a deal by name. With ``seat``, add the columns of the seat and its neighbours."""
     playing = SEATS[:players]
     by_seat = {s: plain_features(hands[SEATS.index(s)], game) for s in playing}
     none = dict.fromkeys(plain_features(0, game))

@@ -1,10 +1,16 @@
-/* plain_parties.c - Graden's play of more than two parties by trying every card, to hold the core against.
+/* plain_parties.c - solves Graden contracts of more than two parties by trying every card, to test the core.
  *
- * Written from RULINGS (graden; more than two parties) alone: no bounds, no merging of cards, nothing but a memory of
- * whole positions at the start of a trick. Reads lines of "kind first second N E S W" with hands as hexadecimal masks
- * (suit * 8 + rank, 7 8 9 T J Q K A); kind is s Schurln led by `first`, b and p two Bettler and Plauderer, o two Bettler as
- * printed, d and h Durchmarsch and Hundert am letzten. Writes the settlement of selfish play, and what each seat can
- * force.
+ * The program is written from RULINGS alone (graden; more than two parties). It uses no bounds and merges no cards. It
+ * only remembers whole positions at the start of a trick.
+ *
+ * Input: lines "kind first second N E S W". Hands are hexadecimal masks. The bit of a card is suit * 8 + rank, with the
+ * ranks 7 8 9 T J Q K A from 0. Kinds:
+ *   s     Schurln, led by `first`
+ *   b, p  two Bettler, two Plauderer; `first` is the earlier bidder
+ *   o     two Bettler under the option mitbettler = as_printed
+ *   d, h  Durchmarsch am letzten, Hundert am letzten, declared by `first`
+ *
+ * Output: for each line the settlement of selfish play, then the settlement that each seat can force.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -23,8 +29,11 @@ static size_t room = 1u << 16, filled;
 static int rank(int card) { return value_of_rank[card & 7]; }
 static int cards_in(uint32_t hand) { return __builtin_popcount(hand); }
 
-/* Facts: points of ten, a byte for each seat (s); who of the two has taken a trick (b p o); 1 once one of the first
- * tricks is lost, else 2 + the seat that took the last one (d h). */
+/* Return the facts after a trick. Their meaning depends on the kind:
+ *   s        for each seat a byte with its points, in units of 10
+ *   b, p, o  bit 0: `first` has taken a trick; bit 1: `second` has taken a trick
+ *   d, h     1: `first` has lost a trick before the last one; 2 + seat: this seat took the last trick; else 0
+ */
 static uint32_t after_trick(uint32_t facts, int winner, const int card[4], int last)
 {
     if (kind == 's') {
@@ -71,7 +80,8 @@ static outcome settle(uint32_t facts)
     return o;
 }
 
-/* Most for oneself; least for the declarers, the earlier bidder first; least for the next seats clockwise. */
+/* Return whether a seat prefers settlement `a` to `b`. It wants most for itself, then least for the declarers (the
+ * earlier bidder first), then least for the next seats clockwise. */
 static int prefers(int seat, const int *a, const int *b)
 {
     int order[6], n = 0;
@@ -98,7 +108,8 @@ static void better(int seat, outcome *best, const outcome *o, int *some)
 
 static outcome trick(const uint32_t hand[4], int leader, uint32_t facts);
 
-/* The n-th card of a trick; `laid`: cards that must be played in it. */
+/* Return the outcome of a position in which the trick has n cards. `laid` has for each seat the card that it laid face
+ * down and must play in this trick; -1: no card. */
 static outcome turn(const uint32_t hand[4], int leader, uint32_t facts, const int card[4], int n, const int laid[4])
 {
     if (n == 4) {
@@ -180,7 +191,8 @@ static outcome trick(const uint32_t hand[4], int leader, uint32_t facts)
     return found;
 }
 
-/* The first bidder lays his card, then, knowing it, the second his. */
+/* Return the outcome before both bidders have laid a card face down. The first bidder lays his card. Then the second
+ * bidder, who knows this card, lays his own. */
 static outcome lay(const uint32_t hand[4], int laid[4])
 {
     const int card[4] = {0, 0, 0, 0}, seat = laid[first] < 0 ? first : second;

@@ -1,14 +1,19 @@
-/* plain_points.c - points, marriages and announcements on full hands by plain alpha-beta, to hold the core against.
+/* plain_points.c - find points, marriages and announcements of full hands by plain alpha-beta, to check the core.
  *
- * Written from RULINGS (common play rules; russbach, rufmariasch, anrufen, anrufen3) alone. Nothing clever: cards next to
- * each other in a hand are tried once, positions at the start of a trick are remembered, and a Rußbach game ends where
- * its settlement can no longer change. In Rußbach every marriage may be declared or kept back, and every team may say
- * all it may at every turn of trick 1: nothing is taken as never hurting.
+ * The search is written from RULINGS alone (common play rules; russbach, rufmariasch, anrufen, anrufen3). It has only
+ * three shortcuts. Of equivalent cards next to each other in a hand it tries one. It remembers positions at the start
+ * of a trick. It ends a Rußbach game when the settlement can no longer change. In Rußbach it tries every choice of
+ * words at every turn of trick 1: each marriage declared or kept back, each possible announcement made or not. It does
+ * not assume that words never hurt.
  *
- * Reads lines of "kind declarer trump partner N E S W talon", hands and talon as hexadecimal masks (suit * 8 + rank,
- * 7 8 9 T J Q K A), the partner the declarer himself where he plays alone. Kinds: r the stakes of a Rußbach game, m the
- * difference of Rufmariasch; of anrufen3, with the best discard, d the greatest difference, p the most own points, a the
- * most own points taking every trick, -1 if it cannot be. Writes the number.
+ * The program reads lines of "kind declarer trump partner N E S W talon". Hands and talon are hexadecimal masks; the
+ * bit of a card is suit * 8 + rank, with the ranks 7 8 9 T J Q K A. If the declarer plays alone, the partner is the
+ * declarer. For each line the program prints a number, which depends on the kind:
+ *   r  the stakes of a Rußbach game
+ *   m  the difference of Rufmariasch
+ *   d  anrufen3 with the best discard: the greatest difference
+ *   p  anrufen3 with the best discard: the most points of the declarer
+ *   a  anrufen3 with the best discard: the most points of the declarer if he takes every trick; -1 if he cannot
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -18,13 +23,13 @@
 #define FAILED (-1000)
 #define SUIT(s) (0xFFu << 8 * (s))
 
-enum { SAY_HUNDRED = 1, SAY_ALL = 2 }; /* of the declarer's team; shifted by 2 of the others' */
+enum { SAY_HUNDRED = 1, SAY_ALL = 2 }; /* bits of the declarer's team; for the other team they are shifted left by 2 */
 
 typedef struct game {
     uint32_t hand[4];
-    int16_t points[2];                  /* r: cards and last trick of both teams */
+    int16_t points[2];                  /* kind r: points of the teams for cards and the last trick */
     uint8_t leader, done, took, announced;
-    uint8_t declared;                   /* marriages declared, by suit; whose they are is in `owner` */
+    uint8_t declared;                   /* mask of the suits of declared marriages; `owner` has their seats */
     uint8_t spare[3];
 } game;
 
@@ -50,7 +55,8 @@ static int beats(int card, int best)
     return card >> 3 == best >> 3 ? rank(card) > rank(best) : card >> 3 == trump;
 }
 
-/* The settlement of a Rußbach game that is over, for the declarer's side. */
+/* Return the settlement of a finished Rußbach game for the declarer's side. `swept` is the team that has taken all
+ * tricks, or 2. */
 static int stakes(const int points[2], const int bonus[2], int swept, int announced)
 {
     int total[2], has[2], sum = 0;
@@ -70,7 +76,7 @@ static int stakes(const int points[2], const int bonus[2], int swept, int announ
     return sum;
 }
 
-/* The lowest and the highest settlement that a game can still come to, whoever takes what. */
+/* Return the lowest and the highest settlement that a Rußbach game can still have, whoever takes the other tricks. */
 static range possible(const game *g)
 {
     range *r = &ends[(((g->points[0] / 10 * 10 + g->points[1] / 10) * 16 + g->took) * 16 + g->announced) * 16 + g->declared];
@@ -180,7 +186,7 @@ static int put(const game *before, const trick *t, int alpha, int beta)
             while (strength[c] != at) c++;
             c += 8 * suit;
             if (!(may >> c & 1)) continue;
-            int again = 0; /* the card below it that is still in play is this hand's, and of its kind */
+            int again = 0; /* whether the hand also has the next lower card in play, and the two are equivalent */
             for (int r = at - 1; r >= 0; r--) {
                 int below = 0;
                 while (strength[below] != r) below++;
@@ -210,7 +216,8 @@ static int put(const game *before, const trick *t, int alpha, int beta)
     return value;
 }
 
-/* What is said in trick 1 before the card: marriages declared or not, announcements made or not. */
+/* Return the value of a position. In trick 1 of a Rußbach game, try all words before the card: marriages declared or
+ * not, announcements made or not. */
 static int play(const game *before, const trick *t, int alpha, int beta)
 {
     if (kind != 'r' || before->done) return put(before, t, alpha, beta);

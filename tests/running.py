@@ -15,8 +15,8 @@ from click.testing import CliRunner
 
 from kranalyze.cli import cli
 
-#: South's spades and hearts, West's diamonds and clubs are the highest; nobody else holds those suits but
-#: North and East the lowest three of each.
+#: South holds the three highest spades and hearts, North the other three of each suit. West holds the three
+#: highest diamonds and clubs, East the other three of each suit.
 TOPS = "N:JT9.JT9.. ..JT9.JT9 AKQ.AKQ.. ..AKQ.AKQ"
 
 #: A log with one game, which is cut off after a trick.
@@ -25,10 +25,10 @@ ONE_GAME = (
     '[Auction "N"]\nbettler gut gut gut\n[Play "N"]\nS9 D9 SA DA\n'
 )
 
-#: A log of 76 games of all kinds. Tests argue about single games of it.
+#: A log of 76 games of all kinds. Some tests depend on single games of this log.
 EVENING = Path(__file__).parent / "data" / "evening.kpn"
 
-#: The start of the program, without an installed script.
+#: The words of a command that starts the program without an installed script.
 PROGRAM = [sys.executable, "-P", "-m", "kranalyze"]
 
 
@@ -42,12 +42,12 @@ class Result:
 
     @property
     def rows(self) -> list[Any]:
-        """The lines of JSON."""
+        """Return the lines of the output, read as JSON."""
         return [json.loads(line) for line in self.out.splitlines()]
 
 
 def run(*args: object, stdin: bytes | str | None = None) -> Result:
-    """A command in this process. An exception that is not an exit is a failure of the test."""
+    """Run a command in this process, and return its result. An exception other than an exit is raised."""
     result = CliRunner().invoke(cli, [str(arg) for arg in args], input=stdin, prog_name="kranalyze")
     if result.exception is not None and not isinstance(result.exception, SystemExit):
         raise result.exception
@@ -55,19 +55,19 @@ def run(*args: object, stdin: bytes | str | None = None) -> Result:
 
 
 def ask(contract: str, declarer: str, *more: object, deal: object = TOPS) -> Result:
-    """``solve`` of one contract by one declarer."""
+    """Run ``solve`` for one contract and one declarer, and return its result."""
     return run("solve", deal, "--contract", contract, "--declarer", declarer, *more)
 
 
 def spawn(*args: object, **more: Any) -> Result:
-    """A command as a process of its own."""
+    """Run a command in a new process, and return its result."""
     command = [*PROGRAM, *map(str, args)]
     done = subprocess.run(command, stderr=subprocess.PIPE, timeout=600, **{"stdout": subprocess.PIPE, **more})
     return Result(done.returncode, (done.stdout or b"").decode(), done.stderr.decode())
 
 
 def script(name: str) -> ModuleType:
-    """A module of ``scripts/``, loaded without being run."""
+    """Import a script of ``scripts/`` as a module, and return it. The script's ``main`` does not run."""
     path = Path(__file__).parents[1] / "scripts" / f"{name}.py"
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None and spec.loader is not None

@@ -1,4 +1,4 @@
-"""Good games with each tag of the wrong games in tests/data/invalid, to hold scanners against the reader."""
+"""Put tags of the wrong games in tests/data/invalid into good games, to compare scanners with the reader."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ TAG = re.compile(r'\[(\w+) "((?:[^"\\\n]|\\.)*)"\]')
 
 
 def with_tags_of_wrong_games(game: str) -> str:
-    """Return copies of a game, with one tag per line. In each copy, one tag is that of a wrong game."""
+    """Return one copy of a game for each tag of the wrong games. The copy contains the tag.
+
+    In ``game``, each tag must stand on a line of its own.
+    """
     files = sorted((Path(__file__).parent / "data" / "invalid").glob("*.kpn"))
     wrong = dict.fromkeys(
         tag[0] for file in files for tag in TAG.finditer(file.read_text("utf-8", errors="surrogateescape"))
@@ -19,7 +22,7 @@ def with_tags_of_wrong_games(game: str) -> str:
 
 
 def _with_tag(game: str, tag: str) -> str:
-    """Return a game with a tag in place of its own tag of that name, or at its beginning."""
+    """Return a game with a tag in place of its tag of the same name. If it has none, the tag comes first."""
     name = tag[1:].split()[0]
     own = re.compile(rf'^\[{name} ".*"\]$', re.MULTILINE)
     return own.sub(lambda _: tag, game, count=1) if own.search(game) else f"{tag}\n{game}"

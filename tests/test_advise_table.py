@@ -1,4 +1,4 @@
-"""Advice with both answers: open cards after a card, and careful players who play on."""
+"""Advice has two answers for each card: play with open cards, and play of careful players at the table."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_the_text_says_how_the_answers_differ() -> None:
 
 
 def test_rows_name_file_and_board_of_their_game() -> None:
-    """A file of several boards was answered in rows that did not say whose they are."""
+    """Each row names its file and board. A test for a former bug: the rows did not name them."""
     asked = ("advise", "single-dummy.kpn", "--after", 20, "--games", 0)
     rows = run(*asked, "--json").rows
     boards = [row["board"] for row in rows]
@@ -63,7 +63,12 @@ def test_rows_name_file_and_board_of_their_game() -> None:
 
 
 def with_games(open_means: list[float], won: list[int]) -> str:
-    """The text of advice on three cards: means with open cards, and games won of 100 for 40 chips."""
+    """Return the text of advice on three cards.
+
+    Args:
+        open_means: mean of each card with open cards.
+        won: how many of 100 games each card wins at the table. A game wins or loses 40 chips.
+    """
     found = kranalyze.advise(DEAL, contract="durchmarsch", declarer="S", call="DA", limit=1, games=0)
     shown = []
     best = max(open_means)
@@ -74,7 +79,7 @@ def with_games(open_means: list[float], won: list[int]) -> str:
 
 
 def test_the_best_cards_of_both_answers_are_marked() -> None:
-    """The cards are the Jack, King and Ace of spades."""
+    """The text marks the best card of each answer. The three cards are the Jack, King and Ace of spades."""
     same = with_games([10.0, 20.0, 5.0], [20, 90, 10])
     assert "♠K best 90.0%" in same and "♠J 20.0%" in same
     assert "best: the greatest mean, with open cards and at the table." in same
@@ -109,7 +114,7 @@ def test_by_default_there_are_as_many_games_as_some_time_allows() -> None:
 
 
 def test_the_advised_card_is_the_best_one_at_the_table_too() -> None:
-    """A Durchmarsch with the Ace, King and Jack of spades: the high spades first, the bare Ten not yet."""
+    """In this Durchmarsch with A K J of spades, the King is better at the table than the bare Ten."""
     asked: dict[str, Any] = {"contract": "durchmarsch", "declarer": "S", "call": "DA"}
     found = kranalyze.advise(DEAL, **asked, games=400, look=30)
     careful = {str(choice.card): choice.careful for choice in found.cards}

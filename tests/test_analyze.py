@@ -17,12 +17,13 @@ from kranalyze.analysis.players import Totals
 from kranalyze.cards import card_letters
 from kranalyze.kpn import parse_kpn
 
-#: South has five sure spades and the nine of hearts. West has all other hearts and the nine of clubs: as long
-#: as he keeps one heart to the end, South cannot take every trick.
+#: South has five sure spades and the nine of hearts. West has all other hearts and the nine of clubs. If West
+#: keeps one heart to the end, South cannot take every trick.
 KEEPS = "S:AKQJT.9.. .AKQJT..9 9..AKQJT. ..9.AKQJT"
 
-#: South's spades are high but for the nine, and so are his hearts. West's ST and SJ fall on two of the high
-#: ones, but either beats the nine if that is led first. East has all clubs.
+#: South has the two highest hearts, the three highest spades and the nine of spades. If South leads two high
+#: spades first, West must play ST and SJ to them. If South leads the nine first, ST or SJ beats it. East has
+#: all clubs.
 FALLS = "S:AKQ9.AK.. JT..AKQJ. .QJT9.T9. ...AKQJT9"
 
 HOPELESS = "SA C9 S9 D9\nSK HT DT CT\nSQ HJ DJ CJ\nSJ HQ DQ CQ\nST HK DK CK\nH9 HA DA CA"
@@ -61,7 +62,7 @@ def test_each_verdict_and_the_card_that_decided() -> None:
     assert [g["settlement_s"] for g in games] == [-210, 210, -210, 210]
     assert [g["payoff_s"] for g in games] == [-210, -210, 210, 210]
     assert [g["value"] for g in games] == [0, 0, 1, 1]
-    # West throws his last heart away; South leads the nine into West's two higher spades.
+    # In game 2 West discards his last heart. In game 3 South leads the nine, and West has two higher spades.
     assert marked(found) == [
         ("2", "W", "HA", ["C9"], 70, -70, 140, "??"),
         ("3", "S", "S9", ["SQ", "SK", "SA", "HK", "HA"], 210, -210, 420, "??"),
@@ -88,7 +89,7 @@ def test_every_card_has_its_row() -> None:
 
 
 def test_tricks_and_points_as_played() -> None:
-    # In the first game West's ace of hearts takes the last trick: H9 HA DA CA are three aces and the last.
+    # In the first game West's HA takes the last trick, H9 HA DA CA: three aces and the last trick count 40.
     first = analysis(FOUR).games.to_dicts()[0]
     assert [first[f"tricks_{s}"] for s in "nesw"] == [0, 0, 5, 1]
     assert [first[f"points_{s}"] for s in "nesw"] == [0, 0, 90 - 40, 40]
@@ -97,12 +98,13 @@ def test_tricks_and_points_as_played() -> None:
 @pytest.mark.usefixtures("argued")
 def test_what_else_could_have_been_made() -> None:
     games = analysis(FOUR).games.to_dicts()
-    # With West as partner, whose hearts take the last trick, South makes Hundert: 60. Nothing pays more.
+    # South makes Hundert with West as partner: West's hearts take the last trick. It pays South 60. No other
+    # contract pays him more.
     for row in games[:2]:
         assert (row["best_contract"], row["best_payoff"]) == ("hundert", 60)
         assert sorted(row["best_calls"]) == sorted(["HA", "HK", "HQ", "HJ", "HT", "C9"])
         assert [row[f"passed_{s}"] for s in "nesw"] == [None] * 4
-    # In the other deal East could have bid Hundertermord on six clubs.
+    # In the other deal East, who has six clubs, could have bid and made Hundertermord.
     for row in games[2:]:
         assert (row["best_contract"], row["best_payoff"]) == ("koenigmord", 210)
         assert [row[f"passed_{s}"] for s in "nesw"] == [None, "hundertermord", None, None]
@@ -136,7 +138,7 @@ def test_players_of_lazy_frames_and_of_parts() -> None:
         one = pl.col("record") == record
         totals.add(games.filter(one).to_arrow(), cards.filter(one).to_arrow())
     assert totals.table().equals(whole)
-    totals.add(games.to_arrow(), cards.to_arrow())  # what is counted together need not be counted yet
+    totals.add(games.to_arrow(), cards.to_arrow())  # table() also counts a batch that still waits for others
     assert totals.table()["cards"].to_pylist() == [2 * count for count in whole["cards"].to_pylist()]
 
 
@@ -178,7 +180,7 @@ def test_without_a_contract_there_is_nothing_to_judge() -> None:
 
 
 def test_an_unknown_hand_is_said_and_the_rest_is_kept() -> None:
-    unknown = " ".join([*FALLS.split()[:2], "-", "-"])  # one alone would be worked out
+    unknown = " ".join([*FALLS.split()[:2], "-", "-"])  # one unknown hand could be worked out
     found = analysis(game(unknown, "SA ST D9 C9\n+", more='[Score "N:-70 E:-70 S:210 W:-70"]\n') + FOUR)
     assert [str(p) for p in found.problems] == [
         "log.kpn:1:1: warning: a hand of the deal is not known: not analysed"
@@ -186,7 +188,7 @@ def test_an_unknown_hand_is_said_and_the_rest_is_kept() -> None:
     rows = found.games.to_dicts()
     assert (rows[0]["makeable"], rows[0]["score_s"], rows[0]["cost_s"]) == (None, 210, None)
     assert [row["verdict"] for row in rows[1:]] == ["hopeless", "gift", "lost", "made"]
-    # The logged score counts for the players where the settlement is open.
+    # If the settlement of a game is unknown, the players' amounts come from the logged score.
     players = Totals().add(**found.tables).table().to_pylist()
     assert {p["player"]: p["won"] for p in players} == {"Anna": -70, "Berta": -70, "Cilli": -70, "Dora": 210}
 
@@ -200,7 +202,8 @@ RUFER = (
 
 
 def test_a_rufer_played_on_after_66_counts_for_nothing_more() -> None:
-    # Trick 1 has 11 + 3 + 2 + 10 = 26 points. The marriage of hearts adds 40: 66 when it is led to trick 2.
+    # North takes 11 + 3 + 2 + 10 = 26 points in trick 1. His lead of HK to trick 2 registers a marriage in
+    # trumps: 40 more points make 66.
     on = RUFER.format("HA HT CJ\nHQ HJ DQ CQ\nSK CK CA CT\nDJ DA DK DT")
     stopped, played = (analysis(text) for text in (RUFER.format("- - -"), on))
     (short,), (long) = stopped.games.to_dicts(), played.games.to_dicts()[0]
@@ -219,7 +222,8 @@ def test_a_rufer_played_on_after_66_counts_for_nothing_more() -> None:
 
 
 def test_points_count_marriages_only_in_the_contracts_that_know_them() -> None:
-    # The same cards: hearts are led from King and Queen to trick 2, and take 4 + 11 + 10 + 2 for East.
+    # The same cards are played. North leads HK to trick 2 and holds HQ, but no marriage counts. East takes
+    # the trick: 4 + 11 + 10 + 2 points.
     on = RUFER.format("HA HT CJ\n+")
     for contract, declarer in (("bauernschnapser", "N"), ("kontrabauernschnapser", "E")):
         text = on.replace("rufer", contract).replace('Declarer "N"', f'Declarer "{declarer}"')
@@ -232,12 +236,12 @@ def test_won_as_dealt() -> None:
     tags = f'[Game "bauernschnapsen"] [Dealer "W"] [Deal "{deal}"] [Trump "S"]'
     (row,) = analysis(f'{tags} [Contract "herrenschnapser"]\n\n').games.to_dicts()
     assert (row["makeable"], row["made"], row["verdict"], row["settlement_n"]) == (True, True, "made", 24)
-    # East, too, holds five cards of a suit, but nothing ranks above a Herrenschnapser.
+    # East also holds five cards of a suit. But no contract ranks above a Herrenschnapser.
     assert [row[f"passed_{s}"] for s in "nesw"] == [None] * 4
 
 
 def test_other_rules_for_the_same_records() -> None:
-    # North holds all Jacks and a Queen under clubs that are all higher: after the first lead he never wins.
+    # North holds all Jacks and CQ, and every other club is higher. So North takes no trick, even if he leads.
     bettler = (
         '[Game "bauernschnapsen"] [Dealer "W"] [Deal "N:J.J.J.QJ Q.Q.Q.TK K.K.KT.A AT.AT.A."]\n'
         '[Contract "bettler"] [Declarer "N"]\n\n'

@@ -1,4 +1,4 @@
-"""The best contract and those passed up, compared with the table of all questions."""
+"""The best contract and the contracts passed up, compared with the table of all questions."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ CASES = [
 
 
 def record_of(game: Game, rng: random.Random) -> Record:
-    """A record with a contract that somebody could have bid."""
+    """Return a random record without play. Its contract is Schurln, or one that its declarer can bid."""
     deal, rules = random_deal(game, game.size, rng), random_rules(game, rng)
     dealer = Seat(rng.randrange(game.seats))
     forehand = Seat((dealer + 1) % game.seats)
@@ -56,7 +56,10 @@ def record_of(game: Game, rng: random.Random) -> Record:
 
 
 def expected(game: Game, record: Record, rows: list[dict[str, Any]], seat: Seat) -> tuple[str, int] | None:
-    """Contract and payoff by the table: the makeable row that pays most, the lowest of equals."""
+    """Return contract and payoff of a seat's best bid by the table; None if no bid pays.
+
+    The best row is the row that pays most. Of equal rows it is the row of the lowest contract.
+    """
     played = game.contract(record.contract or "")
     ranks = {c.id: c.rank for c in game.contracts}
     found: list[tuple[int, int, str]] = []
@@ -121,11 +124,14 @@ def test_the_best_and_the_passed_up_contracts_are_those_of_the_table(name: str, 
                 assert called == calls_of(rows, seat, choice)
                 several += len(choice.calls or ()) > 6
     assert some
-    assert several or name != "graden"  # more cards than one partner has
+    assert several or name != "graden"  # some choice can call more cards than one partner holds
 
 
 def calls_of(rows: list[dict[str, Any]], seat: Seat, choice: BestBid) -> tuple[int, ...] | None:
-    """The cards of every row with the contract, the trump and the payoff of a choice, whoever holds them."""
+    """Return the cards to call in all rows with the choice's contract, trump and payoff, whoever holds them.
+
+    Return None if no card is called.
+    """
     trump = choice.trump
     guarantee, key = f"guarantee_{seat.name.lower()}", (choice.contract.id, trump, seat.name, choice.payoff)
     alike = [row for row in rows if (row["contract"], row["trump"], row["declarer"], row[guarantee]) == key]
@@ -143,9 +149,10 @@ THREE_ACES = (
 @pytest.mark.usefixtures("argued")
 @pytest.mark.parametrize("best", [True, False])
 def test_the_verdict_is_that_of_the_best_discard(best: bool) -> None:
-    # The talon brings East three aces. With them away he never takes a trick: his other cards are the lowest
-    # of their suits. If he keeps them, South or North leads a high card of a suit, and he must beat it.
-    # With the Aces kept he leads one, takes the trick, and has lost what could be made.
+    # The talon brings East three Aces. If he discards the Aces, he never takes a trick: his other cards are
+    # the lowest of their suits. If he keeps an Ace, South or North can lead a high card of its suit, and East
+    # must beat this card. In the first record East keeps all Aces, leads one, and loses a contract that could
+    # be made.
     lost = f'{THREE_ACES}[Discard "SJ HJ DJ"] [Play "E"]\nSA DK SQ\n*\n\n'
     won = f'{THREE_ACES}[Discard "SA HA DA"]\n\n'
     found = analyze_records(parse_kpn(lost + won).records, best=best)
@@ -157,7 +164,8 @@ def test_the_verdict_is_that_of_the_best_discard(best: bool) -> None:
     assert (second["verdict"], second["cost_discard"]) == (None, 0)
     if best:
         assert (first["best_payoff"], second["best_payoff"]) == (4, 4)
-    # The discard is a cost of the declarer, and of nobody else; North, who plays last, did not say Contra.
+    # The cost of the discard is East's as declarer. North's cost of 1 as defender has another reason: North
+    # plays last, and did not say Contra.
     players = {row["player"]: row for row in Totals().add(**found.tables).table().to_pylist()}
     assert [players["Edi"][name] for name in ("cost_declarer", "makeable", "won_double_dummy")] == [8, 2, 8]
     assert [players["Nora"][name] for name in ("cost_declarer", "cost_defender")] == [0, 1]
@@ -167,7 +175,7 @@ def test_statistics_count_what_the_best_discard_could_have_had() -> None:
     records = parse_kpn(f'{THREE_ACES}[Discard "SJ HJ DJ"] [Play "E"]\nSA DK SQ\n*\n\n').records
     rows = {row["figure"]: row for row in stats(records).to_dicts() if row["contract"] == "no_tricks"}
     assert [rows[figure]["count"] for figure in ("should", "made", "lost", "left_play")] == [1, 0, 1, 1]
-    assert rows["left_play"]["mean"] == 8  # 4 to be had, -4 got
+    assert rows["left_play"]["mean"] == 8  # East could have had 4 and got -4
 
 
 def test_verdicts_of_discards_are_those_of_plain_search() -> None:

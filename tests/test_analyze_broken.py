@@ -23,8 +23,8 @@ INVALID = sorted((Path(__file__).parent / "data" / "invalid").glob("*.kpn"))
 BEFORE = FOUR
 AFTER = game(FALLS, MADE, 5) + game(KEEPS, GIFT, 6)
 
-#: Columns that depend on the place of a game: where its row comes from, and what the top of a file may say
-#: for all games of an evening.
+#: Columns that depend on the place of a game in the file: the origin of the row, and tags that the top of a
+#: file may state for all games of an evening.
 _PLACE = ("file", "record", "line", "event", "date", "player", *(f"player_{seat}" for seat in "nesw"))
 
 
@@ -37,7 +37,8 @@ def rows_of(text: str) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     return found.games.to_dicts(), found.cards.to_dicts()
 
 
-# A file that begins with bridge is read no further. In the middle of a log each game of bridge is an error.
+# The file ``bridge`` has a test of its own. A file that begins with a game of bridge is not read to its end.
+# In the middle of a log each game of bridge is an error.
 @pytest.mark.parametrize("path", [p for p in INVALID if p.stem != "bridge"], ids=lambda p: p.stem)
 def test_errors_in_the_middle_of_good_games(path: Path, tmp_path: Path) -> None:
     bad = path.read_bytes().decode("utf-8", errors="surrogateescape")
@@ -49,7 +50,10 @@ def test_errors_in_the_middle_of_good_games(path: Path, tmp_path: Path) -> None:
     lines = BEFORE.count("\n")
 
     def said(file: KpnFile, above: int) -> list[tuple[int, int, str]]:
-        """Return the problems. Line numbers, also in messages, leave out the first ``above`` lines."""
+        """Return the problems of a file.
+
+        Line numbers, also those in messages, do not count the first ``above`` lines.
+        """
         message = partial(re.sub, r"(?<=at line )\d+", lambda number: str(int(number[0]) - above))
         return [(p.line - above, p.column, message(p.message)) for p in file.problems]
 
@@ -91,7 +95,8 @@ def test_each_game_of_bridge_in_the_middle_of_good_games_is_an_error() -> None:
 
 
 def test_a_revoke_names_the_rule() -> None:
-    # West throws a diamond on the king of spades though he holds the jack, which he plays a trick later.
+    # West throws a diamond on the king of spades, although he holds the jack of spades. He plays this jack a
+    # trick later.
     play = MADE.replace("SK SJ DT CT", "SK DJ DT CT").replace("SQ DJ H9 CJ", "SQ SJ H9 CJ")
     revoke = game(FALLS, play, 7)
     file = parse_kpn(FOUR + revoke + AFTER, "log.kpn")

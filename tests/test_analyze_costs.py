@@ -33,7 +33,7 @@ GAMES_AND_SIZES = [
 
 
 class Oracle:
-    """Amounts that seats can force in a game, and in games that differ in the next card or word."""
+    """The amounts that seats can force in a played game, and in variants with another next card or word."""
 
     def __init__(self, positions: Positions) -> None:
         self.positions = positions
@@ -52,20 +52,26 @@ class Oracle:
         return at.value(after, spoken) if seat in own else -at.value(after, spoken)
 
     def other_card(self, after: int, card: int, seat: int) -> int:
-        """Return the amount that the mover can force after another card."""
+        """Return the amount that a seat can force after another card than the one that was played."""
         played = self.positions.played
         other = replace(played, cards=(*played.cards[:after], card))
         return self._force(self._again(other), after + 1, seat, False, None)
 
     def laying(self, card: int, seat: int, laid: int) -> int:
-        """Return the amount that a seat can force after it laid this card face down, first or second."""
+        """Return the amount that a seat can force after it laid this card face down.
+
+        Args:
+            card: the card.
+            seat: the seat that lays it.
+            laid: how many cards then lie face down, 1 or 2.
+        """
         before = self.positions.states[0].face_down if laid == 2 else ()
         pairs = (*(pair for pair in before if pair[0] != seat), (seat, card))
         at = self._again(replace(self.positions.played, cards=(), face_down=pairs))
         return self._force(at, 0, seat, False, laid)
 
     def other_words(self, after: int, seat: int, words: tuple[Said, ...]) -> int:
-        """Return the amount that the mover can force after other words at this turn."""
+        """Return the amount that a seat can force if it says other words at this turn."""
         played = self.positions.played
         said = (*(s for s in played.said if s.seat != seat), *words)
         if any(w.what == "contra" for w in words):
@@ -76,7 +82,7 @@ class Oracle:
         return Positions(self.asked.game, self.asked.question, self.asked.rules, played)
 
     def wins(self, after: int, spoken: bool) -> bool | None:
-        """Whether the declarer's side can win (two sides)."""
+        """Return whether the declarer's side can win, in a contract of two sides. None: it has no winner."""
         contract = self.asked.question.contract
         if contract.makeable_at is None:
             return None
@@ -86,13 +92,13 @@ class Oracle:
 
 
 def laying(oracle: Oracle, card: Judged, after: int) -> bool:
-    """Whether a card of a double contract was chosen when it was laid face down."""
+    """Return whether a card was laid face down: the first card of either bidder in a double contract."""
     second = oracle.asked.question.second
     return second is not None and card.move.trick == 1 and card.move.seat in (oracle.asked.first, second)
 
 
 def check_laid(oracle: Oracle, card: Judged) -> None:
-    """The cards laid face down: the first knowing nothing, the second knowing the first."""
+    """Check a card laid face down. The second bidder knows the card of the first, the first knows nothing."""
     seat, first = card.move.seat, oracle.asked.first
     before, after = (0, 1) if seat == first else (1, 2)
     assert card.before == oracle.force(0, seat, laid=before or None)
@@ -105,7 +111,7 @@ def by_number(card: Judged) -> dict[int, int]:
 
 
 def check(oracle: Oracle, cards: tuple[Judged, ...]) -> int:
-    """Hold every judged card against the oracle; returns how many."""
+    """Compare every judged card with the oracle. Return the number of cards."""
     for after, card in enumerate(cards):
         seat = card.move.seat
         if laying(oracle, card, after):
@@ -134,7 +140,10 @@ def check_mark(oracle: Oracle, card: Judged, after: int) -> None:
 
 
 def check_words(oracle: Oracle, card: Judged, after: int) -> None:
-    """Declarations and announcements: what was best to say at this turn, and what was said."""
+    """Check the cost and the gain of what was said with a card.
+
+    The cost compares what was said with the best words at this turn. The gain compares it with silence.
+    """
     seat, game, question = card.move.seat, oracle.asked.game, oracle.asked.question
     if card.move.trick > 1 or game.id not in ("russbach", "rufmariasch", "anrufen", "anrufen3"):
         assert card.cost_announce is None and card.gain_announce is None
@@ -178,10 +187,11 @@ def test_costs_best_cards_and_marks_are_those_of_plain_search(name: str, size: i
 
 
 def test_a_card_that_leaves_nothing_to_win_changed_who_wins() -> None:
-    """Among more than two parties who is paid nothing does not win: ``??`` at a settlement of 0.
+    """Among more than two parties a player who is paid nothing does not win: the mark at 0 is ``??``.
 
-    North has lost his Bettler, South holds the Ace of spades. East's 9 of spades makes South take a trick, so
-    both pay. After the Ace of hearts South throws the Ace of spades away, and North alone pays, to South.
+    North has lost his Bettler. South, the second bidder, holds the Ace of spades. If East leads the 9 of
+    spades, South must take the trick, so both bidders pay. East leads the Ace of hearts instead. South throws
+    the Ace of spades away, so only North pays, and he pays South only.
     """
     deal = "N:..A9.T9 9.A.KT. A.9..QJ .KQ..AK"
     at = Position.of_deal(deal, contract="bettler", declarer="N", second="S")

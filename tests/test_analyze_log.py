@@ -1,4 +1,4 @@
-"""The bundled simulated log: sums balance, beginnings of games agree, and positions solved again agree."""
+"""The analysis of the simulated log: sums balance, and cut games and single positions give equal results."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_the_guarantee_after_the_last_card_is_the_settlement() -> None:
 
 
 def test_the_discard_of_board_61_lost_a_contract_that_could_be_made() -> None:
-    # RULINGS (anrufen3): makeable, value and payoff are those of the best discard, a worse one is a cost.
+    # RULINGS (anrufen3): makeable, value and payoff are those of the best discard. A worse one has a cost.
     (game,) = (game for game in games() if game.record.board == "61")
     assert game.record.declarer is not None and game.record.contract == "no_tricks"
     assert (game.makeable, game.verdict, game.payoff[game.record.declarer]) == (True, "lost", 4)
@@ -84,7 +84,7 @@ def test_gains_and_losses_connect_the_first_guarantee_with_the_settlement() -> N
         start = game.guarantee[record.declarer]
         assert start is not None
         start -= game.cost_discard or 0
-        stakes = start // shares[record.declarer]  # per payer, from the declarer's side
+        stakes = start // shares[record.declarer]  # what each payer pays each receiver on the declarer's side
         for card in game.cards:
             share = shares[card.move.seat]
             assert card.before is not None and card.cost is not None
@@ -115,7 +115,7 @@ def shown(card: object) -> tuple[object, ...]:
 def test_positions_solved_by_themselves_say_the_same(name: str) -> None:
     rng, compared = random.Random(name), 0
     for game in rng.sample(of(name), min(6, len(of(name)))):
-        silent = name in ("graden", "bauernschnapsen", "whist")  # nothing is said in trick 1
+        silent = name in ("graden", "bauernschnapsen", "whist")  # games without announcements in trick 1
         first = 0 if silent else GAMES[name].seats
         second = game.record.second is not None
         choices = range(max(first, 4 if second else 0), len(game.cards))
@@ -159,7 +159,8 @@ def test_a_verdict_is_what_makeable_and_made_say() -> None:
         assert (makeable, made) == (game.makeable, game.made)
         if not game.followed or game.has_more_than_two_parties:
             continue
-        # Who wins changes an odd number of times if the outcome is not what best play would have been.
+        # Each card with the mark ?? changes who wins. The number of these cards is odd if the result differs
+        # from that of best play.
         spoken = sum((c.gain_announce or 0) != 0 or (c.cost_announce or 0) != 0 for c in game.cards)
         if not spoken and not game.cost_discard:
             turns = sum(card.mark == "??" for card in game.cards)
@@ -167,7 +168,7 @@ def test_a_verdict_is_what_makeable_and_made_say() -> None:
 
 
 def masked(hand: str) -> int:
-    """A mask from the words of FORMAT.md: suit * 8 + rank."""
+    """Return the mask of a hand as FORMAT.md defines it: the bit of a card is suit * 8 + rank."""
     suits = enumerate(hand.split("."))
     return sum(1 << suit * 8 + "789TJQKA".index(rank) for suit, ranks in suits for rank in ranks)
 

@@ -1,4 +1,4 @@
-"""Auctions of Anrufen: the reader's results against the oracle, with both values of the option all_pass."""
+"""The reader and the oracle agree on auctions of Anrufen, with both values of the option all_pass."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ DEALS = {
 
 
 def read(game: str, calls: str, rule: str, dealer: int) -> tuple[Record | None, list[str]]:
-    """The record of an auction, and what is wrong with it."""
+    """Return the record of an auction (None if it was rejected), and the messages of all problems."""
     first = Seat((dealer + 1) % GAMES[game].seats)
     text = (
         f'[Game "{game}"] [Rules "all_pass={rule}"] [Dealer "{Seat(dealer).name}"] [Deal "{DEALS[game]}"]\n'
@@ -31,7 +31,7 @@ def read(game: str, calls: str, rule: str, dealer: int) -> tuple[Record | None, 
 @pytest.mark.parametrize("rule", ["new_deal", "dealer"])
 @pytest.mark.parametrize("game", DEALS)
 def test_auctions_end_as_those_of_the_oracle(game: str, rule: str) -> None:
-    """Random auctions in which passing is frequent, so that many are passed out."""
+    """The auctions are random. Passes are frequent, so that in many auctions everybody passes twice."""
     rng = random.Random(f"{game} {rule}")
     seats = GAMES[game].seats
     forced = 0
@@ -58,7 +58,7 @@ def test_auctions_end_as_those_of_the_oracle(game: str, rule: str) -> None:
 def test_the_dealer_must_bid_once_the_second_round_is_passed_out(game: str, seats: int) -> None:
     passes = "gut " * (2 * seats)
     dealer = seats - 1
-    for level in LEVELS:  # he may name any level
+    for level in LEVELS:  # the dealer may name any level
         record, problems = read(game, passes + level, "dealer", dealer)
         assert record is not None and not problems
         assert (record.contract, record.declarer) == (level, dealer)
@@ -70,7 +70,7 @@ def test_the_dealer_must_bid_once_the_second_round_is_passed_out(game: str, seat
     assert read(game, passes + "simple gut", "dealer", dealer)[1] == [
         "the auction is over, 'gut' comes too late"
     ]
-    # By the default that bid comes too late: the deal was passed out.
+    # With the default new_deal the dealer's bid comes too late: two rounds of passes have ended the auction.
     assert read(game, passes + "simple", "new_deal", dealer)[1] == [
         "the auction is over, Simple game comes too late"
     ]
@@ -84,7 +84,10 @@ def test_ap_stands_for_the_passes_before_the_dealer_bids() -> None:
 
 
 def test_a_row_of_the_table_of_calls_for_each_round() -> None:
-    """Read in columns of four, who has passed for good passes again in the row of the dealer's bid."""
+    """An auction may be written as a table of calls with a column for each player.
+
+    In the row of the dealer's bid the players who have passed for good pass once more.
+    """
     record, problems = read("anrufen", "gut gut gut gut\ngut gut gut gut\ngut gut gut simple", "dealer", 1)
     assert record is not None and not problems
     assert (record.contract, record.declarer) == ("simple", Seat.E)

@@ -302,7 +302,7 @@ def test_a_contract_that_a_game_lacks_is_an_error_of_its_deals(tmp_path: Path) -
 
 
 def test_no_contracts_and_no_declarers_are_no_rows(tmp_path: Path) -> None:
-    """An empty list names none, as in ``table``; what is left out means all."""
+    """An empty list of contracts or declarers chooses no rows, as in ``table``. No list means all rows."""
     whole = kranalyze.batch("lessons.kpn", tmp_path / "whole").scan("table").collect()
     for name in ("contracts", "declarers"):
         asked: dict[str, Any] = {name: []}

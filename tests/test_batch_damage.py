@@ -14,7 +14,7 @@ from batches import Row, log, rows
 from kranalyze.batches import BatchResult, read_batch
 from running import run
 
-#: The tables of each task that a user reads.
+#: For each task, the tables that a user reads.
 TABLES = {"table": ["table", "errors"], "analyze": ["games", "cards", "errors", "players"]}
 
 
@@ -22,7 +22,7 @@ TABLES = {"table": ["table", "errors"], "analyze": ["games", "cards", "errors", 
 def inputs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     folder = tmp_path_factory.mktemp("inputs")
     deals = log(folder / "deals.kpn", 30)
-    deals.write_text(deals.read_text() + '[Game "graden"]\n[Deal "N:A"]\n')  # and one error
+    deals.write_text(deals.read_text() + '[Game "graden"]\n[Deal "N:A"]\n')  # a record with an error
     games = folder / "games.kpn"
     played = run("convert", "simulated-log.kpn", "-", "--format", "kpn").out.split("\n\n")[1:25]
     games.write_text("\n\n".join([*played, '[Game "graden"]\n[Deal "N:A"]\n']))
@@ -73,7 +73,7 @@ def test_a_damaged_shard_is_made_again_and_this_is_said(
         good = path.read_bytes()
         path.write_bytes(DAMAGES[damage](good))
         result = made(inputs, whole.task, out)
-        harmless = folder == "shards" and damage == "longer"  # JSON and a newline say what JSON says
+        harmless = folder == "shards" and damage == "longer"  # a newline at the end does not change JSON
         assert (result.damaged, result.reused) == (not harmless, len(whole.shards) - (not harmless))
         assert content(result) == content(read_batch(out)) == wanted
         if not harmless:

@@ -1,4 +1,4 @@
-"""Pieces of tables of deals have the same deals, errors and places as the whole file."""
+"""Files with tables of deals give the same deals, errors and places if they are read in pieces."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from running import run
 
 GOOD = "KJ.J.9.QT,9.QT.Q.A9,A.K9.AJ.J,QT.A.KT.K"
 
-#: Lines of a CSV of deals under ``board,n,e,s,w,game``, good and bad, each by itself a row.
+#: Good and bad rows of a CSV of deals with the header ``board,n,e,s,w,game``. One row has two lines.
 LINES = (
     f"1,{GOOD},graden\n",
     f"2,{GOOD},\r\n",
@@ -44,7 +44,7 @@ def cut_as(form: str, data: bytes, size: int | None, game: str | None = None) ->
 
 
 def together(pieces: list[Piece]) -> Columns:
-    """What the pieces say, one after another; they may have been sent to another process."""
+    """Return the joined columns of the pieces. Pieces are pickled first, as if sent to another process."""
     return join_columns(pickle.loads(pickle.dumps(piece)).columns() for piece in pieces)
 
 
@@ -91,7 +91,7 @@ def test_a_csv_without_deals_is_one_error(data: bytes) -> None:
 
 
 def table(count: int, groups: int) -> bytes:
-    """A Parquet of deals, some of them wrong, with a column that means nothing."""
+    """Return a Parquet file of deals, some of them wrong, with a column ``remark`` that has no meaning."""
     frame = deals(count).with_columns(
         remark=pl.lit("x"),
         dealer=pl.Series(["N", "?", None, "Q"] * count).head(count),
@@ -116,7 +116,7 @@ def test_pieces_of_a_parquet_are_the_file(groups: int, size: int) -> None:
 
 
 def test_how_rows_are_stored_is_not_what_they_are() -> None:
-    """Equal rows of files written otherwise make the same shards."""
+    """Files with equal rows make the same shards, whatever the size of their row groups."""
     one, other = (
         [piece.content_hash for piece in cut_as("parquet", table(23, groups), 10)]
         for groups in (3, 1000)
@@ -126,7 +126,10 @@ def test_how_rows_are_stored_is_not_what_they_are() -> None:
 
 
 def test_the_names_of_shards_stay_what_they_were() -> None:
-    """A directory of an older build of this version goes on; what is wrong with rows is in the names, too."""
+    """The hash of a piece is fixed, so that a batch can continue a directory of an older build.
+
+    The hash also depends on the errors in the rows.
+    """
     (piece,) = cut_as("csv", b"n,e,s,w\nSA,HA,DA,CA,x\n", None)
     assert piece.content_hash.hex() == "c025bb823c1001a63eb30028116961da6c1ef32b3d135ac4c98276999bd08900"
 
@@ -172,7 +175,7 @@ def test_how_far_the_inputs_are_cut(tmp_path: Path) -> None:
 def test_the_progress_is_told_to_a_function(tmp_path: Path) -> None:
     source, out = log(tmp_path / "log.kpn", 30), tmp_path / "out"
     calls: list[tuple[int, int | None]] = []
-    for _ in range(2):  # then all shards are reused
+    for _ in range(2):  # the second run reuses all shards
         kranalyze.batch(source, out, shard_size=10, progress=lambda done, total: calls.append((done, total)))
     assert [done for done, _ in calls] == [10] * 6
     assert calls[2][1] == calls[5][1] == 30

@@ -22,7 +22,7 @@ from kranalyze.read.cutting import cut_kpn
 DEAL = '[Deal "N:KJ.J.9.QT 9.QT.Q.A9 A.K9.AJ.J QT.A.KT.K"]'
 GERMAN = DEAL.replace("J", "U").replace("Q", "O")
 
-#: Things that stand in files of records, good and bad, each with what follows it.
+#: Parts of files of records, correct and wrong, each with the blank or the blank lines after it.
 PARTS = (
     f'[Game "graden"]\n[Board "1"]\n{DEAL}\n\n',
     f'[Board "2"] [Game "graden"]  {DEAL} ',  # the next Board or Deal ends it, on the same line too
@@ -51,7 +51,7 @@ PARTS = (
 
 @contextmanager
 def in_file(data: bytes) -> Iterator[IO[bytes]]:
-    """Open a temporary file that has the data."""
+    """Yield a temporary file that contains the data."""
     with TemporaryFile() as file:
         file.write(data)
         file.seek(0)
@@ -59,7 +59,7 @@ def in_file(data: bytes) -> Iterator[IO[bytes]]:
 
 
 def check(data: bytes, size: int, game: str | None = None, rules: dict[str, str] | None = None) -> None:
-    """Check the pieces of a stream, and those of a file, which the core helps to cut."""
+    """Check the pieces of the data as a stream, and as a file on disk, which the core helps to cut."""
     with in_file(data) as file:
         for source in (io.BytesIO(data), file):
             check_pieces(source, data, size, game, rules)

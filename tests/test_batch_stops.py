@@ -43,15 +43,15 @@ def wanted(deals_file: Path, tmp_path_factory: pytest.TempPathFactory) -> list[R
 
 
 def made(out: Path) -> dict[Path, int]:
-    """The shards that are there, and when they were written."""
+    """Return the shards that exist, each with the time at which it was written."""
     return {path: path.stat().st_mtime_ns for path in (out / "table").glob("*.parquet")}
 
 
 @contextmanager
 def begun(deals_file: Path, out: Path, *options: str) -> Iterator[subprocess.Popen[bytes]]:
-    """A run of its own that has made some shards, and stands still.
+    """Start a batch in another process, and suspend it when it has made some shards. Yield the process.
 
-    One that was done before that was seen, on a busy machine, is begun anew.
+    On a busy machine, the batch may be finished before the test can suspend it. Then it is started again.
     """
     command = ["nice", "-n", "19", *PROGRAM, "batch", str(deals_file), "-o", str(out), "--task", "table"]
     command += [*options, "--shard-size", str(SIZE)]
@@ -71,7 +71,7 @@ def begun(deals_file: Path, out: Path, *options: str) -> Iterator[subprocess.Pop
 
 
 def finish(deals_file: Path, out: Path, wanted: list[Row]) -> None:
-    """Go on with a run that was stopped; what it had made is used."""
+    """Resume a stopped run, and check that the shards which it had made are reused."""
     before = made(out)
     assert not (out / "run.json").exists()
     assert 3 <= len(before) < 30
@@ -88,7 +88,8 @@ def test_kill_9(deals_file: Path, tmp_path: Path, wanted: list[Row], engine: str
         children = psutil.Process(process.pid).children()
         workers = [child for child in children if "spawn_main" in str(child.cmdline())]
         assert bool(workers) == (engine == "processes")
-        # A terminal's Ctrl-C is for the run alone. A worker that is only starting gets there.
+        # A terminal's Ctrl-C must not reach the workers, so each of them moves to a process group of its own.
+        # A worker that has only just started needs a moment for this.
         end = time.monotonic() + 300
         while not all(os.getpgid(w.pid) == w.pid for w in workers):
             assert time.monotonic() < end
@@ -129,7 +130,8 @@ def test_processes_that_die_again_and_again_end_the_run(
         kranalyze.batch(deals_file, tmp_path, shard_size=150, executor=engines.process_pool(1))
 
 
-#: The program where the thread cannot begin that hands work to processes, as under ``ulimit -v``.
+#: A script that runs the program without one of the threads that hand work to processes: the thread cannot be
+#: started, as under ``ulimit -v``. The first argument of the script names the thread.
 THREADLESS = """
 import sys
 from concurrent.futures.process import _ExecutorManagerThread
@@ -247,14 +249,17 @@ def test_dask_without_a_scheduler(tmp_path: Path) -> None:
 
 
 def test_the_thread_of_killed_processes_ends_without_a_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
-    """If pieces are cancelled while the executor ends them, its own thread fails with InvalidStateError."""
+    """A test for a former bug: the program cancelled pieces while the executor was ending them.
+
+    Then the executor's own thread failed with InvalidStateError.
+    """
     thread = process._ExecutorManagerThread
     name = "terminate_broken" if hasattr(thread, "terminate_broken") else "_terminate_broken"
     end_pieces = getattr(thread, name)
     ended = threading.Event()
 
     def end_pieces_later(*args: object) -> None:
-        time.sleep(0.5)  # the other thread has stopped all work by now
+        time.sleep(0.5)  # by now the main thread has stopped all work
         end_pieces(*args)
         ended.set()
 

@@ -1,4 +1,4 @@
-"""The values of bids in logged auctions, against the same contracts solved one by one."""
+"""Values of bids in logged auctions equal the answers for the same contracts, solved one by one."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from kranalyze.kpn import Record, read_kpn
 
 
 def solved_alone(record: Record) -> list[tuple[int, bool | None, int | None]]:
-    """Solve every bid of a record by itself."""
+    """Solve every bid of a record by itself. Return the call's number, makeable and the bidder's payoff."""
     game, found = record.game_row, []
     if record.deal is None or not record.deal.complete:
         return []
@@ -31,13 +31,13 @@ def solved_alone(record: Record) -> list[tuple[int, bool | None, int | None]]:
                 rules=record.rules, line=False,
             )  # fmt: skip
         except ValueError:
-            continue  # a bid that the deal cannot follow has no worth
+            continue  # a bid that is impossible on this deal has no value
         found.append((number, answer.makeable, answer.payoff[call.seat]))
     return found
 
 
 def compare(records: list[Record]) -> int:
-    """Hold the bids of records against each of them solved alone; return how many there are."""
+    """Compare the values of all bids in records with those of ``solved_alone``. Return the number of bids."""
     count = 0
     for record, bids in zip(records, open_hand_worths_of_bids(records), strict=True):
         assert [(bid.call, bid.makeable, bid.payoff) for bid in bids] == solved_alone(record), record

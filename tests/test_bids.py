@@ -1,4 +1,4 @@
-"""Bids judged by the bidder's hand alone: values worked out by hand, columns, texts, notes."""
+"""Bids judged by the bidder's cards alone: values worked out without the program, columns, texts, notes."""
 # mypy: no-strict-optional
 
 from __future__ import annotations
@@ -22,14 +22,17 @@ RECORDS = {record.board: record for record in read_kpn(LOG).records}
 
 
 def calls(words: str) -> tuple[Call, ...]:
-    """``S bettler W gut``."""
+    """Return the calls of a text like ``S bettler W gut``: seats and calls in turn."""
     parts = words.split()
     return tuple(Call(Seat.parse(s), c) for s, c in zip(parts[::2], parts[1::2], strict=True))
 
 
 @pytest.mark.usefixtures("argued")
 def test_a_solo_sweep_is_worth_what_all_layouts_pay() -> None:
-    """Königmord with five tops and a King loses to the Ace, which somebody has; with six tops it is made."""
+    """Königmord with five top cards and a lone King loses to the Ace, which somebody else has.
+
+    With six top cards it is made.
+    """
     record = RECORDS["1"]
     hand = "AKQ.AK.K."
     others = [c for c in cards_of(pack_mask(24)) if not mask_of_text(hand) >> c & 1]
@@ -47,13 +50,13 @@ def test_a_solo_sweep_is_worth_what_all_layouts_pay() -> None:
 
 
 def mask_of_text(hand: str) -> int:
-    """Ranks suit by suit."""
+    """Return the mask of a hand that is written as its ranks suit by suit, such as ``AKQ.AK.K.``."""
     ranks = "789TJQKA"
     return sum(1 << 8 * s + ranks.index(r) for s, suit in enumerate(hand.split(".")) for r in suit)
 
 
 def test_bettler_of_the_book_is_near_all_layouts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The book's rate of a Bettler with open cards agrees with a large sample."""
+    """The mean of a Bettler with open cards, from the book of hands, agrees with a large sample."""
     monkeypatch.setattr(bids, "_has_table_means", lambda *hand: False)
     record = next(r for r in RECORDS.values() if r.contract == "bettler" and r.second is None)
     hand = record.deal.hand_masks[record.declarer]
@@ -65,7 +68,7 @@ def test_bettler_of_the_book_is_near_all_layouts(monkeypatch: pytest.MonkeyPatch
 
 @pytest.mark.usefixtures("argued")
 def test_the_best_bid_is_above_what_stood() -> None:
-    """Once another has bid Plauderer a Bettler is no choice any more."""
+    """After another player has bid Plauderer, a Bettler cannot be the best bid any more."""
     record = replace(RECORDS["1"], question=None, declarer=Seat.S, contract="plauderer", called=None)
     low = (mask_of_text("9.9.9.T9J"), *(0,) * 3)
     deal = Deal((low[1], low[1], low[0], low[1]))
@@ -79,7 +82,10 @@ def test_the_best_bid_is_above_what_stood() -> None:
 
 @pytest.mark.usefixtures("argued")
 def test_the_last_bid_is_judged_not_the_first() -> None:
-    """South bid Durchmarsch when nothing stood; when he bids again Plauderer stands."""
+    """South bids Durchmarsch before any other bid, and Königmord after a Plauderer.
+
+    The Königmord is judged, so only bids above Plauderer can be better.
+    """
     record = replace(RECORDS["1"], question=None, declarer=Seat.S, contract="koenigmord", called=None)
     low = mask_of_text("9.9.9.T9J")
     deal = Deal((0, 0, low, 0))
@@ -105,14 +111,14 @@ def test_calls_after_the_bidding_are_not_judged(calls: str) -> None:
     assert turns == {("W", 0), ("N", 1), ("E", 2), ("S", 3)}
 
 
-#: Auctions in which North's own Plauderer stands with a second when he bids Königmord, or says gut.
+#: Auctions in which East joins North's Plauderer as second bidder. Then North bids Königmord, or passes.
 OVERBID = "N durchmarsch E durchmarsch_letzten S gut W gut N plauderer E mit N koenigmord E gut"
 LEFT = "N durchmarsch E durchmarsch_letzten S gut W gut N plauderer E mit N gut"
 
 
 @pytest.mark.usefixtures("argued")
 def test_a_bidder_with_a_second_is_judged_among_higher_bids() -> None:
-    """A hand of low cards: Plauderer pays most, but alone it is not to be had any more."""
+    """With low cards a Plauderer alone would pay most. But East has joined it, so only higher bids count."""
     deal = Deal((mask_of_text("9.9.9.T9J"), 0, 0, 0))
     record = replace(RECORDS["1"], question=None, declarer=Seat.N, called=None, deal=deal)
     found = judge_bids(replace(record, contract="koenigmord", auction=calls(OVERBID)))
@@ -122,14 +128,14 @@ def test_a_bidder_with_a_second_is_judged_among_higher_bids() -> None:
     for auction in (calls(LEFT), ()):
         found = judge_bids(replace(double, auction=auction))
         assert found.best.contract.rank > 4 and found.mean is None and found.cost is None
-    # Once a higher bid has cancelled both, that bid is what stands.
+    # South's Durchmarsch cancels both Bettlers. So any bid above Durchmarsch is open to North.
     cancelled = "N bettler E mit S durchmarsch W gut N plauderer E gut S gut"
     found = judge_bids(replace(record, contract="plauderer", auction=calls(cancelled)))
     assert found.best.contract.id == "plauderer" and found.cost == 0
 
 
 def open_contracts(game: str, words: str, declarer: Seat, contract: str) -> dict[str | None, set[str]]:
-    """Return the contracts that the declarer could have bid at his last bid, by the trump named."""
+    """Return the contracts that the declarer could have bid at his last bid, by the trump that he names."""
     record = next(record for record in RECORDS.values() if record.game == game)
     auction = tuple(
         Call(Seat.parse(seat), *_call(word)) for seat, word in (part.split() for part in words.split(", "))
@@ -156,7 +162,10 @@ def test_an_equal_bid_needs_a_higher_suit() -> None:
 
 
 def test_a_bid_that_lost_a_tie_later_does_not_bind_the_first() -> None:
-    """North bid when nothing stood: that East bid the same in a lower suit, and lost, comes after it."""
+    """North bid before anybody else, so every bid was open to him.
+
+    East's equal bid in a lower suit, which lost the tie, came later.
+    """
     bids = open_contracts(
         "anrufen", "N hundred:H, E hundred:D, S gut, W gut, N gut, E gut", Seat.N, contract="hundred"
     )
@@ -165,7 +174,10 @@ def test_a_bid_that_lost_a_tie_later_does_not_bind_the_first() -> None:
 
 @pytest.mark.usefixtures("argued")
 def test_who_passed_a_good_hand() -> None:
-    """A hand that makes Königmord against anything should not pass; above Hundertermord there is no bid."""
+    """A hand that makes Königmord on every layout should not pass.
+
+    After a Hundertermord no bid is possible, so no pass is judged.
+    """
     record = replace(RECORDS["1"], question=None, declarer=Seat.E, contract="durchmarsch")
     east, south = record.deal.hand_masks[1], mask_of_text("AKQ.AKQ..")
     deal = Deal((None, east, south, None))
@@ -180,7 +192,7 @@ def test_who_passed_a_good_hand() -> None:
 
 
 def test_forehand_who_passes_plays_rufer() -> None:
-    """Rufer is what forehand plays if nobody bids: nobody passes it (RULINGS: bauernschnapsen)."""
+    """If nobody bids, forehand plays Rufer. So a pass never gives up a Rufer (RULINGS: bauernschnapsen)."""
     for record in [record for record in RECORDS.values() if record.game == "bauernschnapsen"][:4]:
         assert all(one is None or one.contract.id != "rufer" for one in judge_bids(record).passed)
 

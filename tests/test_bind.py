@@ -16,7 +16,7 @@ from kranalyze.core.structs import Layout, field_letter, pack_struct, unpack_fie
 
 ROOT = Path(__file__).resolve().parents[1]
 
-#: Headers of which all declarations must be in the module.
+#: Headers whose functions and macros must all be in the module ``kranalyze._core``.
 FACES = ("kr.h", "batch.h", "tally.h", "layouts.h", "engine.h", "scan.h", "scan_record.h")
 
 HEADER = """/* wide.h - what a new header may have. */
@@ -55,7 +55,8 @@ def test_a_header_needs_nothing_but_its_declarations(bind: Any, tmp_path: Path) 
     assert "KR_WIDE_H" not in text and "return" not in text and "column; }" in text
     other = FFI()
     other.cdef(text)
-    # Six and the number behind those of the kinds, 4 and 5: twelve bytes, then a pointer.
+    # KR_WIDER is 6. KR_KINDS is 6, too, since it follows 4 and 5. So ``one`` has 12 bytes. The pointer
+    # ``column`` stands at the next multiple of 8.
     assert other.sizeof("kr_wide") == 24 and other.offsetof("kr_wide", "column") == 16
     assert "int kr_double(int x);" in text and "int kr_same(int x);" in text
     assert "#define KR_WIDTH ..." in text and "#define WIDE_H" not in text
@@ -70,7 +71,7 @@ def test_everything_that_the_headers_declare_is_there() -> None:
 
 
 def test_numbers_of_the_headers() -> None:
-    """Some of them as the headers say it in words."""
+    """Some constants and sizes of structs have the values that the headers define."""
     assert (lib.KR_UNKNOWN, lib.KR_TALLY_NO_PAY, lib.KR_NONE) == (-(1 << 15), -(1 << 31), 255)
     assert lib.KR_MANY_PARTIES == 1 << lib.KR_LAST | 1 << lib.KR_DOUBLE | 1 << lib.KR_MOST
     assert (lib.KR_SCAN_TEXTS, lib.KR_ACTS, lib.KR_TALLY_SUMS) == (8, 34, 7)
@@ -100,4 +101,4 @@ def test_no_layout_is_typed_again() -> None:
     typed = re.compile(r"struct\.(un)?pack|Struct\(\s*f?[\"']|\bcalcsize\([\"']")
     modules = Path(kranalyze.__file__).parent.rglob("*.py")
     found = [path.name for path in modules if typed.search(path.read_text())]
-    assert found == ["structs.py"]  # which makes them of the headers
+    assert found == ["structs.py"]  # this module gets the layouts from the headers

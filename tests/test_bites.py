@@ -1,4 +1,4 @@
-"""Edge cases of small rules, each cited from RULINGS or the format."""
+"""Edge cases of small rules, each cited from RULINGS or the description of KPN."""
 
 from __future__ import annotations
 
@@ -37,18 +37,18 @@ def task_of(*asked: object, role: str = "value", **named: object) -> Task:
 @pytest.mark.parametrize(
     ("own", "married", "other", "stakes"),
     [
-        (30, True, 50, 1),  # 40 + 20 = 60 = D + 40, and more than 50
-        (20, True, 60, -1),  # 30 + 20 = 50, 60 are needed
-        (40, False, 40, 1),  # 50 and no marriage
+        (30, True, 50, 1),  # 30 + 10 + 20 = 60 = D + 40, and more than the others' 50
+        (20, True, 60, -1),  # 20 + 10 + 20 = 50, but D + 40 = 60 are needed
+        (40, False, 40, 1),  # 40 + 10 = 50 are enough without a marriage
         (30, False, 50, -1),
-        (70, True, 10, 2),  # just 100
+        (70, True, 10, 2),  # 70 + 10 + 20 = 100, just enough for 2 stakes
         (60, True, 20, 1),
     ],
 )
 def test_what_a_side_with_a_marriage_needs(own: int, married: bool, other: int, stakes: int) -> None:
-    """RULINGS (russbach): 50 if D = 0, else D + 40; if both reach it the higher total wins.
+    """RULINGS (russbach): a side with D points of marriages needs 50 points if D = 0, else D + 40.
 
-    North takes the last trick, 10 points.
+    If both sides reach their need, the higher total wins. North takes the last trick, which counts 10.
     """
     task = task_of("russbach", "simple", "N", trump="S", partner="S", role="stake")
     hands = cards("S9"), cards("H7"), cards("D7"), cards("C7")
@@ -59,7 +59,7 @@ def test_what_a_side_with_a_marriage_needs(own: int, married: bool, other: int, 
 
 
 def test_a_pending_marriage_counts_once() -> None:
-    """RULINGS (rufer, opening_marriage = pending): it counts once the player's side has taken a trick."""
+    """RULINGS (rufer, opening_marriage = pending): an opening marriage counts once its side has a trick."""
     task = task_of("bauernschnapsen", "rufer", "N", leader="N", trump="S", opening_marriage="pending")
     deal = deal_of("HK HQ SA ST", "HJ DJ CJ DQ", "DK CK DT CT", "CQ CA DA HT")
     at = core.start_position(task, deal.masks)
@@ -75,7 +75,7 @@ def test_a_pending_marriage_counts_once() -> None:
 
 
 def test_a_pending_marriage_counts_once_as_played() -> None:
-    """The same for a game that was played: 20 + 20 with the first trick, 60 and 70 with the next two."""
+    """A pending marriage counts once in a played game: 20 + 20 points after trick 1, then 60, then 70."""
     told = {"leader": "N", "trump": "S", "opening_marriage": "pending"}
     game, asked, rules = question("bauernschnapsen", "rufer", "N", **told)
     course = Course((Seat.N,) * 3, (20, 20, 10), marriages=(Marriage(Seat.N, 20, 0),))
@@ -84,7 +84,11 @@ def test_a_pending_marriage_counts_once_as_played() -> None:
 
 
 def test_nothing_is_remembered_when_the_epochs_begin_again() -> None:
-    """The table of a context says of which search an entry is by a number of 32 bits, which goes round."""
+    """No search uses an entry that an older search with the same epoch left in the table of its context.
+
+    The epoch is a number of 32 bits that marks the entries of one search. After the largest number, epochs
+    begin again.
+    """
     context = Context()
     memory = int(ffi.cast("uintptr_t", context.at))
     words = (ctypes.c_uint32 * 64).from_address(memory)
@@ -144,7 +148,7 @@ def announced(said: str) -> list[str]:
     ],
 )
 def test_who_plays_later_speaks_later(said: str, late: list[str]) -> None:
-    """KPN: Announce holds what is declared and announced in trick 1 in the order made, each in his turn."""
+    """KPN: the tag Announce has declarations and announcements of trick 1 in their order, turn by turn."""
     assert announced(said) == [f"{words}, who plays later to trick 1" for words in late]
 
 
@@ -161,7 +165,7 @@ def test_who_plays_later_speaks_later(said: str, late: list[str]) -> None:
     ids=lambda asked: asked["contract"],
 )
 def test_the_line_of_selfish_play_pays_the_selfish_vector(asked: dict[str, str], seed: int) -> None:
-    """With three cards a hand, selfish play's line is settled as its payoff says (RULINGS: selfish play)."""
+    """With three cards in each hand, the line of selfish play is settled at its payoff (RULINGS: selfish)."""
     game = replace(GAMES["graden"], size=3)
     pack = random.Random(seed).sample([c for c in range(32) if c & 7 in (3, 5, 6, 7)], 12)
     n, e, s, w = (mask_of(pack[3 * i : 3 * i + 3]) for i in range(4))
@@ -176,7 +180,7 @@ def test_the_line_of_selfish_play_pays_the_selfish_vector(asked: dict[str, str],
 
 
 def test_a_called_ten_makes_the_order_that_of_the_tens() -> None:
-    """RULINGS (graden, durchmarsch): K-order; T in all suits if the called card is a Ten."""
+    """RULINGS (graden, durchmarsch): the K-order, or the T-order in all suits if a Ten is called."""
     deal = "N:JT9.JT9.. ..JT9.JT9 AKQ.AKQ.. ..AKQ.AKQ"
     rows = kranalyze.table(deal, contracts=["durchmarsch"]).to_dicts()
     called = {order: {c for row in rows if row["order"] == order for c in row["calls"]} for order in "KT"}
@@ -188,15 +192,15 @@ def test_a_called_ten_makes_the_order_that_of_the_tens() -> None:
 @pytest.mark.parametrize(
     ("announced", "took", "stakes"),
     [
-        (0, 5, 1 + 2),  # all eight, not announced
+        (0, 5, 1 + 2),  # all eight tricks, not announced
         (0, 15, 1),
-        (2, 5, 1 + 3),  # SIDE_ALL: announced and taken
+        (2, 5, 1 + 3),  # SIDE_ALL: all eight tricks, announced and taken
         (2, 15, 1 - 3),
-        (1, 5, -3 + 2),  # SIDE_HUNDRED instead of the game: 90 are no 100
+        (1, 5, -3 + 2),  # SIDE_HUNDRED: 100 announced but only 90 reached, which replaces the game
     ],
 )
 def test_all_tricks_announced_or_not(announced: int, took: int, stakes: int) -> None:
-    """RULINGS (russbach): all eight 2 without, 3 with an announcement. North has 90 with the last trick."""
+    """RULINGS (russbach): all eight tricks pay 2 stakes, announced 3. With the last trick North has 90."""
     task = task_of("russbach", "simple", "N", trump="S", partner="S", role="stake")
     hands = cards("S9"), cards("H7"), cards("D7"), cards("C7")
     at = CorePosition(hands, 0, tricks_done=7, took=took, announced=announced, points=(80, 0, 0, 0))
@@ -204,7 +208,7 @@ def test_all_tricks_announced_or_not(announced: int, took: int, stakes: int) -> 
 
 
 def test_the_fifth_trick_is_one_of_the_first_five() -> None:
-    """RULINGS (graden, *_letzten): who loses one of tricks 1 to 5 pays 3v."""
+    """RULINGS (graden, *_letzten): a declarer who loses one of tricks 1 to 5 pays 3v."""
     task = task_of("graden", "durchmarsch_letzten", "N")._replace(seek=Seat.N)
     hands = cards("HA"), cards("HK"), cards("HQ"), cards("DA SA")
     played = tuple(parse_card(word) for word in ("SK", "C9", "CT"))
@@ -216,7 +220,7 @@ def test_the_fifth_trick_is_one_of_the_first_five() -> None:
 
 
 def test_the_last_trick_and_a_declared_marriage_count_once_each() -> None:
-    """Rufmariasch: 20 with the first trick of who declared, 10 for the last trick and for no other."""
+    """Rufmariasch: a marriage adds 20 with the first trick of its player. Only the last trick adds 10."""
     task = task_of("rufmariasch", "simple", "N", trump="S", partner="S")
     at = core.start_position(task, deal_of("S9 HK HQ", "H7 H8 H9", "D7 D8 D9", "C7 C8 C9").masks)
     points = []

@@ -1,4 +1,4 @@
-"""Positions to play on, from records and deals: legal cards and values against plain search."""
+"""Positions of records and deals have the legal cards and values that plain search finds."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ GAMES_AND_SIZES = [(game, 3 if game.seats == 4 else 2) for game in GAMES.values(
 
 
 def laid(position: Position, record: Record) -> Position:
-    """The position after the cards that two Bettlers lay face down."""
+    """Return the position after the two bidders of a double Bettler have laid their cards face down."""
     for seat, card in record.face_down:
         assert position.to_play == seat
         position = position.play(card)
@@ -43,7 +43,7 @@ def test_cards_and_values_are_those_of_plain_search(game: Game, size: int) -> No
             values = position.values()
             assert tuple(values) == may
             # In Rußbach and Rufmariasch the values count declarations that the seat may make before its card.
-            # The oracle's value has none.
+            # The oracle's values count no declarations.
             if game.id not in ("russbach", "rufmariasch"):
                 assert values == {card: oracle.other_card(after, card.number, move.seat) for card in may}
                 seen += len(may)
@@ -74,7 +74,7 @@ def test_a_game_played_to_its_end_has_nothing_left() -> None:
 
 
 def test_what_is_paid_at_the_end_is_the_settlement_of_the_record() -> None:
-    """The record's is worked out by Python from the cards as they were played, this one by the core."""
+    """The settlement of an ended position equals the settlement that the judge computed for the record."""
     compared = set()
     for record in kranalyze.read_kpn(EVENING).records:
         dealt = record.question is None or record.question.contract.goal.decided_without_play
@@ -84,7 +84,7 @@ def test_what_is_paid_at_the_end_is_the_settlement_of_the_record() -> None:
         if at.ended:
             assert at.settlement == record.settlement or record.game == "anrufen3"
             assert at.settlement is not None and at.settlement[:3] == record.settlement[:3]
-            # A Schnapser that reaches 66 by a marriage may be over before its trick is.
+            # A Schnapser may be over in the middle of a trick, if a marriage reaches 66.
             early = record.question is not None and record.question.contract.goal.ends_early
             assert record.play == () or early or at.undo().settlement is None
             compared.add(record.game)

@@ -1,4 +1,4 @@
-"""The games of the book of hands: how many are played, resuming, and the columns that they lead to."""
+"""Games played for the book of hands: their number, resumed runs, and the columns of the book."""
 
 from __future__ import annotations
 
@@ -20,29 +20,31 @@ from running import script
 BUILD = script("build_hands")
 GAMES_OF_BOOK = BUILD.bookgames
 
-#: A hand of six sure tricks, a hand of low cards, and one in between without King and Queen of a suit.
+#: A hand of six sure tricks, a hand of low cards, and a hand of middle strength. The third hand does not have
+#: both King and Queen of any suit.
 HANDS = [parse_hand(text) for text in ("AKQ.AKQ..", "JT9.T9.9.", "AJ.AT.T.9")]
 SEED, LOOK = 6907, 5
 
 
 @pytest.fixture(scope="module")
 def rows() -> list[dict[str, Any]]:
-    """The rows of three hands in the bundled book."""
+    """Return the rows of the hands ``HANDS`` in the bundled book."""
     book = pl.read_parquet(bundled_directory() / str(GAMES["graden"].book))
     return book.filter(pl.col("mask").is_in(HANDS)).to_dicts()
 
 
 def solo(won: int, games: int) -> TableFigures:
-    """Figures of a Bettler, which pays 90 or costs 90."""
+    """Return the figures of games of a Bettler. Each game pays the declarer 90 or costs him 90."""
     return TableFigures(LOOK, games, won, 90 * (2 * won - games), 8100 * games, (-90, 90))
 
 
 def test_games_end_when_the_share_is_known_or_the_bid_clearly_does_not_pay() -> None:
-    # Wilson's interval of 192 of 384 is 50 % -+ 4.98, of 160 of 320 50 % -+ 5.45.
+    # Wilson's interval for 192 of 384 games is 50 % +-4.98. For 160 of 320 games it is 50 % +-5.45. The limit
+    # is 5.
     assert GAMES_OF_BOOK.is_settled(solo(192, 384)) and not GAMES_OF_BOOK.is_settled(solo(160, 320))
-    # A Bettler pays from 50 %: 20 of 64 reach up to 43 %, 28 of 64 up to 56 %.
+    # A Bettler pays if more than half are won. The interval for 20 of 64 ends at 43 %, for 28 of 64 at 56 %.
     assert GAMES_OF_BOOK.is_settled(solo(20, 64)) and not GAMES_OF_BOOK.is_settled(solo(28, 64))
-    # A bid that pays needs its share, too: 16 of 16 reach down to 81 %.
+    # A bid that clearly pays needs games until its share is known: the interval for 16 of 16 begins at 81 %.
     assert not GAMES_OF_BOOK.is_settled(solo(16, 16))
 
 
@@ -56,11 +58,12 @@ def test_a_hopeless_contract_begins_with_few_games() -> None:
 
 
 def test_six_sure_tricks_win_every_game(rows: list[dict[str, Any]]) -> None:
-    # All 64 games won leave 5.7 points, all 128 leave 2.9.
+    # With 64 of 64 games won the interval reaches 5.7 percentage points below the share, with 128 of 128 only
+    # 2.9. The limit is 5.
     [row] = [row for row in rows if row["mask"] == HANDS[0]]
     sums = GAMES_OF_BOOK.play_hand(row, SEED, LOOK)
     assert sums["koenigmord"] == [128, 128, 128 * 210, 128 * 210**2]
-    assert sums["durchmarsch_letzten"] == [128, 128, 128 * 120, 128 * 120**2]  # also the last trick: 3 x 40
+    assert sums["durchmarsch_letzten"] == [128, 128, 128 * 120, 128 * 120**2]  # all six tricks: 3 x 40
     assert sums["bettler"] == [16, 0, 16 * -90, 16 * 90**2]
 
 
@@ -82,7 +85,7 @@ def test_a_run_that_was_stopped_goes_on_and_the_workers_change_nothing(
 
 
 def write_games(path: Path, hands: dict[int, dict[str, list[int]]]) -> None:
-    """Write a file of finished hands."""
+    """Write a file of finished hands, with the sums of each hand."""
     with path.open("w", encoding="utf-8") as out:
         for mask, sums in hands.items():
             line = {"mask": mask, "seed": SEED, "look": LOOK, "seconds": 1.5, "sums": sums}
@@ -95,7 +98,7 @@ def test_the_book_gets_the_figures_of_the_games(
     book, games = tmp_path / "book.parquet", tmp_path / "games.jsonl"
     frame = pl.DataFrame(rows).select(pl.selectors.exclude("^.*careful.*$"))
     BUILD.save(frame, {"kranalyze.seed": "6907"}, book)
-    # Durchmarsch am letzten: 10 games fail (-120), 15 with five tricks (+40), 5 with six (+120).
+    # Durchmarsch am letzten: 10 games fail (-120 each), 15 have five tricks (+40), 5 have six tricks (+120).
     letzten = [30, 20, -10 * 120 + 15 * 40 + 5 * 120, 15 * 120**2 + 15 * 40**2]
     sums = {mask: {"bettler": [64, 40, 90 * 16, 8100 * 64], "durchmarsch_letzten": letzten} for mask in HANDS}
     write_games(games, {HANDS[0]: sums[HANDS[0]]})
@@ -105,7 +108,7 @@ def test_the_book_gets_the_figures_of_the_games(
     assert book.read_bytes() == before
     write_games(games, sums)
     BUILD.join(games, LOOK, book)
-    BUILD.join(games, LOOK, book)  # joined twice it has the columns once
+    BUILD.join(games, LOOK, book)  # the second join adds no columns
     assert "0.00 hours of a core" in capsys.readouterr().out
     made = pl.read_parquet(book)
     assert made.columns[: frame.width] == frame.columns and made.drop(frame.columns).width == 2 + 9 * 10 + 1
@@ -126,7 +129,11 @@ def test_the_book_gets_the_figures_of_the_games(
 
 
 def test_the_change_of_best_bids_is_counted_over_all_hands() -> None:
-    """Two rows stand for 12 and 4 hands of 24: Bettler becomes best. The other 8 hands pass both times."""
+    """The book has three rows, which stand for 12, 4 and 8 hands.
+
+    In the first two rows the best bid with open cards is a pass, and the best bid at the table is Bettler. In
+    the third row both are a pass.
+    """
     book = pl.DataFrame({
         "equivalents": [12, 4, 8], "best_bid": ["durchmarsch", "plauderer", "durchmarsch"],
         "best_mean": [-3.0, -1.0, -9.0], "careful_best_bid": ["bettler", "bettler", "plauderer"],

@@ -33,12 +33,15 @@ THREE = "N:AKQJT9.A.. .KQJT9.KQ. ..AJT9.AKQ"
 
 
 def refused(message: str) -> AbstractContextManager[object]:
-    """A ValueError with this message."""
+    """Return a context manager that expects a ValueError whose message matches."""
     return pytest.raises(ValueError, match=message)
 
 
 def test_a_frame_whose_hands_are_the_whole_pack_kills_nothing() -> None:
-    """In a process of its own: it used to be killed."""
+    """A frame with the whole pack as each hand is rejected.
+
+    This is a test for a former bug: the process was killed. So the frame is read in a process of its own.
+    """
     code = """
 import polars as pl, kranalyze
 m = [0xFCFCFCFC]
@@ -61,14 +64,14 @@ def test_fourteen_cards_a_hand_are_refused() -> None:
 
 
 def deals_with(bad: tuple[int, int, int, int], talon: int = 0) -> pl.DataFrame:
-    """2,500 good deals, the one with the number 2,100 replaced."""
+    """Return 2,500 correct deals, of which deal 2100 is replaced by the given hands and talon."""
     frame = random_deals(GRADEN, 2500, seed=3).select("n", "e", "s", "w", "talon")
     rows = frame.rows()
     rows[2100] = (*bad, talon)
     return pl.DataFrame(rows, schema=frame.schema, orient="row")
 
 
-#: A deal of Graden with one thing wrong, and what is said of it.
+#: Deals of Graden with one error each, and the beginning of the error message.
 WRONG = {
     "rank": ("N:AKQJT8... .AKQJT9.. ..AKQJT9. ...AKQJT9", "North holds S8, which is not in the pack of 24"),
     "short": ("N:AKQJT... .AKQJT.. ..AKQJT. ...AKQJT", "hands of 5 cards, the game has 6"),
@@ -86,7 +89,7 @@ def test_a_bad_deal_is_named_by_its_number(name: str, form: str) -> None:
     given: Any = {"frame": frame, "lazy": frame.lazy(), "deals": deals}[form]
     with refused(f"^deal 2100: {message}"):
         kranalyze.table(given, contracts=["zehnermord"])
-    if name == "rank" or form == "frame":  # it searches the good ones first
+    if name == "rank" or form == "frame":  # few cases: ``stats`` first searches the correct deals
         with refused(f"^deal 2100: {message}"):
             stats(given, contracts=["zehnermord"])
 
@@ -96,7 +99,7 @@ def test_par_and_solve_name_what_is_wrong(name: str) -> None:
     text, message = WRONG[name]
     with refused(f"^deal 1: {message}"):
         list(pars_of_deals([TOPS, text]))
-    if name == "short":  # one deal may be an ending
+    if name == "short":  # ``solve`` accepts an ending, in which hands have fewer cards
         assert kranalyze.solve(text, contract="zehnermord", declarer="N").makeable
         return
     with refused(f"^{message}"):
@@ -205,13 +208,17 @@ def test_cards_are_numbers_from_0_to_31(card: int) -> None:
         kranalyze.solve(THREE, game="anrufen3", contract="simple", declarer="N", discard=(card, 1, 2))
 
 
-#: North, who leads, holds all spades: as caller in spades, alone, he makes 90 points and 40 for the marriage.
+#: North leads and holds all spades. As caller alone with spades as trump, North makes 90 points, and 40 for
+#: the marriage.
 SPADES = "N:AKQJT987... .AKQJT987.. ..AKQJT987. ...AKQJT987"
 
 
 @pytest.mark.parametrize("unit", [253, 32767, 32768, 1_000_000])
 def test_no_unit_is_too_large_for_the_columns(unit: int) -> None:
-    """All spades and 40 against the marriages of others, which win no trick: 130 points, 13 units each."""
+    """North makes 130 points, and each opponent pays 13 units.
+
+    The opponents' marriages do not count, because the opponents take no trick.
+    """
     rules = {"unit": str(unit)}
     rows = kranalyze.table(SPADES, game="rufmariasch", declarers=["N"], rules=rules)
     [row] = rows.filter(trump="S").to_dicts()
@@ -224,7 +231,7 @@ def test_no_unit_is_too_large_for_the_columns(unit: int) -> None:
 
 
 def test_a_hundred_games_of_the_largest_unit_add_up() -> None:
-    """Sums over deals and layouts have 64 bits: 100 times 39,000,000 does not fit 32."""
+    """Sums over deals and layouts have 64 bits: 100 times 39,000,000 does not fit in 32 bits."""
     rules = {"unit": "1000000"}
     rows = stats([SPADES] * 100, game="rufmariasch", dealer="W", rules=rules)
     [settled] = rows.filter(figure="settlement", who="first").to_dicts()
@@ -234,7 +241,7 @@ def test_a_hundred_games_of_the_largest_unit_add_up() -> None:
 
 
 def test_the_mean_of_many_layouts_fits() -> None:
-    """A hundred times the same layout: the others hold a suit each."""
+    """All 100 samples are the same layout: each of the other players holds a whole suit."""
     known = {Seat.E: 0xFF00, Seat.W: 0xFF000000}
     asked: dict[str, Any] = {"game": "rufmariasch", "seat": Seat.N, "known": known, "samples": 100}
     [found] = odds("AKQJT987...", **asked, rules={"unit": "1000000"}, games=0)
@@ -242,7 +249,7 @@ def test_the_mean_of_many_layouts_fits() -> None:
 
 
 def game_with(unit: str) -> str:
-    """A game of Rufmariasch, played to the end."""
+    """Return a record of Rufmariasch with a value of the rule option ``unit``, played to the end."""
     line = "\n".join(" ".join(suit + rank for suit in "SHDC") for rank in "AKQJT987")
     return (
         f'[Game "rufmariasch"]\n[Rules "unit={unit}"]\n[Dealer "W"]\n[North "Ada"]\n[Deal "{SPADES}"]\n'
@@ -314,7 +321,7 @@ def test_no_deals_give_no_rows() -> None:
 
 
 def test_there_is_no_advice_once_a_rufer_is_decided() -> None:
-    """66 are reached with the King of hearts led to trick 2; what is played on counts for nothing."""
+    """The King of hearts, led to trick 2, brings North's side 66 points. The later cards do not count."""
     text = (
         '[Game "bauernschnapsen"] [Dealer "W"] [Deal "N:AK.KQ.J. Q.AJ.A.K J.T.KQ.A T..T.QJT"]\n'
         '[Contract "rufer"] [Declarer "N"] [Trump "H"]\n[Play "N"]\n'
@@ -326,6 +333,6 @@ def test_there_is_no_advice_once_a_rufer_is_decided() -> None:
 
 
 def test_a_talon_is_a_mask() -> None:
-    """Only of a hand may nothing be known."""
+    """A hand may be None, which means that it is unknown. A talon may not."""
     with refused("^the talon, None, is no mask of 32 cards"):
         Deal(Deal.parse(TOPS).hands, None).check(24, 6)

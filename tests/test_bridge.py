@@ -1,4 +1,4 @@
-"""Deals of bridge are refused in one sentence, however they come."""
+"""Deals of bridge are rejected with the same sentence, whether they come from files, arguments or Python."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ DEAL = "N:.63.AKQ987.A9732 A8654.KQ5.T.QJT6 J973.J98742.3.K4 KQT2.AT.J6542.85"
 
 
 def errors(arguments: list[str], text: str | None = None) -> list[str]:
-    """Run a command that must fail. Return its lines that name a place."""
+    """Run a command that must fail. Return the lines of its output that are error messages."""
     result = CliRunner().invoke(cli, arguments, input=text, prog_name="kranalyze")
     assert result.exit_code in (2, 3), result.output
     assert result.stdout == "" or arguments[0] == "check"
@@ -54,7 +54,7 @@ def test_a_file_is_refused_in_one_sentence(
 
 
 def test_annotate_loses_nothing_of_a_file_of_bridge(tmp_path: Path) -> None:
-    # More than the reader reads at a time.
+    # The file is larger than the part of a file that the reader reads at a time.
     boards = "".join(f'[Board "{i}"]\n[Deal "{DEAL}"]\n\n' for i in range(1, 20_001))
     path = tmp_path / "tournament.pbn"
     path.write_text(boards, encoding="utf-8")
@@ -108,7 +108,7 @@ def test_python_refuses_in_one_sentence() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("AAKQJT9.AKQJ9.9.", "twice"),  # 13 cards without a rank of bridge
+        ("AAKQJT9.AKQJ9.9.", "twice"),  # 13 cards, but no rank that only bridge has
         ("AKQJT9.A2.K.", "unknown rank '2'"),  # 9 cards
         ("AKQJT98765432X...", "unknown rank"),  # 14 signs
     ],

@@ -29,7 +29,7 @@ def test_the_commands_in_its_comments_make_it() -> None:
 
 
 def test_it_is_in_order_and_says_that_it_is_simulated() -> None:
-    # A reader's warning would say that a score is not the settlement, or a contract not that of the auction.
+    # The reader warns if a score differs from the settlement, or a contract from the result of the auction.
     assert read_kpn(LOG).problems == ()
     text = LOG.read_text(encoding="utf-8")
     assert "; Simulated games:" in text.split("\n\n")[0]
@@ -85,7 +85,10 @@ def test_it_contains_what_it_is_to_show() -> None:
 
 
 def test_the_weak_player_gives_away_more_than_the_strong_one() -> None:
-    """Cilli looks at 2 layouts and slips, Emil looks at 128: over all games of Graden."""
+    """In all games of Graden together Cilli gives away more than Emil.
+
+    Cilli looks at 2 layouts and sometimes plays a random card. Emil looks at 128 layouts.
+    """
     given = Counter[str]()
     for game in games():
         if game.record.game == "graden":

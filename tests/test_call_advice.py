@@ -20,7 +20,7 @@ def record(game: str, deal: str, auction: str, dealer: str = "W", **more: Any) -
 
 
 def quick(known: Record, **more: Any) -> dict[str, CallAdvice]:
-    """The figures of a few games after each call, by call."""
+    """Return advice on each call from a few games, by the text of the call."""
     found = advise_call(known, **{"games": 12, "look": 6, "workers": 1, **more})
     return {choice.call.text(): choice for choice in found.calls}
 
@@ -30,12 +30,12 @@ def means(found: dict[str, CallAdvice]) -> dict[str, float]:
 
 
 def test_a_graden_hand_that_takes_every_trick_after_three_passes() -> None:
-    """Ace, King and Queen of two suits are the six highest cards of their suits in the K-order."""
+    """The hand has the three highest cards of two suits: in the K-order they are Ace, King and Queen."""
     found = quick(record("graden", "N:- - - AKQ.AKQ..", "gut gut gut"))
     sure = found["koenigmord"]
     assert (sure.careful.mean, sure.careful.share, sure.declared, sure.made) == (210, 1, 12, 12)
     assert found["gut"].declared == 0
-    assert abs(found["gut"].careful.mean) <= 30  # Schurln pays a seat 10 or 30, either way
+    assert abs(found["gut"].careful.mean) <= 30  # in Schurln a seat wins or loses 10 or 30 chips
     assert found["bettler"].careful.mean == -90  # an Ace that is led takes the trick
     assert found["plauderer"].careful.mean == -150
     assert found["durchmarsch_letzten"].careful.mean == 120
@@ -50,7 +50,7 @@ def test_a_hand_without_a_marriage_may_not_bid_what_needs_one() -> None:
 
 
 def test_the_calls_after_a_bettler() -> None:
-    """Only one player may join. The first Bettler may bid higher, and passes to leave his bid standing."""
+    """Only one player may join a Bettler. The first bidder may bid higher, or pass and keep his Bettler."""
     hand = "AQ9.KJ9.."
     higher = {"gut", "durchmarsch", "durchmarsch_letzten", "plauderer", "zehnermord", "koenigmord"}
     settings = {"games": 1, "look": 1}
@@ -64,9 +64,9 @@ def test_the_calls_after_a_bettler() -> None:
 
 
 def test_a_bidder_of_a_contract_that_needs_king_and_queen_holds_them() -> None:
-    """East bid Hundert. South holds both Queens of spades and hearts, so East's marriage is in the minors."""
+    """East bid Hundert, and South holds two Queens. So East has a marriage in diamonds or clubs."""
     known = auction_knowledge(record("graden", "N:- - QJ9.QJ9.. -", "gut hundert"), 2)
-    pair = comb(16, 4)  # East's other cards, from 18 unseen cards without a couple
+    pair = comb(16, 4)  # East's other four cards, from the 18 unseen cards without one couple
     both = comb(14, 2)
     assert known.seat == Seat.S
     assert known.count == (2 * pair - both) * comb(12, 6)
@@ -77,7 +77,7 @@ def test_a_bidder_of_a_contract_that_needs_king_and_queen_holds_them() -> None:
 
 
 def test_herrenschnapser_is_won_as_dealt() -> None:
-    """Forehand's five trumps win 24 points. The opponents know his hand then: only ten cards are open."""
+    """Forehand's five trumps win 24 points. His bid shows his whole hand, and ten cards stay hidden."""
     own = quick(record("bauernschnapsen", "N:AKQJT... - - -", "", trump="S"))
     assert (means(own)["herrenschnapser"], own["herrenschnapser"].made) == (24, 12)
     other = record("bauernschnapsen", "N:- .AKQJT.. - -", "herrenschnapser", trump="S")
@@ -86,7 +86,7 @@ def test_herrenschnapser_is_won_as_dealt() -> None:
 
 
 def test_contra_doubles_a_game_that_is_sure() -> None:
-    """North alone takes all tricks by five trumps: 12 points, doubled by each call."""
+    """North takes all tricks with his five trumps. He wins 12 points, and each doubling call doubles them."""
     tops = "N:AKQJT... - - -"
     bid = "bauernschnapser gut gut gut"
     found = means(quick(record("bauernschnapsen", tops, f"{bid} contra gut", trump="S")))
@@ -105,7 +105,7 @@ def test_contra_doubles_a_game_that_is_sure() -> None:
 
 
 def test_a_lost_herrenschnapser_costs_twice_with_contra() -> None:
-    """Nothing is played, so the means are exact."""
+    """A Herrenschnapser is settled without play, so the means are exact."""
     bid = "herrenschnapser gut gut gut"
     found = quick(record("bauernschnapsen", "N:- - - .AKQJT..", f"{bid} gut gut", trump="S"))
     assert means(found) == {"gut": -24, "contra": -48}
@@ -123,7 +123,7 @@ def test_nobody_is_paid_if_all_pass_twice_in_anrufen() -> None:
 
 
 def test_equal_bids_of_anrufen_name_each_trump() -> None:
-    """A seat whose equal bid lost may only bid higher."""
+    """An equal bid is offered with each trump. A seat that lost against an equal bid may only bid higher."""
     ties = {f"simple:{suit}" for suit in "SHDC"}
     others = {"gut", "hundred", "no_tricks", "all_tricks", "all_hundred"}
     known = record("anrufen", "N:- - - .AKT.AK.A", "simple gut gut")

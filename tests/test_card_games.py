@@ -1,4 +1,4 @@
-"""Games after a card, against exact expectations by plain enumeration (RULINGS: at the table)."""
+"""Results of games after a card are close to exact expectations by enumeration (RULINGS: at the table)."""
 # mypy: no-strict-optional
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from oracle.careful import (
 )
 from oracle.verdict import Seats
 
-#: Games after each card, and more layouts than there are.
+#: PLAYED: number of games after each card. ALL: more layouts than any short game has.
 PLAYED, ALL = 4000, 100_000
 
 
@@ -48,7 +48,7 @@ def known_of(record: Record) -> Knowledge | None:
 
 
 def in_layouts(record: Record, seat: int) -> Iterator[Record]:
-    """The record with each layout that the seat cannot exclude, and each card that may lie face down."""
+    """Yield the record with each layout that the seat cannot exclude and each card that may lie face down."""
     after = len(record.play)
     gone = [mask_of(m.number for m in record.play if m.seat == s) for s in range(4)]
     for *left, hidden in all_layouts(record, after, seat):
@@ -61,7 +61,7 @@ def in_layouts(record: Record, seat: int) -> Iterator[Record]:
 
 
 def expected(record: Record, seat: int, card: int, most: int) -> dict[Seats, Fraction]:
-    """The chances of the settlements after a card, every layout being equally likely."""
+    """Return the exact chance of each settlement after a card. All layouts are equally likely."""
     oracle = CarefulOracle(most=most)
     total: dict[Seats, Fraction] = {}
     layouts = list(in_layouts(record, seat))
@@ -73,12 +73,15 @@ def expected(record: Record, seat: int, card: int, most: int) -> dict[Seats, Fra
 
 
 def agrees(found: TableFigures, chances: dict[Seats, Fraction], seat: int) -> bool:
-    """Whether share and mean lie within 4.5 standard errors of their exact expectations."""
+    """Return whether share and mean lie within 4.5 standard errors of their exact expectations."""
     return max(deviations(found, chances, seat)) <= 4.5
 
 
 def compare(record: Record, most: int = 1500, layouts: int = 60) -> Comparison | None:
-    """Compare the figures of all cards of the seat to move; None if there is nothing to compare."""
+    """Compare the figures of all cards of the seat to move with exact expectations.
+
+    Return None if the question is refused, has more than ``layouts`` layouts, or takes the oracle too long.
+    """
     known = known_of(record)
     if known is None or known.count > layouts:
         return None
@@ -125,7 +128,10 @@ def test_figures_of_cards_are_those_of_plain_enumeration(game: str, size: int, c
     [pytest.param("first", marks=pytest.mark.long), pytest.param("second", marks=pytest.mark.long), "third"],
 )
 def test_two_bettlers_and_their_cards_that_lie_face_down(who: str) -> None:
-    """The first lays before the second; the second does not see it; others do not see the second's card."""
+    """The first bidder lays a card face down before the second does. The second bidder does not see it.
+
+    The other players do not see the card of the second bidder.
+    """
     rng = random.Random(f"laid {who}")
     compared = 0
     while compared < 2:
@@ -148,7 +154,10 @@ def test_two_bettlers_and_their_cards_that_lie_face_down(who: str) -> None:
 
 
 def test_with_one_layout_left_the_table_is_double_dummy() -> None:
-    """From trick 2 of a Plauderer on all hands lie open, and in the last trick nothing is left to choose."""
+    """If only one layout is possible, the figures of a card are those of play with open cards.
+
+    In a Plauderer all hands lie open from trick 2 on. In other games one layout is left near the end.
+    """
     rng = random.Random("one layout")
     compared = Counter[str]()
     while min(compared["plauderer"], compared["last"]) < 10:
@@ -172,7 +181,7 @@ def legal_cards(known: Knowledge) -> list[int]:
 
 
 def test_the_words_of_the_record_are_said_with_the_card() -> None:
-    """Rußbach: a seat that announces all tricks in the record announces them with every card."""
+    """In Rußbach, a seat makes its announcements of the record with whichever card it plays."""
     rng = random.Random("words")
     compared = 0
     while compared < 3:

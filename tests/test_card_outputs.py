@@ -1,4 +1,4 @@
-"""Every object that users get holds cards, and its rows are those of the commands."""
+"""Objects of the Python API have cards of the type ``Card``, and their rows are those of the commands."""
 
 from __future__ import annotations
 
@@ -100,7 +100,10 @@ def test_the_types_that_are_returned_are_exported() -> None:
 
 
 def test_no_public_function_takes_arguments_without_names() -> None:
-    """No ``**kwargs``: each keyword stands in the signature, so that editors and type checkers see it."""
+    """No public function or method has ``**kwargs``.
+
+    Each keyword is named in the signature, so that editors and type checkers see it.
+    """
     found = []
     for name in kranalyze.__all__:
         value = getattr(kranalyze, name)

@@ -1,4 +1,4 @@
-"""Cards, seats, hands and deals as users hold them: they read and print as text, and are no numbers."""
+"""The public cards, seats, hands and deals are read from text, are printed as text, and are no numbers."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_cards_are_ordered_by_suit_and_rank() -> None:
     assert sorted(set(ordered)) == ordered == sorted(map(str, ordered), key=Card)
     for low, high in pairwise(ordered):
         assert low < high and low <= high and high > low and high >= low and not high < low
-    assert max(Card("SK"), Card("ST")) == "SK"  # as texts, T is above K
+    assert max(Card("SK"), Card("ST")) == "SK"  # plain texts would compare T above K
     assert Card("SK") < "SA" and Card("SA") >= "SK"
     with pytest.raises(TypeError):
         _ = Card("SA") < 8  # type: ignore[operator]
@@ -70,7 +70,7 @@ def test_a_seat_is_made_from_its_text() -> None:
 def test_a_hand_is_a_set_of_cards() -> None:
     hand = Hand("AKQ.AK.A.")
     assert len(hand) == 6 and "SA" in hand and Card("DA") in hand and "CA" not in hand and "♥K" in hand
-    assert list(hand) == ["SA", "SK", "SQ", "HA", "HK", "DA"]  # as it is printed: suits S H D C, high to low
+    assert list(hand) == ["SA", "SK", "SQ", "HA", "HK", "DA"]  # the printed order: suits S H D C, high to low
     assert all(isinstance(card, Card) for card in hand)
     assert str(hand) == f"{hand}" == "AKQ.AK.A." and repr(hand) == "Hand('AKQ.AK.A.')"
     assert f"{hand:>10}" == " AKQ.AK.A."

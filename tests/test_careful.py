@@ -1,4 +1,4 @@
-"""Careful players of the core, against exact chances by plain enumeration (RULINGS: at the table)."""
+"""The core's careful players choose and settle as plain enumeration says (RULINGS: at the table)."""
 # mypy: no-strict-optional
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ from oracle.careful import (
 )
 from oracle.play import play_rules
 
-#: Games played from each situation.
+#: Number of games that are played from each situation.
 PLAYED = 1000
 
-#: Hands and situations that the quick suite looks at.
+#: What the quick suite compares: the game, the number of cards in each hand, and the number of situations.
 QUICK = [
     ("graden", 2, 10), ("graden", 3, 2), ("russbach", 2, 2), ("rufmariasch", 2, 4), ("anrufen", 2, 8),
     ("anrufen", 3, 2), ("anrufen3", 2, 8), ("anrufen3", 3, 2), ("bauernschnapsen", 2, 6), ("whist", 2, 6),
 ]  # fmt: skip
-#: Those that take plain enumeration longest.
+#: Situations in which plain enumeration takes longest. Only the tests marked ``long`` compare them.
 RARE = [
     ("rufmariasch", 3, 1), ("bauernschnapsen", 3, 1), ("whist", 3, 1), ("graden", 4, 1), ("anrufen", 4, 1),
     ("anrufen3", 4, 1), ("bauernschnapsen", 4, 1), ("whist", 4, 1),
@@ -47,7 +47,10 @@ LONG = [pytest.param(game, size, 40 * count, marks=pytest.mark.long) for game, s
 
 
 def agrees(expected: Mapping[Any, Fraction], counted: Mapping[Any, int]) -> bool:
-    """Whether counts are those of chances, within 4.5 standard errors; what cannot be never is."""
+    """Return whether counts fit chances within 4.5 standard errors.
+
+    An outcome without a chance must not occur.
+    """
     games = sum(counted.values())
     for key in {*expected, *counted}:
         chance = float(expected.get(key, 0))
@@ -58,7 +61,7 @@ def agrees(expected: Mapping[Any, Fraction], counted: Mapping[Any, int]) -> bool
 
 
 def next_choice(record: Record, games: CarefulGames, game: int) -> tuple[Hashable, int]:
-    """Return the words of the seat to move in a game, and its card or discard."""
+    """Return the choice of the seat to move in a game of the core: its words, and its card or discard."""
     if undiscarded(record):
         return frozenset(), games.of("discard", game)[0]
     laying = to_lay(record)
@@ -83,7 +86,10 @@ def plain(choice: Choice) -> tuple[Hashable, int]:
 
 
 def compare_choices(record: Record, seed: int) -> bool | None:
-    """Whether the choices of the seat to move are those of the oracle; None if there is nothing to choose."""
+    """Return whether the seat to move chooses as the oracle does.
+
+    None: the seat has no choice, or the oracle needs too many positions.
+    """
     seat = turn(record)
     if seat is None or len(list(options_of(record, seat))) == 1:
         return None
@@ -99,7 +105,10 @@ def compare_choices(record: Record, seed: int) -> bool | None:
 
 @pytest.mark.parametrize(("game", "size", "count"), [*QUICK, *LONG])
 def test_choices_are_those_of_plain_enumeration(game: str, size: int, count: int) -> None:
-    """Of every game and kind of turn: words and card, laying a card face down, laying cards away."""
+    """The core chooses as plain enumeration does, in every game and at every kind of turn.
+
+    A seat chooses words and a card, a card to lay face down, or cards to discard.
+    """
     rng = random.Random(f"choices {game} {size} {count}")
     compared = 0
     while compared < count:
@@ -110,7 +119,7 @@ def test_choices_are_those_of_plain_enumeration(game: str, size: int, count: int
 
 
 def holder_is_hidden(record: Record) -> bool:
-    """The seat to move does not hold the called card, and has not seen it."""
+    """Return whether the seat to move neither holds the called card nor has seen it."""
     seat = turn(record)
     played = record.called in {move.card for move in record.play}
     return seat is not None and not played and not record.deal.mask(seat) >> record.called.number & 1
@@ -121,7 +130,7 @@ def word_was_said(record: Record) -> bool:
 
 
 def card_lies_hidden(record: Record) -> bool:
-    """Two have bid, and the card of one lies face down and is hidden from the seat to move."""
+    """Return whether there are two bidders, and a bidder's face-down card is hidden from the seat to move."""
     seat = turn(record)
     heard = {move.seat for move in record.play}
     if record.second is None or len(record.play) > 3 or record.second in heard:
@@ -130,21 +139,21 @@ def card_lies_hidden(record: Record) -> bool:
 
 
 def may_announce(record: Record) -> bool:
-    """The seat to move has not played to trick 1, so that it may announce 100 or all tricks."""
+    """Return whether the seat to move has not played to trick 1. Then it may announce 100 or all tricks."""
     return len(record.play) < 4
 
 
 def points_were_discarded(record: Record) -> bool:
-    """A defender is to move, who does not see the Aces and Tens that were laid away."""
+    """Return whether a defender is to move and does not see an Ace or Ten that the declarer has discarded."""
     if not record.play or turn(record) in (None, record.declarer):
         return False
     return bool(record.discard.mask & TENS)
 
 
-#: Aces and Tens.
+#: The mask of all Aces and Tens.
 TENS = mask_of(card for card in range(32) if card % 8 in (3, 7))
 
-#: Kinds of turns that are rare: game, contract, which, how many, in a quick run.
+#: Rare kinds of turns: game, contract, condition on the record, and number of turns to compare.
 DIRECTED: list[tuple[str, str, Callable[[Record], bool], int]] = [
     ("anrufen", "all_tricks", holder_is_hidden, 10), ("anrufen", "simple", holder_is_hidden, 4),
     ("graden", "durchmarsch", holder_is_hidden, 4), ("anrufen", "simple", word_was_said, 10),
@@ -170,7 +179,7 @@ def test_choices_of_rare_turns(
 
 @pytest.mark.parametrize("game", ["anrufen", "anrufen3"])
 def test_of_equal_means_the_fewest_words(game: str) -> None:
-    """Turns at which a word is as good as silence: nothing is said."""
+    """If a word is as good as silence, a careful player says nothing."""
     rng = random.Random(f"fewest {game}")
     compared = 0
     while compared < 1:
@@ -194,7 +203,10 @@ def test_settlements_are_those_of_plain_enumeration(game: str, size: int, count:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_slips_play_any_card(game: str) -> None:
-    """Half of all turns of two seats, and every one of a third seat."""
+    """A slip is a turn at which any legal card is equally likely.
+
+    Two seats slip at half of their turns, a third seat slips at every turn.
+    """
     rng = random.Random(f"slips {game}")
     slips = (Fraction(1, 2), Fraction(1, 2), Fraction(1), Fraction(0))
     compared = 0
@@ -213,7 +225,7 @@ def test_slips_play_any_card(game: str) -> None:
 
 
 def doubled(record: Record) -> int:
-    """Count how many times careful players of Bauernschnapsen double the stake, by the oracle's means."""
+    """Count how often careful players of Bauernschnapsen double the stake, by the means of the oracle."""
     contra = 0
     speaker = int(record.leader if record.forehand is None else record.forehand)
     for times in range(3):
@@ -244,7 +256,7 @@ def test_contra_is_said_and_answered_by_means() -> None:
 
 
 def test_one_layout_left_is_double_dummy() -> None:
-    """From trick 2 of a Plauderer on all hands lie open: careful play then pays what every seat can force."""
+    """From trick 2 of a Plauderer on, all hands are open: careful play pays what every seat can force."""
     rng = random.Random("one layout")
     compared = 0
     while compared < 25:
@@ -259,7 +271,10 @@ def test_one_layout_left_is_double_dummy() -> None:
 
 
 def test_a_card_laid_face_down_that_nobody_knows_may_be_any() -> None:
-    """The second Bettler's, where the record does not tell it: each card of his hand with equal chance."""
+    """The second Bettler's face-down card may be any card of the hand if the record does not name it.
+
+    All cards of the hand are equally likely.
+    """
     rng = random.Random("laid")
     compared = 0
     while compared < 5:

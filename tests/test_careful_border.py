@@ -20,7 +20,7 @@ from kranalyze.games import GAMES
 
 
 def meddle(rng: random.Random, struct: Any) -> Any:
-    """A copy of an array of one struct, with a few bytes changed."""
+    """Return a copy of an array of one struct, with a few bytes changed."""
     copy = ffi.new(ffi.typeof(struct), len(struct))
     ffi.memmove(copy, struct, ffi.sizeof(struct))
     data = ffi.buffer(copy)

@@ -1,4 +1,7 @@
-"""Whole games of careful players: legal, settled, blind to what is hidden, the same however they are cut."""
+"""Games of careful players are legal and settled, and no player uses hidden cards.
+
+The games do not depend on how they are divided among calls and workers.
+"""
 # mypy: no-strict-optional
 
 from __future__ import annotations
@@ -30,7 +33,7 @@ STRONG = "AKQ.AQ.A."
 
 
 def columns_of(deals: Sequence[Deal]) -> dict[str, Any]:
-    """Deals as columns."""
+    """Return deals as columns of hands and talons."""
     return {
         "hands": tuple(array("I", (deal.masks[seat] for deal in deals)) for seat in range(4)),
         "talon": array("I", (deal.talon_mask for deal in deals)),
@@ -38,7 +41,7 @@ def columns_of(deals: Sequence[Deal]) -> dict[str, Any]:
 
 
 def around(hand: str, game: Game, count: int, seed: int) -> list[array[int]]:
-    """Columns of random deals around South's hand."""
+    """Return columns of random deals in which South holds a given hand."""
     held = Deal.of(f"S:{hand} - - -").mask(Seat.S)
     *hands, _ = Undealt(game, {Seat.S: held}).columns(0, count, seed)
     return hands
@@ -69,7 +72,7 @@ def announcements(record: Record, games: CarefulGames, game: int) -> list[Announ
 
 
 def written(record: Record, games: CarefulGames, game: int) -> Record:
-    """A game as a record that the judge has looked at."""
+    """Return a game as a record that the judge has checked."""
     laid = [(s, c) for s, c in enumerate(games.of("laid", game)) if c < 32]
     return checked_record(
         record.deal, record.game, dealer=record.dealer, rules=record.rules,
@@ -109,7 +112,10 @@ def test_games_are_legal_and_settled_as_the_judge_says(game: str, count: int) ->
 @pytest.mark.parametrize("count", [40, pytest.param(400, marks=pytest.mark.long)])
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_goes_on_alike_from_any_of_its_cards(game: str, count: int) -> None:
-    """The players remember nothing but the words and cards of the record."""
+    """A game that starts again after any of its cards continues as before.
+
+    The players use nothing but the words and the cards of the record.
+    """
     rng = random.Random(f"goes on {game}")
     for i in range(count):
         record = random_game(rng, game, rare=False)
@@ -123,17 +129,20 @@ def test_a_game_goes_on_alike_from_any_of_its_cards(game: str, count: int) -> No
             words = tuple(word for word in known.announce if word.seat in heard)
             part = replace(known, play=known.play[:after], announce=words)
             rest = play_careful([begun(part)], 1, **options)
-            # Later cards of a record, and words of seats that have not played yet, are not heard.
+            # Players do not know later cards of a record, or words of seats that have not played yet.
             of_whole = play_careful([begun(known)], 1, after=[after], **options)
             for name, _, _ in COLUMNS:
-                # A record does not tell who doubled the stake.
+                # A record of Bauernschnapsen does not name the seat that doubled the stake.
                 if name != "contra_by" or game != "bauernschnapsen":
                     assert rest.of(name, 0) == whole.of(name, 0), (name, record, after)
                     assert of_whole.of(name, 0) == whole.of(name, 0), (name, record, after)
 
 
 def test_the_players_do_not_hear_an_announcement_before_its_seat_plays() -> None:
-    """A game goes on after its first card as if its last player had not announced 100 (RULINGS: russbach)."""
+    """After the first card, players do not know the 100 that the last seat will announce.
+
+    The rule: RULINGS, russbach.
+    """
     rng = random.Random("announces later")
     compared = 0
     while compared < 5:
@@ -160,7 +169,10 @@ def test_the_players_do_not_hear_an_announcement_before_its_seat_plays() -> None
 
 @pytest.mark.parametrize("game", GAMES)
 def test_no_choice_depends_on_what_the_seat_cannot_know(game: str) -> None:
-    """Hidden cards are redealt among the layouts of the seat to play: it plays and says the same."""
+    """The seat to play chooses the same card and the same words in all layouts that it cannot exclude.
+
+    A layout is an arrangement of the cards that the seat does not see.
+    """
     rng = random.Random(f"hidden {game}")
     compared = 0
     while compared < 6:
@@ -192,7 +204,7 @@ def test_no_choice_depends_on_what_the_seat_cannot_know(game: str) -> None:
 
 
 def durchmarsch() -> StartingPoint:
-    """South's Durchmarsch with the holder of the Ace of clubs, whoever that is."""
+    """Return the start of South's Durchmarsch that calls the Ace of clubs, whoever holds this card."""
     game = GAMES["graden"]
     question = next(q for q in questions(game) if q.contract.id == "durchmarsch" and q.declarer == Seat.S)
     return StartingPoint(game, question, called=31)
@@ -233,7 +245,10 @@ def test_a_record_of_many_is_named_for_each_game() -> None:
 def difference(
     put: StartingPoint, hands: Sequence[array[int]], seat: int, strong: Any, weak: Any
 ) -> tuple[float, float]:
-    """Return the mean gain of a seat when players look at more layouts, and its standard error by deals."""
+    """Return the mean gain of a seat if players look at ``strong`` instead of ``weak`` numbers of layouts.
+
+    Also return the standard error of this mean over the deals.
+    """
     count = len(hands[0])
     more, fewer = (
         play_careful([put], count, hands=hands, look=look, seed=seed).columns["settlement"][seat::4]
@@ -245,7 +260,10 @@ def difference(
 
 
 def test_who_looks_at_more_layouts_is_paid_more() -> None:
-    """One defender of a Königmord, and all three; then the declarer."""
+    """A player who looks at more layouts is paid more.
+
+    The test compares one defender of a Königmord, all three defenders, and the declarer.
+    """
     hands = around(STRONG, GAMES["graden"], 2500, 3)
     for strong, weak, seat in (
         ((65, 65, 65, 65), (65, 65, 65, 5), Seat.W), ((65, 65, 65, 65), (5, 5, 65, 5), Seat.W),
@@ -266,7 +284,7 @@ def test_slips_cost() -> None:
 
 
 def advised_rate(look: int, count: int) -> float:
-    """Return the rate of South's made Königmords when every player asks ``advise`` at each turn."""
+    """Return the share of Königmords that South makes if every player follows ``advise`` at each turn."""
     game, rng = GAMES["graden"], random.Random(look)
     rules = play_rules(game, koenigmord().question)
     made = 0
@@ -281,7 +299,7 @@ def advised_rate(look: int, count: int) -> float:
                 known = knowledge(replace(record, play=tuple(moves)), len(moves), Seat(seat))
                 (*best,) = cards_of(legal(hands[seat], trick, rules))
                 if len(best) > 1:
-                    narrow = 1.959963984540054 / sqrt(look - 0.5)  # reached with `look` layouts
+                    narrow = 1.959963984540054 / sqrt(look - 0.5)  # the width that `look` layouts reach
                     found = advice(
                         known, limit=look, within=narrow, first=look, floor=False,
                         seed=rng.randrange(1 << 60), workers=1,
@@ -309,7 +327,10 @@ def test_rates_are_those_of_asking_for_advice_at_each_turn(look: int, count: int
 
 
 def test_rates_of_the_strong_hand() -> None:
-    """Measured before by asking ``advise`` at each turn: fewer layouts make weaker defenders."""
+    """Defenders who look at fewer layouts are weaker.
+
+    The expected rates were measured with players who follow ``advise`` at each turn.
+    """
     hands = around(STRONG, GAMES["graden"], 2000, 7)
     rates = []
     for look in (5, 65, 257):
@@ -319,7 +340,7 @@ def test_rates_of_the_strong_hand() -> None:
     assert all(abs(rate - known) < 0.05 for rate, known in zip(rates, (0.66, 0.47, 0.43), strict=True))
 
 
-# what cannot be played
+# games that cannot be played
 
 
 def state_of(put: StartingPoint, deal: Deal, **options: Any) -> str:

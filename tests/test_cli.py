@@ -68,7 +68,7 @@ def test_the_first_help_names_every_command_and_what_concerns_all() -> None:
 
 
 def examples() -> Iterator[str]:
-    """The examples of all helps, but for those that speak to another machine."""
+    """Yield the examples of all help texts, except examples that connect to another machine."""
     for command in (cli, *commands().values()):
         for line in (command.epilog or "").splitlines():
             if line.startswith("  kranalyze ") and "tcp://" not in line:
@@ -76,13 +76,13 @@ def examples() -> Iterator[str]:
 
 
 def words_of(command: str) -> list[str]:
-    """The words of a command as the shell gives them, file names with stars spelled out."""
+    """Return the words of a command as a shell splits them. File names with ``*`` are expanded."""
     words = shlex.split(command)[1:]
     return [w for word in words for w in (sorted(map(str, Path().glob(word))) if "*" in word else [word])]
 
 
 def log(game: str) -> str:
-    """Seven games; in Graden South plays Königmords, and East holds HT, so that others can call it."""
+    """Return seven games. In Graden South plays Königmord, and East holds HT, which others can call."""
     if game != "graden":
         return run("deal", "-n", 7, "--seed", 1, "--game", game).out
     games = []
@@ -104,7 +104,7 @@ def test_every_example_of_the_help_works(line: str, tmp_path: Path, monkeypatch:
     monkeypatch.chdir(tmp_path)
     text = log("russbach" if "russbach" in line else "graden")
     for name in {"evening.kpn", *re.findall(r"[\w*-]+\.(?:kpn|csv|parquet)", line)}:
-        made_here = line.startswith("kranalyze new")  # and refused where it is there already
+        made_here = line.startswith("kranalyze new")  # ``new`` refuses a file that exists
         if not made_here and not path_of_own_or_bundled(name).exists():
             assert run("convert", "-", name.replace("*", "1"), stdin=text).status == 0
     said: str | None = None
@@ -193,7 +193,7 @@ def test_interrupting_ends_quietly_at_once_and_keeps_the_old_file(tmp_path: Path
     assert run("deal", "-n", 20_000, "--seed", 1, "--game", "russbach", "-o", deals).status == 0
     out.write_bytes(b"old")
     command = [*PROGRAM, "table", str(deals), "-o", str(out)]
-    # A process of a shell without job control may inherit that interrupts are ignored.
+    # A shell without job control may start processes that ignore interrupts. This process must not.
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
@@ -251,7 +251,7 @@ def test_a_closed_standard_output_is_status_3() -> None:
     ],
 )  # fmt: skip
 def test_a_full_disk_leaves_the_old_output(tmp_path: Path, name: str, old: bytes | None) -> None:
-    # A limit on the size of files stands for the full disk.
+    # A limit on the size of files simulates the full disk.
     out = tmp_path / name
     if old is not None:
         out.write_bytes(old)

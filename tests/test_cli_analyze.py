@@ -44,7 +44,7 @@ def test_a_directory_that_cannot_be_written_to_is_seen_before_a_game_is(
     log: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("kranalyze.analysis.analyze_log", None)
-    monkeypatch.setattr("os.access", lambda path, mode: False)  # whoever runs the tests may write anywhere
+    monkeypatch.setattr("os.access", lambda path, mode: False)  # root may write to every directory
     result = run("analyze", log, "--players", "-o", tmp_path)
     wanted = f"{tmp_path / 'players.parquet'}: error: Permission denied\n"
     assert (result.status, result.err) == (3, wanted)
@@ -72,7 +72,7 @@ def test_one_game_card_by_card(log: Path) -> None:
 
 @pytest.mark.usefixtures("argued")
 def test_what_else_could_be_made_is_said_where_it_was_looked_for() -> None:
-    """Not with --no-best, and not where the other hands are not known."""
+    """With --no-best, or if other hands are unknown, the text does not say what else could be made."""
     none = "could not have made any contract"
     assert f"East {none}" in run("analyze", EVENING, "--board", "1").out
     assert none not in run("analyze", EVENING, "--board", "1", "--no-best").out
@@ -184,11 +184,11 @@ def test_annotate_marks_the_cards_that_cost_something(log: Path, tmp_path: Path)
     assert not marked.problems
     plain = read_kpn(log)
     assert [r.play for r in marked.records] == [r.play for r in plain.records]
-    # Without the marks and notes it is what was written before.
+    # Without the marks and notes, the text has the same records as the log.
     text = text.replace("?? =1=", "")
     text = "".join(line for line in text.splitlines(keepends=True) if not line.startswith("[Note"))
     assert parse_kpn(text).records == plain.records
-    # A second time changes nothing.
+    # Annotating the annotated log again changes nothing.
     assert run("annotate", out).out == out.read_text(encoding="utf-8")
 
 
@@ -222,7 +222,7 @@ def test_solve_after_some_cards(log: Path) -> None:
     assert row["hands"] == "N:..AK. ...AK .9.. .A..9"
     (same,) = run("solve", log, "--board", "2", "--at", "5.1", "--json").rows
     assert same == row
-    # After West's mistake it can be made.
+    # After West's mistake the contract can be made.
     (later,) = run("solve", log, "--board", "2", "--at", "5.2", "--json").rows
     assert later["makeable"] and later["payoff"]["S"] == 210
     assert run("solve", log, "--board", "2", "--after", "17", "--check").status == 1
@@ -295,7 +295,7 @@ def test_nobody_gave_anything_away_is_said_in_words() -> None:
 
 
 def test_csv_for_a_german_spreadsheet() -> None:
-    """``csv-de`` has semicolons, decimal commas and a byte order mark, and else the cells of ``csv``."""
+    """``csv-de`` equals ``csv`` except for semicolons, decimal commas and a byte order mark."""
     plain = run("analyze", EVENING, "--players", "--format", "csv").out
     german = run("analyze", EVENING, "--players", "--format", "csv-de").out
     assert german.startswith("\ufeff") and german.count("\ufeff") == 1

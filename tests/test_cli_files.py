@@ -123,7 +123,7 @@ def test_kpn_to_kpn_keeps_what_was_written(tmp_path: Path) -> None:
     assert run("convert", target, "-").out.encode() == target.read_bytes()
     dealt = run("deal", "-n", 3, "--seed", 1).out
     assert run("convert", "-", "-", stdin=dealt).out == dealt
-    # A game that the command line names is written into the file.
+    # If the command line names the kind of game, convert writes it into the file.
     (tmp_path / "nameless.kpn").write_text(f'[Deal "{TOPS}"]\n')
     assert run("convert", tmp_path / "nameless.kpn", target).status == 3
     assert run("convert", tmp_path / "nameless.kpn", target, "--game", "graden").status == 0
@@ -177,7 +177,7 @@ def test_check_lists_all_errors_with_their_places(tmp_path: Path) -> None:
 
 def test_check_of_good_files_is_0_and_of_warnings_too(tmp_path: Path) -> None:
     assert run("check", "lessons.kpn", "recorded-deals-24.kpn", "recorded-deals-32.kpn").status == 0
-    # A Contract that the Auction does not lead to is a warning.
+    # If the Auction does not lead to the Contract of the record, check prints a warning.
     file = tmp_path / "x.kpn"
     auction = '[Auction "W"]\nkoenigmord gut gut gut\n'
     file.write_text(f'{GOOD}[Contract "zehnermord"]\n[Declarer "W"]\n{auction}')

@@ -29,7 +29,7 @@ WRITERS = {
     "page -o": ["page", "IN", "-o", "OUT"],
 }
 
-#: Those that write into a directory, and files of it that they write.
+#: Commands that write into a directory: their arguments, and files that they write there.
 FOLDERS = {
     "analyze -o": (["analyze", "IN", "--no-best", "-o", "DIR"], ["games.parquet", "cards.parquet"]),
     "batch -o": (
@@ -69,7 +69,7 @@ def words(args: list[str], **places: object) -> list[object]:
 
 @pytest.fixture
 def log(tmp_path: Path) -> Path:
-    """A log of one game that was played."""
+    """Return the path of a log with one game that was played."""
     file = tmp_path / "evening.kpn"
     file.write_text(
         (bundled_directory() / "simulated-log.kpn").read_text("utf-8").split("\n\n")[1] + "\n", "utf-8"
@@ -106,7 +106,7 @@ def test_an_input_is_not_written_over(log: Path, command: str, way: Callable[[Pa
 def test_another_file_is_written_over(log: Path, command: str) -> None:
     other = log.with_name("other.kpn")
     other.write_text("old")
-    one_hand = command == "odds --report"  # which writes no report of what a file lists
+    one_hand = command == "odds --report"  # ``odds`` writes no report on several hands
     assert run(*words(WRITERS[command], IN=log, OUT=other)).status == (2 if one_hand else 0)
     assert (other.read_text("utf-8") == "old") == one_hand
 
@@ -126,7 +126,7 @@ def test_a_bundled_file_is_an_input_too(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.chdir(place)
     result = run("page", "lessons.kpn", "-o", books / "lessons.kpn")
     assert (result.status, "is an input" in result.err) == (2, True)
-    # The name alone is another file, in the user's own directory.
+    # Without a directory, ``-o lessons.kpn`` names another file, in the user's current directory.
     assert run("page", "lessons.kpn", "-o", "lessons.kpn").status == 0
     assert (place / "lessons.kpn").read_bytes() != (books / "lessons.kpn").read_bytes()
 

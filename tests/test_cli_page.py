@@ -12,7 +12,7 @@ from packed import unpack
 from running import EVENING, run
 
 DEAL = "S:AKQ.AK.A. J.QJ.KQ.A T.T.JT.KQ 9.9.9.JT9"
-#: The most that an evening of 40 games may weigh.
+#: The greatest size of a page with 40 games, in bytes.
 MOST = 300_000
 
 

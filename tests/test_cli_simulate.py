@@ -23,7 +23,7 @@ def games_of(path: Path) -> list[Record]:
 
 
 def test_all_formats_have_the_same_games(tmp_path: Path) -> None:
-    """Those of the library, with the options by seat."""
+    """Files of all formats have the games that the library simulates. Some options are given by seat."""
     args = ["-n", 6, "--seed", 5, "--start", 3, "--look", "N=2,E=8", "--slips", "S=0.5", "--workers", 1]
     expected = list(simulate(6, seed=5, first=3, look={"N": 2, "E": 8}, slips={"S": 0.5}))
     for form in ("kpn", "csv", "parquet"):
@@ -37,7 +37,10 @@ def test_all_formats_have_the_same_games(tmp_path: Path) -> None:
 
 
 def test_several_games_in_one_file(tmp_path: Path) -> None:
-    """Numbers run on, seats that do not play are ignored, and so are rules of other games."""
+    """Board numbers run on from game to game.
+
+    A game ignores options for seats that do not play in it, and rules of other games.
+    """
     out = tmp_path / "evening.kpn"
     mix = "graden=2,anrufen3=2,bauernschnapsen=1"
     look = ("--look", "W=2,N=2,E=2,S=2")
@@ -50,7 +53,7 @@ def test_several_games_in_one_file(tmp_path: Path) -> None:
 
 
 def test_boards_are_numbered_from_any_number() -> None:
-    """The games and their dealers stay those of their numbers."""
+    """``--board`` changes the board numbers. Games and dealers still follow from ``--start``."""
     args = ("simulate", "-n", 2, "--seed", 1, "--start", 5, "--look", 2)
     usual, numbered = run(*args).out, run(*args, "--board", 40).out
     assert '[Board "6"]' in usual and '[Board "7"]' in usual

@@ -38,7 +38,7 @@ def test_text_shows_hands_first_cards_line_and_payment() -> None:
 
 
 def test_a_failing_contract_shows_the_line_that_defeats_it() -> None:
-    # North leads a card below South's, who must beat it: the first trick is South's.
+    # North leads. All cards of North's are lower than South's, so South must beat and takes the first trick.
     lines = ask("koenigmord", "N").out.splitlines()
     at = lines.index("The line that defeats it")
     assert lines[at + 1].startswith("  1  N ")
@@ -108,8 +108,9 @@ def test_the_line_is_a_legal_play_of_the_whole_deal(contract: str, declarer: str
 
 
 def test_what_is_left_open_is_solved_and_named() -> None:
-    # With the K-order South sweeps whoever the partner is. Calling a Ten of North's keeps the Tens on South's
-    # own side; calling one of East's lets North's Ten take a trick.
+    # In the K-order South takes every trick, whoever the partner is. Calling a Ten makes Tens high (T-order).
+    # If North holds the called Ten, South's side holds the Tens of South's suits. If East holds it, North is
+    # an opponent and takes a trick with a Ten.
     (row,) = ask("durchmarsch", "S", "--json").rows
     assert row["makeable"] is True
     assert row["calls"]
@@ -124,15 +125,15 @@ def test_what_is_left_open_is_solved_and_named() -> None:
     assert text.startswith(
         "Durchmarsch by South: cannot be made, calling ♦T or ♣T (held by East, Tens are high)\n"
     )
-    # North alone is stopped by South, and with South he is not.
+    # As an opponent South would defeat North. As North's partner South helps him to make the contract.
     open_ = ask("durchmarsch", "N").out
     called = "♠Q, ♠K, ♠A, ♥Q, ♥K or ♥A (held by South)"
     assert open_.startswith(f"Durchmarsch by North: can be made, calling {called}\n")
 
 
 def test_who_may_bid_hundert() -> None:
-    # East holds King and Queen, South neither. In the T-order the only cards that beat East's are North's
-    # Tens, so North is the partner to call.
+    # East holds King and Queen of a suit, South does not. In the T-order only North's Tens beat cards of
+    # East's, so East must call a card of North's.
     deal = "N:JT9.JT9.. AKQ.AKQ.. ..JT9.JT9 ..AKQ.AKQ"
     refused = ask("hundert", "S", deal=deal).out
     assert refused.startswith("Hundert by South: cannot be bid (needs King and Queen of one suit)\n")
@@ -141,8 +142,8 @@ def test_who_may_bid_hundert() -> None:
 
 
 def test_a_choice_that_does_not_help_is_said_not_to() -> None:
-    # Whoever is called, North's first card is beaten: every card of his is below one of South's or East's,
-    # each alone in its suit with him, and only one of the two can be the partner.
+    # North has only spades and diamonds. The other spades are East's, the other diamonds South's, and both
+    # East and South can beat every card of North's in the suit. Only one of them can be the partner.
     deal = "N:JT9..JT9. AKQ.JT9.. ..AKQ.JT9 .AKQ..AKQ"
     shown = ask("durchmarsch", "N", deal=deal).out
     assert shown.startswith("Durchmarsch by North: cannot be made, whatever is chosen; shown here: calling ")
@@ -163,7 +164,8 @@ def test_the_record_says_what_the_arguments_do_not() -> None:
     assert (own["order"], own["partner"]) == ("T", "N")
     assert own["makeable"] is True
     assert "CT" in own["calls"]
-    # An argument about the call takes the place of the recorded one; another contract drops it.
+    # An argument about the call replaces the recorded call. If an argument names another contract, the
+    # recorded call is dropped.
     other = run("solve", "lessons.kpn", "--board", "5", "--partner", "W", "--json").rows[0]
     assert (other["partner"], other["makeable"]) == ("W", False)
     solo = run("solve", "lessons.kpn", "--board", "5", "--contract", "bettler", "--json").rows[0]
@@ -174,7 +176,7 @@ def test_all_boards_without_board_and_one_with() -> None:
     rows = run("solve", "lessons.kpn", "--json").rows
     assert [row["board"] for row in rows] == [str(i) for i in range(1, 11)]
     assert [row["board"] for row in run("solve", "lessons.kpn", "--board", "3", "--json").rows] == ["3"]
-    # Boards 1, 2 and 4 can be made and 3 cannot: argued in their comments.
+    # The comments in the file argue that boards 1, 2 and 4 can be made and board 3 cannot.
     assert [row["makeable"] for row in rows[:4]] == [True, True, False, True]
     assert run("solve", "lessons.kpn", "--check").status == 1
     assert run("solve", "lessons.kpn", "--check", "--board", "1").status == 0
@@ -208,7 +210,7 @@ def test_a_deal_in_place_may_be_german_and_short_hands_are_endings() -> None:
     german = TOPS.replace("Q", "O").replace("J", "U")
     assert ask("koenigmord", "S", "--json", deal=german).rows == (run(*KOENIGMORD, "--json").rows)
     shown = ask("durchmarsch", "S", "--call", "ST", deal=german).out
-    # In German letters, which are those of the deal, S is bells: the Ten of diamonds.
+    # The deal has German letters, so the call has German letters, too: ST is the Ten of bells (diamonds).
     assert "calling ST or ET (held by East, Tens are high)" in shown
     ending = "N:K... Q... A... J..."
     made = ask("koenigmord", "S", "--game", "graden", deal=ending).out
@@ -217,8 +219,8 @@ def test_a_deal_in_place_may_be_german_and_short_hands_are_endings() -> None:
 
 
 def test_a_second_bettler_and_schurln_show_what_is_sure() -> None:
-    # North follows South's and East follows West's cards from below in every trick but a first one led to
-    # them: both can lose all, and each gets 50 from the two others.
+    # North has the same suits as South, and East the same as West, but North's and East's cards are lower.
+    # So both Bettlers can lose every trick. Both bidders get 50 chips, which South and West pay.
     shown = ask("bettler", "N", "--second", "E")
     assert shown.out.startswith("Bettler by North and East: can be made\n")
     assert shown.out.endswith(
@@ -250,7 +252,7 @@ def test_input_from_standard_input() -> None:
     assert run("solve", "-", "--json", stdin=text).rows == run("solve", "lessons.kpn", "--json").rows
 
 
-#: An ending of two cards; which trump was asked for shows in the answer.
+#: An ending with two cards in each hand. The answer contains the trump that was asked for.
 WHIST = "N:K.A.. A.K.. .Q.A. .J.K."
 
 
@@ -261,7 +263,8 @@ def test_whist_can_be_asked_without_trump() -> None:
 
 
 def test_an_empty_trump_of_whist_is_no_trump() -> None:
-    # Without trump East takes both tricks with his aces; with diamonds South ruffs the first and has the DA.
+    # Without trump East takes both tricks with his aces. If diamonds are trump, South ruffs the first trick
+    # and takes the second with the DA.
     whist = '[Game "whist"] [Deal "N:9.9.. A.A.. ..A9. ...AK"] [Contract "tricks"] {}\n[Play "N"]\n*\n'
 
     def asked(trump: str, *more: str) -> tuple[str | None, int]:
@@ -277,14 +280,14 @@ def test_an_empty_trump_of_whist_is_no_trump() -> None:
         if row["table"] == "games"
     ]
     assert (judged["trump"], judged["value"]) == (None, 0)
-    # An unknown trump is left open, and asked for it is the one asked for.
+    # If the record has an unknown trump, the question leaves it open. A trump in the arguments comes first.
     assert asked('[Trump "?"]') == ("D", 2)
     assert asked('[Trump ""]', "--trump", "D") == ("D", 2)
 
 
 def test_forehand_names_a_trump_in_hand() -> None:
-    # RULINGS (bauernschnapsen): of a trump left open only suits that forehand holds come into question. North
-    # has no club, though clubs would be the best trump for him and South.
+    # RULINGS (bauernschnapsen): if a question leaves the trump open, only suits that forehand holds are
+    # considered. North is forehand and has no club, though clubs would be the best trump for his side.
     deal = "N:Q.JT.JT. K..AK.KQ T.K..AJT AJ.AQ.Q."
     asked = ("solve", deal, "--game", "bauernschnapsen", "--contract", "rufer", "--declarer", "N", "--json")
     named = {suit: run(*asked, "--trump", suit).rows[0]["value"] for suit in "SHDC"}
@@ -294,7 +297,7 @@ def test_forehand_names_a_trump_in_hand() -> None:
 
 
 def test_contra_doubles_in_bauernschnapsen() -> None:
-    # North takes all five tricks with two aces and kings of suits and the ace of a third: Gang, 9 points.
+    # North holds ace and king of two suits and the ace of a third, and takes all five tricks. A Gang pays 9.
     deal = "N:AK.AK.A. QJ.QJ.K. T.T.Q.AK ..JT.QJT"
     asked = ("solve", deal, "--game", "bauernschnapsen", "--contract", "gang", "--declarer", "N", "--json")
     assert run(*asked).rows[0]["payoff"]["N"] == 9

@@ -1,4 +1,4 @@
-"""``kranalyze solve`` refuses impossible arguments, deals and records; exit statuses."""
+"""``kranalyze solve`` rejects impossible arguments, deals and records, and its exit status shows why."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from running import TOPS, ask, run
         (["--contract", "koenigmord", "--declarer", "S"], 0),
         (["--contract", "koenigmord", "--declarer", "N"], 1),
         (["--contract", "hundert", "--declarer", "S"], 0),
-        (["--contract", "hundert", "--declarer", "N"], 1),  # N has no K+Q and may not bid it
-        (["--contract", "schurln", "--leader", "N"], 0),  # nothing to be made
+        (["--contract", "hundert", "--declarer", "N"], 1),  # North lacks the K+Q that he needs
+        (["--contract", "schurln", "--leader", "N"], 0),  # nobody can make or lose a Schurln
     ],
 )
 def test_check_says_by_its_status_whether_it_can_be_made(args: list[str], status: int) -> None:
@@ -114,9 +114,9 @@ def test_errors_of_some_boards_are_status_123(tmp_path: Path) -> None:
     assert result.err.startswith(f"{file}:")
     assert "SA" in result.err
     assert "error: " in result.err
-    # With --check errors weigh more than a contract that cannot be made.
+    # With --check, the status for errors replaces the status for a contract that cannot be made.
     assert run("solve", file, "--check").status == 123
-    # The other boards are not concerned.
+    # The error of one board does not affect the other boards.
     assert run("solve", file, "--board", "2").err == ""
 
 

@@ -54,7 +54,8 @@ def test_the_text_of_a_deal_that_can_be_argued() -> None:
     lines = [" ".join(line.split()) for line in said.out.splitlines()]
     assert lines[0] == "Königrufen (Graden): 1 deal"
     assert "Königmord 100% 20.7%–100% 0% 50.0% +0.0" in lines
-    assert "Plauderer 0% 100% 50.0% 0% 100% 50.0%" in lines  # best: Königmord, of North Plauderer
+    # The best contract of the deal is Königmord. The best of North, the first bidder, is Plauderer.
+    assert "Plauderer 0% 100% 50.0% 0% 100% 50.0%" in lines
     assert "+210 100% 0% 50.0%" in lines
     assert "From <deal>." in lines
 

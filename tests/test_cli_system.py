@@ -23,7 +23,7 @@ from extras import import_extra
 from kranalyze.files import replacing
 from running import ONE_GAME, PROGRAM, TOPS, Result, run, spawn
 
-#: Commands that read FILE... and write nothing but what they say.
+#: Commands that read files. With these arguments they write no files.
 READERS = [
     ["check"],
     ["table", "--contract", "bettler"],
@@ -37,20 +37,20 @@ READERS = [
 NAMES = [command[0] for command in READERS]
 
 def deals(folder: Path, name: str = "deals.parquet") -> Path:
-    """One deal, in a Parquet or a CSV."""
+    """Write a random deal to a file, in the format that the ending of its name says. Return the path."""
     file = folder / name
     assert run("deal", "-n", 1, "--seed", 1, "-o", file).status == 0
     return file
 
 
 def said(result: Result) -> str:
-    """All that a command said, which is no traceback."""
+    """Return the whole output of a command, after a check that it has no traceback."""
     assert "Traceback" not in result.err, result.err
     return result.out + result.err
 
 
 def written(form: str, name: str, folder: Path) -> str:
-    """Return what the shell prints if ``table`` writes to a path of the shell, such as /dev/stdout."""
+    """Run ``table -o NAME`` in a shell, for example with the name /dev/stdout. Return the shell's output."""
     command = f'{" ".join(map(quoted, PROGRAM))} table "{TOPS}" --format {form} -o {name}; wait'
     done = subprocess.run(["bash", "-c", command], cwd=folder, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
@@ -118,7 +118,7 @@ def test_python_refuses_an_empty_name_too(tmp_path: Path, monkeypatch: pytest.Mo
 
 @contextmanager
 def fifo(path: Path, data: bytes) -> Iterator[Path]:
-    """A named pipe that somebody writes into."""
+    """Make a named pipe, write the data into it in another thread, and yield the path of the pipe."""
     os.mkfifo(path)
     writer = threading.Thread(target=path.write_bytes, args=(data,))
     writer.start()
@@ -221,7 +221,7 @@ def test_a_run_json_of_many_brackets(tmp_path: Path) -> None:
         kranalyze.batches.read_batch(tmp_path)
 
 
-#: Ctrl-C while a module is being imported.
+#: Script that runs the program. It gets a Ctrl-C while it imports the module that its first argument names.
 INTERRUPTED = """
 import os, signal, sys
 wanted = [sys.argv.pop(1)]
@@ -321,7 +321,10 @@ FROM_STDIN = [
 
 
 def closed(folder: Path, args: list[str], *streams: int) -> Result:
-    """A command that is started with some of its standard streams closed, and reads a log from the others."""
+    """Run a command with some of its standard streams closed.
+
+    Standard input is a log, unless it is closed.
+    """
     (folder / "log.kpn").write_text(ONE_GAME)
     closing = " ".join(f"{stream}>&-" for stream in streams)
     command = f"exec {' '.join(map(quoted, [*PROGRAM, *args]))} < log.kpn {closing}"

@@ -26,12 +26,13 @@ COLUMNS = [
 
 @pytest.mark.usefixtures("argued")
 def test_the_grid_of_a_deal_that_can_be_argued() -> None:
-    # South and North hold spades and hearts, West and East diamonds and clubs, S and W all the high ones.
-    # Bettler: N and E only ever follow low under S and W. S and W must beat.
-    # Durchmarsch: two who hold the same suits sweep together: N with S, E with W. In the K-order S and W need
-    # nobody. Calling a Ten makes N's and E's Tens beat Kings: good for S only with N, for W only with E.
-    # Six tricks alone: S and W in the K-order; in the T-order the Tens stop them.
-    # Hundert is played in the T-order, and only S and W hold King and Queen.
+    # South and North hold the spades and hearts, West and East the diamonds and clubs. S and W hold A K Q.
+    # Bettler: N and E always play below S or W, and take no trick. S and W must beat, and take tricks.
+    # Durchmarsch: partners with the same suits take every trick: N with S, E with W. In the K-order, S and W
+    # make it with any partner. A called Ten gives the T-order, in which the Tens of N and E beat Kings. Then
+    # S makes it only with N, and W only with E.
+    # Alone, S and W take six tricks in the K-order. In the T-order, the Tens of N and E stop them.
+    # Hundert is played in the T-order. It needs King and Queen of one suit, which only S and W hold.
     lines = run("table", TOPS).out.splitlines()
     assert lines[0] == f"{TOPS}  Königrufen (Graden)"
     assert [line.split() for line in lines[1:11]] == [
@@ -52,8 +53,9 @@ def test_the_grid_of_a_deal_that_can_be_argued() -> None:
 def test_rows_have_the_columns_of_the_format() -> None:
     rows = run("table", TOPS, "--json").rows
     assert all(list(row) == COLUMNS for row in rows)
-    # Per declarer: the contracts alone, three partners of a Hundert, and the partners of a Durchmarsch:
-    # three in the K-order, and those with a Ten: N and E for S and W, the other one of them for N and E.
+    # Each declarer has one row for each contract played alone, and three for the partners of a Hundert. The
+    # Durchmarsch has three rows for the partners in the K-order, and one for each partner with a Ten. Only N
+    # and E hold Tens: S and W have two such partners, N and E have one.
     alone = [c for c in GAMES["graden"].contracts if c.party == "alone" and c.goal.kind != "most"]
     assert len(rows) == 4 * (len(alone) + 3) + (4 + 4 + 5 + 5)
     made = [row for row in rows if row["contract"] == "koenigmord" and row["declarer"] == "S"]
@@ -130,7 +132,7 @@ def test_rules_change_rows() -> None:
     args = ("table", TOPS, "--contract", "durchmarsch", "--declarer", "S", "--json")
     assert None not in {row["partner"] for row in run(*args).rows}
     alone = [row for row in run(*args, "--rule", "call_own=yes").rows if row["partner"] is None]
-    # South holds no Ten, so calls an own card in the K-order only, and makes it alone.
+    # South holds no Ten. So South calls an own card only in the K-order, and makes the contract alone.
     assert [(row["order"], row["makeable"], row["payoff_s"]) for row in alone] == [("K", True, 120)]
     assert "=" in run("table", TOPS, "--contract", "durchmarsch", "--rule", "call_own=yes").out
 
@@ -140,7 +142,8 @@ def test_rules_of_records_hold_for_their_own_deals(tmp_path: Path) -> None:
     plain = f'[Game "graden"]\n[Deal "{TOPS}"]\n'
     file.write_text(f'{plain}\n[Rules "call_own=yes"]\n{plain}\n{plain}')
     rows = run("table", file, "--contract", "durchmarsch", "--json").rows
-    # Alone by an own card: everybody in the K-order, North and East by an own Ten too.
+    # A seat that calls an own card has no partner. Every seat can do so in the K-order (4 rows). North and
+    # East can also call an own Ten (2 rows).
     assert [row["deal"] for row in rows if row["partner"] is None] == [1] * 6
     assert [row["deal"] for row in rows] == sorted(row["deal"] for row in rows)
     run("table", file, "-o", out)
@@ -290,7 +293,7 @@ def test_a_game_without_such_a_declarer_has_no_rows(tmp_path: Path) -> None:
     log = run("table", "simulated-log.kpn", "--declarer", "W", "--format", "csv")
     games = {line.split(",")[3] for line in log.out.splitlines()[1:]}
     assert (log.status, log.err) == (0, "")
-    # Three play anrufen3: North, East and South.
+    # anrufen3 has three players: North, East and South.
     played = {record.game for record in kranalyze.read_kpn(bundled_directory() / "simulated-log.kpn").records}
     assert "anrufen3" in played
     assert games == played - {"anrufen3"}

@@ -1,4 +1,4 @@
-"""Output on a terminal: no text of a file steers the terminal, and its encoding and colours are kept."""
+"""Output on a terminal: texts of files cannot steer it, its encoding and the option --color are obeyed."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ import pytest
 
 from running import ONE_GAME, PROGRAM, TOPS, run, spawn
 
-#: Clears a screen, and begins the same in one character; both in places that the user's text comes from.
+#: Two ways to steer a terminal. The first clears the screen. The second is one character that begins such a
+#: sequence. The tests put this into texts that a user writes.
 STEERING = "\x1b[2J\x9bA"
 
 
 def steering_log(folder: Path) -> Path:
-    """A log whose comments, board and names steer a terminal, as its own name does."""
+    """Write a log that would steer a terminal: by its comments, its board, its players and its file name."""
     file = folder / f"evening{STEERING}.kpn"
     head = f'; says {STEERING}\n\n[Event "x"]\n'
     names = "".join(f'[{seat} "{seat}{STEERING}"]\n' for seat in ("North", "East", "South", "West"))
@@ -48,7 +49,7 @@ def test_what_steers_is_written_out(tmp_path: Path) -> None:
     said = run("check", file).out
     assert said == f"{tmp_path}/evening" + r"\x1b[2J\x9bA.kpn: 1 good record, 0 errors, 0 warnings" + "\n"
     row = run("solve", file, "--json").rows[0]
-    assert row["board"] == f"1{STEERING}"  # for machines it is what it was
+    assert row["board"] == f"1{STEERING}"  # JSON is for programs and keeps the text
 
 
 @pytest.mark.parametrize(
@@ -63,7 +64,7 @@ def test_files_go_to_a_terminal_without_steering_it(tmp_path: Path, args: list[s
     process = subprocess.Popen(command, stdout=slave, stderr=subprocess.DEVNULL)
     os.close(slave)
     shown = b""
-    with suppress(OSError):  # the end of a terminal
+    with suppress(OSError):  # a read at the end of the terminal's output fails
         while part := os.read(master, 4096):
             shown += part
     os.close(master)

@@ -45,7 +45,7 @@ def test_play_from_a_deal_is_the_position_after_those_cards(played: str) -> None
 
 def test_play_goes_on_from_a_card_of_the_record(log: Path) -> None:
     board = (log, "--board", "2")
-    # The cards of the record themselves lead to its own position.
+    # If the record's own cards are given, the result is the record's own position.
     assert cards(*board, "--at", "1.4", "--play", "DA D9") == cards(*board, "--after", "6")
     assert cards(*board, "--play", "CA C9 CT CJ DA D9") == cards(*board, "--after", "6")
     away = cards(*board, "--at", "1.4", "--play", "ST SA")
@@ -58,7 +58,7 @@ def test_another_contract_after_the_cards_of_the_record(log: Path) -> None:
 
 
 def test_cards_laid_face_down_are_played_first() -> None:
-    """Two Bettlers: North lays the Jack of clubs, South the King of hearts, and each plays that card."""
+    """In a double Bettler North lays CJ face down, and South HK. Each plays this card first."""
     board = (Path(__file__).parent / "data" / "valid" / "graden_two_bettlers.kpn", "--board", "1")
 
     def at(*args: object) -> tuple[str, int, list[str]]:
@@ -148,7 +148,7 @@ def test_the_seat_of_deals_is_the_one_asked_for(seat: Seat, tmp_path: Path) -> N
 
 @pytest.mark.parametrize(("more", "times"), [((), 7), (("--rule", "unit=2"), 1)])
 def test_odds_of_records_are_by_their_own_rules(more: tuple[str, ...], times: int, tmp_path: Path) -> None:
-    """Seven times the unit pays seven times as much, unless the command goes over both."""
+    """A record with seven times the unit pays seven times as much, unless ``--rule`` sets the unit."""
     file, deal = tmp_path / "deals.kpn", '[Deal "S:AT87.K8.T.Q - - -"]\n\n'
     file.write_text("".join(f'[Game "rufmariasch"]\n{rules}{deal}' for rules in ("", '[Rules "unit=7"]\n')))
     once, other = run("odds", file, "--samples", 20, "--games", 4, "--look", 4, *more, "--json").rows
@@ -229,7 +229,7 @@ def test_seats_by_their_german_names(tmp_path: Path) -> None:
 
 
 def test_a_position_after_a_declared_marriage_is_solved() -> None:
-    """Rußbach: the card points are searched by a task in which nothing that was declared counts."""
+    """In Rußbach the card points are found by a search in which declared marriages do not count."""
     done = run("solve", "simulated-log.kpn", "--board", "42", "--at", "2.1", "--json")
     assert (done.status, done.err) == (0, "")
     [row] = done.rows

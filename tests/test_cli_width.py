@@ -29,7 +29,7 @@ COMMANDS = {
 }
 
 
-#: Words of titles that a narrow screen cut, or whose columns it left out.
+#: Words of column titles. They test a former bug: a narrow screen cut these words or left their columns out.
 TITLES = {
     "alone", "as", "best", "bidding", "declarer", "defender", "each", "first", "layouts", "left", "makeable",
     "needs", "open", "partner", "passed", "pays:", "plays", "right", "seat", "some", "table", "up", "verdict",
@@ -37,14 +37,14 @@ TITLES = {
 
 
 def printed(arguments: list[str], columns: str | None) -> list[str]:
-    """The lines of a command's output at a width."""
+    """Return the lines that a command prints on a screen of a width. None: lines of any length."""
     found = CliRunner().invoke(cli, arguments, env={"COLUMNS": columns})
     assert found.exit_code == 0, found.stderr
     return found.stdout.splitlines()
 
 
 def in_columns(line: str) -> bool:
-    """Whether a line is one of a table: its lines are set in or its cells two blanks apart."""
+    """Return whether a line belongs to a table: it is indented, or its cells are two blanks apart."""
     return bool(re.search(r"^  |\S  +\S", line))
 
 
@@ -71,7 +71,7 @@ def test_a_terminal_is_asked_for_its_width() -> None:
     try:
         while some := os.read(screen, 4096):
             text += some
-    except OSError:  # the other side is closed
+    except OSError:  # the command has ended
         pass
     assert os.waitpid(child, 0)[1] == 0
     lines = [re.sub("\x1b\\[[0-9;]*m", "", line) for line in text.decode().splitlines()]
@@ -82,7 +82,7 @@ def test_a_terminal_is_asked_for_its_width() -> None:
 
 @pytest.fixture
 def screen() -> Iterator[Callable[[int], None]]:
-    """A function that sets the width of the screen for the test."""
+    """Yield a function that sets the width of the screen for the test."""
     token = SCREEN.set(None)
     yield lambda width: SCREEN.set(width) and None
     SCREEN.reset(token)
@@ -109,7 +109,7 @@ def test_a_folded_table_repeats_the_first_column_and_loses_nothing(screen: Calla
         "  contract   who",
         "  Königmord  everybody else",
     ]
-    screen(25)  # the mark begins the second table earlier
+    screen(25)  # the mark | lets the second table begin earlier
     assert fit_columns(rows, "<|>><") == [
         "contract   how many",
         "Königmord   1234567",
@@ -169,13 +169,13 @@ def test_sentences_are_broken_where_the_screen_ends(arguments: list[str]) -> Non
     assert max(map(len, whole)) > 70
     broken = printed(arguments, "70")
     assert [line for line in broken if len(line) > 70] == []
-    if arguments[0] == "solve":  # no table of it is folded
+    if arguments[0] == "solve":  # it prints no folded table
         assert " ".join(whole).split() == " ".join(broken).split()
 
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_a_narrow_screen_shows_every_word_of_the_titles(name: str) -> None:
-    """Titles were cut to "as de…", which may be declarer or defender."""
+    """A test for a former bug: titles were cut to "as de…", which may mean declarer or defender."""
     titles = {word for line in printed(COMMANDS[name], None) for word in line.split() if word in TITLES}
     narrow = {word for line in printed(COMMANDS[name], "80") for word in line.split()}
     assert titles <= narrow

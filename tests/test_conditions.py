@@ -27,7 +27,7 @@ from plain_features import SEATS, plain_columns
 
 Row = dict[str, Any]
 
-#: Conditions, and the same in Python on a dictionary of all columns.
+#: Each condition with the same condition in Python, which reads a dictionary of all columns.
 CONDITIONS: list[tuple[str, Callable[[Row], bool | None]]] = [
     ("aces >= 2", lambda r: r["aces"] >= 2),
     ("Aces - Kings < 0", lambda r: r["aces"] - r["kings"] < 0),
@@ -200,7 +200,8 @@ def test_wrong_conditions_are_refused_at_once(text: str) -> None:
     assert len(str(error.value)) < 1000 and "\0" not in str(error.value)
 
 
-#: Words that read files, run code or ask other tables in a dialect of SQL, and words that conditions have.
+#: _HOSTILE: words that read files, run code or read other tables in some dialect of SQL. _COMMON: words that
+#: stand in conditions.
 _HOSTILE = (
     "SELECT", "FROM", "UNION", "WITH RECURSIVE", "EXISTS", "read_csv", "read_parquet", "read_ndjson",
     "read_ipc", "scan_csv", "load_extension", "pg_read_file", "system", "getenv", "exec", "eval", "COPY",
@@ -222,7 +223,8 @@ def test_no_expression_reads_files_or_runs_code(tmp_path: Path) -> None:
     rng = random.Random(5)
     deals = kranalyze.deals(5, seed=1)
     view = Viewpoint(GAMES["graden"], forehand_of_dealer(GAMES["graden"]), Seat.N)
-    deal_values(read_expression("aces + least(1, 2)", hand_scope()), deals, view)  # import everything first
+    # This call imports all modules before the test watches for imports.
+    deal_values(read_expression("aces + least(1, 2)", hand_scope()), deals, view)
     watched = {"open", "exec", "compile", "import", "os.system", "subprocess.Popen", "socket.connect"}
     events: list[tuple[str, object]] = []
     is_watching = [True]
@@ -231,7 +233,7 @@ def test_no_expression_reads_files_or_runs_code(tmp_path: Path) -> None:
         if is_watching[0] and event in watched:
             events.append((event, arguments))
 
-    sys.addaudithook(watch)  # it cannot be removed, only switched off
+    sys.addaudithook(watch)  # Python cannot remove an audit hook, so a flag switches it off
     accessed = bait.stat().st_atime_ns
     accepted = 0
     try:
@@ -289,7 +291,7 @@ def test_scopes_say_why_a_column_is_not_theirs() -> None:
     with pytest.raises(ValueError, match="s_aces is not known: a condition on a hand"):
         read_condition("s_aces > 1", own_scope())
     rows = scope_of_results_and_declarer({"order": pl.String(), "makeable": pl.Boolean()})
-    # A name that SQL reserves needs no quotes, and may have them.
+    # ``order`` is a reserved word of SQL. As a name it may stand with or without quotes.
     frame = pl.DataFrame({"order": ["K", "T", None]})
     for text in ("order = 'K'", "\"order\" = 'K'", "ORDER = 'K'"):
         assert read_condition(text, rows).values(frame).to_list() == [True, False, None]

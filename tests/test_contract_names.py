@@ -1,4 +1,4 @@
-"""Contracts are found by their ids and names, in English and in German, whatever capitals and blanks."""
+"""Contracts are found by id and by English or German name, in any letter case, with blanks or hyphens."""
 
 from __future__ import annotations
 

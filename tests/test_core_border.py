@@ -1,4 +1,4 @@
-"""The core checks its callers: overflowing sizes, indexes out of range, buffers changed by other threads."""
+"""The core withstands wrong calls: huge sizes, wrong indexes, buffers that another thread changes."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def fill(
     count: int = 1, seed: int | None = 1, places: bytes = bytes((1, 0, 0, 0, 0)), given: Any = (0,) * 5,
     columns: Any = None,
 ) -> None:  # fmt: skip
-    """One card, to North."""
+    """Write deals of a single card. With the default arguments North gets the card."""
     layoutborder.write_deals_of_cards(places, given, 1, 0, count, FIVE if columns is None else columns, seed)
 
 
@@ -109,7 +109,7 @@ def plan(columns: Any = None, memory: int = 1 << 16, won: Any = None) -> int:
 START = positionborder.start_position(TASKS[0], (0xFC, 0xFC00, 0xFC0000, 0xFC000000))
 ROW = packed_question_conditions(GRADEN, QUESTIONS[0])
 FIVE: Any = tuple(some("I") for _ in range(5))
-SEATS = 16 + 4 + 1  # in a game of the scanner: behind the id, the pack and the size of a hand
+SEATS = 16 + 4 + 1  # offset of the number of seats in ``kr_scan_game``
 
 REFUSED: dict[str, Callable[[], object]] = {
     "list_cards wraps": lambda: dealborder.list_cards(HUGE, some("I"), some("i"), bytearray(32)),
@@ -242,16 +242,20 @@ def test_the_same_calls_with_what_fits() -> None:
         fill(seed=seed)
         assert [column[0] for column in FIVE] == [1, 0, 0, 0, 0]
     assert dealborder.count_misfits(1, hands(), None, PACK, some("B")) == 0
-    # A deal and a seat that were looked at, and what is best for them; forehand is North.
+    # Nine codes: three for all seats of the deal, three for forehand (North), three for the single seats.
     assert tally() == 9
     assert values(discards=some("I")).bounds == (0, 0)
     assert payments().stride >= 1
-    # Questions, contracts and groups that there are not count nowhere.
+    # A row is not counted if it has a question, contract or group that does not exist.
     assert tally(which=1) == tally(which=-1) == tally(contracts=3) == tally(group=some("I", 4, 1)) == 0
 
 
 def meddled(buffer: array[int], values: tuple[int, int], call: Callable[[], object]) -> None:
-    """Calls while another thread changes all of a buffer to and fro."""
+    """Call a function eight times while another thread keeps changing a buffer.
+
+    The thread fills the whole buffer with one value, then with the other, again and again. The calls may
+    raise ValueError. They must not crash.
+    """
     done = threading.Event()
     good, bad = (array(buffer.typecode, [value]) * len(buffer) for value in values)
     view, kept = memoryview(buffer), array(buffer.typecode, buffer)
@@ -290,7 +294,10 @@ def test_rows_that_another_thread_changes() -> None:
 
 
 def test_positions_of_any_numbers() -> None:
-    """The core is handed copies: a position that cannot be is refused, and no number in it leads astray."""
+    """The core gets copies of positions with random numbers. It rejects those that are impossible.
+
+    No number in a position makes the core read or write outside its memory.
+    """
     rng, context = random.Random(1), Context()
     size, refused = len(START.pack()), 0
     for turn in range(4000):
@@ -322,7 +329,10 @@ def test_layouts_that_another_thread_changes() -> None:
 
 
 def test_a_task_of_another_game_may_ask_for_more() -> None:
-    """A vector needs four places from its slot on."""
+    """A task of a goal with more than two parties writes four values, from its slot on.
+
+    The buffer must have room for all four.
+    """
     vector = TASKS[0]._replace(goal=7, declarer=0xFF)
     for slot in (1, (1 << 32) - 3, (1 << 32) - 1):
         with pytest.raises(ValueError, match="the buffers do not fit"):
@@ -334,14 +344,17 @@ def test_a_task_of_another_game_may_ask_for_more() -> None:
 
 @pytest.mark.parametrize("count", [4, 6])
 def test_another_number_of_hands_or_columns_is_refused(count: int) -> None:
-    """Of the hands that `fill` is given no type says how many there are."""
+    """The types of the arguments do not limit the number of hands and columns. The call accepts only five."""
     for given in ({"given": (0,) * count}, {"columns": (some("I"),) * count}):
         with pytest.raises(TypeError, match="length 5"):
             fill(**given)
 
 
 def test_columns_come_in_a_tuple() -> None:
-    """Other sequences are refused: their items may be new objects that die before the core reads them."""
+    """Columns must be in a tuple or a list. Other sequences are rejected.
+
+    Another sequence may create its items on access. They would be freed before the core reads them.
+    """
     made: Any = array("I", [1 << 20]) * 5
     four: Any = array("I", made[:4])
     out = some("B")

@@ -1,4 +1,4 @@
-"""Special kernels refuse tasks that they do not fit."""
+"""Special kernels refuse tasks that do not meet their conditions."""
 
 from typing import Any
 
@@ -12,7 +12,8 @@ from kranalyze.games import GAMES
 from kranalyze.hand.asking import HandQuery
 from kranalyze.hand.tally import can_count_without_search
 
-#: The leader alone takes no trick, or with one partner every trick; no trumps, the duty to beat.
+#: Contracts without trumps, with the duty to beat. In them the leader alone takes no trick, or the leader and
+#: a partner take every trick.
 WALKED = {"bettler", "plauderer", "durchmarsch", "hundert"}
 GUARDED = {"zehnermord", "koenigmord", "hundertermord", "durchmarsch_letzten", "hundert_letzten"}
 

@@ -1,4 +1,4 @@
-"""Properties of the core: values do not depend on names of suits and seats, tables, order or threads."""
+"""Values of the core do not depend on names of suits and seats, shared tables, shortcuts or threads."""
 # mypy: no-strict-optional
 
 import random
@@ -32,7 +32,7 @@ def tasks_of(game: Any, rules: Any, selfish: bool = False) -> Any:
 
 
 def values(deals: Any, tasks: Any) -> Any:
-    """Values of tasks that give one number each, a list per deal."""
+    """Return a list for each deal: the values of the tasks. Each task must have one number as its value."""
     solved = core.solve_columns(columns(deals), None, len(deals), tasks, list(range(len(tasks))))
     assert not any(solved.status)
     return [list(solved.values[i * solved.width : (i + 1) * solved.width]) for i in range(len(deals))]
@@ -95,7 +95,7 @@ def test_rotating_the_table_changes_nothing(game: Any) -> None:
 
 @pytest.mark.parametrize("game", TWO_SIDED)
 def test_sharing_a_table_changes_nothing(game: Any) -> None:
-    """Tasks solved together share what they know of a deal; alone they start with nothing."""
+    """Tasks solved together share what is known of a deal. Their values equal those of tasks solved alone."""
     rnd, g, _, tasks = sample(game, 4, f"share {game}", 16)  # type: ignore[arg-type]
     deals = [random_deal(g, 4, rnd) for _ in range(5)]
     together = values(deals, tasks)
@@ -121,7 +121,10 @@ def test_screens_and_special_kernels_change_nothing(game: Any, size: int, deals:
     ("game", "share"), [("russbach", 0.1), ("rufmariasch", 0.1), ("anrufen", 0.3), ("anrufen3", 1.0)]
 )
 def test_points_with_few_and_many_cards_are_what_plain_search_says(game: str, share: float) -> None:
-    """Positions on the way through full deals, within tricks too, with the worth of every card."""
+    """Every card has the value that plain search gives it.
+
+    The positions come from random play of full deals. Some of them are within tricks.
+    """
     rnd = random.Random(f"points {game}")
     g = GAMES[game]
     tasks = list(dict.fromkeys(t for t in tasks_of(g, g.in_force) if t.goal != GOALS["sweep"] or t.need))
@@ -143,7 +146,7 @@ def test_points_with_few_and_many_cards_are_what_plain_search_says(game: str, sh
     ("game", "size", "deals"), [("russbach", 5, 500), ("russbach", 8, 30), ("rufmariasch", 8, 20)]
 )
 def test_points_remembered_of_one_deal_hold_in_another(game: str, size: int, deals: int) -> None:
-    """The table knows positions by the cards that decided: the others may lie otherwise."""
+    """A result in the table depends only on the cards that decided it. The other cards may lie elsewhere."""
     rnd = random.Random(f"remembered {game} {size}")
     g = GAMES[game]
     dealt = [random_deal(g, size, rnd) for _ in range(deals)]
@@ -153,7 +156,11 @@ def test_points_remembered_of_one_deal_hold_in_another(game: str, size: int, dea
 
 
 def without_sevens_and_eights(masks: Any) -> Deal | None:
-    """The deal with the highest low cards in the places of its own; None if there are too few."""
+    """Return the deal with the low cards of each suit replaced by the highest low cards of that suit.
+
+    Low cards are the cards that bring no points. Return None if a suit has more than four low cards: then one
+    of them would still be a Seven or Eight.
+    """
     low = [rank for rank in range(8) if not GAMES["russbach"].points[rank]]
     others = dict[int, int]()
     for suit in range(0, 32, 8):
@@ -167,9 +174,10 @@ def without_sevens_and_eights(masks: Any) -> Deal | None:
 
 @pytest.mark.parametrize(("size", "deals"), [(3, 60), (4, 250)])
 def test_points_remembered_hold_wherever_the_low_cards_lie(size: int, deals: int) -> None:
-    """Deals that differ in who holds which card below Ten, no suit longer or shorter in any hand.
+    """The deals differ only in who holds which low card. Each hand has the same length in each suit.
 
-    Before them one that is alike without Seven and Eight, where no card is low.
+    Before these deals comes a similar deal without Sevens and Eights. For that deal the core keeps separate
+    results for different owners of low cards.
     """
     rnd, game = random.Random(f"low cards {size}"), GAMES["russbach"]
     dealt = []
@@ -193,7 +201,11 @@ def test_points_remembered_hold_wherever_the_low_cards_lie(size: int, deals: int
 
 @pytest.mark.parametrize(("games", "ranks"), [(("russbach", "rufmariasch"), "7QKA"), (("anrufen",), "JQKA")])
 def test_endings_remembered_tell_marriages_apart(games: tuple[str, ...], ranks: str) -> None:
-    """Three cards a hand, many marriages, which count in one task once, in another twice, declared or led."""
+    """The table keeps endings with different marriages apart.
+
+    Each hand has three cards, and there are many marriages. Depending on the task, a marriage counts once or
+    twice, and counts when it is declared or when it is led.
+    """
     rnd = random.Random(f"endings {games}")
     tasks = [t for g in games for t in tasks_of(GAMES[g], GAMES[g].in_force) if t.goal == GOALS["points"]]
     dealt = []
@@ -221,7 +233,7 @@ def test_screens_and_the_last_two_tricks_change_no_selfish_play(size: int, count
 
 @pytest.mark.parametrize("size", [1, 2, 3, 4, 5, 6])
 def test_special_kernels_hold_whoever_leads(size: int) -> None:
-    """A task may let anybody lead, the defenders of a sweep and the opponents of a Bettler too."""
+    """A task may let any seat lead, even a defender of a sweep or an opponent of a Bettler."""
     rnd = random.Random(f"leaders {size}")
     g = GAMES["graden"]
     dealt = [random_deal(g, size, rnd) for _ in range(60)]
@@ -244,7 +256,7 @@ def test_threads_change_nothing() -> None:
 
 @pytest.mark.parametrize("game", TWO_SIDED)
 def test_a_position_is_worth_its_best_card(game: Any) -> None:
-    """From every position on the way: the value is the best for the seat to play over its cards."""
+    """In random play, the value of each position is the value of the best card of the seat to play."""
     rnd, _, deal, tasks = sample(game, 4, f"positions {game}", 8)  # type: ignore[arg-type]
     for task in tasks:
         position = core.start_position(task, deal.masks)
@@ -260,7 +272,7 @@ def test_a_position_is_worth_its_best_card(game: Any) -> None:
 
 
 def test_nothing_is_decided_within_the_last_trick() -> None:
-    """Of all tricks but the last: who takes that is seen when it begins."""
+    """In contracts of all tricks but the last, the value does not change within the last trick."""
     rnd, game = random.Random(5), GAMES["graden"]
     tasks = [t for t in dict.fromkeys(tasks_of(game, game.in_force)) if t.goal == GOALS["last"]]
     for task in tasks:
@@ -340,7 +352,10 @@ def test_every_settlement_sums_to_zero() -> None:
 @pytest.mark.parametrize("flags", [0, MUST_TRUMP, MUST_BEAT, MUST_TRUMP | MUST_BEAT])
 @pytest.mark.parametrize("trump", [0, 2, NO_TRUMP])
 def test_both_move_generators_count_the_same(flags: Any, trump: Any) -> None:
-    """Perft of C and of Python, from the start and in mid-trick, three and four seats."""
+    """Perft in C and perft in Python count the same sequences of cards, with three and four seats.
+
+    The counts begin at the start of a deal or in the middle of a trick.
+    """
     from oracle.play import PlayRules, legal
 
     rnd = random.Random(flags * 10 + trump)
@@ -369,7 +384,10 @@ def test_both_move_generators_count_the_same(flags: Any, trump: Any) -> None:
 
 
 def python_perft(hands: Any, leader: Any, trick: Any, rules: Any, depth: int, legal: Any) -> Any:
-    """Sequences of cards by Python's rules; cards are numbers, ``trick`` those of the trick so far."""
+    """Return how many sequences of cards the rules in Python allow.
+
+    Cards are numbers. ``trick`` has the cards of the trick so far.
+    """
     from oracle.play import winner
 
     if depth == 0:

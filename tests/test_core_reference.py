@@ -1,4 +1,4 @@
-"""The core against plain search on Python's own rules: every game, contract and rule option."""
+"""The core agrees with plain search by rules written in Python: every game, contract and rule option."""
 # mypy: no-strict-optional
 
 import random
@@ -33,7 +33,10 @@ def key_of(game: Game, question: Question) -> Any:
 
 
 def compare(game: Game, deal: Deal, rules: dict[str, str], share: float, rnd: random.Random) -> int:
-    """Hold the table of a deal against the reference; returns how many rows were compared."""
+    """Compare a random share of the rows of a deal's table with the reference.
+
+    Return how many rows were compared.
+    """
     plan = Plan(game, rules=rules, selfish=True)
     asked = with_endings(game)
     rows = tables.table([deal], game=asked, rules=rules, selfish=True, workers=1).to_dicts()
@@ -121,7 +124,7 @@ def test_many_full_graden_deals(seed: int) -> None:
     rnd = random.Random(seed)
     game = GAMES["graden"]
     deal = random_deal(game, 6, rnd)
-    # Contracts with more than two parties take the oracle a minute each: every fortieth deal has one.
+    # A contract with a second bidder takes the oracle a minute. Only every fortieth deal has one.
     asked = Plan(game, selfish=True).questions
     many = [q for q in asked if q.second is not None]
     _one(game, rnd.choice(many if seed % 40 == 0 else [q for q in asked if q.second is None]), deal)

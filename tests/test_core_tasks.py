@@ -1,4 +1,4 @@
-"""Questions, tasks, shares and stakes of the core against the oracle, which reads them from the rulings."""
+"""Questions, tasks, shares and stakes of the core equal those of the oracle, which follows the rulings."""
 
 from __future__ import annotations
 
@@ -32,27 +32,30 @@ from oracle.searched import Fields, paying, played, searched
 
 ALL = pytest.mark.parametrize("name", GAMES)
 
-#: Values on both sides of every limit; points of Rufmariasch are tens.
+#: Values on both sides of every limit. Rufmariasch uses TENS only, because its points are multiples of 10.
 TENS = (-130, -100, -20, -10, 0, 10, 20, 90, 100, 130)
 VALUES = (*TENS, *range(-3, 4), 9, 11, 49, 50, 51, 99, 101)
 
 
 def rows_of(name: str) -> Iterator[Game]:
-    """The row of a game under every choice of its options; three numbers where any may stand."""
+    """Yield the row of a game under every choice of its options.
+
+    An option that can be any number gets three numbers.
+    """
     game = GAMES[name]
     for values in product(*(option.values or ("1", "7", "1000000") for option in game.options)):
         yield game.under({option.name: value for option, value in zip(game.options, values, strict=True)})
 
 
 def all_asked(name: str) -> Iterator[Asked]:
-    """Every question of a game, under every choice of its options."""
+    """Yield every question of a game, under every choice of its options."""
     for game in rows_of(name):
         for question in questions(game, selfish=True):
             yield ask(game, question, game.in_force)
 
 
 def differing(task: Task, expected: Fields) -> dict[str, tuple[object, object]]:
-    """The fields of a task that are not as expected."""
+    """Return the fields of a task that differ from the expected fields, each with both values."""
     pairs = {name: (getattr(task, name), value) for name, value in expected.items()}
     return {name: pair for name, pair in pairs.items() if pair[0] != pair[1]}
 
@@ -96,7 +99,7 @@ def test_the_searches_of_every_question(name: str) -> None:
 
 @ALL
 def test_the_tasks_of_play_by_seat(name: str) -> None:
-    """Between two sides that of all seats; among more parties each seat maximises what it gets."""
+    """With two sides all seats have the same task. With more parties each seat seeks its own payment."""
     for asked in all_asked(name):
         core = CoreQuestion(asked.game, asked.question)
         assert core.parties == asked.parties
@@ -120,14 +123,14 @@ def test_the_shares_of_the_seats(name: str) -> None:
             continue
         expected = tuple(share or 0 for share in pays(asked, 1))
         if name == "whist" or (name == "russbach" and asked.id != "simple"):
-            # Nothing is settled: for or against the declarer's side.
+            # Nothing is settled. The unit only says whether a seat is for or against the declarer's side.
             expected = tuple(1 if seat in asked.side else -1 for seat in range(4))
         assert units == expected
 
 
 @ALL
 def test_the_stakes_of_values(name: str) -> None:
-    """The stake between one payer and one receiver, for every level of play and number of Contras."""
+    """Core and oracle have the same stakes between payer and receiver, for all values and all Contras."""
     contras = {"bauernschnapsen": 3, "anrufen": 1, "anrufen3": 1}.get(name, 0)
     for asked in all_asked(name):
         if asked.parties:
@@ -139,7 +142,7 @@ def test_the_stakes_of_values(name: str) -> None:
 
 
 def check_stakes(asked: Asked) -> None:
-    """Hold amounts, settlements and winners against the oracle."""
+    """Compare amounts, settlements and winners with those of the oracle."""
     game, contra = asked.game, asked.contra
     core = CoreQuestion(game, asked.question, contra)
     row, struct = row_address(game), question_struct(game, asked.question)
@@ -156,7 +159,7 @@ def check_stakes(asked: Asked) -> None:
         if game.id == "whist":
             assert wins == -1  # nobody wins or loses
         elif (game.id, asked.id) == ("russbach", "simple"):
-            assert wins == (value > 0)  # of stakes
+            assert wins == (value > 0)  # the value counts stakes
         else:
             assert wins == made(asked, value)
     if asked.id == "hundred" and game.id != "russbach":
@@ -168,7 +171,7 @@ def check_stakes(asked: Asked) -> None:
 
 @ALL
 def test_what_a_deal_reaches_and_a_hand_may_bid(name: str) -> None:
-    """Called cards, what the bidder holds, and the suit that forehand names."""
+    """Core and oracle agree on callable cards, on cards required to bid, and on trumps of forehand."""
     rng, flags_seen = random.Random(name), set[int]()
     for game in rows_of(name):
         listing = questions(game, selfish=True)
@@ -196,7 +199,7 @@ def test_what_a_deal_reaches_and_a_hand_may_bid(name: str) -> None:
 
 
 def deals_of(game: Game, rng: random.Random) -> list[Deal]:
-    """Return random deals, and for four hands without talon a deal in which each seat holds one suit."""
+    """Return random deals. If four hands use up the pack, add a deal in which each seat holds one suit."""
     drawn = random_deals(game, 6, seed=rng.getrandbits(32)).rows()
     deals = [Deal((n, e, s, w), talon) for n, e, s, w, talon in drawn]
     if game.seats == 4 and game.pack == 4 * game.size:
@@ -225,19 +228,19 @@ def test_who_may_bid(name: str) -> None:
 
 
 def led_by_forehand(question: Question) -> bool:
-    """Whether forehand leads to trick 1 (RULINGS: bauernschnapsen, the column "leads")."""
+    """Return whether forehand leads to trick 1 (RULINGS: bauernschnapsen, the column "leads")."""
     by_declarer = ("bettler", "gang", "zehnerloch", "herrengang")
     return question.contract.id in set(CONTRACTS["bauernschnapsen"]) - set(by_declarer)
 
 
 def may_follow(game: Game, question: Question, forehand: int) -> bool:
-    """Whether an auction with this forehand can lead to a question."""
+    """Return whether an auction with this forehand can lead to a question."""
     leads = not led_by_forehand(question) or question.leader == forehand
     return leads and question.declarer in bidders_of(game.id, question.contract.id, forehand)
 
 
 def test_a_contract_of_another_row_is_that_of_the_game() -> None:
-    """A question keeps its contract by name: the row of the game says what it is worth."""
+    """The core finds a question's contract by its id in the game's row. The row says what it is worth."""
     plain = GAMES["bauernschnapsen"]
     [question] = questions(plain, [plain.contract("bettler")], [Seat.N])
     four = CoreQuestion(plain.under({"bettler_value": "4"}), question)
@@ -247,7 +250,7 @@ def test_a_contract_of_another_row_is_that_of_the_game() -> None:
 
 
 def test_what_cannot_be_is_refused() -> None:
-    """Numbers that would lead the core out of its arrays."""
+    """Numbers are rejected that would make the core read outside its arrays."""
     game = GAMES["graden"]
     question = questions(game)[0]
     seats = {"declarer": 4, "leader": -1, "second": 200, "partner": 8}

@@ -1,4 +1,4 @@
-"""Calls of many threads share the cores: no more compute at the same time than there are cores."""
+"""Calls from many threads share the cores: at most as many calls compute at once as there are cores."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_threads_wait_for_a_core(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_main_thread_never_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ctrl-C reaches only this thread. It must not lose a place."""
+    """The main thread takes no place. So Ctrl-C, which interrupts only the main thread, loses no place."""
     monkeypatch.setattr(cores, "_places", threading.BoundedSemaphore(1))
     with cores._places:
         assert solved() == 1

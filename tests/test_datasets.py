@@ -1,4 +1,4 @@
-"""The bundled deals: each lesson's answer, written here by hand, against the plain search and the solver."""
+"""The bundled deals: the answers of the lessons, written here by hand, equal those of search and solver."""
 # mypy: no-strict-optional
 
 from __future__ import annotations
@@ -28,8 +28,9 @@ RULES = GRADEN.in_force
 class Lesson(NamedTuple):
     """The claims of a lesson's comment.
 
-    ``keep`` are the first cards after which the contract is still made (all others lose it), ``value``
-    what is then reached; ``order`` and ``partner`` follow from the called card.
+    ``keep`` lists the first cards after which the contract is still made. All other first cards lose it.
+    ``value`` is the value that the cards of ``keep`` reach. ``order`` and ``partner`` follow from the called
+    card.
     """
 
     contract: str
@@ -59,14 +60,14 @@ QUICK = ("1", "2", "3", "4", "5", "10")
 
 
 def read(name: str) -> tuple[Record, ...]:
-    """The records of a bundled file, which must have neither errors nor warnings."""
+    """Return the records of a bundled file, which must have neither errors nor warnings."""
     file = kranalyze.read_kpn(bundled.bundled_directory() / name)
     assert file.problems == ()
     return file.records
 
 
 def document(name: str) -> str:
-    """The text of a bundled file."""
+    """Return the text of a bundled file."""
     return (bundled.bundled_directory() / name).read_text(encoding="utf-8")
 
 
@@ -80,14 +81,14 @@ RECORDS = {record.board: record for record in read("lessons.kpn")}
 
 
 def deal_of(board: str) -> Deal:
-    """The deal of a lesson."""
+    """Return the deal of a lesson."""
     deal = RECORDS[board].deal
     assert deal is not None
     return deal
 
 
 def question(lesson: Lesson) -> Question:
-    """The question of a lesson."""
+    """Return the question of a lesson."""
     found = [
         q
         for q in questions(GRADEN, [GRADEN.contract(lesson.contract)], [Seat[lesson.declarer]])
@@ -98,7 +99,7 @@ def question(lesson: Lesson) -> Question:
 
 
 def expected_leads(board: str) -> dict[str, int]:
-    """Every first card with what it leads to; what is lost is 0, or -3 for five tricks."""
+    """Return the value that each first card leads to. A lost ``*_letzten`` has -3, other lost contracts 0."""
     lesson = LESSONS[board]
     lost = -3 if lesson.contract.endswith("letzten") else 0
     hand = deal_of(board).mask(Seat[lesson.declarer])
@@ -178,7 +179,7 @@ def test_only_the_duty_to_beat_loses_board_9() -> None:
     free = kranalyze.solve(
         deal_of("9"), game=replace(GRADEN, must_beat=False), contract="bettler", declarer="S"
     )
-    # A Queen led is not taken any more: East may stay below her.
+    # Without the duty to beat, a Queen that is led takes the trick: East may play a lower card.
     assert free.leads == {"SQ": 0, "ST": 1, "S9": 1, "HQ": 0, "HT": 1, "H9": 1}
 
 
@@ -224,7 +225,7 @@ def test_rows_stated_for_players_are_those_of_the_program() -> None:
         if not re.search(rf"^\|[^|]+\| `{game}` \|.*\| {count} \|$", text, re.MULTILINE)
     ]
     assert missing == []
-    # And of each contract, where a table of contracts says it.
+    # In the sections of these games a table of contracts also states the number of rows of each contract.
     for game in (GAMES["graden"], GAMES["bauernschnapsen"]):
         own = about("GAMES.md", game)
         asked = [q.contract.id for q in questions(game, selfish=True) if q.second is None]
@@ -238,7 +239,7 @@ def test_rows_stated_for_players_are_those_of_the_program() -> None:
 
 def test_every_contract_has_its_law() -> None:
     for game in GAMES.values():
-        # The contract of whist is named where its value is.
+        # RULINGS names the contract of whist in a section about values, not in the section about whist.
         law = document("RULINGS.md") if game.calibration else about("RULINGS.md", game)
         assert [contract.id for contract in game.contracts if f"`{contract.id}`" not in law] == []
 
@@ -269,5 +270,5 @@ def test_games_shown_are_read_without_error(tmp_path: Path) -> None:
     assert read_back.problems == ()
     first, second = read_back.records
     assert first.settlement == first.score == (-70, -70, 210, -70)
-    # Board 5 of the lessons, in German letters.
+    # The second game shown is board 5 of the lessons, in German letters.
     assert (second.deal, second.called) == (deal_of("5"), RECORDS["5"].called)

@@ -1,4 +1,4 @@
-"""``deal --where`` and ``--makes``: the deals of a series that fit, found by trying all before them."""
+"""``deal --where`` and ``--makes`` choose the same deals of a series as a trial of one deal after another."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 
 
 def fitting(game: str, count: int, seed: int, fits: Any) -> list[str]:
-    """The boards of the first deals of a series that fit, by trying one after the other."""
+    """Return the boards of those among the first ``count`` deals of a series for which ``fits`` is true."""
     boards = []
     for deal in deals(count, game=game, seed=seed).to_dicts():
         columns = plain_columns([deal[s] for s in "nesw"], game, GAMES[game].seats, deal["dealer"])
@@ -46,7 +46,7 @@ def test_the_first_deals_that_fit_are_found(game: str, where: str, fits: Any) ->
     assert len(expected) == 5
     frame = deals(5, game=game, seed=6, where=where)
     assert frame["board"].to_list() == expected
-    # A deal that fits is the deal of that number without a condition.
+    # Each chosen deal equals the deal with the same number of the series without a condition.
     for row in frame.to_dicts():
         [same] = deals(1, game=game, seed=6, first=int(row["board"]) - 1).to_dicts()
         assert row == same
@@ -117,7 +117,7 @@ def test_deals_are_chosen_by_what_seats_make(game: str, makes: dict[str, str], t
         rows = rows.join(facts, on="deal").filter(pl.col("leader").cast(pl.String) == pl.col("leads"))
         trump = pl.col("trump").cast(pl.String)
         holds = [(trump == suit) & (feature(f"e_{name}") > 0) for suit, name in SUITS.items()]
-        rows = rows.filter(pl.any_horizontal(holds))  # he names a suit that he holds
+        rows = rows.filter(pl.any_horizontal(holds))  # forehand must hold a card of the trump
     fits = [
         str(number + 1)
         for number in range(count)

@@ -42,15 +42,16 @@ def read_as(form: str, data: bytes, name: str = "x", game: str | None = None) ->
 
 @st.composite
 def frames(draw: st.DrawFn) -> pl.DataFrame:
-    """Deals of several games, some hands unknown, boards of any text that a cell can hold."""
+    """Draw deals of several games, some with unknown hands. Board names are any text that a cell can hold."""
     parts = []
     for game in draw(st.lists(st.sampled_from(list(GAMES)), min_size=1, max_size=4)):
         count = draw(st.integers(1, 3))
         board = st.text(st.characters(exclude_categories=["C", "Z"]), min_size=1, max_size=8)
         board = board.filter(lambda text: text not in ("?", "#"))
         part = random_deals(GAMES[game], count, seed=draw(st.integers(0, 99)))
-        if game != "anrufen3":  # where the unknown hand would make the talon unknown too
-            unknown = draw(st.sampled_from(["", "ne", "es", "sw", "wn"]))  # of one, the others tell
+        if game != "anrufen3":  # an unknown hand would make the talon unknown, too
+            # Two hands are unknown, or none. A single unknown hand would follow from the other three.
+            unknown = draw(st.sampled_from(["", "ne", "es", "sw", "wn"]))
             part = part.with_columns(pl.lit(None, pl.UInt32).alias(name) for name in unknown)
         seats = ["N", "E", "S"] if game == "anrufen3" else ["N", "E", "S", "W"]
         boards = draw(st.lists(st.none() | board, min_size=count, max_size=count))
@@ -229,7 +230,7 @@ def test_a_column_of_another_type_is_one_error_for_a_file_of_any_length(
 
 
 def test_masks_may_be_whole_numbers_with_a_point() -> None:
-    """Other programs write whole numbers this way if a value of the column is missing."""
+    """Other programs write whole numbers as floats if a value of the column is missing."""
     out = io.BytesIO()
     n, e, s, w = DEAL.masks
     pq.write_table(pa.table({"n": [float(n), None], "e": [e, e], "s": [s, s], "w": [float(w)] * 2}), out)
@@ -332,7 +333,7 @@ def test_a_long_csv_is_not_held_as_objects() -> None:
     tracemalloc.start()
     try:
         columns = read_as("csv", data, "x.csv")
-        assert tracemalloc.get_traced_memory()[1] < 3 * len(data)  # it was ten times its size
+        assert tracemalloc.get_traced_memory()[1] < 3 * len(data)  # formerly ten times
     finally:
         tracemalloc.stop()
     assert (columns.frame.height, columns.problems) == (20_000, [])

@@ -20,7 +20,7 @@ def deals(game: Game, count: int, **more: object) -> list[Deal]:
 
 
 def random_deal(game: Game, seed: int, index: int) -> Deal:
-    """A deal of a series, number by number: places stand in a row, and a card takes the one it draws."""
+    """Return a deal of a series, computed card by card. Each card draws one of the places that are left."""
     numbers, hands, cards = random_stream(seed, index), [0] * 5, list(cards_of(pack_mask(game.pack)))
     places = [seat for seat in range(game.seats) for _ in range(game.size)] + [4] * game.talon
     for c in cards:
@@ -41,8 +41,8 @@ def test_generator_gives_the_published_numbers() -> None:
 
 
 def test_deals_are_those_of_the_published_numbers() -> None:
-    # Seed 0, deal 0, with the numbers 0xE220A8397B1DCDAF as the base: the places written out as a list
-    # from which each card takes the one it draws. No number of this deal is drawn twice.
+    # Deal 0 of seed 0 uses the generator that starts at 0xE220A8397B1DCDAF. The places are written as a
+    # list, and each card takes out the place that it draws. This deal needs no second draw for any card.
     numbers = splitmix64(0xE220A8397B1DCDAF)
     places = [*"nnnnnneeeeeesssssswwwwww"]
     hands = dict.fromkeys("nesw", 0)
@@ -61,15 +61,16 @@ def test_deal_i_reads_on_at_output_64_i() -> None:
 
 
 def test_a_number_in_the_biased_rest_is_drawn_again() -> None:
-    # 2^32 mod 24 = 16: products whose low half is below 16 are refused, such as that of an output of 0.
-    # 24 (2^29 + 1) = 3 * 2^32 + 24 is taken and gives 3; without the + 1 its low half would be 0.
+    # A draw multiplies the upper half of an output by 24. Since 2^32 mod 24 = 16, a product is refused if
+    # its low half is below 16. The first two products, 0 and 24 * 2^29 = 3 * 2^32, have the low half 0. The
+    # third product, 24 (2^29 + 1) = 3 * 2^32 + 24, has the low half 24. Its upper half 3 is the result.
     assert (1 << 32) % 24 == 16
     assert random_below(iter([0, 1 << 61, (1 << 29) + 1 << 32]), 24) == 3
     assert random_below(iter([7 << 32]), 24) == 0
 
 
 def test_columns_and_single_deals_agree_where_a_number_is_drawn_again() -> None:
-    # Deal 74,411,483 of seed 1 is one in 75 million in which a draw is refused.
+    # A draw is refused in about one deal in 75 million. Deal 74,411,483 of seed 1 is such a deal.
     game, index = GAMES["russbach"], 74_411_483
     numbers = splitmix64(next(splitmix64(1)) + 64 * index * 0x9E3779B97F4A7C15 & (1 << 64) - 1)
     products = [((next(numbers) >> 32) * n, n) for n in range(32, 0, -1)]
@@ -98,8 +99,9 @@ def test_a_series_is_the_same_however_it_is_cut() -> None:
 
 
 def test_cards_fall_to_seats_evenly() -> None:
-    # 20,000 deals under a fixed seed. Each card: chi-square with 3 degrees of freedom over the seats; the
-    # 24 sums together have at most 72 degrees, mean <= 72, deviation about 12 (six of it above: 144).
+    # 20,000 deals with a fixed seed. For each card, chi-square over the seats has 3 degrees of freedom. The
+    # total of the 24 cards has at most 72 degrees, so its mean is at most 72 and its deviation about 12. The
+    # limit 144 lies six deviations above the mean.
     made = deals(GRADEN, 20_000, seed=11)
     total = 0.0
     for c in cards_of(pack_mask(24)):
@@ -110,8 +112,9 @@ def test_cards_fall_to_seats_evenly() -> None:
 
 
 def test_whole_deals_are_even() -> None:
-    # Sixteen cards given leave 8 cards to 4 seats, two each: 8! / 2^4 = 2,520 deals, each expected
-    # 10 times in 25,200. Chi-square with 2,519 degrees of freedom: deviation 71, five of it 355.
+    # Sixteen cards are given. The other 8 cards go to 4 seats, two to each, which makes 8! / 2^4 = 2,520
+    # different deals. In 25,200 deals each of them is expected 10 times. Chi-square with 2,519 degrees of
+    # freedom has the deviation 71. The limit 355 is five deviations.
     held = {
         Seat.N: parse_hand("AK.AK.."), Seat.E: parse_hand("QJ.QJ.."),
         Seat.S: parse_hand("T9.T9.."), Seat.W: parse_hand("..AK.AK"),

@@ -14,13 +14,13 @@ MODULES = sorted(
     module.name
     for module in pkgutil.walk_packages(kranalyze.__path__, "kranalyze.")
     if not module.name.rpartition(".")[2].startswith("_")
-    # An editable install has the checkout in the path of the package, too: each module a second time.
+    # In an editable install the package's path includes the checkout, so each module is found twice.
     and not f"{module.name}.".startswith("kranalyze.kranalyze.")
 )
 
 
 def examples(name: str) -> list[doctest.DocTest]:
-    """The docstrings of a module that have examples."""
+    """Return the docstrings of a module that contain examples."""
     found = doctest.DocTestFinder().find(importlib.import_module(name))
     return [test for test in found if test.examples]
 
@@ -40,7 +40,7 @@ def test_the_public_face_has_examples() -> None:
 
 
 def test_no_module_hides_a_public_name() -> None:
-    # Importing a module directly below the package puts it in the place of what has its name.
+    # If a module directly below the package is imported, it replaces a function or class with the same name.
     modules = {name.split(".")[1] for name in MODULES if "." in name}
     assert modules
     assert not modules & set(kranalyze.__all__)

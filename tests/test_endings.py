@@ -27,7 +27,10 @@ from test_word_advice import compare as compare_words
 
 
 def compare_discards(record: Record) -> Comparison | None:
-    """Compare games that begin with the discard of the declarer, for the seats that play."""
+    """Compare games that begin with the declarer's discard, for all seats that play.
+
+    Return None for a record after the discard, or if the exact expectations take too long.
+    """
     if not undiscarded(record):
         return None
     chances = exact(record, most=3000)
@@ -43,12 +46,12 @@ def compare_discards(record: Record) -> Comparison | None:
 
 
 def compare_with_second(record: Record) -> Comparison | None:
-    """Compare the cards of a contract of two declarers."""
+    """Compare the cards of a contract with two declarers. Return None for another contract."""
     return None if record.second is None else compare_cards(record, most=3000)
 
 
 def compare_with_contra(record: Record) -> Comparison | None:
-    """Compare the cards of a contract that was doubled."""
+    """Compare the cards of a contract with Contra. Return None for a contract without Contra."""
     is_doubled = record.contra > 0 or any(word.what == "contra" for word in record.announce)
     return compare_cards(record) if is_doubled else None
 
@@ -99,10 +102,10 @@ ENDINGS = [
 
 
 def comparisons(endings: Endings, contract: str, size: int) -> Iterator[Comparison]:
-    """Yield random situations of a contract, compared, until enough of them depend on chance.
+    """Yield comparisons of random situations of a contract, until enough situations depend on chance.
 
-    Situations whose end is certain count too, up to twice as many. A game that began with four cards has had
-    its first trick, because earlier situations take too long.
+    Situations with a certain end are yielded too. There are at most three times ``number`` situations in all.
+    If the hands have four cards at first, a trick has been played, because earlier situations take too long.
     """
     rng = random.Random(f"endings {endings.game} {endings.kind} {contract} {size}")
     by_chance = certain = 0
@@ -132,7 +135,8 @@ def test_figures_of_endings_are_those_of_plain_enumeration(game: str) -> None:
                     distances += compared.deviations
                     far_off += max(compared.deviations) > 2.6
     assert sum(situations.values()) >= 50 and max(distances) <= 4.5
-    # Of fair figures about one in a hundred lies so far off. Figures of a situation depend on each other.
+    # About one in a hundred correct figures lies more than 2.6 standard errors off. Count situations and not
+    # figures, because the figures of a situation depend on each other.
     assert far_off <= sum(situations.values()) // 20
     varying = [distance for distance in distances if distance]
     kinds = ", ".join(f"{count} {kind}" for kind, count in situations.items())

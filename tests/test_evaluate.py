@@ -1,4 +1,4 @@
-"""The core's evaluation of records against the analysis in Python and against plain search."""
+"""The core's evaluation of records equals the analysis in Python, and plain search."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def analysed_card(card: Judged) -> Row:
 
 
 def evaluated_card(row: Row) -> Row:
-    """Return a card of the columns as the same dictionary."""
+    """Return a row of the core's columns by card as a dictionary with the keys of ``analysed_card``."""
     amounts = {name: unless_empty(row[name]) for name in ("before", "after", "words_cost", "words_gain")}
     numbers = ("seat", "card", "trick", "turn", "judged", "choice", "worth", "best")
     return {**{name: row[name] for name in numbers}, **amounts, "mark": MARKS[row["mark"]]}
@@ -72,7 +72,7 @@ def analysed_game(game: Analysed) -> Row:
 
 
 def evaluated_game(row: Row) -> Row:
-    """Return a game of the columns as the same dictionary."""
+    """Return a row of the core's columns by game as a dictionary with the keys of ``analysed_game``."""
 
     def four(name: str, nothing: int = lib.KR_NO_AMOUNT) -> tuple[int | None, ...]:
         return tuple(unless_empty(amount, nothing) for amount in row[name])
@@ -91,13 +91,13 @@ def evaluated_game(row: Row) -> Row:
 
 
 def different(expected: Row, actual: Row) -> list[str]:
-    """List the values of a dictionary that another one has otherwise."""
+    """Return a line for each key to which two dictionaries have different values."""
     names = (name for name in expected if expected[name] != actual[name])
     return [f"{name}: {expected[name]} is {actual[name]}" for name in names]
 
 
 def differences(records: Sequence[Record], evaluated: Evaluated | None = None) -> list[str]:
-    """List where the core's evaluation and the analysis in Python differ."""
+    """Return a line for each difference between the core's evaluation and the analysis in Python."""
     rows = by_game(evaluated or evaluate(record_columns(records)))
     lines = list[str]()
     for record, game, (row, cards) in zip(records, analysed(records, best=False), rows, strict=True):
@@ -129,7 +129,7 @@ def test_random_games(game: str) -> None:
 
 # from text, through the judge
 
-#: Tags and sections that are taken away.
+#: Tags and sections of KPN that ``with_gaps`` removes or makes unknown. Deal is chosen twice as often.
 GAPS = (
     "Deal", "Deal", "Talon", "Discard", "Contract", "Declarer", "Called", "Trump", "FaceDown", "Auction",
     "Play",
@@ -149,7 +149,7 @@ def judged_text(text: str) -> JudgedRecords:
 
 
 def with_gaps(text: str, rng: random.Random) -> str:
-    """Take something away from the text of a game."""
+    """Remove a tag or section from the text of a game, or make its value unknown."""
     name = rng.choice(GAPS)
     if name == "Play":
         return text[: text.find("[Play")] if "[Play" in text else text
@@ -166,7 +166,10 @@ def with_gaps(text: str, rng: random.Random) -> str:
 
 
 def text_differences(texts: Sequence[str]) -> list[str]:
-    """List the differences of texts that go through the judge."""
+    """Compare the core's evaluation of texts with the analysis in Python. Return a line for each difference.
+
+    The core judges the texts before it evaluates them.
+    """
     text = "\n\n".join(texts)
     records = [record for record in parse_kpn(text).records if not lacks_talon(record)]
     judged = judged_text(text)
@@ -174,7 +177,10 @@ def text_differences(texts: Sequence[str]) -> list[str]:
 
 
 def lacks_talon(record: Record) -> bool:
-    """Whether the talon of a game is unknown: the analysis in Python then shows a value that means none."""
+    """Return whether the talon of a game is unknown.
+
+    The analysis in Python of such a game shows the number that marks a missing value.
+    """
     return bool(record.game_row.talon) and record.deal is not None and not record.deal.talon_mask
 
 
@@ -186,7 +192,10 @@ def test_random_texts_and_those_with_gaps(game: str) -> None:
 
 
 def test_cards_laid_face_down_that_nobody_knows() -> None:
-    """Only the first declarer's card is judged then, and the game is marked."""
+    """If the cards laid face down are unknown, only the first declarer's card is judged.
+
+    The column ``partly`` marks a game with a card that is not judged.
+    """
     rng, texts = random.Random("face down"), list[str]()
     while len(texts) < 20:
         record = random_game(rng, "graden")
@@ -200,7 +209,7 @@ def test_cards_laid_face_down_that_nobody_knows() -> None:
 
 
 def test_each_gap_has_a_state_of_its_own() -> None:
-    """There are no cards then, and no values."""
+    """A record that lacks something has a state that says what. Its columns have no cards and no values."""
     rng = random.Random("states")
     graden, three = random_game(rng, "graden", rare=False), random_game(rng, "anrufen3", rare=False)
     assert graden.deal is not None and three.deal is not None
@@ -229,7 +238,7 @@ def test_a_contract_won_as_dealt_has_no_cards() -> None:
 
 
 def test_positions_and_tasks_of_cards() -> None:
-    """They are those at which today's analysis solves the card."""
+    """The columns have the task and the position with which the analysis in Python judges the card."""
     rng = random.Random("positions")
     records = [random_game(rng, name) for name in GAMES for _ in range(4)]
     evaluated, place = evaluate(record_columns(records), positions=True), 0
@@ -272,7 +281,7 @@ ORACLE = [
 
 
 def judged_card(move: Move, row: Row) -> Judged:
-    """Return a row of the columns as the object that the checks take."""
+    """Return a row of the core's columns by card as the object that ``check`` takes."""
     card = evaluated_card(row)
     return Judged(
         move, worths=dict(zip(map(Card, card["choice"]), card["worth"], strict=True)), before=card["before"],
@@ -294,7 +303,7 @@ def test_cards_words_and_deals_are_those_of_plain_search(name: str, size: int, g
         if positions.asked.question.contract.stake == "none":
             assert deal["value"] == positions.value(0)
             continue
-        # Before the discard the declarer still has the best one to choose.
+        # The guarantee is that before the discard, when the declarer can still choose the best discard.
         dealt = replace(positions.played, cards=(), discard=None) if game.talon else positions.played
         forced = Positions(game, positions.asked.question, positions.asked.rules, dealt).forced(0)
         assert all(amount in (None, best) for amount, best in zip(deal["guarantee"], forced, strict=True))

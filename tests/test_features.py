@@ -1,4 +1,4 @@
-"""Features of hands: against a plain function on random deals of all games, and against FORMAT.md."""
+"""Features of hands, compared with a plain function on random deals of all games, and with FORMAT.md."""
 
 from __future__ import annotations
 
@@ -38,13 +38,14 @@ def test_features_are_those_of_a_plain_function(game: str) -> None:
 def test_features_of_hands_that_can_be_read() -> None:
     frame = features("N:AKQ.AT9.. JT9.KQJ.. ..AKQ.JT9 ..JT9.AKQ", seat="N")
     [row] = frame.to_dicts()
-    # In spades A K Q are on top in the K order, only the Ace in the T order; in hearts A, and A T.
+    # In the K-order, the tops are A K Q of spades and A of hearts. In the T-order, the tops are A of spades
+    # and A T of hearts.
     assert (row["tops_k"], row["tops_t"]) == (4, 3)
     assert (row["voids"], row["singletons"], row["longest"], row["shortest"]) == (2, 0, 3, 0)
     assert (row["marriages"], row["ace_king"], row["ace_ten"], row["points"]) == (1, 1, 1, 30)
     assert (row["left_marriages"], row["across_tops_k"], row["right_clubs"]) == (1, 3, 3)
     assert row["SA"] is True and row["left_SA"] is False and row["bidder"] is None
-    # A whole suit is nothing but tops, in any order and pack.
+    # If a hand holds a whole suit, all its cards are tops, in every order and pack.
     for game, suit in (("graden", "AKQJT9"), ("russbach", "AKQJT987"), ("bauernschnapsen", "AKQJT")):
         frame = pl.DataFrame({"n": [sum(1 << "789TJQKA".index(rank) for rank in suit)]}, {"n": pl.UInt32})
         tops = frame.select(feature(f"n_tops_{order}", game=game) for order in "kt").row(0)

@@ -43,7 +43,7 @@ CALLS = {
     "write_kpn": "kranalyze.write_kpn([record], folder + '/x.kpn')",
 }
 
-#: Those that work without polars and without threads.
+#: Public functions that work without polars and without threads.
 PLAIN = [
     "count_sweep_layouts",
     "knowledge",
@@ -55,7 +55,7 @@ PLAIN = [
     "write_kpn",
 ]
 
-#: A child that is forked after polars has worked; a clock of its own ends it if it hangs.
+#: A script that uses polars, forks a child, and runs a call in the child. An alarm ends a child that hangs.
 CHILD = f"""
 import os, signal, sys
 import polars as pl

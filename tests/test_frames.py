@@ -1,4 +1,4 @@
-"""Frames in memory are read as files are: hands as text or masks, lazy or not; what is missing is named."""
+"""Frames in memory, also lazy ones, are read like files: hands are texts or masks, errors name the column."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The fuzzer of the core knows every function at its border by name."""
+"""The fuzzer of the core has a generator of calls for every checked function of the core."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sweeps by a lone declarer: the guard condition against plain search, and counts against enumeration."""
+"""Sweeps by a lone declarer: guards decide as plain search does, and counts equal those of enumeration."""
 
 from __future__ import annotations
 
@@ -26,13 +26,16 @@ LONG = parse_hand("AKQ.AK..")
 
 
 def task_of(contract: str, declarer: int = Seat.N) -> Task:
-    """The task of a solo sweep."""
+    """Return the task of a solo sweep."""
     question = questions(GRADEN, [GRADEN.contract(contract)], [declarer])[0]
     return searches(GRADEN, question, include_selfish=False)[0].task
 
 
 def searched(task: Task, size: int) -> list[Task]:
-    """The same asked so that the core has to search: the number of tricks is named."""
+    """Return a sweep as tasks that the core has to search, because they name a number of tricks.
+
+    The first task wants all tricks. The second task, if there is one, wants all tricks but the last.
+    """
     whole = task._replace(goal=GOALS["sweep"], takers=1 << task.leader, tricks=size, declarer=0xFF, seek=0xFF)
     return [whole, whole._replace(tricks=size - 1)] if size > 1 else [whole]
 
@@ -46,7 +49,10 @@ def solve(hands: list[array[int]], tasks: list[Task]) -> Solved:
 @pytest.mark.parametrize("contract", SOLO)
 @pytest.mark.parametrize("given", [0, ACES, LONG], ids=["any", "aces", "long"])
 def test_guards_decide_as_search_does(contract: str, must_beat: int, given: int) -> None:
-    """Random hands of six, and strong ones, in both orders, with and without the duty to beat."""
+    """Guards decide as search does for random and strong hands of six cards.
+
+    The contracts have both orders of rank. Each case is tried with and without the duty to beat.
+    """
     frame = random_deals(GRADEN, 1500, seed=61, held={Seat.E: given})
     hands = [array("I", frame[name].to_list()) for name in "nesw"]
     task = task_of(contract, Seat.E)._replace(flags=must_beat)
@@ -63,7 +69,7 @@ def test_guards_decide_as_search_does(contract: str, must_beat: int, given: int)
 
 
 def test_guards_decide_as_the_oracle_does() -> None:
-    """Shorter hands through Python's own rules of play: three cards of the 24 for each."""
+    """Guards decide as the oracle's rules of play in Python do. Each hand has three of the 24 cards."""
     frame = random_deals(GRADEN, 60, seed=5)
     for n, e, s, w in frame.select("n", "e", "s", "w").iter_rows():
         deal = Deal(tuple(mask_of(list(cards_of(hand))[::2]) for hand in (n, e, s, w)))
@@ -88,7 +94,7 @@ def test_bad_deals_are_named_as_search_names_them() -> None:
 
 
 def layouts(rest: int, size: int) -> Iterator[tuple[int, int, int]]:
-    """All ways to hand out 3 x size cards."""
+    """Yield all ways to deal cards to three hands of ``size`` cards."""
     cards = list(cards_of(rest))
     for first in combinations(cards, size):
         left = [c for c in cards if c not in first]
@@ -104,7 +110,7 @@ SMALL_HANDS = ("AKQ.A..", "AK.AK..", "AQ.AK..", "A.A.A.A", "AQ.AQ..", "KQT.A..",
 @pytest.mark.parametrize("contract", ["koenigmord", "zehnermord"])
 @pytest.mark.parametrize("hand", SMALL_HANDS)
 def test_counts_are_those_of_all_layouts_searched(hand: str, contract: str) -> None:
-    """Sixteen cards, four each: all 34,650 layouts through the ordinary search."""
+    """Counts for hands of four from sixteen cards equal those of an ordinary search of all 34,650 layouts."""
     own, columns = parse_hand(hand), list(zip(*layouts(SMALL & ~parse_hand(hand), 4), strict=True))
     count = len(columns[0])
     assert count == 34650
@@ -127,16 +133,19 @@ def test_some_small_hands_are_neither_sure_nor_hopeless() -> None:
 
 def test_counts_by_hand() -> None:
     """Counts that follow from arithmetic alone."""
-    # Five tops and an ace: nobody can beat anything. With a king instead, its ace always can, but the last.
+    # Five tops and an Ace: no card can be beaten. With a King in place of the Ace, the Ace always beats the
+    # King, except in the last trick.
     assert count_sweep_layouts("AKQJT.A..", "koenigmord") == 17153136
     assert count_sweep_layouts("AKQJT.K..", "koenigmord") == 0
     assert count_sweep_layouts("AKQJT.K..", "durchmarsch_letzten") == 17153136
-    # Three cards of each suit are out, and a guard against three tops would need four.
+    # Each suit has three tops and three cards in other hands. A guard against three tops would need four.
     assert count_sweep_layouts("AKQ.AKQ..", "koenigmord") == 17153136
-    # Queen and Ten are out and fall under Ace and King; in hearts nothing is above the two tops.
+    # Only Queen and Ten of spades are in other hands. They fall under Ace and King. In hearts, no card beats
+    # the two tops.
     assert count_sweep_layouts("AKJ9.AK..", "koenigmord") == 17153136
-    # King or Queen guards against the Jack unless alone. So the two are singletons in two hands, Ten and
-    # Nine both in the third (3 x 2 ways), and 14 others fill 5 + 5 + 4 places.
+    # A King or Queen guards against the Jack, unless it is the only spade of its hand. So King and Queen are
+    # the only spades of two hands, and the third hand has Ten and Nine (3 x 2 ways). The 14 other cards fill
+    # 5 + 5 + 4 places.
     assert count_sweep_layouts("AJ.AKQJ..", "koenigmord") == 6 * 252252
 
 
@@ -152,7 +161,7 @@ def test_what_is_not_counted_says_so() -> None:
 
 
 def test_known_cards_narrow_the_count() -> None:
-    """The seats' shares of one card add up to all layouts, and to the count of all made."""
+    """The counts with a certain card in each of three hands add up to the counts without a known card."""
     task, hand, queen = task_of("koenigmord"), parse_hand("AKJ.AKJ.."), parse_hand("Q...")
     whole = count_layouts_swept_by_leader(task, hand, pack_mask(24))
     parts = [

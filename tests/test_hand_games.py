@@ -1,4 +1,4 @@
-"""Table figures of a hand: games of careful players in its contracts, over random layouts."""
+"""Table figures of a hand: careful players play its contracts over random layouts."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_figures_by_hand() -> None:
 
 
 def test_with_two_settlements_the_mean_has_the_interval_of_the_share() -> None:
-    """Königmord pays +-210: even ten wins in a row leave the mean open."""
+    """Königmord pays +-210. The mean stays uncertain even after ten wins in ten games."""
     found = TableFigures(look=8, games=10, won=10, paid=2100, squares=10 * 210**2, settlements=(-210, 210))
     low, high = found.interval
     assert (low, high) == pytest.approx((0.7225, 1.0), abs=1e-4)
@@ -70,7 +70,10 @@ def test_with_two_settlements_the_mean_has_the_interval_of_the_share() -> None:
 
 
 def test_games_that_all_end_alike_leave_the_mean_uncertain() -> None:
-    """Wilson's bound for 0 of 30 is z² / (30 + z²), with z = 1.96: other games may end at -240 or at 120."""
+    """All 30 games end at -180, but a share of other games may end at the extremes -240 and 120.
+
+    Wilson's bound for the share 0 of 30 is z² / (30 + z²), with z = 1.96.
+    """
     found = TableFigures(look=8, games=30, won=0, paid=30 * -180, squares=30 * 180**2, extremes=(-240, 120))
     others = 1.959964**2 / (30 + 1.959964**2)
     assert found.mean_interval == pytest.approx((-180 - others * 60, -180 + others * 300), abs=1e-3)
@@ -90,7 +93,7 @@ def test_games_that_all_end_alike_leave_the_mean_uncertain() -> None:
 def test_contracts_with_two_settlements(
     game: str, contract: str, rules: dict[str, str], expected: tuple[int, int] | None
 ) -> None:
-    """Alone against three pays three times v, and Contra or a raise can change what is paid."""
+    """A lone declarer wins or loses three times v. Contra or a raise makes further settlements possible."""
     row = GAMES[game].under(rules)
     assert (
         settlements_if_only_two(row, questions(row, [row.contract(contract)], [Seat.S]), Seat.S)
@@ -119,14 +122,17 @@ def test_figures_are_those_of_the_games() -> None:
 
 
 def test_rates_of_the_strong_hand() -> None:
-    """Measured by asking ``advise`` at each turn: 43 % with 257 layouts, 49 % with 65, 69 % with 5."""
+    """The measured rates with ``advise`` at each turn: 43 % with 257 layouts, 49 % with 65, 69 % with 5."""
     for look, rate in ((5, 0.69), (65, 0.49), (257, 0.43)):
         found = figures(STRONG, "koenigmord", games=1500, look=look, seed=1)
         assert abs(found.share - rate) < 0.06, look
 
 
 def test_rates_of_a_bettler_and_of_a_durchmarsch() -> None:
-    """By ``advise`` at each turn, 65 layouts: 43 % (open cards 25 %) and 63 % (open cards 71 %)."""
+    """The rates with ``advise`` at each turn and 65 layouts: 43 % (Bettler) and 63 % (Durchmarsch).
+
+    With open cards the rates are 25 % and 71 %.
+    """
     bettler = figures("KQ9.JT.9.", "bettler", games=1500, look=65)
     assert abs(bettler.share - 0.43) < 0.05 and bettler.interval[0] > 0.25
     durchmarsch = GRADEN.contract("durchmarsch")
@@ -136,13 +142,13 @@ def test_rates_of_a_bettler_and_of_a_durchmarsch() -> None:
 
 
 def test_layouts_that_do_not_allow_the_choice_are_no_games() -> None:
-    """Of a hand four cards are known: the card to call may turn out to be an own one."""
+    """Four cards of a hand are known. No game is played if the hand also holds the card to call."""
     asked = query("AK.AQ..")
     durchmarsch = GRADEN.contract("durchmarsch")
     found = table_figures(asked, {durchmarsch: choice(CLUB_ACE)}, games=60, look=2)[durchmarsch]
     own = sum(hand >> CLUB_ACE.number & 1 for hand in asked.columns(0, 60, 0)[Seat.S])
     assert found.games == 60 - own and own > 3
-    anrufen = query("AT.KQ..", "anrufen")  # the owner of a called card may call it
+    anrufen = query("AT.KQ..", "anrufen")  # an own card may be called
     simple = anrufen.game.contract("simple")
     assert table_figures(anrufen, {simple: choice(CLUB_ACE, "C")}, games=8, look=2)[simple].games == 8
 
@@ -184,7 +190,11 @@ def test_a_time_limit_gives_as_many_games_as_it_allows() -> None:
 
 
 def test_only_contracts_that_can_be_the_best_one_are_played_further() -> None:
-    """After 100 games: 60 and 50 of them won at the same stake leave open which is better, 20 do not."""
+    """A contract that cannot be the best one gets no more games.
+
+    After 100 games at the same stake, 60 and 50 wins leave open which contract is better. A contract with 20
+    wins cannot be the best.
+    """
     asked = query(STRONG)
     contests = []
     for name, won in (("koenigmord", 60), ("bettler", 50), ("plauderer", 20)):
@@ -194,7 +204,7 @@ def test_only_contracts_that_can_be_the_best_one_are_played_further() -> None:
         contests.append(contest)
     best, second, last = contests
     assert handgames._pending(contests) == [best, second]
-    assert handgames._pending([best, last]) == [best, last]  # the best one is known: all go on
+    assert handgames._pending([best, last]) == [best, last]  # the best contract is known: both go on
     last.played = 10
     assert handgames._pending(contests) == contests
     for contest in contests:

@@ -1,4 +1,4 @@
-"""The structure of the code: imports have no circle, names are unique, files are not too long."""
+"""The structure of the code: imports have no circle, names are unique, functions are not too long."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def name_of(path: Path) -> str:
 MODULES = {name_of(path): path for path in sorted(ROOT.rglob("*.py"))}
 
 
-#: Modules of the names that packages import when first used.
+#: For each name that a package imports only when the name is first used: the module that defines it.
 HOMES = {
     f"{package}.{name}": home
     for package, path in MODULES.items()
@@ -38,7 +38,10 @@ HOMES = {
 
 
 def imported(path: Path, types: bool = False) -> Iterator[str]:
-    """Yield the modules that a module imports, also within functions, and if asked for names of types."""
+    """Yield the modules that a module imports, also within functions.
+
+    If ``types`` is true, include the imports that only type checkers execute.
+    """
     tree = ast.parse(path.read_text())
     if not types:
         branches = [node for node in tree.body if isinstance(node, ast.If)]
@@ -55,7 +58,7 @@ def imported(path: Path, types: bool = False) -> Iterator[str]:
 
 
 def circle(graph: dict[str, set[str]]) -> list[str] | None:
-    """The modules of a circle, None if there is none."""
+    """Return the nodes of a circle in a graph; None if the graph has no circle."""
     left = dict(graph)
     while free := [name for name, needs in left.items() if not needs & left.keys()]:
         for name in free:
@@ -71,7 +74,10 @@ def circle(graph: dict[str, set[str]]) -> list[str] | None:
 
 
 def test_no_import_goes_in_a_circle() -> None:
-    """The front of the package is left out: it names what users import, from all rooms. Nobody imports it."""
+    """Imports have no circle. The module ``kranalyze`` itself is left out.
+
+    It imports the public names from all parts of the package. No module imports it.
+    """
     graph = {
         name: {needed for needed in imported(path) if needed in MODULES} - {name, "kranalyze"}
         for name, path in MODULES.items()
@@ -84,7 +90,8 @@ def test_no_import_goes_in_a_circle() -> None:
     assert circle({"a": {"b"}, "b": {"c"}, "c": {"b"}, "d": set()}) == ["b", "c"]
 
 
-#: The rooms of the house from the ground up. A room imports only rooms of the lines above its own.
+#: The parts of the package, called rooms: packages and single modules. A room imports only rooms that this
+#: text lists in earlier lines.
 LEVELS = """
 bridge
 _core bundled cards cores display files forked lazy version
@@ -114,7 +121,7 @@ def room(module: str) -> str:
 
 
 def test_no_room_imports_a_room_above_it() -> None:
-    """For types and within functions too, so that no two rooms import each other."""
+    """No two rooms import each other, not even for types or within functions."""
     level = {name: i for i, line in enumerate(LEVELS.split("\n")) for name in line.split()}
     arrows = {
         (name, needed)
@@ -133,14 +140,17 @@ def repeated(names: list[str]) -> list[str]:
 
 
 def c_files() -> dict[str, str]:
-    """The C files of the core by name, without comments."""
+    """Return the text of each C file of the core without comments, by file name."""
     folder = Path(__file__).parent.parent / "solver"
     files = [path for path in folder.glob("*.c") if not path.name.startswith("test_")]
     return {path.name: re.sub(r"/\*.*?\*/", "", path.read_text(), flags=re.DOTALL) for path in files}
 
 
 def c_calls(files: dict[str, str]) -> dict[str, set[str]]:
-    """The files whose functions a C file uses. Only functions whose names begin with ``kr_`` are shared."""
+    """Return for each C file the other files whose functions it uses.
+
+    Files share only functions whose names begin with ``kr_``.
+    """
     definition = re.compile(r"^(?!static\b|typedef\b|#)[a-z][\w \*]*?\b(kr_\w+)\([^;{]*\)\s*\{", re.MULTILINE)
     homes = {name: file for file, text in files.items() for name in definition.findall(text)}
     graph = dict[str, set[str]]()
@@ -157,7 +167,7 @@ def test_no_two_c_files_call_each_other() -> None:
 
 
 def test_no_two_modules_have_one_name() -> None:
-    """Packages apart, and the modules of commands, which are named after their commands."""
+    """No two modules have the same name, except for packages and for modules named after a command."""
     files = [path for path in MODULES.values() if path.name != "__init__.py"]
     modules = [path.stem for path in files if path.parent.name != "cli"]
     assert {"deal", "reader", "tally"} <= set(modules)
@@ -179,10 +189,10 @@ def public_names(path: Path) -> Iterator[str]:
         yield from (name for name in names if not name.startswith("_"))
 
 
-#: Names that stand in several modules on purpose.
-SHARED_NAMES = {"FORMAT_VERSION", "HOMES", "T", "R"}  # of each schema; of each package; variables of types
+#: Public names that several modules define on purpose.
+SHARED_NAMES = {"FORMAT_VERSION", "HOMES", "T", "R"}  # one per schema; one per package; type variables
 
-#: Names that mean two things. Each waits for a module that has it to be written anew.
+#: Public names with two meanings. They will change when the modules in the comments are rewritten.
 NAMES_WAITING = {
     "Kind", "TEXTS", "scanned",  # core/scan.py, read/scanning.py
     "TAGS", "outcomes_of",  # read/loggedrows.py, read/judgedlog.py, analysis/__init__.py
@@ -194,7 +204,10 @@ NAMES_WAITING = {
 
 
 def test_no_public_name_is_defined_in_two_modules() -> None:
-    """Apart from commands and borders of the core: they are named after the functions that they serve."""
+    """No two modules define the same public name, except for commands and borders of the core.
+
+    Commands and borders are named after the functions that they call.
+    """
     names = [
         name
         for module, path in MODULES.items()
@@ -217,7 +230,7 @@ def test_a_tree_without_the_core_says_what_to_do(tmp_path: Path) -> None:
 
 
 def test_the_recipes_name_files_that_there_are() -> None:
-    """Every file in backticks of CONTRIBUTING stands in the repository, by its path or the end of it."""
+    """CONTRIBUTING names in backticks only files that exist, by their path or the end of their path."""
     repository = Path(__file__).resolve().parent.parent
     text = (repository / "CONTRIBUTING.md").read_text(encoding="utf-8")
     named = set(re.findall(r"`([\w./]+\.(?:py|c|h|md|txt|toml))`", text))
@@ -227,7 +240,7 @@ def test_the_recipes_name_files_that_there_are() -> None:
 
 
 def test_every_change_of_the_kept_list_can_be_made() -> None:
-    # An entry whose text was rewritten would test nothing.
+    # If the code no longer has the text that an entry replaces, the entry tests nothing.
     root = Path(__file__).resolve().parents[1]
     kept = tomllib.loads((root / "tests" / "data" / "mutations.toml").read_text(encoding="utf-8"))["mutation"]
     stale = [m["name"] for m in kept if (root / m["file"]).read_text(encoding="utf-8").count(m["old"]) != 1]
@@ -236,7 +249,7 @@ def test_every_change_of_the_kept_list_can_be_made() -> None:
 
 
 def test_what_runs_in_parallel_runs_by_one_runner() -> None:
-    """Nobody else makes threads, and one module makes processes and asks machines."""
+    """Only ``parallel`` makes threads. Only ``batches.engines`` makes processes and uses other machines."""
     pools = re.compile(r"(Thread|Process)PoolExecutor\(\w")
     made = {name for name, path in MODULES.items() if pools.search(path.read_text())}
     assert made == {"kranalyze.parallel", "kranalyze.batches.engines"}
@@ -248,7 +261,7 @@ def test_rules_texts_are_taken_apart_in_one_place() -> None:
 
 
 def private_names(path: Path) -> Iterator[str]:
-    """Private names of other packages' modules that a module uses, such as ``atexit._run_exitfuncs``."""
+    """Yield the private names of other packages that a module uses, such as ``atexit._run_exitfuncs``."""
     tree = ast.parse(path.read_text())
     modules = {
         alias.asname or alias.name
@@ -272,7 +285,7 @@ def test_no_private_name_of_another_package_is_used() -> None:
 
 
 def test_values_are_made_by_the_standard_decorator() -> None:
-    """Every decorator that makes a class of values is ``dataclass``: no home-made one beside it."""
+    """``dataclass`` is the only decorator of classes. No home-made decorator makes classes of values."""
     decorators = Counter(
         ast.unparse(decorator).split("(")[0]
         for path in MODULES.values()
@@ -312,19 +325,19 @@ STRUCT_FUNCTIONS = {"Struct", "calcsize", "pack", "pack_into", "unpack", "unpack
 
 
 def struct_formats(path: Path) -> Iterator[str]:
-    """Yield the formats that a module hands to functions of ``struct``, as they stand in it."""
+    """Yield the format strings that a module passes to functions of ``struct`` as literals."""
     for node in ast.walk(ast.parse(path.read_text())):
         if not isinstance(node, ast.Call) or not node.args or not isinstance(node.args[0], ast.Constant):
             continue
         name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
         value = node.args[0].value
-        is_screen = value == "HHHH"  # the size of a terminal, which is none of the core's
+        is_screen = value == "HHHH"  # the size of a terminal, no struct of the core
         if name in STRUCT_FUNCTIONS and isinstance(value, str) and not is_screen:
             yield value
 
 
 def test_layouts_and_limits_of_the_core_come_from_its_headers() -> None:
-    """No struct format is typed, in tests and scripts neither; rows know the largest value of ``rules.h``."""
+    """No module, test or script has a literal struct format. ``MOST`` is the largest value of ``rules.h``."""
     root = ROOT.parent
     paths = [*MODULES.values(), *(root / "tests").rglob("*.py"), *(root / "scripts").rglob("*.py")]
     typed = {str(path) for path in paths if path.exists() and list(struct_formats(path))}

@@ -1,4 +1,4 @@
-"""Ctrl-C while commands work in C, in threads, in processes: they end at once, with nothing half-written."""
+"""Ctrl-C ends commands soon while they work in C, in threads or in processes; no file stays half-written."""
 
 from __future__ import annotations
 
@@ -13,13 +13,14 @@ import pytest
 
 from running import run
 
-#: Seconds from Ctrl-C to the end; a second on a machine with nothing else to do.
+#: The most seconds from Ctrl-C to the end of a command. On an idle machine a command needs one second.
 SOON = 4.0
 
 #: Seconds of processor time after which a command has read its arguments and is at work.
 AT_WORK = 1.0
 
-#: Commands that would take minutes. {deals}: 100,000 of Rußbach; {graden}: of Graden; {log}: 38,000 games.
+#: Commands that would take minutes. {deals}: 100,000 deals of Rußbach; {graden}: 100,000 deals of Graden;
+#: {log}: a log of 38,000 games; {one}: a deal with one known hand; {out}: the directory for output.
 COMMANDS = {
     "solve": "solve {deals} --game russbach --contract simple --declarer N",
     "table": "table {deals} -o {out}/t.parquet",
@@ -49,7 +50,7 @@ COMMANDS = {
 
 @pytest.fixture(scope="module")
 def given(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """Inputs that no command is through with soon."""
+    """Return inputs that keep each command busy for a long time."""
     folder = tmp_path_factory.mktemp("given")
     deals, graden, log = (folder / name for name in ("deals.parquet", "graden.parquet", "log.kpn"))
     run("deal", "-n", 100_000, "--seed", 1, "--game", "russbach", "-o", deals)
@@ -60,7 +61,7 @@ def given(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     return {"deals": str(deals), "graden": str(graden), "log": str(log), "one": one}
 
 
-#: One of each kind: in C, in threads, in processes, in Python and polars.
+#: Commands for the quick test, one of each kind: in C, in threads, in processes, in Python and polars.
 QUICK = ("table", "batch by processes", "odds exactly", "odds at the table", "check", "simulate in shards")
 
 
@@ -69,7 +70,8 @@ QUICK = ("table", "batch by processes", "odds exactly", "odds at the table", "ch
 )
 def test_ctrl_c_ends_a_command_soon(command: str, given: dict[str, str], tmp_path: Path) -> None:
     args = [word.format(**given, out=tmp_path) for word in COMMANDS[command].split()]
-    # A process of a shell without job control may inherit that interrupts are ignored.
+    # The handler of interrupts is set, because a process of a shell without job control may inherit that
+    # interrupts are ignored.
     with subprocess.Popen(
         [sys.executable, "-P", "-m", "kranalyze", *args], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),

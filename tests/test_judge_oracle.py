@@ -28,12 +28,12 @@ from oracle.judgingrecord import (
 from oracle.judgingtables import CONTRACTS, TABLE
 from oracle.judgingwords import KNOWN
 
-#: Spoilt records of each good one.
+#: How many spoilt records are made from each good record.
 SPOILT = 9
 
 
 def records(first: int, count: int) -> Iterator[Written]:
-    """Good records, of whole games and of parts, each followed by spoilt ones."""
+    """Yield good records of whole and of partial games. After each, yield spoilt copies of it."""
     for seed in range(first, first + count):
         rng = random.Random(seed)
         good = random_record(rng) if seed % 3 else written_game(seed)
@@ -43,16 +43,17 @@ def records(first: int, count: int) -> Iterator[Written]:
 
 
 def written_game(seed: int) -> Written:
-    """The numbers of a random game, from its text."""
+    """Return the numbers of a random game, as the reader of KPN reads them from its text."""
     game = random_game(random.Random(seed))
     return written(parse_game(next(read_blocks(record_text(game)))), game.game)
 
 
-# Where the judge and the rulings are known to differ. Each is left out until the judge or its header changes.
+# The judge and the oracle are known to differ on a few points. Records with one of these points
+# are not compared until the judge or its header (judge.h) changes.
 
 
 def open_point(record: Written, core: Judged, rulings: Judged) -> str | None:
-    """The known difference that a record falls under."""
+    """Return the known difference between judge and oracle that the record shows; None if it shows none."""
     game, facts = record.game, rulings.facts
     contract = None if facts["contract"] < 0 else list(CONTRACTS[game])[facts["contract"]]
     {call for call, _ in record.calls}
@@ -77,10 +78,14 @@ def _errors_of_calls(judged: Judged) -> bool:
 
 
 def comparable(record: Written, core: Judged, rulings: Judged) -> list[list[tuple[object, ...]]]:
-    """The problems of both that can be derived: the header leaves open which of some comes besides others.
+    """Return the problems of the core and of the oracle that must be equal.
 
-    Left out are words out of turn beside another wrong word or a wrong leader; cards before others in a trick
-    with a seat that sits out; a missing deal or discard beside a card that comes twice.
+    The header of the judge (judge.h) does not say whether certain problems are reported beside others. So
+    these problems are left out:
+
+    - a word out of turn, if another word or the leader is wrong;
+    - a card before its turn, and a card of a seat that sits out, if any seat that sits out has a card;
+    - a missing deal or discard, if a card comes twice, is not in the pack, or cannot be read.
     """
     both = core.problems + rulings.problems
     left_out: set[str] = set()
@@ -101,7 +106,7 @@ def comparable(record: Written, core: Judged, rulings: Judged) -> list[list[tupl
     ]
 
 
-#: Codes that say the same in other words.
+#: Pairs of problem codes with the same meaning, which are compared as equal.
 SAME = {"marriage_no_other": "marriage_none_held", "call_not_higher_mit": "call_not_higher"}
 
 
@@ -113,7 +118,10 @@ def _key(problem: Problem, documented: dict[str, int]) -> tuple[object, ...]:
 
 
 def facts_of(record: Written, core: Judged, rulings: Judged) -> tuple[dict[str, object], dict[str, object]]:
-    """The facts that both know, and that the header defines in this record."""
+    """Return the facts of the oracle and of the core.
+
+    Leave out facts that only one of the two has, and facts that judge.h does not define for the record.
+    """
     left_out: set[str] = set()
     if not core.facts["partner_known"]:
         left_out |= {"hundreds", "alls"}
@@ -130,12 +138,16 @@ def facts_of(record: Written, core: Judged, rulings: Judged) -> tuple[dict[str, 
 
 
 def readable(record: Written) -> bool:
-    """Whether a reader has found nothing wrong in calls and cells."""
+    """Return whether every card of the play and every suit of a call could be read."""
     return BAD_CARD not in record.cells and all(suit != ILL for _, suit in record.calls)
 
 
 def compare(several: list[Written]) -> Counter[str]:
-    """See that judge and oracle agree on records; counts the good, the open, and problems by code."""
+    """Check that judge and oracle agree on records.
+
+    Return the number of good, of wrong and of open records (those with a known difference), and the number of
+    records with each problem code.
+    """
     count: Counter[str] = Counter()
     for record, core in zip(several, judge_numbers(several), strict=True):
         rulings = judging.judge(record)
@@ -170,8 +182,8 @@ def test_the_judge_agrees_with_the_rulings() -> None:
     assert count["open"] < 900
 
 
-#: A reader alone finds lines that are no tricks; no auction is longer than the judge has room for; the holder
-#: of a Bettler without a second has no turn before the auction is over.
+#: Codes that these records never cause. Only a reader of text finds lines that are not tricks. No auction is
+#: longer than the judge allows. The holder of a Bettler without a second has no turn before the auction ends.
 OUT_OF_REACH = {"lines_no_tricks", "auction_too_long", "call_joins_own"}
 
 

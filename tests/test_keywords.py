@@ -19,7 +19,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "Deal.parse": Deal.parse,
 }  # fmt: skip
 
-#: Keywords whose values are of one kind wherever they stand. None and defaults may differ.
+#: Keywords that have the same type in every function. Whether None is allowed may differ, and defaults may.
 ALIKE = {
     "call": "Card | str | int", "card": "Card | str | int", "contract": "str | Contract",
     "contracts": "Iterable[str | Contract]", "contra": "int", "dealer": "Seat | str | int",
@@ -55,7 +55,10 @@ WIDER = {
 
 
 def test_other_keywords_differ_only_in_how_much_they_take() -> None:
-    """Such as ``progress``, a function everywhere, or ``known``, the cards that seats hold."""
+    """A keyword that is not in ``WIDER`` has one type everywhere.
+
+    For example, ``progress`` is always a function, and ``known`` is always the cards that seats hold.
+    """
     found: dict[str, set[str]] = defaultdict(set)
     for function in FUNCTIONS.values():
         for parameter in inspect.signature(function).parameters.values():

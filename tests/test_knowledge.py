@@ -36,7 +36,10 @@ LOG = bundled_directory() / "simulated-log.kpn"
 
 
 def three_bidders() -> Record:
-    """South holds no King and no Queen, and the three others have each bid what needs a couple."""
+    """Return a record with three bids that need a couple (King and Queen of a suit), by N, E and W.
+
+    South holds no King and no Queen.
+    """
     own = mask_of(c for c in cards_of(pack_mask(24)) if c % 8 in (2, 7))  # nines and aces
     own &= own - 1  # six of eight cards
     own &= own - 1
@@ -49,7 +52,7 @@ def three_bidders() -> Record:
 
 
 def test_three_couples_are_counted_by_cases() -> None:
-    """Kings and Queens are owned in 3^8 ways; the ten other unseen cards fill what room is left."""
+    """Three seats can hold the eight Kings and Queens in 3^8 ways. Ten other unseen cards fill the hands."""
     expected = 0
     for owners in product(range(3), repeat=8):
         room = [6 - owners.count(seat) for seat in range(3)]
@@ -70,7 +73,7 @@ def test_two_bids_that_need_the_same_tell_it_once() -> None:
 
 @pytest.mark.parametrize("seed", [0, 5, -1, 1 << 64])
 def test_draws_are_those_of_the_documented_series(seed: int) -> None:
-    """The algorithm of dealing.py on all 64 bits: number i of a series has a stream of its own."""
+    """Draws use the algorithm of dealing.py with 64 bits. Draw i of a series has its own random stream."""
     record = read_kpn(LOG).records[0]
     known = knowledge(record, 3, record.play[3].seat)
     numbers = [random_below(random_stream(seed, i), known.count, 64) for i in range(50)]
@@ -121,7 +124,7 @@ def test_knowledge_is_copied_and_pickled() -> None:
 
 
 def struct_with(struct: str, data: bytes, **fields: Any) -> bytes:
-    """The bytes of a struct with other fields."""
+    """Return the bytes of a struct after some of its fields are changed."""
     changed = ffi.new(f"{struct} *")
     ffi.memmove(changed, data, len(data))
     for name, value in fields.items():
@@ -186,7 +189,7 @@ def test_every_code_and_every_piece_of_evidence_has_words() -> None:
 
 
 def test_a_contradiction_names_the_bid() -> None:
-    """South holds a card of every couple, so that no other seat has one whole."""
+    """South holds all four Kings, so West cannot hold the couple that his bid needs."""
     own = mask_of((6, 14, 22, 30, 2, 10))
     record = replace(three_bidders(), deal=Deal((None, None, own, None)))
     with pytest.raises(CannotBeError, match=r"^West's bid of .* cannot be: the cards it needs lie elsewhere"):
@@ -194,7 +197,7 @@ def test_a_contradiction_names_the_bid() -> None:
 
 
 def contradicted_by(game: str, facts: FactNumbers, seat: int, after: int) -> tuple[str, int, int] | None:
-    """Return the piece of evidence that a contradiction names: its kind, seat and value. None: none."""
+    """Return kind, seat and value of the evidence that a contradiction names; None: no contradiction."""
     try:
         situation_known_to_seat(GAMES[game], facts, seat, after)
     except KnowledgeError as error:
@@ -204,7 +207,10 @@ def contradicted_by(game: str, facts: FactNumbers, seat: int, after: int) -> tup
 
 
 def test_a_contradiction_names_the_marriage_that_makes_it() -> None:
-    """A seat with three cards cannot hold its second marriage. A marriage after it does not matter."""
+    """A seat with three cards cannot hold two marriages. The contradiction names the marriage of this seat.
+
+    A later marriage of another seat does not change what the contradiction names.
+    """
     number_of_contradictions = 0
     for record in read_kpn(LOG).records:
         plain = fact_numbers(record)

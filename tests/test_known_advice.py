@@ -1,4 +1,4 @@
-"""Share and mean of every card over the layouts of plain enumeration, by plain search of short hands."""
+"""Share and mean of each card in a short game equal those of plain search in every possible layout."""
 # mypy: no-strict-optional
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from kranalyze.kpn import Record
 from logs import log
 from oracle import Played, Positions, Said
 
-#: Layouts that are solved one by one.
+#: Largest number of layouts of a situation. Plain search solves each of them.
 _FEW = 100
 
 
 def called_card(record: Record, rng: random.Random) -> Card | None:
-    """A card whose calling leads to the record's question."""
+    """Return a random card whose call leads to the record's question. None: there is no such card."""
     question = record.question
     holder = question.declarer if question.partner is None else question.partner
     held = list(cards_of(record.deal.mask(holder) & question.callable_mask))
@@ -46,7 +46,10 @@ def pack_of(record: Record) -> int:
 
 
 def short_games(game: str, count: int, seed: int) -> Iterator[tuple[Knowledge, Record]]:
-    """Situations of the seat to play, or to lay a card face down, in games of two or three cards a hand."""
+    """Yield situations of random games with two or three cards per hand, each with the record of its game.
+
+    In a situation the seat must play a card, or lay a card face down.
+    """
     rng = random.Random(seed)
     while count:
         rules = random_rules(GAMES[game], rng)
@@ -66,7 +69,7 @@ def short_games(game: str, count: int, seed: int) -> Iterator[tuple[Knowledge, R
                 continue
             record = replace(record, called=called)
         if not possible(record, len(record.play), hands_before_play(record)):
-            continue  # the declarer has not what the contract needs
+            continue  # the declarer lacks cards that the contract needs
         after = rng.randrange(len(record.play))
         seat = record.play[after].seat
         if question.second is not None and record.play[after].trick == 1 and seat == question.second:
@@ -79,7 +82,10 @@ def short_games(game: str, count: int, seed: int) -> Iterator[tuple[Knowledge, R
 
 
 def worth(record: Record, after: int, seat: int, layout: Layout, card: int) -> list[int]:
-    """Return the amount that the seat can force with a card in a layout, for each possible face-down card."""
+    """Return what a seat can force with a card in a layout: a list of amounts.
+
+    If another seat's card lies face down, the list has an amount for each card that it can be.
+    """
     played = [mask_of(m.number for m in record.play[:after] if m.seat == s) for s in range(4)]
     hands = [layout[s] | played[s] for s in range(4)]
     away = layout[4] or laid_away(record)
@@ -145,7 +151,10 @@ def test_share_and_mean_are_those_of_plain_search(game: Any, count: int) -> None
 
 
 def test_sums_do_not_grow_with_the_unit() -> None:
-    """Whatever a point pays, the core adds up the same small numbers: sums of squares do not go round."""
+    """The core adds up the same small numbers for every value of the rule option ``unit``.
+
+    So the sums of their squares do not overflow.
+    """
     deal = Deal.parse("N:- - AKJT.AQ.T.9 -")
     play = [parse_card(word) for word in ["SA", "S7", "S8", "S9", "HA", "H7", "H8", "H9"]]
     looked_at = {}
@@ -157,7 +166,7 @@ def test_sums_do_not_grow_with_the_unit() -> None:
         search = search_per_layout(knowledge(record, len(play), Seat.S))
         looking = copy_as_struct(search.looking, "kr_looking")
         looked_at[unit] = [list(case) for case in looking.settles]
-        # Thirty points more are three tens, from each of three for a lone declarer, from each of two else.
+        # A difference of 30 points is 3 units. A lone declarer gets 3 units from each of three players.
         assert search.unit * looking.settles[0][256 + 30] in (3 * int(unit), 9 * int(unit))
     assert all(settles == looked_at["1"] for settles in looked_at.values())
     assert max(map(abs, looked_at["1"][0])) < 1000
@@ -176,7 +185,10 @@ def test_the_core_takes_no_worth_whose_sums_could_go_round() -> None:
 
 
 def test_a_second_bettler_shows_the_card_that_he_laid() -> None:
-    """His card of trick 1 stands in the record, and what is advised before it is that card."""
+    """In trick 1 the second Bettler can play only the card that he laid face down.
+
+    So the advice before this card has no other card.
+    """
     deal = "N:JT9.JT9.. ..JT9.JT9 AKQ.AKQ.. ..AKQ.AKQ"
     at = Position.of_deal(deal, contract="bettler", declarer="N", second="E")
     for card in ("S9", "DJ", "S9", "DJ", "SA"):

@@ -1,4 +1,4 @@
-"""Floors against all plans of short hands, tried one by one (RULINGS: single dummy)."""
+"""Floors equal what the best of all plans wins in games with short hands (RULINGS: single dummy)."""
 # mypy: no-strict-optional
 
 from __future__ import annotations
@@ -27,7 +27,8 @@ from oracle.play import legal, play_rules, turn_order, winner
 from running import EVENING, run
 from test_known_advice import pack_of
 
-#: Contracts that one seat plays alone and simply makes or not, by the words of RULINGS: (game, contract).
+#: By game, the contracts for which RULINGS defines a floor. One seat plays them alone, and the result is only
+#: whether the seat makes them.
 LONE = {
     "graden": ("bettler", "plauderer", "zehnermord", "koenigmord", "hundertermord", "durchmarsch_letzten",
                "hundert_letzten"),
@@ -36,15 +37,19 @@ LONE = {
     "bauernschnapsen": ("bettler",),
 }  # fmt: skip
 
-#: Contracts of no trick, and contracts whose last trick is not the declarer's. All others need every trick.
+#: Contracts in which the declarer must take no trick, and contracts in which he must take all but the last
+#: trick. All other contracts need every trick.
 _NONE, _LAST = ("bettler", "plauderer", "no_tricks"), ("durchmarsch_letzten", "hundert_letzten")
 
-#: The cards of the trick on the table with their players, in playing order.
+#: The trick on the table: pairs of a seat and its card, in playing order.
 Table = tuple[tuple[int, int], ...]
 
 
 class Plans:
-    """A seat alone with the possible layouts of a situation; sets of layouts are numbers, a bit for each."""
+    """The plans of a seat that plays alone, for the possible layouts of a situation.
+
+    A set of layouts is an integer with one bit for each layout.
+    """
 
     def __init__(self, seen: Knowledge, leader: Seat, layouts: list[Layout]) -> None:
         self.rules = play_rules(seen.game, seen.question)
@@ -58,7 +63,7 @@ class Plans:
         self.table: Table = next((t for t in tricks.values() if len(t) < len(self.rules.seats)), ())
 
     def most(self, card: int) -> int:
-        """The most layouts that one plan wins after a card."""
+        """Return the greatest number of layouts that one plan wins after a card."""
         everywhere = (1 << len(self.layouts)) - 1
         won = self.won((*self.table, (self.seat, card)), self.takers, 1 << card, everywhere)
         return max(one.bit_count() for one in won)
@@ -67,9 +72,10 @@ class Plans:
         return table[winner([card for _, card in table], self.rules)][0]
 
     def won(self, table: Table, takers: tuple[int, ...], gone: int, left: int) -> set[int]:
-        """Of the layouts in which all that was played is legal the sets that plans win.
+        """Return the sets of layouts that plans win, among the layouts ``left``.
 
-        A set that is part of another one is left out: the plan of the larger wins the smaller too.
+        In the layouts ``left`` all cards played so far are legal. A set that is part of a larger set is left
+        out: the plan for the larger set also wins the smaller set.
         """
         if len(table) == len(self.rules.seats):
             table, takers = (), (*takers, self.taker(table))
@@ -89,7 +95,7 @@ class Plans:
         for card in cards_of(sum_of(cards.values())):
             here = sum(1 << i for i, legal_ones in cards.items() if legal_ones >> card & 1)
             after = self.won((*table, (turn, card)), takers, gone | 1 << card, here)
-            if turn == self.seat:  # the plan says which card it is
+            if turn == self.seat:  # the plan chooses the card
                 results |= after
             else:  # the plan has to win after every card
                 results = {one & (other | ~here) for one in results for other in after}
@@ -112,11 +118,15 @@ def sum_of(masks: Iterable[int]) -> int:
 def situations(
     game: str, count: int, seed: int, size: int, only: str | None = None, most: int = 100
 ) -> Iterator[tuple[Knowledge, Record]]:
-    """Situations of a declarer alone to play in games of a few cards a hand, of not too many layouts.
+    """Yield situations in which a declarer who plays alone is to play, in games with short hands.
 
     Args:
-        only: of that contract.
-        most: layouts.
+        game: id of the game.
+        count: how many situations.
+        seed: seed of the random games.
+        size: number of cards in each hand.
+        only: id of the contract. None: a random contract of ``LONE``.
+        most: greatest number of layouts of a situation.
     """
     rng = random.Random(seed)
     while count:
@@ -141,7 +151,7 @@ def situations(
 
 
 def agrees(seen: Knowledge, record: Record) -> int:
-    """The floors of all cards are what plain plans win; how many of them are less than the share."""
+    """Check that the floor of each card is what the best plan wins. Return how many are below the share."""
     found = advice(seen, workers=1)
     layouts = list(all_layouts(record, seen.after, seen.seat))
     plans = Plans(seen, record.leader, layouts)
@@ -159,7 +169,8 @@ def test_floors_of_small_packs_are_those_of_the_best_of_all_plans(game: str, siz
         agrees(seen, record)
 
 
-#: Bettler by South of whole packs, three cards left to South, who has to guess what the others keep.
+#: Deal and play of Bettlers by South, with whole packs. South has three cards left, and has to guess which
+#: cards the others keep.
 GUESSES = (
     ("N:A.Q.KQ.K9 KJ9.KT.J. Q.J.A9.JT T.A9.T.AQ", "D9 DT DQ DJ SA SK SQ ST CK SJ CJ CA H9 HQ HK"),
     ("N:K.AQ.AK.A AQ9.KT.J. .J9.QT.J9 JT..9.KQT", "H9 D9 HQ HK SQ DQ SJ SK DK DJ DT ST CA SA"),
@@ -172,7 +183,7 @@ GUESSES = (
 
 
 def whole_pack(deal: str, play: str, contract: str, seat: Seat) -> tuple[Knowledge, Record]:
-    """A situation of a declarer in a game of whole hands."""
+    """Return the situation of a declarer in a game with whole hands, and the record of the game."""
     game = GAMES["graden"]
     question = next(q for q in questions(game) if q.contract.id == contract and q.declarer == seat)
     cards = [parse_card(word) for word in play.split()]
@@ -186,7 +197,10 @@ def test_floors_where_there_is_something_to_guess(deal: str, play: str) -> None:
 
 
 def test_a_floor_of_four_cards_looks_past_the_next_choice() -> None:
-    """After the SA one card of three wins all layouts that are left, but no plan for the two behind it."""
+    """After the SA, one of three cards wins all layouts that are left.
+
+    But no single plan for the two cards after it wins all of these layouts.
+    """
     play = "CT CJ HJ CK DK DJ DA D9 HK HT H9"
     seen, record = whole_pack("N:.AK.AT.J9 KJ.QJT.9. 9.9.K.AKQ AQT..QJ.T", play, "bettler", Seat.W)
     card, layouts = parse_card("SA"), list(all_layouts(record, seen.after, seen.seat))
@@ -196,7 +210,7 @@ def test_a_floor_of_four_cards_looks_past_the_next_choice() -> None:
 
 
 def test_all_layouts_are_won_and_no_plan_wins_them_all() -> None:
-    """The claims of the lesson's comment hold."""
+    """Shares and floors of both cards are as the comment of board 4 in single-dummy.kpn says."""
     record = read_kpn(bundled_directory() / "single-dummy.kpn").records[3]
     found = {card_letters(one.card.number): one for one in advise(record, after=14, workers=1, games=0).cards}
     assert {name: (one.share, one.floor) for name, one in found.items()} == {
@@ -210,7 +224,7 @@ def test_all_layouts_are_won_and_no_plan_wins_them_all() -> None:
 
 
 def test_in_plauderer_one_plan_wins_whatever_open_cards_win() -> None:
-    """RULINGS: from trick 2 on all cards lie open. In trick 1 a player decides on one card, before that."""
+    """In Plauderer all cards lie open from trick 2 on (RULINGS). In trick 1 a plan chooses only one card."""
     for seen, record in situations("graden", 6, 42, 2, "plauderer"):
         assert seen.count > 1 and agrees(seen, record) == 0
     for seen, _ in situations("graden", 6, 42, 3, "plauderer", 1680):

@@ -1,4 +1,4 @@
-"""Knowledge of a seat against plain enumeration from RULINGS: number, layouts, probabilities."""
+"""What a seat knows equals plain enumeration as in RULINGS: number of layouts, layouts, probabilities."""
 # mypy: no-strict-optional
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from kranalyze.known import knowledge
 from kranalyze.kpn import Call, Record
 from test_known_situations import agrees
 
-#: Layouts that are few enough to be placed one by one.
+#: Largest number of ways to place the unseen cards of a situation. The tests try all of them.
 _FEW = 2600
 
 
@@ -29,7 +29,10 @@ Situation = tuple[Record, int, int]
 def situations(
     game: str, count: int, seed: int, wanted: Callable[..., bool] | None = None
 ) -> Iterator[Situation]:
-    """Situations of random games of which few layouts could be left, of every contract about as often."""
+    """Yield situations of random games in which the unseen cards can be placed in 60 to ``_FEW`` ways.
+
+    Each contract of the game is about equally frequent.
+    """
     rng = random.Random(seed)
     while count:
         record = random_game(rng, game)
@@ -71,7 +74,11 @@ def called_card_lies_hidden(record: Record, after: int, seat: int) -> bool:
 
 
 def somebody_undertrumped(record: Record, after: int, seat: int) -> bool:
-    """A trump too low to beat one that lay there, played by another seat, with a higher one still unseen."""
+    """Return whether another seat played a trump to a trick of a plain suit that was already trumped.
+
+    If the second trump is lower, its player has no trump that beats the first one. More than six cards must
+    still be unplayed, so that a higher trump may be among them.
+    """
     trump = number_of_suit(record.question.trump)
     unseen = record.play[after:]
     return trump is not None and any(
@@ -113,7 +120,10 @@ def test_facts_that_are_rare(game: Any, wanted: Any, count: int, times: int) -> 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_only_the_own_hand_is_looked_at(game: Any) -> None:
-    """Unknown hands make no difference, where registered marriages and open hands are told."""
+    """The knowledge of a seat is the same if the record lacks the hands that the seat does not see.
+
+    The caller then names the registered marriages. The record keeps the hands that lie open.
+    """
     for record, after, seat in situations(game, 5, 5):
         full = knowledge(record, after, seat)
         seen = {seat}

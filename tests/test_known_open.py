@@ -1,4 +1,4 @@
-"""Plauderer from trick 2 on: what a seat knows where hands lie open (RULINGS: single dummy)."""
+"""What a seat knows in a Plauderer from trick 2 on, when hands lie open (RULINGS: single dummy)."""
 # mypy: no-strict-optional
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from running import EVENING, run
 LOG = EVENING
 
 def plauderers(double: bool) -> list[Record]:
-    """The bundled Plauderers of one bidder, or of two."""
+    """Return the Plauderers in the log with one bidder, or with two if ``double``."""
     records = [record for record in read_kpn(LOG).records if record.contract == "plauderer"]
     return [record for record in records if (record.second is not None) == double]
 
 
 def test_with_one_plauderer_all_know_all_cards_from_trick_2_on() -> None:
-    """``advise --board 4 --after 4`` counted 199,584 layouts."""
+    """A test for a former bug: ``advise --board 4 --after 4`` counted 199,584 layouts instead of one."""
     for record in plauderers(False):
         for seat in Seat:
             for after in range(len(record.play) + 1):
@@ -51,7 +51,7 @@ def test_with_two_the_bidders_know_all_and_the_others_each_other() -> None:
             if seat in bidders:
                 assert known.count == 1
                 continue
-            # Eight cards lie with the bidders, four with each: 70 ways, less what their cards have shown.
+            # The bidders hold eight cards, four each: 70 layouts, less those that play has ruled out.
             counted.add(known.count)
             assert 1 <= known.count <= 70
             [other] = (s for s in Seat if s not in (*bidders, seat))
@@ -60,7 +60,10 @@ def test_with_two_the_bidders_know_all_and_the_others_each_other() -> None:
 
 
 def test_before_trick_2_nothing_is_open_and_a_bettler_never_is() -> None:
-    """The same cards as a Bettler: the hands of six stay hidden."""
+    """Before trick 2 a Plauderer has as many layouts as a Bettler with the same cards.
+
+    In a Bettler the hands stay hidden after trick 1 too.
+    """
     for record in plauderers(False)[:3]:
         bettler = replace(record, contract="bettler", question=None, auction=())
         for after in range(4):
@@ -69,7 +72,7 @@ def test_before_trick_2_nothing_is_open_and_a_bettler_never_is() -> None:
 
 
 def test_an_open_hand_that_is_not_known_is_asked_for() -> None:
-    """One of three follows from the others, two do not."""
+    """One unknown open hand follows from the other three hands. Two unknown hands are an error."""
     record = plauderers(False)[0]
     declarer = record.declarer
     others = [seat for seat in Seat if seat != declarer]
@@ -89,7 +92,7 @@ def test_an_open_hand_that_is_not_known_is_asked_for() -> None:
 
 
 def test_an_open_hand_from_which_a_card_was_not_legal_cannot_be() -> None:
-    """East did not follow spades and lays down a hand with the King of spades."""
+    """East did not follow spades in trick 1, but lays open a hand with the King of spades."""
     deal = Deal.parse("N:AQJT9..A. K.KQJT9.. .A.KQJT9. ...AKQJT9")
     moves = "SA HK DK CA"
     with pytest.raises(CannotBeError, match="East's HK in trick 1 cannot be"):
@@ -97,7 +100,7 @@ def test_an_open_hand_from_which_a_card_was_not_legal_cannot_be() -> None:
 
 
 def test_single_dummy_costs_are_those_of_open_cards() -> None:
-    """From trick 2 on a player of a Plauderer knows all: a cost is a mistake, never bad luck."""
+    """In a Plauderer players know all cards from trick 2 on. So a cost is a mistake, never bad luck."""
     found = analyze_records(plauderers(False)[:4], best=False, single_dummy=True, bids=False)
     rows = [row for row in found.cards.to_dicts() if row["trick"] > 1 and row["sd_layouts"] is not None]
     assert rows and any(row["cost"] for row in rows)
@@ -108,7 +111,7 @@ def test_single_dummy_costs_are_those_of_open_cards() -> None:
 
 
 def test_a_page_is_handed_what_open_hands_show() -> None:
-    """The numbers of layouts embedded in a page; before trick 2 there are many."""
+    """A page embeds the number of layouts at each card: one from trick 2 on, and several before."""
     [game] = analyze_records(plauderers(False)[:1], best=False, single_dummy=True, bids=False).analysed
     counted = {(at >= 4, layouts == 1) for at, _, layouts, _, _ in analysed_rows([game])[0]["known"]}
     assert counted == {(True, True), (False, False)}
@@ -129,7 +132,7 @@ def test_advice_shows_the_open_hands() -> None:
 @pytest.mark.parametrize("count", [3, pytest.param(30, marks=pytest.mark.long)])
 @pytest.mark.parametrize("double", [False, True])
 def test_every_layout_is_a_record_that_check_takes(double: bool, count: int) -> None:
-    """Whole hands: each layout counted, written as a record with the same cards played, has no error."""
+    """Each counted layout, written as a record of whole hands with the same play, has no error."""
     rng = random.Random(23)
     while count:
         record = random_game(rng, "graden", rare=False)

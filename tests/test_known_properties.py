@@ -25,7 +25,7 @@ from test_known_layouts import situations
 
 
 def before_play(record: Record) -> Record:
-    """The record with the hands as they were played, so that a deal can be exchanged for another."""
+    """Return the record with another deal: the hands after talon and discard, and the discard as talon."""
     hands = hands_before_play(record)
     return replace(record, deal=deal_of(hands, laid_away(record)))
 
@@ -40,7 +40,7 @@ def figures(found: Advice) -> list[tuple[float, float, bool]]:
 
 
 def turns(game: str, count: int, seed: int) -> Iterator[tuple[Record, int, int]]:
-    """Situations of the seat to play."""
+    """Yield situations before a card: the record, the number of cards played, the seat to play."""
     for record, after, _ in situations(game, count, seed):
         if after == len(record.play) or (record.second is not None and record.play[after].trick == 1):
             continue
@@ -64,7 +64,7 @@ def test_exchanging_cards_that_the_seat_has_not_seen_changes_nothing(game: str) 
 
 
 def renamed(record: Record, suits: list[int], turn: int) -> Record:
-    """The record with other suits and seats."""
+    """Return the record with other names for its suits (``suits``) and its seats (moved by ``turn``)."""
     seats = GAMES[record.game].seats
 
     def card(c: int) -> int:
@@ -190,7 +190,8 @@ def test_intervals_cover_the_exact_figures_as_often_as_they_say() -> None:
             means += one.mean_low <= true.mean <= one.mean_high
             shares += one.low <= true.share <= one.high
             costs += one.cost_low - 1e-9 <= true.cost <= one.cost_high + 1e-9
-    # 95 in 100, less five standard deviations of a binomial; neighbouring cards are not independent.
+    # The intervals must cover at least 95% of the figures, less five standard deviations of a binomial
+    # distribution. It has 100 trials (the samples), because the cards of one sample are not independent.
     assert trials >= 100
     least = 0.95 - 5 * (0.95 * 0.05 / 100) ** 0.5
     assert min(means, shares, costs) >= least * trials
@@ -302,7 +303,7 @@ def test_what_solve_refuses_is_refused_of_one_hand_too(asked: dict[str, Any], me
 @pytest.mark.parametrize("play", ["SA SQ, S9 SK HQ", ["SA", "SQ", "S9", 6, 13]])
 @pytest.mark.parametrize("shown", ["HQ", ["HQ"], [13]])
 def test_cards_are_told_as_text_or_numbers(play: Any, shown: Any) -> None:
-    """North leads the Queen of hearts to trick 2: with a marriage registered he has the King, without not."""
+    """North leads the Queen of hearts to trick 2. He has the King if this registers a marriage, else not."""
     asked: dict[str, Any] = {"game": "anrufen", "contract": "simple", "declarer": "N", "call": "DA"}
     record = record_of_deal(Deal.parse("N:- - J9.AJ.QJ. -"), **asked, trump="D", play=play)
     king, places = parse_card("HK"), "NEW"
@@ -354,13 +355,13 @@ def test_nobody_sits_where_three_play(role: str) -> None:
 
 
 def test_what_unknown_hands_leave_is_no_talon() -> None:
-    """Three hands leave the talon; of a deal in place with one hand the rest is just not known."""
+    """If three hands are given, the other cards are the talon. If one hand is given, they are unknown."""
     deal = "N:- - AKJ.AQ.T.A"
     asked = ["advise", deal, "--game", "anrufen3", "--contract", "simple", "--trump", "S", "--seat", "S"]
     asked += ["--games", "1", "--look", "1"]
     lone = run(*asked, "--declarer", "S", "--discard", "S9 H9 D9", "--within", "0.5").out
     assert "\n3,432 layouts are possible" in lone  # two hands of seven
     other = run(*asked, "--declarer", "N", "--play", "C9 CT", "--within", "0.5", "--cards").out
-    assert "\n420,420 layouts are possible" in other and "discard" in other  # hands of six, and three away
+    assert "\n420,420 layouts are possible" in other and "discard" in other  # two hands of six and a discard
     assert run("check", deal, "--game", "anrufen3").status == 0
     assert "a hand of the deal is not known" in run("table", deal, "--game", "anrufen3").err

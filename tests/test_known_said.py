@@ -1,4 +1,4 @@
-"""What trick 1's announcements tell, and a lead after 66 does not (RULINGS: single dummy, 5 and 6)."""
+"""Words of trick 1 show who holds a card, a lead after 66 does not (RULINGS: single dummy, 5 and 6)."""
 # mypy: no-strict-optional
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ TRUE = "N:AT.AT.JT. 9.Q.K.KT9 .KJ9.AQ.J KQJ..9.AQ"
 
 
 def record_of(deal: str, words: str) -> Record:
-    """The record; an error if there is something wrong with it."""
+    """Return the record of a deal with some words. Raise the first error if the record has any."""
     file = parse_kpn(CALLED.format(deal=deal, words=words))
     for error in file.errors:
         raise error
@@ -49,12 +49,15 @@ def record_of(deal: str, words: str) -> Record:
 
 
 def test_contra_shows_who_does_not_hold_the_called_card() -> None:
-    """Five cards lie hidden: 5! / (1! 2! 2!) = 30 layouts. In 4! / (2! 2!) = 6 North has the called card."""
+    """Five hidden cards have 5! / (1! 2! 2!) = 30 layouts.
+
+    Contra by North excludes 4! / (2! 2!) = 6 of them, in which North holds the called card.
+    """
     king = parse_card("CK")
     silent, said = (knowledge(record_of(TRUE, words), 17, Seat.S) for words in ("", "N contra"))
     assert (silent.count, said.count) == (30, 24)
     assert said.places()[king]["N"] == 0 and said.places()[king]["E"] == said.places()[king]["W"]
-    # One of the 30: North holds the King of clubs instead of the Ten of diamonds.
+    # One of the six excluded layouts: North holds the King of clubs instead of the Ten of diamonds.
     other = "N:AT.AT.J.K 9.Q.KT.T9 .KJ9.AQ.J KQJ..9.AQ"
     assert record_of(other, "").deal.mask(Seat.N) >> king & 1
     with pytest.raises(KpnError, match="North, on the declarer's side, cannot say contra"):
@@ -62,7 +65,7 @@ def test_contra_shows_who_does_not_hold_the_called_card() -> None:
 
 
 def test_a_raise_shows_who_holds_the_called_card() -> None:
-    """Of the five hidden cards East holds the King of clubs, and one of the other four: 12 layouts."""
+    """East holds the King of clubs and one of the four other hidden cards: 12 layouts."""
     known = knowledge(record_of(TRUE, "E raise hundred"), 17, Seat.S)
     assert known.count == 12 and known.places()[parse_card("CK")]["E"] == 1
     # West, an opponent, knows now who the partner is.
@@ -71,14 +74,14 @@ def test_a_raise_shows_who_holds_the_called_card() -> None:
 
 
 def test_a_word_is_heard_in_its_turn() -> None:
-    """East speaks last in trick 1: after three cards nothing is heard of his raise."""
+    """East plays last to trick 1. So nobody has heard his raise after only three cards."""
     record = record_of(TRUE, "E raise hundred")
     assert knowledge(record, 3, Seat.S).count == knowledge(record_of(TRUE, ""), 3, Seat.S).count
     assert knowledge(record, 4, Seat.S).count < knowledge(record_of(TRUE, ""), 4, Seat.S).count
 
 
 def test_words_of_the_wrong_side_cannot_be() -> None:
-    """A record whose holder of the called card said Contra, as that player sees it."""
+    """Contra by the holder of the called card is a contradiction, and a raise by a player without it, too."""
     record = record_of(TRUE, "")
     wrong = replace(record, announce=(Announcement(Seat.E, "contra"),))
     with pytest.raises(CannotBeError, match="East's Contra cannot be: East holds it"):
@@ -89,7 +92,10 @@ def test_words_of_the_wrong_side_cannot_be() -> None:
 
 
 def test_the_mean_is_that_of_the_layouts_that_can_be() -> None:
-    """With a raise South knows his partner: all layouts have the same two sides, and are worth one number."""
+    """East's raise shows who South's partner is.
+
+    So all layouts have the same two sides, and are worth the same amount.
+    """
     record = record_of(TRUE, "E raise hundred")
     found = advise(record, after=16, seat=Seat.N, workers=1, games=0)
     assert found.layouts == len(list(all_layouts(record, 16, Seat.N)))
@@ -97,7 +103,11 @@ def test_the_mean_is_that_of_the_layouts_that_can_be() -> None:
 
 
 def with_words(rng: random.Random, least: int, most: int) -> Iterator[tuple[Record, int, int]]:
-    """Situations of Anrufen in which another seat's raise or Contra is heard, the called card hidden."""
+    """Yield situations of Anrufen in which a raise or Contra is heard, and the called card is hidden.
+
+    A situation is a record, a number of cards, and the seat whose view it is. The hidden cards can be
+    placed in ``least`` to ``most`` ways.
+    """
     while True:
         record = random_game(rng, "anrufen", rare=False)
         words = {a.seat for a in record.announce if a.what in ("raise", "contra")}
@@ -115,7 +125,7 @@ def with_words(rng: random.Random, least: int, most: int) -> Iterator[tuple[Reco
 
 @pytest.mark.parametrize("count", [8, pytest.param(80, marks=pytest.mark.long)])
 def test_layouts_with_words_are_those_that_check_takes(count: int) -> None:
-    """Every placement of the hidden cards that obeys all clauses but 5: `check` refuses those not counted."""
+    """`check` takes the layouts that are counted, and refuses the layouts that break only clause 5."""
     rng = random.Random(9)
     refused = 0
     for record, after, seat in (next(with_words(rng, 20, 1700)) for _ in range(count)):
@@ -148,7 +158,7 @@ def written(record: Record, hands: list[int], after: int) -> Record:
 
 
 def led_after_66(record: Record, after: int, seat: int) -> bool:
-    """Another seat led a King or Queen, without or with its mate, when a Rufer was over."""
+    """Return whether another seat led a King or Queen after a Rufer was over, with its mate still hidden."""
     return any(
         m.turn == 1 and m.seat != seat and m.number % 8 in (5, 6) and m.trick > 1 and rufer_is_over(record, i)
         and not any(other.number == m.number ^ 3 for other in record.play[:after])
@@ -159,7 +169,7 @@ def led_after_66(record: Record, after: int, seat: int) -> bool:
 
 @pytest.mark.parametrize("count", [4, pytest.param(20, marks=pytest.mark.long)])
 def test_a_lead_after_66_tells_nothing(count: int) -> None:
-    """Whole Rufers that are played on; every layout, written as a record, is one that `check` takes."""
+    """If a Rufer is played on after 66, `check` takes every counted layout, written as a record."""
     rng = random.Random(4)
     while count:
         record = random_game(rng, "bauernschnapsen", rare=False)
@@ -181,10 +191,11 @@ def test_a_lead_after_66_tells_nothing(count: int) -> None:
 
 
 def test_a_queen_led_after_66_may_be_half_a_marriage() -> None:
-    """North takes three tricks of A T K Q, 28 points each; the Queen of trumps he leads then shows nothing.
+    """North takes three tricks of A T K Q, with 28 points each. Then he leads the Queen of trumps.
 
-    South sees neither North's last card nor the two of East and of West: 5! / (1! 2! 2!) = 30 layouts.
-    Led to trick 3, with 56 points, the Queen would show that North has no King.
+    This lead shows nothing. One card of North and two cards each of East and West are hidden from South:
+    5! / (1! 2! 2!) = 30 layouts. If North leads the Queen to trick 3, with 56 points, it shows that he does
+    not hold the King.
     """
     deal, king = Deal.parse("N:- - K.KJ.K.A -"), parse_card("CK")
     asked: dict[str, Any] = {"game": "bauernschnapsen", "contract": "rufer", "trump": "C", "dealer": "W"}
@@ -198,6 +209,6 @@ def test_a_queen_led_after_66_may_be_half_a_marriage() -> None:
 
 
 def test_a_word_of_its_own_tells_a_seat_nothing() -> None:
-    """North knows anyhow that he does not hold the called card."""
+    """Contra by North tells North nothing: he knows already that he does not hold the called card."""
     silent, said = (knowledge(record_of(TRUE, words), 17, Seat.N) for words in ("", "N contra"))
     assert list(silent.layouts()) == list(said.layouts())

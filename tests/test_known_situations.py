@@ -1,4 +1,4 @@
-"""Situations of every kind with two to four cards a hand: layouts, places, share and mean by enumeration."""
+"""Layouts, places, shares and means of situations with two to four cards a hand equal plain enumeration."""
 # mypy: no-strict-optional
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from logs import log, record_of
 from oracle import Played, Positions
 from test_known_advice import called_card, pack_of, worth
 
-#: A record, the number of cards played, and who looks.
+#: A record, the number of cards played, and the seat from which the situation is seen.
 Place = tuple[Record, int, int]
 
 _PLACES = ("N", "E", "S", "W", "discard")
@@ -41,7 +41,10 @@ def couples(hand: int) -> list[int]:
 
 
 def short_game(game: str, rng: random.Random, contract: str | None, double: bool = False) -> Record | None:
-    """A random game of two to four cards a hand, with the bids that its hands allowed."""
+    """Return a random game with two to four cards a hand, and with bids that its hands allow.
+
+    Return None if no card can be called, or if the game breaks a ruling.
+    """
     rules = random_rules(GAMES[game], rng)
     row = GAMES[game].under(rules)
     asked = [q for q in questions(row, selfish=True) if q.contract.goal.kind != "dealt"]
@@ -75,7 +78,10 @@ def known_of(record: Record, after: int, seat: int) -> Knowledge:
 
 
 def agrees(record: Record, after: int, seat: int) -> tuple[Knowledge, list[Layout]]:
-    """The number, the layouts and the chances of every place are those of plain enumeration."""
+    """Check number, layouts and chances of all places against plain enumeration.
+
+    Return the program's knowledge and the enumerated layouts.
+    """
     known, plain = known_of(record, after, seat), list(all_layouts(record, after, seat))
     told = f"{record.game} {record.contract} after {after} seat {seat}: {record.play} {record.deal}"
     assert known.count == len(plain), told
@@ -101,12 +107,15 @@ def agrees(record: Record, after: int, seat: int) -> tuple[Knowledge, list[Layou
 
 
 def advises(record: Record, known: Knowledge, layouts: list[Layout], most: int) -> bool:
-    """Share and mean of each card of the seat to play are those of plain search in every layout."""
+    """Check share and mean of each card of the seat to play against plain search in every layout.
+
+    Return False without a check if it is not the seat's turn, or if there are more than ``most`` layouts.
+    """
     after, seat = known.after, known.seat
     if after == len(record.play) or record.play[after].seat != seat or len(layouts) > most:
         return False
     if record.second == seat and record.play[after].trick == 1 and after:
-        return False  # his card lies already
+        return False  # the second bidder's card is already laid face down
     for one in advice(known, floor=False, workers=1).cards:
         amounts = [a for layout in layouts for a in worth(record, after, seat, layout, one.card.number)]
         told = f"{record.game} {record.contract} after {after} {one}"
@@ -128,13 +137,13 @@ def to_speak(record: Record, after: int, seat: int) -> bool:
 
 
 def said(record: Record, after: int, seat: int) -> bool:
-    """Another seat's marriage is declared, and heard."""
+    """Return whether another seat has already declared a marriage."""
     heard = {m.seat for m in record.play[:after]} - {seat}
     return any(a.what == "marriage" and a.seat in heard for a in record.announce)
 
 
 def unsaid(record: Record, after: int, seat: int) -> bool:
-    """Another seat's marriage will be declared and is not heard yet."""
+    """Return whether another seat will declare a marriage, but has not done so yet."""
     silent = set(range(4)) - {m.seat for m in record.play[:after]} - {seat}
     return any(a.what == "marriage" and a.seat in silent for a in record.announce)
 
@@ -149,14 +158,17 @@ def not_fallen(record: Record, after: int, seat: int) -> bool:
 
 
 def words_heard(record: Record, after: int, seat: int) -> bool:
-    """Another seat has raised or said Contra while the called card lies hidden."""
+    """Return whether another seat has raised or said Contra, and the seat has not seen the called card."""
     heard = {m.seat for m in record.play[:after]} - {seat}
     words = any(a.what in ("raise", "contra") and a.seat in heard for a in record.announce)
     return words and not_fallen(record, after, seat)
 
 
 def led(record: Record, after: int, seat: int, shown: bool) -> bool:
-    """Another seat led a King or Queen of which the other card was, or was not, in the same hand."""
+    """Return whether another seat led a King or Queen.
+
+    With ``shown`` only leads from hands with King and Queen of the suit count, else only other leads.
+    """
     hands = hands_before_play(record)
     return any(
         m.turn == 1
@@ -198,7 +210,7 @@ def sits_out(record: Record, after: int, seat: int) -> bool:
 
 Wanted = Callable[[Record, int, int], bool]
 
-#: The game, the contract (None: any), whether there is a second player, and what has to be so.
+#: The game, the contract (None: any), whether there is a second bidder, and a condition for the situation.
 KINDS: list[tuple[str, str | None, bool, Wanted]] = [
     ("graden", None, True, first_trick),
     ("graden", None, True, later),
@@ -243,10 +255,10 @@ KINDS: list[tuple[str, str | None, bool, Wanted]] = [
 def situations(
     kind: tuple[str, str | None, bool, Wanted], count: int, least: int, most: int, seed: int
 ) -> Iterator[Place]:
-    """Situations of a kind, of which few enough layouts could be left to place them one by one."""
+    """Yield situations of a kind in which the unseen cards can be placed in ``least`` to ``most`` ways."""
     game, contract, double, wanted = kind
     rng = random.Random(seed)
-    for _ in range(8_000):  # of some kinds nothing is as wide as that
+    for _ in range(8_000):  # some kinds have no situation with ``least`` placements
         record = short_game(game, rng, contract, double)
         if record is None or not record.play:
             continue
@@ -286,7 +298,7 @@ def test_situations_are_those_of_enumeration(kind: Any, count: int, least: int, 
 
 
 def deal_with_whole_suit(rng: random.Random, seat: int) -> tuple[Deal, int]:
-    """Five cards each, one suit of the pack of 20 whole in the hand of a seat."""
+    """Return a deal of the pack of 20 in which a seat holds one whole suit, and return this suit."""
     pack, trump = pack_mask(20), rng.randrange(4)
     rest = list(cards_of(pack & ~suit_mask(trump)))
     rng.shuffle(rest)
@@ -297,7 +309,10 @@ def deal_with_whole_suit(rng: random.Random, seat: int) -> tuple[Deal, int]:
 
 @pytest.mark.parametrize("count", [2, pytest.param(20, marks=pytest.mark.long)])
 def test_who_overbid_five_cards_of_a_suit_held_them(count: int) -> None:
-    """A Herrengang overbid by Kontrabauernschnapser, at a time when few layouts are left without the bid."""
+    """A bid of Herrengang excludes layouts even if Kontrabauernschnapser has overbid it.
+
+    The turns are chosen so that the unseen cards can be placed in 20 to 3000 ways.
+    """
     rng = random.Random(7)
     game = GAMES["bauernschnapsen"]
     asked = [q for q in questions(game) if q.contract.id == "kontrabauernschnapser"]

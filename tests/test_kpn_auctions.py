@@ -18,7 +18,7 @@ DEALS = {
 
 
 def lead_to(game: str, calls: str, tags: str = "") -> tuple[str | None, str, str, int, list[str]]:
-    """Contract, declarer, second, Contra and problems of an auction that North begins."""
+    """Return contract, declarer, second player, Contra and problems of an auction that North begins."""
     dealer = "S" if game == "anrufen3" else "W"
     text = f'[Game "{game}"] [Dealer "{dealer}"] [Deal "{DEALS[game]}"] {tags}\n[Auction "N"]\n{calls}\n'
     file = parse_kpn(text)
@@ -37,11 +37,11 @@ def lead_to(game: str, calls: str, tags: str = "") -> tuple[str | None, str, str
         ("graden", "gut gut gut bettler", "bettler", "W", "", 0),
         ("graden", "bettler durchmarsch gut gut plauderer gut", "plauderer", "N", "", 0),
         ("graden", "bettler plauderer hundert hundertermord gut gut gut", "hundertermord", "W", "", 0),
-        # The second player may have bid before, lower.
+        # The second player may have made a lower bid before.
         ("graden", "bettler plauderer gut gut mit gut", "plauderer", "E", "N", 0),
         ("graden", "bettler mit gut gut gut", "bettler", "N", "E", 0),
         ("graden", "bettler gut gut mit gut", "bettler", "N", "W", 0),
-        # The first of two has one more turn, and may bid higher; that cancels both Bettlers.
+        # The first of two Bettlers has one more turn, and may bid higher. A higher bid cancels both Bettlers.
         ("graden", "bettler mit gut gut plauderer gut", "plauderer", "N", "", 0),
         ("graden", "bettler mit gut gut plauderer mit gut", "plauderer", "N", "E", 0),
         ("graden", "bettler mit gut durchmarsch plauderer mit gut gut", "plauderer", "N", "E", 0),
@@ -59,7 +59,7 @@ def lead_to(game: str, calls: str, tags: str = "") -> tuple[str | None, str, str
         ("anrufen", "simple:S simple:C gut gut gut all_tricks gut", "all_tricks", "E", "", 0),
         ("anrufen", "simple:S simple:D gut gut hundred gut", "hundred", "N", "", 0),
         ("anrufen", "no_tricks no_tricks gut gut gut gut", "no_tricks", "N", "", 0),
-        # Who holds the standing bid lets it stand in his turn; the loser of the tie has still to speak.
+        # ``gut`` by the holder of the standing bid leaves the bid standing. The loser of a tie speaks again.
         ("anrufen", "gut simple:C simple:D gut hundred gut", "hundred", "E", "", 0),
         ("anrufen", "simple:D simple:D simple:H gut hundred gut gut", "hundred", "N", "", 0),
         ("anrufen", "no_tricks no_tricks gut gut gut all_hundred gut", "all_hundred", "E", "", 0),
@@ -93,7 +93,7 @@ def test_two_rounds_of_passes_are_a_new_deal(game: str) -> None:
 
 
 def test_the_holder_of_the_bid_does_not_end_the_auction_while_another_may_speak() -> None:
-    # RULINGS (anrufen): it ends when all but one have passed. East has lost the tie and not passed.
+    # RULINGS (anrufen): the auction ends when all but one have passed. East lost the tie, but has not passed.
     open_ = "simple:S simple:C gut gut gut"
     assert lead_to("anrufen", open_)[4] == ["the Auction is not finished"]
     assert lead_to("anrufen", f"{open_} gut") == ("simple", "N", "", 0, [])
@@ -105,7 +105,7 @@ def test_both_of_two_equal_bids_name_their_trump(calls: str) -> None:
 
 
 def test_who_has_lost_a_tie_may_bid_again_only_higher() -> None:
-    # RULINGS (anrufen): of two equal bids the one in diamonds stands over spades, so that North has lost.
+    # RULINGS (anrufen): of two equal bids, diamonds stand over spades. So North has lost the tie.
     open_ = "simple:S simple:D gut gut"
     wrong = ["North may bid again only higher than Simple game"]
     assert lead_to("anrufen", f"{open_} simple:H gut gut gut")[4] == wrong
@@ -115,7 +115,7 @@ def test_who_has_lost_a_tie_may_bid_again_only_higher() -> None:
 def test_the_trump_of_an_equal_bid_is_that_of_the_contract() -> None:
     text = f'[Game "anrufen"] [Dealer "W"] [Deal "{GRADEN}"]\n[Auction "N"]\nsimple:S simple:D AP\n'
     assert parse_kpn(text).records[0].trump == "D"
-    # A higher bid names it anew.
+    # After a higher bid the trump of the equal bids is void.
     assert parse_kpn(text.replace("AP", "gut gut hundred AP")).records[0].trump is None
 
 
@@ -124,6 +124,7 @@ def test_who_speaks_the_contra() -> None:
         f'[Game "bauernschnapsen"] [Dealer "W"] [Trump "H"] [Deal "{DEALS["bauernschnapsen"]}"]\n'
         '[Auction "N"]\ngut gut gang gut contra recontra\n'
     )
-    # After West's pass the turn is North's, of the declarer's side: the next opponent is East.
+    # After West's pass it is North's turn. North is on the declarer's side. So the next opponent, East, says
+    # Contra.
     calls = [(c.seat.name, c.call) for c in parse_kpn(text).records[0].auction]
     assert calls[4:] == [("E", "contra"), ("S", "recontra")]

@@ -18,7 +18,7 @@ DATASETS = Path(__file__).parents[1] / "datasets"
 VALID = sorted((DATA / "valid").glob("*.kpn"))
 INVALID = sorted((DATA / "invalid").glob("*.kpn"))
 
-#: Files laid out as people do; all others are as the program writes them.
+#: Files with a layout that people use. All other valid files have the layout that the program writes.
 OTHERWISE = {"comments", "copied_values", "german_deck", "marks_as_users_write", "several_on_a_line"}
 
 
@@ -34,7 +34,7 @@ def test_valid_files_are_read_and_written_back(path: Path) -> None:
     assert write_kpn(again) == written
     if path.stem not in OTHERWISE:
         assert written == path.read_text(encoding="utf-8")
-    # A Score was worked out by hand in the comment above its game, and no warning says otherwise.
+    # The comment above a game works out its Score by hand. The computed settlement equals this Score.
     for record in file.records:
         if record.score is not None and record.deal is not None:
             assert record.settlement == record.score
@@ -50,13 +50,16 @@ def listed(match: re.Match[str]) -> str:
 
 @pytest.mark.parametrize("path", INVALID, ids=lambda p: p.stem)
 def test_invalid_files_say_what_is_wrong_and_where(path: Path) -> None:
-    """``<games>``, ``<contracts of graden>`` and ``<bids of graden>`` stand for what the rows list."""
+    """The problems of an invalid file are those in its file ``.expected``.
+
+    There ``<games>``, ``<contracts of graden>`` and ``<bids of graden>`` stand for lists of ids.
+    """
     told = path.with_suffix(".expected").read_text(encoding="utf-8")
     expected = re.sub(r"<(games|contracts of \w+|bids of \w+)>", listed, told).rstrip("\n").split("\n")
     file = parse_kpn(path.read_bytes(), path.name)
     usable = " ".join(["usable boards:", *(r.board or "?" for r in file.records)])
     assert [usable, *map(str, file.problems)] == expected
-    # Nothing is lost, and the errors are those of the same games when the file is written back.
+    # When the file is written back, nothing is lost, and the same games have the same errors.
     written = parse_kpn(write_kpn(file), path.name)
     said = [[re.sub(r"line \d+", "line", p.message) for p in f.problems] for f in (written, file)]
     assert said[0] == said[1]
@@ -129,7 +132,7 @@ def test_the_auction_gives_what_the_tags_leave_out() -> None:
     schurln, columns = read_kpn(DATA / "valid" / "graden_auctions.kpn").records[1:3]
     assert (schurln.contract, schurln.declarer) == ("schurln", None)
     assert [c.seat.name for c in schurln.auction] == ["W", "N", "E", "S"]
-    # In columns the passes of those who are out already are no calls.
+    # In an auction in columns, a pass of a player who has already passed is no call.
     assert [c.seat.name for c in columns.auction] == ["N", "E", "S", "W", "N", "S", "N"]
     rufer = read_kpn(DATA / "valid" / "bauernschnapsen.kpn").records[1]
     assert [(c.seat.name, c.call) for c in rufer.auction][-1] == ("E", "contra")
@@ -205,7 +208,7 @@ def test_copied_values() -> None:
     assert first.deal == second.deal == third.deal == fourth.deal
     assert second.deck == "german"
     assert second.tag("Room") == "3"
-    # Nothing says that the third is German; what it copies is put into its own letters.
+    # No tag says that the third game has German letters. The cards that it copies get French letters.
     assert third.deck == "french"
     assert third.tag("Deal") == "N:AKQ.A.A.A T.KQ.KQ.K J.JT.JT.Q 9.9.9.JT9"
     assert fourth.tag("Called") == "LA"

@@ -50,12 +50,12 @@ def score_text(record: Record) -> str:
     return " ".join(f"{'NESW'[i]}:{v}" for i, v in enumerate(record.settlement))
 
 
-# Nothing is lost
+# Nothing of a file is lost
 
 
 @st.composite
 def decorated(draw: st.DrawFn) -> list[Item]:
-    """The items of a game with comments, unknown tags and their rows, marks and notes strewn in."""
+    """Draw the items of a game, with added comments, marks, notes, unknown tags and the tags' rows."""
     items: list[Item] = []
     for item in draw(games).items:
         items += draw(st.lists(COMMENT, max_size=1))
@@ -76,7 +76,7 @@ def decorated(draw: st.DrawFn) -> list[Item]:
 
 
 def layout(rng: random.Random, items: list[Item]) -> str:
-    """The items as somebody might type them: lines broken anywhere, tags side by side, tabs and blanks."""
+    """Return the items as a user may type them: line breaks anywhere, tags side by side, tabs, blanks."""
     out = ""
     columns = 3 if Tag("Game", "anrufen3") in items else 4
 
@@ -177,7 +177,7 @@ def test_any_bytes_raise_nothing(data: bytes) -> None:
 
 
 def test_records_of_a_mutated_tag_are_errors_or_other_records() -> None:
-    """A reader that skipped what it does not know would find the same record again."""
+    """A changed Deal tag is an error or gives another deal. A reader may not skip what it does not know."""
     rng = random.Random(1)
     for seed in range(150):
         record = random_game(random.Random(seed))

@@ -1,4 +1,4 @@
-"""KPN to columns: the scanner with the reader gives the same results as the reader alone."""
+"""KPN is read into columns: scanner and reader together give the same results as the reader alone."""
 
 from __future__ import annotations
 
@@ -47,7 +47,10 @@ def told_by_reader(
 def agree(
     data: bytes, game: str | None = None, rules: dict[str, str] | None = None, start: Start | None = None
 ) -> int:
-    """The number of games that the scanner took itself."""
+    """Check that scanner and reader together give the same results as the reader alone.
+
+    Return how many games the scanner read.
+    """
     frames, outcomes = [pl.DataFrame(schema=frame_schema())], list[Outcome]()
     for plain, others in scan_plain_and_read_other_games(data, "x", game, rules or {}, start):
         frames.append(plain)
@@ -67,7 +70,7 @@ def agree(
 
 
 def test_a_tag_that_the_reader_refuses_is_not_taken() -> None:
-    """Each tag of the wrong games in tests/data/invalid, in a deal that is good otherwise."""
+    """The tags are those of the wrong games in tests/data/invalid. Each is put into a copy of a good game."""
     deal = '[Board "1"]\n[Game "graden"]\n[Dealer "W"]\n[Deal "S:AKQ.AK.A. J.QJ.KQ.A T.T.JT.KQ 9.9.9.JT9"]'
     assert agree(with_tags_of_wrong_games(deal).encode(errors="surrogateescape")) > 10
 
@@ -98,7 +101,7 @@ def test_columns_of_plain_games_argued_by_hand() -> None:
         '[Site "?"]\n[Dealer "W"]\n[Deal "N:...AKQJT9 AKQJT9... .AKQJT9.. ..AKQJT9."]\n[Game "graden"]'
     )
     ((frame, _),) = scan_plain_and_read_other_games(text.encode(), "x", None, {}, None)
-    # East has the spades of the first deal, South the hearts, and so on; the second is the same deal.
+    # In the first deal East has all spades, South all hearts, and so on. The second deal has the same hands.
     hands = [parse_hand(h) for h in ("...AKQJT9", "AKQJT9...", ".AKQJT9..", "..AKQJT9.")]
     assert frame.rows() == [
         (*hands, 0, "7", None, "graden", None, "x", 0, 1),
@@ -109,9 +112,9 @@ def test_columns_of_plain_games_argued_by_hand() -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        '[Deal "N:AKQJT9.. .AKQJT9.. ..AKQJT9. ...AKQJT9"]',  # three suits
-        '[Deal "N:AKQJT9... .AKQJT9.. ..AKQJT9. ...AKQJT8"]',  # not in the pack
-        '[Deal "N:AKQJT9... AKQJT9... ..AKQJT9. ...AKQJT9"]',  # every card twice
+        '[Deal "N:AKQJT9.. .AKQJT9.. ..AKQJT9. ...AKQJT9"]',  # the first hand has only three suits
+        '[Deal "N:AKQJT9... .AKQJT9.. ..AKQJT9. ...AKQJT8"]',  # C8 is not in the pack
+        '[Deal "N:AKQJT9... AKQJT9... ..AKQJT9. ...AKQJT9"]',  # two hands have the same cards
         '[Deal "N:AKQJT9... .AKQJT9.. ..AKQJT9."]',
         '[Deal "N:AKQJT9... .AKQJT9.. ..AKQJT9. ...AKQJT9 -"]',
         '[Deal "N:AKQJT9... .AKQJT9.. ..AKQJT9. -"]',
@@ -185,4 +188,4 @@ def test_mutated_files_are_read_as_by_the_reader() -> None:
         data = fuzz.mutated(texts, number)
         game, rules = rng.choice([(None, {}), ("graden", {}), ("whist", {}), (None, printed)])
         taken += agree(data, game, rules, rng.choice([None, before]))
-    assert taken > 100  # or nothing was compared
+    assert taken > 100  # otherwise the test would compare little

@@ -1,4 +1,4 @@
-"""Settlements of played games: the tables of the rulings row by row, and the plain reference."""
+"""Settlements of played games agree with every row of the tables in RULINGS and with a plain reference."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def pays(game: str, question: Question, what: Course, **rules: str) -> Payoff | 
 def test_graden_alone(contract: str, winners: str, v: int) -> None:
     question = ask("graden", contract)
     assert pays("graden", question, course(winners)) == (3 * v, -v, -v, -v)
-    # One trick the wrong way loses as much, and is enough.
+    # One trick for the wrong side loses the same amount. The contract is then settled at once.
     lost = "EEENEE" if "E" in winners else "NNNNNW"
     assert pays("graden", question, course(lost)) == (-3 * v, v, v, v)
     wrong = lost.index("N") + 1 if "E" in winners else 6
@@ -85,7 +85,7 @@ def test_graden_am_letzten(contract: str, v: int) -> None:
         ("ESWEEE", (150, 0, -150, 0)),  # North succeeds, South fails: the loser pays
         ("EWNEEE", (-150, 0, 150, 0)),
         ("ESNEEE", (-100, 100, -100, 100)),  # both fail
-        ("SN", (-100, 100, -100, 100)),  # which nothing can change any more
+        ("SN", (-100, 100, -100, 100)),  # both have failed after two tricks, which is final
     ],
 )
 def test_two_bettlers(winners: str, expected: Payoff) -> None:
@@ -94,7 +94,7 @@ def test_two_bettlers(winners: str, expected: Payoff) -> None:
     double = tuple(2 * v for v in expected)
     plauderer = ask("graden", "plauderer", N, second=S)
     assert pays("graden", plauderer, course(winners)) == double
-    # As the text has it the winner pays; only of Bettlers.
+    # With ``as_printed`` the winner pays. This option changes only Bettlers, not Plauderer.
     swapped = tuple(-v if abs(v) == 150 else v for v in expected)
     assert pays("graden", question, course(winners), mitbettler="as_printed") == swapped
     assert pays("graden", plauderer, course(winners), mitbettler="as_printed") == double
@@ -107,11 +107,11 @@ def test_one_lost_bettler_of_two_is_played_on() -> None:
 @pytest.mark.parametrize(
     ("winners", "points", "expected"),
     [
-        ("NNEESS", (20, 20, 10, 0, 20, 20), (-10, 10, -10, 10)),  # 40 10 40 0
-        ("NNNEES", (20, 20, 0, 20, 10, 20), (-30, 10, 10, 10)),  # 40 30 20 0
-        ("NNEESS", (20, 20, 20, 20, 0, 10), (-10, -10, 10, 10)),  # 40 40 10 0
-        ("NEESWW", (30, 20, 10, 20, 0, 10), (-10, -10, 10, 10)),  # 30 30 20 10
-        ("NEESSS", (30, 20, 10, 20, 0, 10), (-10, -10, -10, 30)),  # 30 30 30 0
+        ("NNEESS", (20, 20, 10, 0, 20, 20), (-10, 10, -10, 10)),  # points N E S W: 40 10 40 0
+        ("NNNEES", (20, 20, 0, 20, 10, 20), (-30, 10, 10, 10)),  # points N E S W: 40 30 20 0
+        ("NNEESS", (20, 20, 20, 20, 0, 10), (-10, -10, 10, 10)),  # points N E S W: 40 40 10 0
+        ("NEESWW", (30, 20, 10, 20, 0, 10), (-10, -10, 10, 10)),  # points N E S W: 30 30 20 10
+        ("NEESSS", (30, 20, 10, 20, 0, 10), (-10, -10, -10, 30)),  # points N E S W: 30 30 30 0
     ],
 )
 def test_schurln(winners: str, points: tuple[int, ...], expected: Payoff) -> None:
@@ -122,7 +122,10 @@ def test_schurln(winners: str, points: tuple[int, ...], expected: Payoff) -> Non
 
 
 def russbach(own: int, tricks: int = 5, mine: int = 0, theirs: int = 0, **said: Seats) -> Payoff | None:
-    """A game of North and South with ``own`` card points in so many tricks, and marriages of both sides."""
+    """Settle a game in which North and South take ``own`` card points in ``tricks`` tricks.
+
+    ``mine`` are the declared marriage points of North and South, ``theirs`` those of the other side.
+    """
     winners = tuple(N for _ in range(tricks)) + tuple(E for _ in range(8 - tricks))
     points = [0] * 8
     if tricks:
@@ -139,15 +142,15 @@ def russbach(own: int, tricks: int = 5, mine: int = 0, theirs: int = 0, **said: 
     [
         (50, 5, 0, 0, 1),  # 50 of 90 is enough
         (40, 5, 0, 0, -1),
-        (40, 5, 20, 0, 1),  # 60 with 20 declared
+        (40, 5, 20, 0, 1),  # 60 points: with 20 declared, 60 are needed
         (30, 5, 20, 0, -1),
         (30, 5, 40, 0, -1),  # the seed's example: 70 with 40 declared loses to 60
         (40, 5, 40, 0, 1),
-        (60, 5, 40, 0, 2),  # 100 unannounced
-        (50, 5, 40, 20, 1),  # both reach their need: 90 beats 60
-        (20, 3, 0, 40, -2),  # 110 of the others
-        (90, 8, 0, 0, 3),  # one for the game, two for all tricks
-        (90, 8, 20, 0, 4),  # 40 cents in the seed: 100 and all tricks, neither announced
+        (60, 5, 40, 0, 2),  # 100 points, not announced
+        (50, 5, 40, 20, 1),  # both sides reach the points that they need: 90 beats 60
+        (20, 3, 0, 40, -2),  # the other side has 110 points
+        (90, 8, 0, 0, 3),  # 1 stake for the game, 2 for taking all tricks unannounced
+        (90, 8, 20, 0, 4),  # 40 cents in the seed text: 100 points and all tricks, neither announced
         (0, 0, 0, 0, -3),
         (90, 8, 0, 40, 3),  # marriages of a player without a trick do not count, nor raise what is needed
         (0, 0, 40, 0, -3),
@@ -160,18 +163,18 @@ def test_russbach_without_announcements(own: int, tricks: int, mine: int, theirs
 @pytest.mark.parametrize(
     ("own", "tricks", "mine", "hundreds", "alls", "stakes"),
     [
-        (80, 7, 20, (N,), (), 3),  # 100 announced and made, instead of the game
-        (70, 7, 20, (S,), (), -3),  # the game is won with 90, but the announcement lost
-        (80, 7, 20, (E,), (), 3),  # the others announced it and have 10
-        (80, 7, 20, (N, W), (), 6),  # each settled by itself: 3 won, 3 won from the others
-        (90, 8, 20, (N,), (), 5),  # 3 and 2 for all tricks
-        (90, 8, 0, (), (N,), 4),  # the game and 3
-        (90, 8, 20, (), (S,), 5),  # 2 for the 100 and 3
+        (80, 7, 20, (N,), (), 3),  # an announced 100 is made: 3 stakes instead of those for the game
+        (70, 7, 20, (S,), (), -3),  # 90 points win the game, but lose the announced 100
+        (80, 7, 20, (E,), (), 3),  # the other side announced 100 and has 10
+        (80, 7, 20, (N, W), (), 6),  # both sides announced 100: one is made (3), the other fails (3)
+        (90, 8, 20, (N,), (), 5),  # 3 for the announced 100, 2 for taking all tricks unannounced
+        (90, 8, 0, (), (N,), 4),  # 1 for the game, 3 for the announcement all tricks
+        (90, 8, 20, (), (S,), 5),  # 2 for 100 points unannounced, 3 for the announcement all tricks
         (90, 8, 20, (N,), (N,), 6),
-        (80, 7, 20, (N,), (N,), 0),  # 3 won and 3 lost
-        (60, 7, 0, (), (N,), -2),  # the game won, all tricks lost
-        (90, 8, 0, (), (N, E), 7),  # the others' all tricks is lost too
-        (0, 0, 0, (N,), (N,), -8),  # both lost, and all tricks are the others'
+        (80, 7, 20, (N,), (N,), 0),  # 100 is made (3), the announcement all tricks fails (-3)
+        (60, 7, 0, (), (N,), -2),  # the game is won (1), the announcement all tricks fails (-3)
+        (90, 8, 0, (), (N, E), 7),  # 1 for the game, 3 for the announcement; the other side's one fails (3)
+        (0, 0, 0, (N,), (N,), -8),  # both announcements fail (-3 each); the other side takes every trick (-2)
     ],
 )
 def test_russbach_with_announcements(
@@ -273,7 +276,7 @@ Married = tuple[Marriage, ...]
 
 
 def rufer(winners: str, points: tuple[int, ...], married: Married = (), **given: object) -> int | None:
-    """Game points of North's side."""
+    """Return the game points of North's side in a Rufer. None: play is not over."""
     rules = given.pop("rules", {})
     what = course(winners, points, 5, marriages=married, **given)
     paid = pays("bauernschnapsen", ask("bauernschnapsen", "rufer", N, partner=S, trump="H"), what, **rules)  # type: ignore[arg-type]
@@ -287,19 +290,19 @@ def rufer(winners: str, points: tuple[int, ...], married: Married = (), **given:
     ("winners", "points", "married", "expected"),
     [
         ("NNN", (26, 20, 20), (), 3),  # the others have no trick
-        ("NENS", (30, 20, 20, 16), (), 2),  # they have 20, fewer than 33
+        ("NENS", (30, 20, 20, 16), (), 2),  # the others have 20 points, fewer than 33
         ("NENS", (30, 32, 20, 16), (), 2),
         ("NENS", (30, 33, 20, 16), (), 1),
-        ("NENS", (30, 20, 20, 16), (Marriage(E, 20, 2),), 1),  # their marriage counts: 40
-        ("NENS", (30, 12, 20, 16), (Marriage(E, 20, 2),), 2),  # 32
+        ("NENS", (30, 20, 20, 16), (Marriage(E, 20, 2),), 1),  # the others' marriage counts: they have 40
+        ("NENS", (30, 12, 20, 16), (Marriage(E, 20, 2),), 2),  # the others have 32 with their marriage
         ("EEE", (26, 20, 20), (), -3),
         ("WNEW", (26, 10, 20, 20), (), -2),
         ("NENNN", (23, 22, 10, 11, 54), (), 2),  # 66 after the fifth trick
         ("NENEN", (20, 22, 20, 33, 25), (), 1),  # 65 and 55, the last trick decides
         ("NENES", (20, 22, 20, 33, 25), (), 1),
-        ("NENSE", (20, 22, 20, 25, 33), (), -1),  # 65 and 55, and East has the last trick
-        ("N", (26,), (Marriage(N, 40, 1),), 3),  # 66 by leading the King
-        ("N", (25,), (Marriage(N, 40, 1),), None),  # 65: it goes on
+        ("NENSE", (20, 22, 20, 25, 33), (), -1),  # 65 and 55: East takes the last trick and wins
+        ("N", (26,), (Marriage(N, 40, 1),), 3),  # 66 with the marriage that a lead registers
+        ("N", (25,), (Marriage(N, 40, 1),), None),  # 65: play goes on
         ("NN", (26, 10), (), None),
     ],
 )
@@ -315,7 +318,7 @@ def test_a_marriage_on_the_opening_lead() -> None:
     assert rufer("N", (26,), opening) is None
     pending = {"opening_marriage": "pending"}
     assert rufer("N", (26,), opening, rules=pending) == 3
-    # It waits until the side has a trick, be it the partner's.
+    # With ``pending`` the marriage counts once the side has taken a trick, also if the partner took it.
     assert rufer("ES", (20, 26), opening, rules=pending) == 2
     assert rufer("EE", (20, 46), opening, rules=pending) == -3
 
@@ -335,8 +338,8 @@ def test_schnapser(contract: str, declarer: Seat, v: int) -> None:
     assert paid(me * 2, (46, 20)) == v
     assert paid(me * 3, (26, 20, 19)) == -v
     assert paid(me * 2, (26, 20)) is None
-    assert paid(me + partner, (26, 40)) == -v  # a trick of the partner loses it
-    assert paid(me * 2, (26, 20), (Marriage(declarer, 20, 2),)) == v  # 66 when leading to the third
+    assert paid(me + partner, (26, 40)) == -v  # a trick of the partner loses the contract
+    assert paid(me * 2, (26, 20), (Marriage(declarer, 20, 2),)) == v  # 66 when leading to trick 3
     assert paid(me * 3, (26, 20, 19), (Marriage(declarer, 20, 3),)) == -v  # too late
     other = Marriage(Seat((declarer + 2) % 4), 40, 1)
     assert paid(me * 2, (26, 20), (other,)) is None  # only the declarer registers
@@ -363,7 +366,7 @@ def test_bauernschnapsen_contracts(contract: str, declarer: Seat, winners: str, 
     if winners:
         lost = ("N" if contract != "bettler" else "W") if declarer == W else "E"
         assert pays("bauernschnapsen", question, course(lost, size=5)) == tuple(-x for x in won)
-        # A trick of the partner loses too, but for a Bettler, whose partner has none.
+        # A trick of the partner loses the contract, too, except in a Bettler, in which the partner sits out.
         if contract != "bettler":
             mate = Seat((declarer + 2) % 4).name
             last = course(winners[:4] + mate, size=5)
@@ -379,7 +382,7 @@ def test_whist_pays_nothing() -> None:
 
 
 def test_random_games_settle_as_the_reference_has_it() -> None:
-    """Two programs written apart from each other from the rulings."""
+    """The program and a reference settle random games equally. They were written separately from RULINGS."""
     compared: Counter[str] = Counter()
     for seed in range(900):
         record = random_game(random.Random(f"settlement {seed}"))

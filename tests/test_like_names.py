@@ -12,7 +12,7 @@ GAME = '[Board "{}"]\n[West "{}"]\n[North "Anna"]\n[Game "graden"]\n[Deal "?"]\n
 
 
 def checked(tmp_path: Path, *names: str) -> tuple[int, list[str]]:
-    """The exit status of ``check``, and its warnings, for games with West of these names."""
+    """Return the exit status and the warnings of ``check`` for a log with a game for each name of West."""
     log = tmp_path / "evening.kpn"
     log.write_text("\n".join(GAME.format(number, name) for number, name in enumerate(names)))
     done = run("check", log)
@@ -21,7 +21,10 @@ def checked(tmp_path: Path, *names: str) -> tuple[int, list[str]]:
 
 @pytest.mark.parametrize("other", ["gustl", "Gus tl", "Gustel", "Gusti", "Gust"])
 def test_names_that_are_alike(tmp_path: Path, other: str) -> None:
-    """Case, blanks, or one letter changed, added or left out; the place is that of the rarer name."""
+    """Alike names differ in case, in blanks, or in one letter that is changed, added or left out.
+
+    The place of the warning is that of the rarer name.
+    """
     status, warnings = checked(tmp_path, "Gustl", "Gustl", other, "Gustl")
     assert status == 0
     assert warnings == [f"13:1: warning: player {other!r} (1 game) may be 'Gustl' (3 games)"]

@@ -1,4 +1,4 @@
-"""Ordinary games of a log are read as columns, with the same results as game by game."""
+"""Ordinary games of a log are read as columns. The results equal those of reading game by game."""
 
 from __future__ import annotations
 
@@ -35,13 +35,16 @@ def in_columns(path: Path, room: int, game: str | None, rules: dict[str, str]) -
     parts = [part for _, part in found]
     problems = [problem for some, _ in found for outcome in some for problem in outcome.problems]
     problems += [problem for part in parts for problem in part.problems]
-    parts.append(analyze_records([]))  # of a log without games
+    parts.append(analyze_records([]))  # the empty tables of a log without games
     tables = {name: pa.concat_tables(part.tables[name] for part in parts) for name in ("games", "cards")}
     return Analysis(tables, tuple(problems)), taken
 
 
 def agree(path: Path, room: int = 1000, game: str | None = None, rules: dict[str, str] | None = None) -> int:
-    """Both roads lead to the same rows and the same problems; how many records were read as columns."""
+    """Assert that reading as columns and game by game gives the same rows and problems.
+
+    Return how many records were read as columns.
+    """
     file = read_kpn(path, game, rules)
     expected = analyze_records(file.records)
     found, taken = in_columns(path, room, game, rules or {})
@@ -70,7 +73,10 @@ def test_all_games_of_a_log_are_read_as_columns(tmp_path: Path) -> None:
 
 
 def test_rows_of_a_table_are_read_as_columns_as_well(tmp_path: Path) -> None:
-    """The log as Parquet: the same rows but for file and line; what is rare or wrong is looked at alone."""
+    """A log as Parquet gives the same rows, except for file and line.
+
+    Games with rare or wrong values are not read as columns but one by one.
+    """
     path = tmp_path / "log.parquet"
     assert CliRunner().invoke(cli, ["convert", str(LOG), str(path)]).exit_code == 0
     expected = analyze_records(read_kpn(LOG).records)
@@ -100,7 +106,10 @@ def test_rules_and_game_of_the_command_line(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_random_games(game: str, tmp_path: Path) -> None:
-    """Announcements, bids and cards at random, of all games; every third with a rare thing or two."""
+    """Random games give the same results if they are read as columns and game by game.
+
+    Bids, announcements and cards are random. Every third game may have rare contents.
+    """
     rng = random.Random(game)
     path = tmp_path / "log.kpn"
     path.write_text(write_kpn([random_game(rng, game, rare=i % 3 == 0) for i in range(30)]))
@@ -109,7 +118,7 @@ def test_random_games(game: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("game", ["russbach", "rufmariasch"])
 def test_marriages_that_nobody_declares(game: str, tmp_path: Path) -> None:
-    """Results of positions with all marriages declared are not used for positions without."""
+    """Results for positions with all marriages declared are not reused for positions without declarations."""
     rng = random.Random(5)
     records = [random_game(rng, game, rare=False) for _ in range(90)]
     texts = [record_text(r) for r in records if sum(a.what == "marriage" for a in r.announce) > 1][:12]
@@ -119,7 +128,7 @@ def test_marriages_that_nobody_declares(game: str, tmp_path: Path) -> None:
 
 
 def broken(rng: random.Random, text: str) -> str:
-    """A game with something small changed: a letter, a word, a line."""
+    """Return a game with a small change: a letter, missing letters, exchanged lines, or shuffled words."""
     kind = rng.randrange(4)
     at = rng.randrange(len(text))
     if kind == 0:
@@ -151,7 +160,11 @@ def test_what_is_wrong_with_a_game_is_found_all_the_same(tmp_path: Path) -> None
 
 
 def test_a_bid_that_is_no_higher_and_half_a_marriage(tmp_path: Path) -> None:
-    """The seat before the first bidder bids the same; a marriage is declared in each suit."""
+    """Both ways of reading find bids that are not higher, and marriages that the hand does not hold.
+
+    In some games the seat before the first bidder makes the same bid. In others each marriage is declared
+    in every suit.
+    """
     path, texts = tmp_path / "log.kpn", LOG.read_text().split("\n\n")
     again = [re.sub(r"\ngut (\w+) gut gut\n", r"\n\1 \1 gut gut\ngut\n", text) for text in texts]
     again = [one for one, text in zip(again, texts, strict=True) if one != text]
@@ -174,7 +187,7 @@ def test_mutated_files(tmp_path: Path) -> None:
 
 
 def test_a_wrong_amount_would_show(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The comparison sees a single amount that is off."""
+    """The comparison in ``agree`` fails if a single amount is wrong."""
     right, calls = GameTables.cards, list[int]()
 
     def off(*given: object) -> pa.Table:

@@ -34,7 +34,7 @@ LOG = bundled_directory() / "simulated-log.kpn"
 
 @pytest.fixture(scope="module")
 def some(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A few games of each kind."""
+    """Return the path of a log with a few games of each kind."""
     records = parse_kpn(LOG.read_bytes()).records
     file = tmp_path_factory.mktemp("log") / "some.kpn"
     file.write_bytes(write_kpn(records[::6]).encode())
@@ -50,7 +50,7 @@ def written(records: list[Record], form: Format) -> bytes:
 
 
 def again(data: bytes, form: str, **more: Any) -> tuple[list[Record], list[str]]:
-    """Records read back, and what is said of them."""
+    """Return the records that are read from a file's bytes, and the texts of all problems."""
     records, problems = list[Record](), list[str]()
     for piece in cut_stream(io.BytesIO(data), form, f"x.{form}", **more):
         for outcome in piece.outcomes():
@@ -60,7 +60,7 @@ def again(data: bytes, form: str, **more: Any) -> tuple[list[Record], list[str]]
 
 
 def facts(record: Record) -> dict[str, Any]:
-    """All that is meant by a record, however it was written."""
+    """Return the contents of a record, without the details of how the record was written."""
     apart = {"items", "notes", "preamble", "line", "index", "file", "play"}
     found = {one.name: getattr(record, one.name) for one in fields(Record) if one.name not in apart}
     section = record.section("Play")
@@ -75,7 +75,7 @@ def facts(record: Record) -> dict[str, Any]:
 
 @st.composite
 def games(draw: st.DrawFn) -> Record:
-    """A random game, some with marks, notes and tags of their own."""
+    """Draw a random game. Some games have marks and notes, and some have further tags."""
     rng = random.Random(draw(st.integers(0, 2**32)))
     record = random_game(rng, draw(st.sampled_from(list(GAMES))))
     if record.play and rng.random() < 0.4:
@@ -90,7 +90,7 @@ def games(draw: st.DrawFn) -> Record:
 @settings(max_examples=60)
 @given(st.lists(games(), min_size=1, max_size=4))
 def test_what_a_record_holds_comes_back(records: list[Record]) -> None:
-    """KPN -> Parquet -> KPN -> CSV -> KPN."""
+    """Records keep their contents from one format to the next: Parquet, KPN, CSV, KPN, Parquet, CSV."""
     wanted = [facts(record) for record in records]
     for form in ("parquet", "kpn", "csv", "kpn", "parquet", "csv"):
         records, problems = again(written(records, form), form)
@@ -132,7 +132,7 @@ def test_games_of_unknown_hands_come_back() -> None:
 
 
 def test_what_no_other_column_tells_comes_back() -> None:
-    """Contra without an auction, and an auction that broke off."""
+    """Contra comes back without an auction. An auction that was broken off comes back, too."""
     deal = '[Deal "N:AKQJT... .AKQJT.. ..AKQJT. ...AKQJT"]'
     text = (
         f'[Game "bauernschnapsen"]\n[Dealer "W"]\n{deal}\n[Contract "gang"]\n[Declarer "N"]\n[Contra "2"]\n\n'
@@ -147,7 +147,7 @@ def test_what_no_other_column_tells_comes_back() -> None:
 
 
 def test_a_called_card_alone_says_what_is_trump() -> None:
-    """The seven of hearts is trump where a heart was called; it takes the trick and its holder leads."""
+    """A called heart makes hearts trump: the Ace of hearts takes trick 1, and its holder leads to trick 2."""
     row = {
         "game": "russbach", "dealer": "W", "n": "AKQJT987...", "e": ".7.AKQJT98.", "s": ".AKQJT98.7.",
         "w": "...AKQJT987", "called": "HA", "play": "SA H7 HA C7 HK",
@@ -158,7 +158,7 @@ def test_a_called_card_alone_says_what_is_trump() -> None:
 
 
 def test_a_declarer_leads_what_he_took_up_also_where_no_leader_is_named() -> None:
-    """In ``anrufen3`` a card of the talon is the declarer's: who leads it to trick 1 is the declarer."""
+    """In ``anrufen3`` the declarer takes the talon. So whoever leads a talon card is the declarer."""
     rng, leads = random.Random(25), 0
     for record in (random_game(rng, "anrufen3") for _ in range(60)):
         if not record.play or record.deal is None or not record.deal.talon_mask >> record.play[0].number & 1:
@@ -195,7 +195,7 @@ def test_a_log_says_the_same_in_every_format(form: str, some: Path, tmp_path: Pa
         assert one.status == other.status == 0
         rows = [[{k: v for k, v in r.items() if k not in apart} for r in said.rows] for said in (one, other)]
         for found in rows:
-            found.sort(key=lambda row: row.get("table", ""))  # which come in pieces
+            found.sort(key=lambda row: row.get("table", ""))  # rows of the tables come by turns, in pieces
         different = [(a, b) for a, b in zip(*rows, strict=True) if a != b]
         assert different == [] and rows[0]
     for command in ("annotate", "batch"):
@@ -280,7 +280,10 @@ def test_what_is_wrong_names_row_and_column(changed: dict[str, str], error: str,
     {"notes": '{"a": 1}'}, {"tags": '["a"]'},
 ])  # fmt: skip
 def test_what_is_wrong_in_a_row_harms_no_other(changed: dict[str, str]) -> None:
-    """An open brace ends with its row, and JSON that is no list is named as such."""
+    """Only the faulty row has problems.
+
+    An open brace does not reach the next row. JSON that is no list is reported as an error of its column.
+    """
     rows = [GOOD, GOOD | changed, GOOD]
     names = list(dict.fromkeys(name for row in rows for name in row))
     out = io.BytesIO()
@@ -323,7 +326,10 @@ OTHER: tuple[object, ...] = (
 
 @pytest.mark.parametrize("value", OTHER, ids=repr)
 def test_a_column_of_another_type_is_read_or_named(value: object, tmp_path: Path) -> None:
-    """Nothing is raised, as columns or one by one; what cannot be read is named."""
+    """No type of a column raises an exception, whether games are read as columns or one by one.
+
+    Values that cannot be read are reported.
+    """
     path = tmp_path / "log.parquet"
     log = pl.read_parquet(io.BytesIO(written(list(parse_kpn(LOG.read_bytes()).records[:2]), "parquet")))
     for name in log_schema().names:
@@ -341,7 +347,10 @@ def test_a_column_of_another_type_is_read_or_named(value: object, tmp_path: Path
 
 
 def all_are_columns(path: Path) -> bool:
-    """Such games have no problems; what the reader says of the header does not count."""
+    """Return whether all games of a file are read as columns. Problems of the file's header do not count.
+
+    Games that are read as columns have no problems.
+    """
     return all(piece.judged().log is not None for piece in log_pieces(str(path), None, {}))
 
 
@@ -350,7 +359,7 @@ def test_columns_that_are_missing_or_text_say_what_they_would_say(tmp_path: Path
     log = pl.read_parquet(io.BytesIO(written(list(parse_kpn(LOG.read_bytes()).records[:9]), "parquet")))
     wanted = None
     nothing = ("announce", "face_down", "marks", "notes", "tags", "discard", "contra", "finished", "second")
-    empty = log.with_columns(pl.lit(None, pl.Float64).alias(name) for name in nothing)  # as pandas has them
+    empty = log.with_columns(pl.lit(None, pl.Float64).alias(name) for name in nothing)  # the form of pandas
     text = log.with_columns(contra=pl.lit("0"), finished=pl.lit("true"))
     counted = log.with_columns(contra=pl.lit(0.0), finished=pl.lit(Decimal(1)))
     tables = [frame.to_arrow() for frame in (log, log.drop("dealer"), text, empty, counted)]
@@ -389,7 +398,7 @@ def test_the_schema_is_told_and_documented() -> None:
 
 
 def test_a_query_makes_a_log_of_a_database(tmp_path: Path) -> None:
-    """The example of FORMAT.md."""
+    """The queries in FORMAT.md make a log without errors from a database."""
     duckdb = pytest.importorskip("duckdb")
     text = (Path(__file__).parent.parent / "datasets" / "FORMAT.md").read_text(encoding="utf-8")
     queries = [part.partition("```")[0] for part in text.split("```sql\n")[1:]]

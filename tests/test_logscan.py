@@ -1,4 +1,4 @@
-"""Whole games scanned by the core: the numbers, facts and texts are those of the reader of records."""
+"""The core scans whole games with the same numbers, facts and texts as the reader of records."""
 
 from __future__ import annotations
 
@@ -43,15 +43,15 @@ ROOT = Path(__file__).parents[1]
 FILES = sorted([*ROOT.glob("tests/data/*/*.kpn"), *ROOT.glob("datasets/*.kpn")])
 LOG = EVENING.read_text(encoding="utf-8")
 
-#: The games of a log.
+#: The texts of the games in ``LOG``.
 GAMES_OF_LOG = LOG.split("\n\n")[1:]
 
-#: The fields that say where something stands in columns.
+#: The fields that are indexes into columns or rows.
 _PLACES = ("first_call", "first_word", "first_cell", "game")
 
 
 def scan(text: str | bytes) -> LogScan:
-    """The games of a text that a scan keeps, whatever stands between them."""
+    """Return a scan of a whole text. It has kept all games that it can keep, and skipped all others."""
     data = text if isinstance(text, bytes) else text.encode()
     kept = LogScan(vocabulary_of_game_names({}), data.count(b"\n") + 2)
     at, index = LineStart(0, 1), 0
@@ -62,7 +62,7 @@ def scan(text: str | bytes) -> LogScan:
 
 
 def fields_of(struct: Any, left_out: tuple[str, ...] = ()) -> dict[str, Any]:
-    """The fields of a struct as plain numbers."""
+    """Return the fields of a struct by name, as numbers or bytes."""
     values = {name: getattr(struct, name) for name, _ in ffi.typeof(struct).fields if name not in left_out}
     return {n: bytes(ffi.buffer(v)) if isinstance(v, ffi.CData) else v for n, v in values.items()}
 
@@ -72,7 +72,7 @@ def items(array: Any, first: int, count: int) -> list[dict[str, Any]]:
 
 
 def assert_same_numbers(kept: LogScan, row: int, parsed: Parsed) -> None:
-    """A row has the numbers and facts of a parsed game, and the judge finds nothing wrong with these."""
+    """Assert that a row of a scan has the numbers and facts of a parsed game without problems."""
     numbers = parsed.numbers()
     alone, judged = judged_records([numbers]), kept.judged
     record, other = judged.records[row], alone.records[0]
@@ -89,7 +89,7 @@ def assert_same_numbers(kept: LogScan, row: int, parsed: Parsed) -> None:
 
 
 def texts_of(kept: LogScan, row: int) -> list[str]:
-    """Board, Event and so on of a row."""
+    """Return the texts that a scan keeps for a game: Board, Event and so on."""
     found = []
     for ends, letters in zip(kept.ends, kept.texts, strict=True):
         end = memoryview(ends).cast("i")
@@ -101,7 +101,7 @@ def pieces(
     data: bytes, names: Vocabulary, game: str | None = None, rules: dict[str, str] | None = None,
     room: int = 9,
 ) -> Iterator[tuple[LogScan, list[Outcome]]]:  # fmt: skip
-    """The games of a text: those that scans keep, and what the reader says of those among them."""
+    """Yield the games of a text in pieces: games kept by a scan, and the reader's results for the others."""
     ids = [row.id for row in apply_rules_to_games_having_them(rules or {})]
     parts = scan_plain_games_in_batches(
         data, "x", game, rules or {}, None, ids, lambda: LogScan(names, room), 64
@@ -128,7 +128,7 @@ def agree(
     monkeypatch: pytest.MonkeyPatch, data: bytes, game: str | None = None,
     rules: dict[str, str] | None = None, room: int = 1000,
 ) -> int:  # fmt: skip
-    """Hold a text in pieces against the reader alone; return how many games the scans keep."""
+    """Compare the scans of a text with the reader of the whole text. Return how many games the scans keep."""
     parsed, expected = parsed_and_read(monkeypatch, data, game, rules)
     records = {outcome.record.index: outcome.record for outcome in expected if outcome.record is not None}
     taken, others = 0, list[Outcome]()
@@ -157,14 +157,17 @@ def test_files_are_read_as_by_the_reader(path: Path, monkeypatch: pytest.MonkeyP
 
 @pytest.mark.parametrize("number", [0, 50, -1])
 def test_a_tag_that_the_reader_refuses_is_not_kept(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each tag of the wrong games in tests/data/invalid, in a game that is complete and good otherwise."""
+    """Scan and reader agree on good games in which one tag is a tag of a wrong game.
+
+    The wrong games are those in tests/data/invalid. Each of their tags is tried.
+    """
     games = with_tags_of_wrong_games(GAMES_OF_LOG[number].strip())
     agree(monkeypatch, games.encode(errors="surrogateescape"))
 
 
 @pytest.mark.parametrize("path", [EVENING, ROOT / "datasets" / "simulated-log.kpn"], ids=lambda p: p.stem)
 def test_every_game_of_a_log_is_kept(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """They are regular from end to end, the comments before their tags too, and nothing is wrong in them."""
+    """All games of these logs are regular, also the comments before their tags, and have no errors."""
     text = path.read_bytes()
     assert text.count(b'[Game "') == 76
     assert agree(monkeypatch, text) == 76
@@ -184,7 +187,7 @@ def test_other_comments_are_left_to_the_reader(comment: str, monkeypatch: pytest
 
 
 def regular_records(first: int, count: int) -> Iterator[str]:
-    """Random records of all games, good and spoilt, of which a text says just these numbers."""
+    """Yield texts of random records of all games, good and spoilt, whose numbers a parser reads unchanged."""
     for seed in range(first, first + count):
         rng = random.Random(seed)
         good = random_record(rng)
@@ -193,7 +196,7 @@ def regular_records(first: int, count: int) -> Iterator[str]:
             record.rules = {name: value for name, value in record.rules.items() if name in options}
             try:
                 text = text_of(record)
-            except KeyError:  # a number that no text has
+            except KeyError:  # no text can express the number
                 continue
             read = parse_game(next(read_blocks(text)))
             if read.ill or read.flaws or record.flags & 4:
@@ -209,7 +212,7 @@ def regular_records(first: int, count: int) -> Iterator[str]:
 
 
 def test_random_records_are_kept_if_the_judge_finds_nothing_wrong() -> None:
-    """The numbers alone decide which records are kept, even rare ones."""
+    """A scan keeps even a rare record exactly if the judge finds no problem in the record's numbers."""
     texts = list(regular_records(0, 700))
     kept_games, refused = 0, 0
     for text in texts:
@@ -225,7 +228,10 @@ def test_random_records_are_kept_if_the_judge_finds_nothing_wrong() -> None:
 
 
 def test_written_games_are_read_as_by_the_reader(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Games of programs, whose names have quotes and wide letters, and whose cards have notes."""
+    """Games written by a program are scanned as the reader reads them.
+
+    Their names have quotes and non-ASCII letters, and some of their cards have notes.
+    """
     games = 0
     for seed in range(30):
         rng = random.Random(seed)
@@ -263,7 +269,7 @@ def test_spoilt_texts_are_refused_or_say_the_same(monkeypatch: pytest.MonkeyPatc
 
 
 def test_names_of_contracts_in_all_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every contract of the bundled log goes by its name and its aliases, in tags, calls and words, too."""
+    """Scans keep games of the log in which a contract has another of its names, in tags, calls or words."""
     contracts = set[str]()
     for text in GAMES_OF_LOG:
         if scan(f"{text}\n\n").count:
@@ -286,7 +292,7 @@ def test_names_of_contracts_in_all_games(monkeypatch: pytest.MonkeyPatch) -> Non
 
 @pytest.mark.parametrize("game", GAMES)
 def test_all_names_of_all_contracts(game: str) -> None:
-    """A record of a contract alone is kept with each of its names, those with digits too."""
+    """A scan keeps a short record under every name of its contract, also under names with digits."""
     row = GAMES[game]
     hands = " ".join(["-"] * row.seats)
     for contract in row.contracts:
@@ -297,18 +303,19 @@ def test_all_names_of_all_contracts(game: str) -> None:
 
 
 def test_a_name_of_two_contracts_is_that_of_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An id comes before all names, as in ``Game.contract``."""
+    """The id of a contract takes precedence over all names, as in ``Game.contract``."""
     bettler, durchmarsch, *others = GAMES["graden"].contracts
     twice = replace(bettler, aliases=("durchmarsch", "beide")), replace(durchmarsch, aliases=("beide",))
     game = replace(GAMES["graden"], contracts=(*twice, *others))
     kept = LogScan(Vocabulary([game]), 9)
     other = FIRST.replace('"durchmarsch"', '"Durchmarsch"')
     kept.keep_games_and_skip_unreadable(f"{FIRST}\n\n{other}\n\n".encode(), LineStart(0, 1), 0, -1)
-    # The second is Bettler by its first alias, which contradicts the auction.
+    # The contract of the second game is read as Bettler, by the first alias of Bettler. The game is not kept,
+    # since this contradicts its auction.
     assert kept.count == 1 and game.contract("Durchmarsch").id == "bettler"
 
 
-#: A game of Graden, to which Note tags are added.
+#: A game of Graden. Some tests add Note tags to it.
 FIRST = GAMES_OF_LOG[0]
 
 
@@ -354,14 +361,17 @@ def test_what_is_left_to_the_reader(old: str, new: str, monkeypatch: pytest.Monk
 
 
 def test_the_longest_texts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Names of 255 bytes are kept, longer ones are left to the reader; a letter may have two bytes."""
+    """Scans keep games with names of 255 bytes, and leave longer names to the reader. ä has two bytes."""
     for name, length in (("x" * 255, 255), ("x" * 256, 256), ("ä" * 127, 254), ("ä" * 128, 256)):
         text = "".join(f"{FIRST}\n\n".replace(who, name) for who in ("Emil", "Cilli", "Gustl", "Franz")) * 2
         assert agree(monkeypatch, text.encode(), room=8) == (8 if length < 256 else 0)
 
 
 def test_the_evening_is_left_to_the_reader(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A block of tags that hold for all games after it is no game; with a Board it is one."""
+    """Tags that hold for all following games are no game: the scan leaves them and the games to the reader.
+
+    A block of tags with a Deal is a game.
+    """
     above = '[Event "x"]\n[Game "graden"]\n[Rules "call_own=yes"]\n\n'
     assert agree(monkeypatch, (above + FIRST).encode()) == 0
     assert scan('[Event "x"]\n[Game "graden"]\n\n').count == 0
@@ -391,9 +401,9 @@ def test_names_of_rules_are_learnt_once() -> None:
 
 
 def test_more_names_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The reader takes what is left: games by other rules than the first 57, or with a long text of them.
+    """Games are left to the reader if a vocabulary has no room for their rules, or their rules text is long.
 
-    There is room for 64 rows of rules, seven of which are those of the games without options.
+    A vocabulary has room for 64 rows of rules. Seven rows are the games with an empty tag Rules.
     """
     deal = "N:AKQJT9... .AKQJT9.. ..AKQJT9. ...AKQJT9".replace("9", "987")
     rules = [f"unit={number} {'free_call=no ' * (number % 40)}" for number in range(2, 400)]

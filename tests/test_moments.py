@@ -25,7 +25,7 @@ from kranalyze.kpn.recordfacts import fact_numbers, open_record_in_core
 from logs import log
 from oracle.table import moves
 
-#: North plays alone with South, who holds the called card, against East and West; spades are trumps.
+#: North is the declarer. South holds the called card, so South is the partner. Spades are trumps.
 ANRUFEN = (
     '[Game "anrufen"] [Dealer "W"] [Deal "N:AKQJT9... .AKQJT9.. ..AKQJT9. ...AKQJT9"]\n'
     '[Contract "simple"] [Declarer "N"] [Trump "S"] [Called "DA"] [Announce "{words}"]\n'
@@ -33,7 +33,7 @@ ANRUFEN = (
 )
 
 
-#: The contracts of Anrufen in the order of the auction, and the number of all tricks.
+#: LEVELS: the contracts of Anrufen in the order of the auction. ALL_TRICKS: the index of ``all_tricks``.
 LEVELS = [contract.id for contract in GAMES["anrufen"].contracts]
 ALL_TRICKS = LEVELS.index("all_tricks")
 
@@ -85,7 +85,7 @@ def test_two_bettlers_lay_a_card_first_the_declarer_then_the_second() -> None:
 
 
 def test_the_partner_may_raise_at_the_own_turn_and_not_again() -> None:
-    """RULINGS (anrufen): from the simple game to three others, from all tricks to all tricks and hundred."""
+    """``simple`` may be raised to three contracts, ``all_tricks`` to ``all_hundred`` (RULINGS: anrufen)."""
     followed = open_record_in_core(anrufen())
     raises = [ids(followed.after(after)) for after in range(5)]
     assert raises == [[], [], ["hundred", "all_tricks", "all_hundred"], [], []]
@@ -101,14 +101,14 @@ def test_contra_can_be_said_last_by_the_last_opponent() -> None:
     followed = open_record_in_core(anrufen())
     is_last = [followed.after(after).is_last_contra_chance for after in range(5)]
     assert is_last == [False, False, False, True, False]
-    # It is one token more, once: after East's nobody says it.
+    # Contra adds one token, and can be said once. After East's Contra nobody may say it.
     early = open_record_in_core(anrufen("E contra"))
     assert [early.after(after).contra for after in range(5)] == [0, 0, 1, 1, 1]
     assert not any(early.after(after).is_last_contra_chance for after in range(5))
 
 
 def test_values_settle_by_what_is_in_force() -> None:
-    """A token from each opponent to each player; one more with Contra; two in all tricks."""
+    """Each loser pays each winner 1 token in ``simple`` and 2 in ``all_tricks``. Contra adds 1."""
     followed = open_record_in_core(anrufen("E contra"))
     before, doubled = followed.after(1), followed.after(2)
     raised = doubled.after_words(SpokenWords(raised_to=ALL_TRICKS))
@@ -117,7 +117,7 @@ def test_values_settle_by_what_is_in_force() -> None:
 
 
 def test_a_raise_with_the_last_card_is_settled() -> None:
-    """RULINGS (anrufen): the raised level is settled: two tokens, and one of Contra."""
+    """The contract after the raise is settled (RULINGS: anrufen): here 2 tokens, and 1 for Contra."""
     question = Question(
         GAMES["anrufen"].contract("simple"), Seat.N, Seat.N, "T", None, "S", Seat.W, callable_mask=1 << 31
     )
@@ -181,7 +181,7 @@ def test_a_card_beyond_the_end_counts_for_nothing() -> None:
 
 
 def test_a_card_is_one_call_of_the_core(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No record is made, and nothing is played again."""
+    """The core is called once for each card. No record is made, and no earlier card is played again."""
     start = Position.of_deal("N:JT9.JT9.. ..JT9.JT9 AKQ.AKQ.. ..AKQ.AKQ", contract="koenigmord", declarer="S")
     calls = Counter[str]()
 
@@ -213,7 +213,7 @@ def test_a_card_is_one_call_of_the_core(monkeypatch: pytest.MonkeyPatch) -> None
 def test_a_position_knows_what_its_record_knows() -> None:
     deal = "S:AKQ.AK.A. J.QJ.KQ.A T.T.JT.KQ 9.9.9.JT9"
     at = Position.of_deal(deal, contract="koenigmord", declarer="S")
-    # Eighteen cards lie with three players; after the first card West has one place less, and one is seen.
+    # At first three players hold 18 unknown cards. West then plays a card: 17 are unknown, and West holds 5.
     assert at.knows("S").count == comb(18, 6) * comb(12, 6)
     after = at.play("SA").play("SJ")
     assert after.knows("S").count == comb(17, 5) * comb(12, 6)
@@ -287,7 +287,7 @@ def test_cards_face_down_that_cannot_be_are_refused() -> None:
 
 
 def test_a_seat_that_the_game_lacks_is_refused() -> None:
-    """``anrufen3`` has no fourth seat, neither in the facts nor in the words."""
+    """``anrufen3`` has three seats. A fourth seat is refused in the facts and in the words."""
     record = next(r for r in read_kpn("simulated-log.kpn").records if r.game == "anrufen3" and r.question)
     row, facts = game_row(record.game_row), packed_facts(fact_numbers(record))
     momentborder.OpenRecord(row, facts, [], [-1] * 4)

@@ -1,4 +1,4 @@
-"""Records that are built in Python, read one by one from files of any size, and deals of rows."""
+"""Records built in Python, records read one by one from files of any size, deals of rows, careful cards."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ BOARD_2 = kranalyze.read_kpn(EVENING).records[1]
 
 
 def test_a_record_built_in_python_is_that_of_the_file() -> None:
-    """Board 2 of the simulated log, as the guide shows it."""
+    """A record built in Python, as GUIDE.md shows it, equals board 2 of the simulated log."""
     record = kranalyze.new_record(
         DEAL, contract="durchmarsch", declarer="W", call="SA", dealer="E", names=NAMES,
         auction="bettler durchmarsch gut gut gut", play=PLAY,
@@ -187,7 +187,7 @@ def test_a_careful_card_is_legal_and_depends_on_the_seed_alone() -> None:
 
 
 def test_a_careful_player_plays_the_best_card_of_all_layouts() -> None:
-    """With more layouts than there are, the card is one of those with the greatest single-dummy mean."""
+    """If a careful player looks at all layouts, no other card has a greater single-dummy mean."""
     record, compared = kranalyze.read_kpn("single-dummy.kpn").records[1], 0
     for after in range(12, 20):
         at = Position.of_record(record, after)
@@ -199,7 +199,7 @@ def test_a_careful_player_plays_the_best_card_of_all_layouts() -> None:
 
 
 def test_a_careful_player_does_not_see_the_other_hands() -> None:
-    """East and North exchange unseen cards: South's choice by a seed is the same."""
+    """South's card for a seed stays the same if West and North exchange cards that South does not see."""
     one = Position.of_deal("S:KJ.AQ.T.9 QT.J9.KQ. A9.T.A9.A .K.J.KQJT", contract="bettler", declarer="S")
     two = Position.of_deal("S:KJ.AQ.T.9 QT.J9.AQ. A9.T.K9.A .K.J.KQJT", contract="bettler", declarer="S")
     assert one.to_play == two.to_play == Seat.S

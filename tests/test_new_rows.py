@@ -43,7 +43,7 @@ HAND = "K9.J9.T9."
 
 @pytest.fixture
 def lenient(monkeypatch: pytest.MonkeyPatch) -> Game:
-    """Graden with one option more, if it has it not."""
+    """Give Graden the rule option ``beat``, unless it has this option, and return the game."""
     others = (option for option in GAMES["graden"].options if option.name != BEAT.name)
     game = replace(GAMES["graden"], options=(*others, BEAT))
     monkeypatch.setitem(GAMES, game.id, game)
@@ -54,7 +54,10 @@ FREE = {"beat": "none"}
 
 
 def test_beat_for_graden_is_obeyed_by_table_odds_and_solve(lenient: Game) -> None:
-    """By all roads to the share of one hand: the walk of layouts, plain search, whole tables."""
+    """All ways to compute the share of one hand obey the option.
+
+    They are the walk of layouts, samples, and whole tables. An answer about one deal obeys it, too.
+    """
     hand = parse_hand(HAND)
     deals = random_deals(lenient, 400, seed=1, held={Seat.S: hand})
     shares = {}
@@ -90,7 +93,7 @@ def test_beat_for_graden_agrees_with_the_oracle(lenient: Game, contract: str) ->
             assert not any(search.task.flags & 2 for search in searches(free.under(FREE), question))
 
 
-#: North leads the SJ against his own Bettler, and East keeps back the SK.
+#: North has bid Bettler and leads the SJ. East could beat it with the SK, but plays the S9.
 KEPT_BACK = """[Game "graden"] [Rules "beat={}"] [Dealer "W"]
 [Deal "N:JT.AK.A.A K9.QT.9.9 AQ.J9.KQ. ..JT.KQJT"]
 [Contract "bettler"] [Declarer "N"]
@@ -111,22 +114,22 @@ def test_beat_for_graden_is_obeyed_by_kpn_and_analyze(lenient: Game) -> None:
     for rules, cards in (({}, ["SK"]), (FREE, ["S9", "SK"])):
         how = play_rules(lenient.under(rules), record.question)
         assert [card_letters(c) for c in cards_of(legal(held, [parse_card("SJ")], how))] == cards
-    # The settlement that was to be had is that of the same question put to the deal by the option.
+    # The settlement with best play equals the core's answer to the same question under the option.
     [game] = analyze_records([record]).games.to_dicts()
     asked = evaluate(lenient.under(FREE), record.question, record.deal, FREE)
     assert [game[f"payoff_{seat}"] for seat in "nesw"] == list(asked.payoff)
 
 
-#: Of Graden: one that the book answers, and one that is counted.
+#: Two contracts of Graden: the book answers the first, and layouts are counted for the second.
 OLD = ["bettler", "koenigmord"]
 
-#: A contract that no game has: a row, and what it means by plain search.
+#: A contract that no game has: the declarer must take exactly one trick.
 ONE_TRICK = Contract("no_such_yet", "Noch keiner", 90, Goal("exactly", tricks=1), 90, "K")
 
 
 @pytest.fixture
 def one_more(monkeypatch: pytest.MonkeyPatch) -> Game:
-    """Graden with one contract more."""
+    """Add the contract ``ONE_TRICK`` to Graden, and return the game."""
     *bids, schurln = GAMES["graden"].contracts
     game = replace(GAMES["graden"], contracts=(*bids, ONE_TRICK, schurln))
     monkeypatch.setitem(GAMES, game.id, game)
@@ -134,7 +137,7 @@ def one_more(monkeypatch: pytest.MonkeyPatch) -> Game:
 
 
 def taking_one(game: Game, question: Question, size: int) -> Search[int]:
-    """Whether the declarer can take exactly one trick, 1 or 0, by trying every play."""
+    """Return a plain search, whose outcome is 1 if the declarer can take exactly one trick, else 0."""
     course = Course[int](
         start=0,
         end=lambda taken: int(taken == 1),
@@ -145,7 +148,7 @@ def taking_one(game: Game, question: Question, size: int) -> Search[int]:
 
 
 def test_a_contract_takes_a_row(one_more: Game) -> None:
-    """To take exactly one trick: right at once in all that asks about contracts."""
+    """A new contract (exactly one trick) needs only a row. Answers, tables and odds are then right."""
     rng, seen = random.Random(5), set[int]()
     asked = questions(one_more, [ONE_TRICK])
     assert [q.declarer for q in asked] == list(Seat)
@@ -166,7 +169,7 @@ def test_a_contract_takes_a_row(one_more: Game) -> None:
 
 
 def test_the_aim_of_a_new_row_has_words() -> None:
-    """The trainer of the page says what the declarer must do."""
+    """The page's trainer has words for what the declarer of a new contract must do."""
     key, numbers, whose = aim_of(ONE_TRICK) or []
     assert (numbers["n"], whose) == (1, "alone")
     words = json.loads(read_page_file("words.json"))
@@ -174,7 +177,7 @@ def test_the_aim_of_a_new_row_has_words() -> None:
 
 
 def test_a_contract_that_the_book_does_not_know_is_sampled(one_more: Game) -> None:
-    """The others are answered as before, and it is said which is not."""
+    """The answers for other contracts do not change. The output names the contract that was sampled."""
     known = {one.contract.id: one for one in odds(HAND, contracts=OLD, games=0)}
     found = {one.contract.id: one for one in odds(HAND, contracts=[*OLD, ONE_TRICK.id], games=0)}
     assert found.pop(ONE_TRICK.id).method == "sample" and found == known
@@ -197,12 +200,15 @@ def test_bids_that_the_book_does_not_know_are_judged_by_few_layouts(one_more: Ga
 
 
 def moves(tricks: Iterable[Trick]) -> list[tuple[int, int]]:
-    """The cards of some tricks, each with its seat."""
+    """Return the cards of tricks in playing order, each as (seat, card)."""
     return [move for trick in tricks for move in zip(trick.seats, trick.cards, strict=True)]
 
 
 def test_a_contract_of_a_new_row_is_played_and_analysed(one_more: Game) -> None:
-    """Games of random cards: they settle by the tricks taken, and best play by the deal is that of solve."""
+    """Games of random cards settle by the number of tricks that the declarer takes.
+
+    The analysis of a game gives the payoff that the core computes for its deal.
+    """
     rng, records, seen = random.Random(2), list[Record](), set[bool]()
     for seed in range(10):
         deal = Deal(random_deals(one_more, 1, seed=seed).row(0)[:4])
@@ -225,7 +231,10 @@ def test_a_contract_of_a_new_row_is_played_and_analysed(one_more: Game) -> None:
 
 
 def test_a_contract_of_a_new_row_is_advised_beside_a_discard(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Anrufen for three: cards laid away count points in some contracts, and no tricks in this one."""
+    """``advise`` gives the exact shares of a new contract in Anrufen for three.
+
+    In some contracts the discard counts points. In the new contract it counts no tricks.
+    """
     row = replace(ONE_TRICK, order="T")
     game = replace(GAMES["anrufen3"], contracts=(*GAMES["anrufen3"].contracts, row))
     monkeypatch.setitem(GAMES, game.id, game)
@@ -254,7 +263,7 @@ def test_a_contract_of_a_new_row_is_advised_beside_a_discard(monkeypatch: pytest
 
 
 def test_an_option_that_knows_no_contra_refuses_it_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whether Contra is said, and how often, is one field of the row."""
+    """A single field of the row says whether Contra may be said, and how often."""
     silent = Option("no_contra", ("no", "yes"), "whether nobody may say Contra", "contra", ("token", None))
     game = replace(GAMES["anrufen"], options=(silent,))
     monkeypatch.setitem(GAMES, game.id, game)

@@ -1,4 +1,4 @@
-"""Objects that users get show cards, hands and suits as objects or texts: every public attribute is read."""
+"""Every public attribute of objects that users get shows cards, hands and suits as objects or texts."""
 
 from __future__ import annotations
 
@@ -16,10 +16,11 @@ from running import EVENING
 
 VALID = Path(__file__).parent / "data" / "valid"
 
-#: The attributes that hold a card or cards as integers. Their names say so: ``number``, ``mask``, ``masks``.
+#: Attributes ``number`` that may hold a card as an integer. Names that end in ``mask`` or ``masks`` are
+#: allowed, too.
 NUMBERS = {"Card.number", "Move.number"}
 
-#: The attributes that are integers because they count, or are places, points, amounts or times.
+#: By class, the attributes that may be integers: they are counts, places, points, amounts or times.
 COUNTS = {
     "Advice": "layouts looked_at",
     "Analysed": "costs given_away guarantee payoff points tricks value cost_discard",
@@ -53,12 +54,12 @@ COUNTS = {
     "TableFigures": "games look paid settlements squares won",
 }
 
-#: Text of a suit, wherever an object names one.
+#: Attributes that name a suit. They must hold its letter as text.
 SUIT_NAMES = {"trump", "suit"}
 
 
 def attributes(value: object) -> Iterator[tuple[str, object]]:
-    """The public attributes of an object: fields and properties, no methods."""
+    """Yield name and value of each public attribute of an object: fields and properties, no methods."""
     names: dict[str, None] = {}
     if dataclasses.is_dataclass(value):
         names |= dict.fromkeys(field.name for field in dataclasses.fields(value))
@@ -78,12 +79,12 @@ def _is_property(member: object) -> bool:
 
 
 def is_of_the_core(value: object) -> bool:
-    """Tasks and positions of the core are numbers by nature; users do not need them."""
+    """Return whether an object is a task or position of the core: numbers that users do not need."""
     return type(value).__module__.startswith("kranalyze.core") and type(value).__name__ != "HiddenPlace"
 
 
 def integers(value: object, path: str, seen: set[int]) -> Iterator[tuple[str, int]]:
-    """All integers in an object, each with the class and attribute in which it stands."""
+    """Yield all integers in an object, each with the class and the attribute that hold it."""
     if isinstance(value, bool | Enum | pl.DataFrame | pl.Series) or value is None or id(value) in seen:
         return
     if isinstance(value, int):
@@ -113,7 +114,7 @@ def integers(value: object, path: str, seen: set[int]) -> Iterator[tuple[str, in
 
 
 def played_records() -> list[Record]:
-    """Records of all games, with marriages, raises, discards and cards that lie face down."""
+    """Return records of all games, with marriages, raises, discards and cards that lie face down."""
     log = [*kranalyze.records("simulated-log.kpn"), *kranalyze.records(EVENING)]
     chosen = {(record.game, record.contract): record for record in reversed(log) if record.play}
     written = [record for path in sorted(VALID.glob("*.kpn")) for record in kranalyze.records(str(path))]
@@ -126,7 +127,7 @@ def played_records() -> list[Record]:
 
 
 def objects(tmp_path: Path) -> Iterator[object]:
-    """At least one of each object that public functions return, of games of all families."""
+    """Yield at least one object of each class that public functions return, for games of all families."""
     records = played_records()
     yield from records
     yield from GAMES.values()
@@ -153,7 +154,7 @@ def objects(tmp_path: Path) -> Iterator[object]:
 def test_no_attribute_of_an_object_is_a_card_a_hand_or_a_suit_as_integer(tmp_path: Path) -> None:
     counts = {f"{name}.{attribute}" for name, listed in COUNTS.items() for attribute in listed.split()}
     seen = set[int]()
-    kept = list(objects(tmp_path))  # objects that live on keep their ids
+    kept = list(objects(tmp_path))  # while these objects live, their ids are unique
     found = {path for value in kept for path, _ in integers(value, type(value).__name__, seen)}
     named = {path for path in found if path.endswith(("mask", "masks"))} | NUMBERS
     assert found - counts - named == set()

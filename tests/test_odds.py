@@ -1,4 +1,4 @@
-"""Odds of a hand: samples, enumeration and counting against each other and against independent sums."""
+"""Odds of a hand by samples, enumeration and counting agree with each other and with independent sums."""
 # mypy: no-strict-optional
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def task_of(contract: str, seat: Seat) -> Task:
 
 
 def searching(asked: HandQuery) -> Counter:
-    """A counter that leaves nothing to the walk of layouts."""
+    """Return a counter that searches every layout and never uses the core's walk of layouts."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(tally, "can_count_without_search", lambda *_: False)
         return Counter(asked, SEARCHED)
@@ -53,7 +53,7 @@ def searching(asked: HandQuery) -> Counter:
 
 @pytest.mark.parametrize("hand", HANDS)
 def test_the_walk_of_layouts_finds_what_the_search_finds(hand: str) -> None:
-    """The same layouts, by the two searches of layouts and by the core's ordinary one."""
+    """The core's walk of layouts counts the same as the core's ordinary search of each layout."""
     asked = HandQuery(GRADEN, parse_hand(hand), contracts=SEARCHED)
     columns = asked.columns(0, 250, seed=5)
     walked, plain = (counter.count(columns) for counter in (Counter(asked, SEARCHED), searching(asked)))
@@ -61,7 +61,10 @@ def test_the_walk_of_layouts_finds_what_the_search_finds(hand: str) -> None:
 
 
 def test_a_shelf_that_forgets_changes_nothing() -> None:
-    """With room for 64 positions nearly everything is searched again."""
+    """A shelf (the table of the walk) with room for only 64 positions gives the same sums as a large one.
+
+    Nearly all positions are then searched again.
+    """
     asked = HandQuery(GRADEN, parse_hand("KQ.9.AJ9."), contracts=SEARCHED)
     counter, sums = Counter(asked, SEARCHED), []
     for bits in (6, 20):
@@ -75,7 +78,7 @@ KNOWN = {Seat.W: parse_hand("A.KT.KT."), Seat.N: parse_hand("T.AQ.Q.")}
 
 @pytest.mark.parametrize("piece", [25, 1000])
 def test_all_layouts_are_counted_once(piece: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nine cards are out, 1 + 2 + 6 places: 252 layouts, dealt out one by one and searched."""
+    """Nine unknown cards fill 1 + 2 + 6 places. The counts equal a search of each of the 252 layouts."""
     monkeypatch.setattr("kranalyze.hand.hand._WALKED", piece)
     asked = HandQuery(GRADEN, parse_hand("KQ.9.AJ9."), contracts=SEARCHED, known=KNOWN)
     assert asked.layouts == 252
@@ -98,7 +101,7 @@ def test_every_way_to_deal_comes_once() -> None:
 
 
 def test_shares_are_those_of_the_table() -> None:
-    """Layouts counted through the rows of the table and the cards it says lead to them."""
+    """Odds equal counts over the rows of ``table``, grouped by the cards whose call leads to a row."""
     asked = HandQuery(GRADEN, parse_hand("KQ.9.AJ9."))
     deals = random_deals(GRADEN, 200, seed=8, held=asked.known_cards)
     rows = table(deals, declarers=["S"]).with_columns(pl.col("calls").list.eval(pl.element().cast(pl.String)))
@@ -154,7 +157,7 @@ def test_odds_of_known_cards_are_those_of_the_layouts_left() -> None:
 
 
 def test_a_part_of_a_hand_ranks_the_calls() -> None:
-    """Rußbach: four cards are seen. Bauernschnapsen: three."""
+    """Odds of a part of a hand rank the calls: of four cards in Rußbach, of three in Bauernschnapsen."""
     found = odds("AT.KQ..", game="russbach", contracts=["simple"], samples=20, games=0)[0]
     assert found.biddable and len(found.choices) == 32 and found.layouts == 20
     trumps = odds("AK.A..", game="bauernschnapsen", contracts=["rufer"], samples=200, games=0)[0]
@@ -163,7 +166,7 @@ def test_a_part_of_a_hand_ranks_the_calls() -> None:
 
 
 def test_all_layouts_of_another_game() -> None:
-    """Bauernschnapsen with one hand known and three cards of another: all 7! / (2! 5!) layouts."""
+    """In Bauernschnapsen a second hand and three cards of a third are known: 7! / (2! 5!) layouts remain."""
     known = {Seat.W: parse_hand("T.KQ.A.T"), Seat.N: parse_hand("Q.T.K.")}
     found = odds("AK.A.T.A", game="bauernschnapsen", known=known, exact=True, games=0)
     rufer = next(o for o in found if o.contract.id == "rufer")
@@ -183,7 +186,7 @@ def test_all_layouts_of_another_game() -> None:
 def test_the_trump_of_bauernschnapsen_is_one_that_forehand_holds(
     hand: str, seat: Seat, others: tuple[str, ...]
 ) -> None:
-    """All layouts by the rows of the table, with the trumps that the oracle says come into question."""
+    """Odds over all layouts equal sums over the rows of ``table`` whose trump the oracle thinks possible."""
     known = {Seat((seat + i) % 4): parse_hand(cards) for i, cards in enumerate(others, 1)}
     game = GAMES["bauernschnapsen"]
     answers = odds(hand, game=game, known=known, seat=seat, dealer=Seat.W, exact=True, games=0)
@@ -211,12 +214,12 @@ def test_the_trump_of_bauernschnapsen_is_one_that_forehand_holds(
             some += 0 < choice.made < choice.layouts
         assert answer.made_dd == len(made_dd[answer.contract.id])
     assert some
-    # The seat may not bid the other contracts.
+    # The sums that are left belong to contracts that the seat may not bid.
     assert all(game.contract(contract).bidders == "not_forehand" and seat == Seat.N for contract, _ in sums)
 
 
 def test_first_cards_of_a_sweep() -> None:
-    """A first card keeps a made Königmord just if nobody else holds a higher one of its suit."""
+    """A first card keeps a made Königmord exactly if no other seat holds a higher card of the suit."""
     found = one("AKJ.AKQ..", "koenigmord", samples=300, seed=4, leads=True)
     sample = random_deals(GRADEN, 300, seed=4, held={Seat.S: parse_hand("AKJ.AKQ..")})
     others = [tuple(row) for row in sample.select("n", "e", "w").iter_rows()]
@@ -233,7 +236,7 @@ def test_first_cards_of_a_sweep() -> None:
 
 @pytest.mark.usefixtures("argued")
 def test_means_by_hand() -> None:
-    """Certain contracts pay their v, impossible ones cost it."""
+    """A contract that is always made wins its stake on average. A contract that is never made loses it."""
     found = {o.contract.id: o for o in odds("AKQ.AKQ..", samples=100, games=0)}
     assert found["koenigmord"].mean == 3 * 70
     assert found["durchmarsch_letzten"].mean == 3 * 40
@@ -242,7 +245,7 @@ def test_means_by_hand() -> None:
     best = odds_with_best_mean(found.values())
     assert best is not None and best.contract.id == "koenigmord"
     assert next(iter(found)) == "koenigmord"
-    letzten = one("AKQJT.K..", "durchmarsch_letzten")  # the first five always, the last never
+    letzten = one("AKQJT.K..", "durchmarsch_letzten")  # the first five tricks always, never the last
     assert (letzten.share, letzten.mean) == (1.0, 40.0)
 
 
@@ -295,14 +298,14 @@ def renamed(mask: int, suits: tuple[int, ...]) -> int:
 
 @pytest.mark.long
 def test_all_layouts_of_a_hand() -> None:
-    """17,153,136 layouts: sweeps counted suit by suit are those that search finds one by one.
+    """Sweeps counted suit by suit equal those that a search of each of 17,153,136 layouts finds.
 
-    The shares of the walk lie within the intervals of a sample.
+    The shares that the walk of layouts finds lie within the intervals of a sample.
     """
     hand, layouts = "AQJ.AK.T.", 17153136
     asked = HandQuery(GRADEN, parse_hand(hand), contracts=["durchmarsch_letzten"])
     task = task_of("durchmarsch_letzten", Seat.S)
-    five = task._replace(goal=0, takers=task.side, tricks=5, declarer=0xFF, seek=0xFF)  # not as a guard
+    five = task._replace(goal=0, takers=task.side, tricks=5, declarer=0xFF, seek=0xFF)  # search, no guards
     made = 0
     for first in range(0, layouts, 1 << 16):
         n, e, s, w, _ = asked.columns(first, min(1 << 16, layouts - first))

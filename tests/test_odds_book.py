@@ -1,4 +1,4 @@
-"""The bundled book of hands is complete and answers questions, and its exact entries are exact."""
+"""The bundled book of hands is complete, its exact columns are exact, and ``odds`` answers from the book."""
 
 from __future__ import annotations
 
@@ -79,7 +79,10 @@ def test_intervals_are_wilsons_and_hold_the_share(book: pl.DataFrame) -> None:
 
 
 def test_samples_agree_with_other_samples(book: pl.DataFrame) -> None:
-    """Fresh layouts through the ordinary search; the difference within 4.5 of its standard deviations."""
+    """Shares in the book agree with shares of other random layouts, which ``odds`` solves by search.
+
+    They differ by at most 4.5 standard deviations of the difference.
+    """
     for mask, layouts, made in book.sample(25, seed=6).select("mask", "layouts", "bettler_made").iter_rows():
         [fresh] = odds(mask, contracts=["bettler"], samples=1000, seed=77, games=0)
         assert fresh.best is not None and fresh.method == "sample"
@@ -158,12 +161,13 @@ def test_text_names_the_best_bid_and_says_what_may_not_be_bid() -> None:
 
 
 def test_a_part_of_a_hand_says_over_which_layouts_a_call_is_counted() -> None:
-    # In Graden an own card may not be called: a card that the hand may hold itself cannot be in every layout.
+    # In Graden an own card may not be called. In some layouts the hand itself holds a card that could be
+    # called, so this card cannot be called in every layout.
     (part,) = odds("AK.AK..", contracts=["durchmarsch"], samples=200, games=0)
     assert part.best is not None and 0 < part.best.layouts < 200
     said = "Where a choice cannot be made in every layout"
     assert said in odds_text([part])
-    # Of a whole hand every other card is another's.
+    # If the whole hand is given, each other card lies in another hand and can be called in every layout.
     assert said not in odds_text(odds("AK.AK.A.A", contracts=["durchmarsch"], samples=200, games=0))
     assert "graden deals 6" in run("odds", "AK.AK..", "--game", "graden").err
 

@@ -1,4 +1,4 @@
-"""Samples of layouts: how many are drawn, how exact they are, the same on any number of workers."""
+"""Samples of layouts: their size, their accuracy, and the same results with any number of workers."""
 # mypy: no-strict-optional
 
 from __future__ import annotations
@@ -38,7 +38,10 @@ def test_samples_agree_with_themselves_on_any_number_of_workers() -> None:
 def test_without_a_word_a_sample_is_as_large_as_its_searches_allow(
     game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The same number of layouts on every machine; what they cost is near the budget, and grows with it."""
+    """The number of layouts is the same on every machine and with any number of workers.
+
+    The estimated cost of the layouts is near the budget. A larger budget gives more layouts.
+    """
     row = GAMES[game]
     mask = parse_hand("KT9.Q.A.AQ8" if row.pack == 32 else "KT.Q.A.AQK"[: row.size + 3])
     sizes, weights, weighed = [], list[float](), Counter.sums_and_milliseconds
@@ -63,7 +66,10 @@ def test_without_a_word_a_sample_is_as_large_as_its_searches_allow(
 def test_a_hard_layout_ends_a_sample_by_default_only(
     hard: int | None, layouts: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Layouts come in pieces that double; the one after which the budget is spent is the last."""
+    """Each piece of layouts doubles their number. The piece that spends the budget is the last.
+
+    With ``samples`` the budget is ignored.
+    """
     monkeypatch.setattr(hand_module, "_BUDGET", 128.0)
     seen = []
 
@@ -120,7 +126,7 @@ def test_intervals_cover_the_exact_share_as_often_as_they_should(hand: str) -> N
 
 
 def test_wilson_by_hand() -> None:
-    """The interval's ends are where the share lies 1.96 standard deviations away."""
+    """The observed share is 1.96 standard deviations away from each end of the interval."""
     for made, layouts in ((1, 10), (37, 100), (999, 1000)):
         for end in wilson(made, layouts):
             deviation = sqrt(end * (1 - end) / layouts)
@@ -130,10 +136,11 @@ def test_wilson_by_hand() -> None:
 
 @pytest.mark.parametrize("deals", [40_000, pytest.param(1_000_000, marks=pytest.mark.long)])
 def test_counts_of_all_hands_are_the_share_of_random_deals(deals: int) -> None:
-    """Exact counts over all 134,596 hands against random deals, North declaring.
+    """Exact counts over all 134,596 hands agree with random deals in which North is the declarer.
 
-    Five seeds are taken together, none left out: of single millions about one in twenty lies outside its
-    95% interval by chance (with seed 21 Hundert am letzten does, by 2.04 standard deviations).
+    The deals of five seeds are counted together, and no seed is left out. With single seeds and a million
+    deals, about one count in twenty lies outside its 95% interval by chance. For example, Hundert am letzten
+    does so with seed 21, by 2.04 standard deviations.
     """
     every = kranalyze.book().select("mask", "equivalents").rows()
     assert len(every) == 6907 and sum(times for _, times in every) == comb(24, 6) == 134596
@@ -151,7 +158,7 @@ def test_counts_of_all_hands_are_the_share_of_random_deals(deals: int) -> None:
 
 
 def made_by_north(frame: pl.DataFrame, contract: str) -> int:
-    """On how many deals North, if he may bid it, makes a contract."""
+    """Return on how many deals North may bid a contract and makes it."""
     asked = HandQuery(GRADEN, 0, contracts=[contract], seat=Seat.N)
     counter = Counter(asked, [GRADEN.contract(contract)])
     hands = [array("I", frame[name].to_list()) for name in ("n", "e", "s", "w")]

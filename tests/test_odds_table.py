@@ -1,4 +1,4 @@
-"""Odds in both ways: with open cards, and from games of careful players at the table."""
+"""Odds of a hand in two ways: with open cards, and from games of careful players at the table."""
 
 from __future__ import annotations
 
@@ -26,7 +26,10 @@ SENTENCE = "At the table careful players see only what their seats can know; wit
 
 
 def with_figures(answers: list[Odds], paid: dict[str, tuple[int, int]]) -> list[Odds]:
-    """Answers with 100 games: by contract the number of games won, and the stake that is won or lost."""
+    """Return the answers with figures of 100 games at the table.
+
+    ``paid`` has for each contract the number of games won, and the stake that a game wins or loses.
+    """
     changed = []
     for answer in answers:
         won, stake = paid[answer.contract.id]
@@ -36,7 +39,7 @@ def with_figures(answers: list[Odds], paid: dict[str, tuple[int, int]]) -> list[
 
 
 def words(answers: list[Odds]) -> str:
-    """The text of the answers in one line."""
+    """Return the text of the answers in one line."""
     return odds_text(answers).replace("\n", " ")
 
 
@@ -64,14 +67,17 @@ def test_no_games_leave_open_cards_alone() -> None:
 
 
 def test_several_hands_are_played_only_on_request() -> None:
-    rows = run("odds", HAND, "AKQ.AQ.A.", "--look", 2, "--json").rows  # no games in the book
+    rows = run("odds", HAND, "AKQ.AQ.A.", "--look", 2, "--json").rows  # the book has no such games
     assert rows and all(row["careful_games"] is None for row in rows)
     asked = run("odds", HAND, "AKQ.AQ.A.", "--games", 3, "--look", 2, "--json").rows
     assert len(asked) == len(rows) and any(row["careful_games"] == 3 for row in asked)
 
 
 def test_the_best_bid_has_the_greatest_table_mean() -> None:
-    """A Durchmarsch pays more with open cards, -31 against -46. At the table a Bettler does."""
+    """The best bid at the table may be another than with open cards.
+
+    With open cards a Durchmarsch loses less than a Bettler, 31 against 46. At the table a Bettler loses less.
+    """
     asked = odds(HAND, contracts=["durchmarsch", "bettler"], games=0)
     assert [answer.contract.id for answer in asked] == ["durchmarsch", "bettler"]
     answers = with_figures(asked, {"bettler": (45, 90), "durchmarsch": (5, 40)})
@@ -111,9 +117,9 @@ def test_a_caller_who_may_not_pass_is_not_told_to() -> None:
 
 
 def test_contracts_am_letzten_say_what_they_pay() -> None:
-    """RULINGS: fails -3v, exactly five tricks +v, six +3v; v is 40 and 60 chips.
+    """RULINGS: a failed contract costs 3v, exactly five tricks pay v, six pay 3v. v is 40 or 60 chips.
 
-    60 of 100 games with five tricks and 40 lost ones: 60 x 40 - 40 x 120 = -2,400.
+    60 games with five tricks and 40 lost games pay 60 x 40 - 40 x 120 = -2,400 chips.
     """
     asked = odds("AKQ.AQ.A.", contracts=["durchmarsch_letzten", "hundert_letzten", "koenigmord"], games=0)
     sentences = (
@@ -166,7 +172,10 @@ def test_answers_do_not_depend_on_workers() -> None:
 
 
 def test_the_games_go_on_where_the_layouts_leave_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Both answers share the time; counted and booked contracts leave all of it to the games."""
+    """Layouts and games share the time. If no layouts must be sampled, the games get all the time.
+
+    That is so if all contracts are counted or found in the book.
+    """
     limits = []
 
     def noted(*_: object, milliseconds: float, **__: object) -> dict[Any, Any]:

@@ -49,7 +49,7 @@ def test_a_deal_comes_to_what_many_come_to(game: str, contra: int) -> None:
 
 
 class CountingLibrary:
-    """Stands for the core's library, and counts the calls of its functions."""
+    """Replaces the core's library, and counts the calls of its functions."""
 
     def __init__(self, library: Any) -> None:
         self.library = library
@@ -68,10 +68,11 @@ class CountingLibrary:
 
 
 def test_a_solve_calls_the_core_few_times(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each call releases the GIL: other threads take it, and the answer waits for it anew.
+    """Each call of the core releases the GIL. Other threads take it, and the solve must wait to get it back.
 
-    The simple game of Rußbach has a question for each trump and partner. A solve needs their rows, an amount
-    for each and little more. It made 167 calls when it asked for the amount of each seat.
+    The simple game of Rußbach has a question for each trump and partner. A solve needs the rows of these
+    questions, an amount for each question, and little more. A former version made 167 calls, because it asked
+    for the amount of each seat.
     """
     rules = GAMES["russbach"]
     n, e, s, w, _ = random_deals(rules, 1, seed=72).row(0)

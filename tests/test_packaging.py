@@ -1,4 +1,4 @@
-"""The build configuration: the module's other name, the targets of wheels, the workflows."""
+"""The build configuration: the module as a command, the extras, the targets of wheels, the workflows."""
 
 import ast
 import os
@@ -58,7 +58,7 @@ def project() -> dict[str, Any]:
 
 
 def names(requirements: list[Any]) -> set[str]:
-    """Return the names of requirements that are no groups."""
+    """Return the names of requirements, without included groups."""
     return {re.split("[>=]", requirement)[0] for requirement in requirements if isinstance(requirement, str)}
 
 
@@ -71,7 +71,7 @@ def test_the_extra_test_has_nothing_that_only_few_tests_need() -> None:
 
 
 def test_every_module_that_tests_import_is_in_their_extra() -> None:
-    """Modules of other extras are imported by ``import_extra``: without them their tests are skipped."""
+    """Tests import modules of other extras only with ``import_extra``, which skips a test without them."""
     imported = set[str]()
     for path in (ROOT / "tests").glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -141,7 +141,10 @@ def test_citation_and_urls_agree_with_the_project() -> None:
 
 
 def test_the_oldest_versions_are_tried_in_the_workflow() -> None:
-    """That they are read from pyproject.toml, each with one bound, is for the script to see."""
+    """The workflow and ``.ci/run`` call ``.ci/oldest``, which reads the oldest versions from pyproject.toml.
+
+    The script ``.ci/oldest`` itself checks that each requirement has one lower bound.
+    """
     workflow = (ROOT / ".github" / "workflows" / "tests.yml").read_text(encoding="utf-8")
     assert "- run: .ci/oldest\n" in workflow
     assert ".ci/oldest --smoke\n" in (ROOT / ".ci" / "run").read_text(encoding="utf-8")

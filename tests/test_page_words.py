@@ -15,7 +15,7 @@ import kranalyze
 HOME = Path(kranalyze.__file__).parent
 PAGES = HOME / "show" / "pages"
 
-#: Forms that nobody says at a table in Austria, and what is said there.
+#: Patterns of German words that no Austrian card player says, with what the players say instead.
 STIFF = {
     r"\bkostete\b": "hat gekostet", r"\bpasste\b": "hat gepasst", r"\blagen\b": "sind gelegen",
     r"\blegte\b": "hat gelegt", r"\bgeschah\b": "war", r"Mittelwert": "im Schnitt",
@@ -36,7 +36,7 @@ def texts() -> Iterator[tuple[str, str, str]]:
 
 
 def gaps(text: str) -> set[str]:
-    """Return the names of the gaps of a text."""
+    """Return the names of the gaps of a text, which are written ``{name}``."""
     return set(re.findall(r"\{(\w+)\}", text))
 
 

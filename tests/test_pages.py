@@ -23,7 +23,7 @@ JS = Path(table.__file__).with_name("js")
 
 
 def test_every_word_has_its_german() -> None:
-    """A word that is English in English is another one in German; names that are German stay."""
+    """Each text differs between English and German, except for names that stay German."""
     same = {"Anrufen", "Bauernschnapsen", "Rufmariasch"}
     for game in GAMES.values():
         facts = game_facts(game)
@@ -41,7 +41,7 @@ def test_every_word_has_its_german() -> None:
 
 
 def test_every_contract_has_its_aim() -> None:
-    """Its text is in both languages. Only a contract that is won as dealt has none."""
+    """The aim of a contract has a text in both languages. Only a contract that is won as dealt has no aim."""
     words = json.loads(read_page_file("words.json"))
     for game in GAMES.values():
         for facts in game_facts(game)["contracts"]:
@@ -55,7 +55,7 @@ def test_every_contract_has_its_aim() -> None:
 def test_the_page_names_no_game() -> None:
     """The page knows no rules: no module names a game or a contract."""
     names = {game.id for game in GAMES.values()} | {c.id for game in GAMES.values() for c in game.contracts}
-    names -= {"simple", "hundred", "tricks", "gang"}  # words that mean something else too
+    names -= {"simple", "hundred", "tricks", "gang"}  # these words have other meanings, too
     for path in JS.glob("*.js"):
         found = set(re.findall(r'"([a-z_0-9]+)"', path.read_text()))
         assert not found & names, path.name
@@ -70,7 +70,7 @@ def test_modules_become_one(entry: str) -> None:
 
 
 def test_page_and_worker_share_modules() -> None:
-    """The common part and the rest of each entry have its modules, each once."""
+    """The common script and the other script of an entry together have all modules of the entry once."""
     common, *rest = bundles_with_common_part("main", "worker")
     for entry, script in zip(("main", "worker"), rest, strict=True):
         whole = re.findall(r"^(?:async )?(?:function|class) \w+", bundle(entry), re.MULTILINE)
@@ -82,15 +82,15 @@ def test_page_and_worker_share_modules() -> None:
 @pytest.mark.parametrize("path", sorted(JS.glob("*.js")), ids=lambda path: path.name)
 def test_modules_are_as_the_bundler_wants_them(path: Any) -> None:
     text = path.read_text()
-    assert text.startswith("// ")  # its concern
+    assert text.startswith("// ")  # a comment that states the concern of the module
     assert text.count("\n") <= 420
     for line in text.splitlines():
-        assert len(line) <= 110 or re.search(r'^\s*(\w+: \[)?"[^"]{90,}"', line), line  # or it is one text
+        assert len(line) <= 110 or re.search(r'^\s*(\w+: \[)?"[^"]{90,}"', line), line  # or one string
         assert "innerHTML" not in line and "insertAdjacentHTML" not in line and "eval(" not in line
     for imported in re.findall(r"^\s*import\b[^;]*;?", text, re.MULTILINE):
         assert re.fullmatch(r'import \{[^}]*\} from "\./\w+\.js";', imported)
     for template in re.findall(r"`[^`]*`", text):
-        assert "\n" not in template  # indentation is taken out
+        assert "\n" not in template  # the bundler removes indentation
 
 
 def test_a_page_holds_everything_and_asks_for_nothing() -> None:
@@ -108,12 +108,12 @@ def test_a_page_holds_everything_and_asks_for_nothing() -> None:
     assert data["title"] == "A </title><script>alert(1)</script>" and data["lang"] == "de"
     start = '<script type="application/json" id="solver">'
     solver = json.loads(page.partition(start)[2].partition("</script>")[0])
-    assert solver.keys() == {"wasm", "worker"}  # questions and tasks are the core's own
+    assert solver.keys() == {"wasm", "worker"}  # the core makes questions and tasks itself
 
 
 @pytest.mark.parametrize("entry", ["main", "worker", "report"])
 def test_no_two_modules_name_the_same(entry: str) -> None:
-    """Joined into one script, what stands at the top of each module shares one scope."""
+    """Modules are joined into one script, so their names at top level share one scope and must differ."""
     top = r"^(?:export )?(?:async )?(?:const|let|function|class) (\w+)"
     needed, names = [entry], []
     for module in needed:
@@ -137,7 +137,10 @@ def test_texts_have_the_same_gaps_in_both_languages(name: str) -> None:
 
 
 def test_every_message_is_there() -> None:
-    """Each key that a module names has a text; no key is in both tables, nor unused in the page's."""
+    """Each key of a message that a module uses has a text, either in messages.json or in the problem texts.
+
+    Each key of messages.json is used.
+    """
     messages = json.loads((JS.parent / "messages.json").read_text(encoding="utf-8"))
     problems = table.problem_texts_for_page()["problems"]
     scripts = "\n".join(path.read_text(encoding="utf-8") for path in JS.glob("*.js"))
@@ -152,7 +155,10 @@ def test_every_message_is_there() -> None:
 
 
 def test_every_word_and_every_name_of_a_module_is_used() -> None:
-    """Words are named in a script, or are made of parts there; names stand a second time somewhere."""
+    """Each key of words.json occurs in a script, or scripts build the key from parts.
+
+    Each name that a module defines occurs a second time in some script.
+    """
     scripts = [path.read_text(encoding="utf-8") for path in JS.glob("*.js") if path.name != "layouts.js"]
     times = Counter(re.findall(r"\w+", "\n".join(scripts)))
     words = json.loads((JS.parent / "words.json").read_text(encoding="utf-8"))
@@ -165,7 +171,10 @@ def test_every_word_and_every_name_of_a_module_is_used() -> None:
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)
 def test_a_row_under_rules_is_made_of_bytes(game: Any) -> None:
-    """The page puts bytes by the values of options, and has the row that the core has of the same rules."""
+    """The page writes bytes for the values of options into the row of a game.
+
+    The row then equals the row that the core has for these rules.
+    """
     facts = game_facts(game)
     plain = base64.b64decode(facts["row"])
     values = [option["values"] or ["1", "7", "65536", "1000000"] for option in facts["options"]]
@@ -182,7 +191,10 @@ def test_a_row_under_rules_is_made_of_bytes(game: Any) -> None:
 
 
 def test_modules_name_what_the_core_has() -> None:
-    """A field, a code or a place that the headers no longer have would be undefined in silence."""
+    """Modules use only fields, codes and places that the C headers have.
+
+    In JavaScript all others would be ``undefined`` without an error.
+    """
     layouts = (JS / "layouts.js").read_text(encoding="utf-8")
     named = {
         block: set(re.findall(r"(\w+):", body))
@@ -201,7 +213,10 @@ def test_modules_name_what_the_core_has() -> None:
 
 @pytest.mark.parametrize("entry", ["main", "worker", "report", "start"])
 def test_modules_of_a_script_share_no_names(entry: str) -> None:
-    """Modules are joined into one script. There a second function would replace the first of its name."""
+    """Modules are joined into one script, so their names must differ.
+
+    If two modules defined a function of the same name, the second would replace the first.
+    """
     modules: dict[str, str] = {}
 
     def add(name: str) -> None:

@@ -1,4 +1,4 @@
-"""Par: backward induction against a search of every auction, and deals with an obvious par."""
+"""Par by backward induction equals par by a search of every auction, and is right on obvious deals."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from running import run
 
 
 def vector(rng: random.Random) -> Vector:
-    """A settlement among a few, so that equal ones are frequent."""
+    """Return a settlement made of few values, so that equal settlements are frequent."""
     a, b, c = (rng.choice((-30, -10, 0, 10, 30)) for _ in range(3))
     return a, b, c, -a - b - c
 
 
 def random_ends(rng: random.Random, contracts: int) -> Ends:
-    """Ends of a deal on which each seat may bid only few contracts."""
+    """Return random results of the contracts on a deal where each seat may bid only few contracts."""
     chosen = rng.sample(ASCENDING, contracts)
     single = {(c, s, -1): End(vector(rng)) for c in chosen for s in range(4) if rng.random() < 0.7}
     double = {
@@ -71,7 +71,7 @@ def test_joined_bids_and_schurln_do_occur() -> None:
 
 
 def test_the_auction_of_the_oracle_follows_the_rulings() -> None:
-    """Written out: a pass is final, a joined Bettler waits for one more word of the first."""
+    """A pass is final. After a second Bettler, the first bidder speaks once more."""
     any_bid = legal([], 0, lambda contract, seat: True)
     assert any_bid == ["gut", *ASCENDING] and [c.id for c in GRADEN.contracts if c.rank] == list(ASCENDING)
     said = [(0, "bettler"), (1, "mit"), (2, "gut"), (3, "gut")]
@@ -90,7 +90,7 @@ EACH_A_SUIT = Deal.parse("N:AKQJT9... .AKQJT9.. ..AKQJT9. ...AKQJT9")
 
 @pytest.mark.usefixtures("argued")
 def test_whoever_speaks_first_bids_highest_when_everybody_can_make_everything() -> None:
-    """Six cards of a suit each: all can make a Hundertermord, so whoever speaks first must bid it at once."""
+    """Every seat holds a whole suit and can make a Hundertermord. The first to speak must bid it at once."""
     [(_, found)] = pars_of_deals(EACH_A_SUIT)
     for p in found:
         first = Seat((p.dealer + 1) % 4)
@@ -101,10 +101,11 @@ def test_whoever_speaks_first_bids_highest_when_everybody_can_make_everything() 
 
 @pytest.mark.usefixtures("argued")
 def test_nobody_can_stop_the_one_who_has_all_tops() -> None:
-    """AKQ and AKQ make a Königmord against everything; a Hundertermord fails on the Tens outside.
+    """The first of two seats that can make a Königmord gets it, if no higher contract can be made.
 
-    South and West hold such hands, North and East no card above a Jack: whoever of the two speaks first
-    gets the Königmord, and nothing above it can be made.
+    South and West hold A K Q of two suits each, which make a Königmord against all other hands. A
+    Hundertermord fails, because others hold the Tens. North and East hold no card above a Jack. So whichever
+    of South and West speaks first gets the Königmord.
     """
     deal = Deal.parse("N:JT9.JT9.. ..JT9.JT9 AKQ.AKQ.. ..AKQ.AKQ")
     [(_, found)] = pars_of_deals(deal, [Seat.S, Seat.E])
@@ -115,7 +116,7 @@ def test_nobody_can_stop_the_one_who_has_all_tops() -> None:
 
 
 def test_par_of_short_deals_is_that_of_the_oracle() -> None:
-    """Two cards each: the ends by plain search in Python, the auction by trying every one."""
+    """With two cards in each hand, par equals the par of results that a plain search in Python has found."""
     from deals import with_endings
     from kranalyze.answers.par import results_of_contracts_on_deal
     from kranalyze.cards import cards_of
@@ -159,7 +160,7 @@ def card_text(card: int) -> str:
 
 @pytest.mark.usefixtures("argued")
 def test_deals_of_several_games_are_bid_each_by_its_own_rows(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One that all make everything on ends in the highest bid that its game has."""
+    """If everybody can make every contract, the auction ends in the highest bid of the deal's game."""
     *bids, schurln = GAMES["graden"].contracts
     lower = replace(GRADEN, id="lower", contracts=(*bids[:5], schurln))
     monkeypatch.setitem(GAMES, lower.id, lower)
@@ -188,7 +189,7 @@ def test_a_condition_chooses_deals_and_keeps_their_numbers(tmp_path: Path) -> No
     found = kranalyze.par(dealt, where=where)
     assert found["deal"].to_list() == fits
     assert found.drop("deal").equals(kranalyze.par(dealt[fits]).drop("deal"))
-    # A dealer who is named takes the place of those of the deals.
+    # The argument ``dealer`` replaces the dealers that the deals name.
     assert kranalyze.par(dealt, where="dealer = 'W'", dealer="S").is_empty()
     file = tmp_path / "deals.parquet"
     dealt.write_parquet(file)

@@ -127,7 +127,7 @@ def test_what_has_not_begun_never_begins_and_what_is_under_way_is_not_waited_for
 
 
 class Mortal(Executor):
-    """Breaks over the first piece of work that it is given, if it is told to."""
+    """An executor that breaks at its first piece of work, if ``breaks`` is true."""
 
     def __init__(self, breaks: bool) -> None:
         self.breaks, self.pool = breaks, ThreadPoolExecutor(1)
@@ -161,7 +161,7 @@ def test_work_whose_worker_died_is_done_again_in_its_place() -> None:
 
 
 class Hasty(Executor):
-    """Has done everything at once, but for the first piece of work, over which it breaks."""
+    """An executor that breaks at its first piece of work, and does every other piece immediately."""
 
     def __init__(self) -> None:
         self.given = 0

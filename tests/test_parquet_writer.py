@@ -25,7 +25,7 @@ _FLAGS: dict[str, list[bool | None]] = {
 
 
 def some_rows(count: int) -> pa.Table:
-    """Random rows. The first and the fourth column are not encoded in the fast way."""
+    """Return random rows. The types of the first and the fourth column have no fast encoding."""
     rng = random.Random(count)
     columns: dict[str, Any] = {
         "text": pa.array([str(i) for i in range(count)], pa.string()),
@@ -41,7 +41,11 @@ def some_rows(count: int) -> pa.Table:
 
 
 def written(table: pa.Table, size: int) -> bytes:
-    """The file with row groups of a size. ``slow_flag`` is not named as fast; a text follows ``early``."""
+    """Return a file with row groups of ``size`` rows.
+
+    pyarrow writes the first four columns: texts, ``slow_flag``, which is not named as fast, and ``early``,
+    which stands before a text.
+    """
     out = io.BytesIO()
     fast = [name for name in table.column_names if name != "slow_flag"]
     writer = FastParquetWriter(out, table.schema, fast, compression="zstd")

@@ -17,15 +17,15 @@ from plain import compiled
 
 SOURCE = Path(__file__).with_name("plain_parties.c")
 
-#: Names of the contracts in plain_parties.c.
+#: The letters that plain_parties.c uses for the contracts.
 KINDS = {"schurln": "s", "bettler": "b", "plauderer": "p", "durchmarsch_letzten": "d", "hundert_letzten": "h"}
 
-#: What plain_parties.c is asked (kind, first and second seat, deal), and says: payoffs and guarantees.
+#: A question to plain_parties.c (kind, first and second seat, deal) and its answer (payoffs, guarantees).
 Asked = tuple[str, int, int, Deal]
 Said = tuple[tuple[int, ...], tuple[int, ...]]
 Plain = Callable[[Sequence[Asked]], list[Said]]
 
-#: Options of the only rule that matters here.
+#: The rules with each value of the only rule option that matters here.
 RULES = [GRADEN.under({"mitbettler": value}).in_force for value in ("loser_pays", "as_printed")]
 
 #: Numbers of runs. Run 0 asks a sample of questions. ``make test-long`` adds runs that ask all of them.
@@ -49,7 +49,7 @@ def plain(tmp_path_factory: pytest.TempPathFactory) -> Plain:
 
 
 def of_many(rules: dict[str, str]) -> list[Question]:
-    """The questions in which more than two interests meet."""
+    """Return the questions with more than two parties."""
     every = Plan(GRADEN, rules=rules, selfish=True).questions
     return [q for q in every if q.contract.id in KINDS and bool(q.second is None) != bool(q.contract.second)]
 
@@ -63,7 +63,7 @@ def asked(question: Question, deal: Deal, rules: dict[str, str]) -> Asked:
 
 
 def same(said: Sequence[int | None], expected: Sequence[int]) -> bool:
-    """A guarantee that is not said is none."""
+    """Return whether numbers equal the expected numbers. A None matches any number."""
     return all(x is None or x == y for x, y in zip(said, expected, strict=True))
 
 

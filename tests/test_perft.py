@@ -69,7 +69,10 @@ def test_perft(count: Count) -> None:
 
 
 def breaks_a_rule(card: str, hand: list[str], trick: list[str], rules: PlayRules) -> bool:
-    """The rules once more, said as prohibitions on written cards."""
+    """Return whether a card breaks a rule. The rules are written a second time here, as prohibitions.
+
+    Cards are texts such as ``SA``.
+    """
     if not trick:
         return False
     ranks, trump = ORDERS[rules.order], "" if rules.trump is None else "SHDC"[rules.trump]
@@ -85,7 +88,7 @@ def breaks_a_rule(card: str, hand: list[str], trick: list[str], rules: PlayRules
         return True
     if not rules.must_beat:
         return False
-    # What the suit rules leave, none of which may stay below the highest card if another one rises above.
+    # If a card that the suit rules leave could beat the highest card, a card that does not beat it is wrong.
     suit = led if has_led else trump if has_trump else ""
     highest = max(height(c) for c in trick)
     could = any(c[0] == suit and height(c) > highest for c in hand)
@@ -100,7 +103,7 @@ def taken_by(trick: list[str], rules: PlayRules) -> int:
 
 
 def second_count(count: Count, depth: int) -> int:
-    """Sequences counted by trying every card a hand holds and striking out those that break a rule."""
+    """Return the number of sequences of cards. Try every card of a hand, and skip those that break a rule."""
     laid = {seat: card_letters(card) for seat, card in count.face_down}
 
     def go(hands: dict[int, list[str]], order: list[int], trick: list[str], left: int, first: bool) -> int:
@@ -137,7 +140,7 @@ def test_perft_files_by_a_second_way_of_counting(count: Count) -> None:
 
 
 def whole_plays(count: Count) -> int:
-    """All orders in which four hands can be laid down, of which those are counted that break no rule."""
+    """Try all orders in which the hands can be laid down. Return how many of these orders break no rule."""
     found = 0
     seats = list(count.rules.seats)
     for orders in product(*(permutations(card_letters(c) for c in cards_of(count.hands[s])) for s in seats)):
@@ -168,16 +171,16 @@ def test_whole_plays_of_short_hands() -> None:
 
 
 def test_perft_by_argument() -> None:
-    # Each seat one whole suit: nobody can ever follow, a leader leads any card, everybody discards freely:
-    # 3! orders for each of the four hands, whoever leads (the leader always wins).
+    # Each seat holds one whole suit. The leader leads any card and always wins. Nobody can follow, so the
+    # others discard freely. Each of the four hands can be played in 3! orders, whoever leads.
     hands = [parse_hand(h) for h in ("AKQ...", ".AKQ..", "..AKQ.", "...AKQ")]
     assert perft(hands, 2, PLAIN_K, 12) == 6**4
-    # With hearts as trumps East ruffs trick 1 and leads from then on; each of his trumps beats a plain
-    # card and nobody else can beat one, so that all four still lay down their cards in any order.
+    # With hearts as trumps East ruffs trick 1 and leads the other tricks. Any of his trumps beats a plain
+    # card, and nobody else can beat a trump. So all four still play their cards in any order.
     assert perft(hands, 0, HEARTS, 12) == 6**4
-    # One card each: one sequence, and none longer than the cards last.
+    # With one card each there is one sequence of each length up to four cards, and no longer sequence.
     one = [parse_hand(h) for h in ("A...", "K...", "Q...", "J...")]
     assert [perft(one, 0, PLAIN_K, d) for d in range(6)] == [1, 1, 1, 1, 1, 0]
-    # The SK led: East holds SA and S9 and must beat it, so that only one of his two cards is legal.
+    # If the SK is led, East must beat it. He holds SA and S9, so that only the SA is legal.
     two = [parse_hand(h) for h in ("K.A..", "A9...", "Q..A.", "J...A")]
-    assert perft(two, 0, PLAIN_K, 2) == 1 + 2  # after the SK: SA; after the HA: both
+    assert perft(two, 0, PLAIN_K, 2) == 1 + 2  # after the SK only the SA; after the HA both cards

@@ -37,7 +37,7 @@ class Tile(NamedTuple):
 
 
 class Group(NamedTuple):
-    """Cards of a picture with the words before them, and the frames and stars of marked cards."""
+    """A group of cards in a picture: the text before it, the cards, the frames and stars of marked cards."""
 
     name: str
     tiles: list[Tile]
@@ -47,14 +47,14 @@ class Group(NamedTuple):
 
 
 def root_of(picture: str) -> ElementTree.Element:
-    """The root of a picture, which must be a whole document of XML."""
+    """Return the root of a picture. Assert that the picture is a complete XML document."""
     root = ElementTree.fromstring(picture)
     assert root.tag == f"{SVG}svg" and root.get("viewBox") is not None
     return root
 
 
 def texts(picture: str) -> list[str]:
-    """The texts of a picture, without the character that forbids coloured symbols."""
+    """Return the texts of a picture, without the character that forbids coloured symbols."""
     return [item.text.replace("\ufe0e", "") for item in root_of(picture).iter(f"{SVG}text") if item.text]
 
 
@@ -63,7 +63,7 @@ def numbers(element: ElementTree.Element, *names: str) -> tuple[int, ...]:
 
 
 def group_of(name: str, element: ElementTree.Element) -> Group:
-    """Read a group of cards. The rank and the suit of a card must lie on it, one above the other."""
+    """Return a group of cards. Assert that rank and suit lie on their card, one above the other."""
     group = Group(name, [], [], [], [])
     edge: tuple[int, ...] = ()
     suit = ""
@@ -96,7 +96,7 @@ def group_of(name: str, element: ElementTree.Element) -> Group:
 
 
 def groups(picture: str) -> dict[str, Group]:
-    """The cards of each hand by its name, and of the table, whose name is empty."""
+    """Return the cards of each hand by the name of the hand. The name of the cards on the table is empty."""
     found: dict[str, Group] = {}
     name = ""
     for element in root_of(picture):
@@ -111,13 +111,13 @@ def groups(picture: str) -> dict[str, Group]:
 
 
 def cards_shown(picture: str) -> Counter[str]:
-    """The cards in hands and in the talon."""
+    """Count how often the picture shows each card in hands and talon."""
     hands = (group for name, group in groups(picture).items() if name)
     return Counter(tile.card.replace("10", "T") for group in hands for tile in group.tiles)
 
 
 def names_of(mask: int | None) -> list[str]:
-    """The cards of a hand as they stand in a picture: suits in their order, high cards first."""
+    """Return the cards of a hand in the order of a picture: suits in their order, high cards first."""
     cards = (suit * 8 + rank for suit in range(4) for rank in reversed(range(8)))
     order = sorted(cards, key=lambda number: (number // 8, "AKQJT987".index(Card(number).rank)))
     return [repr(Card(number)) for number in order if (mask or 0) >> number & 1]
@@ -134,7 +134,7 @@ def test_a_picture_shows_every_card_once() -> None:
 @pytest.mark.parametrize("deck", ["french", "german"])
 @pytest.mark.parametrize("deal", [DEAL, THREE, EIGHT, WHOLE], ids=["six", "three", "eight", "sixteen"])
 def test_each_hand_has_its_own_cards_in_order(deal: Deal, deck: Any) -> None:
-    """Red suits are red: hearts and diamonds, in a German deck hearts alone."""
+    """Each hand shows its cards in order. Red are hearts and diamonds, in a German deck only hearts."""
     german = str.maketrans("QJ", "OU") if deck == "german" else {}
     wanted = {seat.title: names_of(deal.hand_masks[seat]) for seat in Seat if deal.hand_masks[seat]}
     if deal.talon_mask:
@@ -148,13 +148,13 @@ def test_each_hand_has_its_own_cards_in_order(deal: Deal, deck: Any) -> None:
 
 
 def meet(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
-    """Whether two boxes (left, top, right, bottom) have a common area."""
+    """Return whether two boxes (left, top, right, bottom) have a common area."""
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
 @pytest.mark.parametrize("deal", [DEAL, THREE, EIGHT, WHOLE], ids=["six", "three", "eight", "sixteen"])
 def test_cards_lie_in_the_picture_and_hands_lie_apart(deal: Deal) -> None:
-    """Cards of one hand overlap only where a row is full. A part of each remains to be seen."""
+    """Cards of one hand overlap only where a row is full. A part of each card remains visible."""
     x, y, width, height = drawing.TABLE
     boxes = [(x, y, x + width, y + height)]
     for group in groups(deal.svg()).values():

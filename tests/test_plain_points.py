@@ -1,4 +1,4 @@
-"""Points, marriages and announcements on full hands, against a plain search in C without the core."""
+"""Points, marriages and announcements on full hands equal those of a plain search in C without the core."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -18,14 +18,14 @@ from plain import compiled
 
 SOURCE = Path(__file__).with_name("plain_points.c")
 
-#: Of each game the contracts that plain_points.c knows, and how it calls them.
+#: For each game, the contracts that plain_points.c can solve, with the letters that plain_points.c uses.
 KINDS = {
     "russbach": {"simple": "r"},
     "rufmariasch": {"simple": "m"},
     "anrufen3": {"simple": "d", "hundred": "p", "all_tricks": "a", "all_hundred": "a"},
 }
 
-#: What plain_points.c is asked: kind, declarer, trump and partner of a deal.
+#: A question to plain_points.c: letter of the contract, declarer, trump, partner, and the deal.
 Asked = tuple[str, int, int, int, Deal]
 Plain = Callable[[Sequence[Asked]], list[int]]
 
@@ -104,7 +104,7 @@ def test_full_deals(plain: Plain, game: str, again: int) -> None:
 
 
 def married(game: Game, count: int, rnd: random.Random) -> list[Deal]:
-    """Deals in which at least two hands (the talon taken) hold King and Queen of a suit."""
+    """Return deals in which at least two hands, each with the talon, hold King and Queen of a suit."""
     found: list[Deal] = []
     while len(found) < count:
         deal = random_deal(game, game.size, rnd)

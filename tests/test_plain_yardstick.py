@@ -1,4 +1,4 @@
-"""Full eight-card deals of Rußbach against the yardstick of the bench, which shares no code with the core."""
+"""Tables of full Rußbach deals equal the results of scripts/plain.c, which shares no code with the core."""
 
 from pathlib import Path
 

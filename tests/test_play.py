@@ -40,40 +40,40 @@ def names(mask: int) -> set[str]:
         # Only the highest card so far has to be beaten, not the card led.
         (PLAIN_K, "SQ S9", "SJ SK", "SQ S9"),
         (PLAIN_K, "SA SQ S9", "SJ SK", "SA"),
-        # A discard on the way changes nothing: the spade led is still the highest.
+        # A discard by another player changes nothing: the spade led is still the highest card.
         (PLAIN_K, "SQ S9", "SJ HA", "SQ"),
-        # Any card beating it will do, the lowest too.
+        # Any card that beats the highest card so far is legal, even the lowest such card.
         (PLAIN_K, "SA SK SQ S9", "SJ", "SA SK SQ"),
-        # The order of rank decides what beats: the Ten over the King in T-order only.
+        # The order of rank decides which card beats which: the Ten beats the King only in T-order.
         (PLAIN_K, "ST S9", "SK", "ST S9"),
         (PLAIN_T, "ST S9", "SK", "ST"),
         (PLAIN_T, "SK S9", "ST", "SK S9"),
-        # Zehnerloch: T K Q J A, so that a Jack beats the Ace and the Ten the King.
+        # Zehnerloch has the order T K Q J A, so that a Jack beats the Ace, and the Ten beats the King.
         (PlayRules("Z", None), "SJ SA", "SA", "SJ"),
         (PlayRules("Z", None), "ST SA", "SK", "ST"),
         (PlayRules("Z", None), "SA HT", "SJ", "SA"),
         # Without trump a void player plays anything.
         (PLAIN_K, "HA D9 C9", "SK", "HA D9 C9"),
-        # Void with trumps: must trump, any trump on a plain trick.
+        # A void player with trumps must trump. On a trick without a trump any trump is legal.
         (HEARTS, "HA H9 DA C9", "SK", "HA H9"),
-        # Void, an opponent has trumped: must overtrump if able ...
+        # If another player has trumped, a void player must overtrump if he can ...
         (HEARTS, "HA H9 DA", "SK HJ", "HA"),
-        # ... and must still trump if not able to.
+        # ... and must still trump if he cannot overtrump.
         (HEARTS, "H9 HQ DA", "SK HK", "H9 HQ"),
-        # Void without trumps: anything.
+        # A void player without trumps plays anything.
         (HEARTS, "DA C9", "SK HJ", "DA C9"),
-        # Following a plain suit that has been trumped: nothing beats the trump, any card will do.
+        # If a plain suit has been trumped, none of its cards beats the trump: any card of the suit is legal.
         (HEARTS, "SA S9 HA", "SK HJ", "SA S9"),
         # A trick led in trumps: follow and beat.
         (HEARTS, "HA HQ D9", "HK", "HA"),
         (HEARTS, "HQ H9 DA", "HK", "HQ H9"),
-        # Holding the suit led, trumping is not allowed, though only a trump could beat.
+        # A player who holds the suit led may not trump, even if only a trump could beat.
         (HEARTS, "S9 HA", "SA", "S9"),
-        # Whist follows suit, nothing else: no beating, no trumping, no overtrumping.
+        # In whist a player must only follow suit. He need not beat, trump or overtrump.
         (WHIST, "SA S9 HA", "SK", "SA S9"),
         (WHIST_HEARTS, "HA D9", "SK", "HA D9"),
         (WHIST_HEARTS, "HA H9 D9", "SK HJ", "HA H9 D9"),
-        # Bauernschnapsen with beat = none: follow, else trump, beating is free.
+        # In Bauernschnapsen with beat = none a player must follow, or else trump. He need not beat.
         (NO_BEAT, "SA SJ", "SK", "SA SJ"),
         (NO_BEAT, "HA HJ DA", "SK HQ", "HA HJ"),
     ],
@@ -94,9 +94,9 @@ def test_card_laid_face_down_neither_follows_nor_beats() -> None:
 
 
 def test_face_down_card_off_suit_need_not_be_beaten_in_suit_it_must() -> None:
-    # South must beat the SK; the HA laid on it cannot win, so it is the SK that counts.
+    # The HA, laid face down, cannot win. So the SK is the highest card, and South must beat it.
     assert names(legal(mask_of(cards("SA SQ HQ")), cards("SK HA"), PLAIN_K)) == {"SA"}
-    # Laid in the suit led it is a card like any other: after the SA nothing can beat.
+    # A card laid face down in the suit led counts like any other: no spade of South's beats the SA.
     assert names(legal(mask_of(cards("SQ S9 HQ")), cards("SK SA"), PLAIN_K)) == {"SQ", "S9"}
     assert winner(cards("SK HA SQ S9"), PLAIN_K) == 0
     assert winner(cards("SK SA SQ S9"), PLAIN_K) == 1
@@ -153,7 +153,7 @@ def test_rules_of_each_game() -> None:
         rules = game.in_force
         for q in questions(game.under(rules), selfish=True):
             seen[name, q.contract.id] = play_rules(game.under(rules), q)
-    # Every game but whist has both duties; where no contract has a trump the duty to trump is empty.
+    # All games but whist have the duty to beat, and those with trumps also have the duty to trump.
     for (name, contract), rules_ in seen.items():
         assert rules_.must_beat == (name != "whist"), (name, contract)
         assert rules_.must_trump == (name not in ("graden", "whist")), (name, contract)

@@ -19,7 +19,7 @@ from running import run
 
 
 def playable(game: Game, deal: Deal) -> list[Question]:
-    """A question for each contract that may be bid and is played out."""
+    """Return a question for each contract that is played out, if the leader may name the trump."""
     chosen: dict[str, Question] = {}
     for question in questions(game, selfish=True):
         may_name = deal.mask(question.leader) & cards_permitting_trump(game, question)
@@ -29,7 +29,7 @@ def playable(game: Game, deal: Deal) -> list[Question]:
 
 
 def positions(name: str, rng: random.Random, seed: int = 3) -> list[Position]:
-    """The start of every contract of a game that a random deal allows."""
+    """Return the starting position of every contract of a game that a random deal allows."""
     game = GAMES[name]
     game = game.under({o.name: rng.choice(o.values or ("1", "7")) for o in game.options})
     n, e, s, w, talon = random_deals(game, 1, seed=seed).row(0)
@@ -49,14 +49,14 @@ def positions(name: str, rng: random.Random, seed: int = 3) -> list[Position]:
 
 
 def played_out(at: Position, rng: random.Random, cards: int = 99) -> Position:
-    """The position after random cards."""
+    """Return the position after ``cards`` random cards, or at the end of the game."""
     while not at.ended and cards:
         at, cards = at.play(rng.choice(at.legal)), cards - 1
     return at
 
 
 def reread(record: Record) -> Record:
-    """The record that stands in what is written of it, without any problem."""
+    """Return a record after it was written and read again. Assert that reading finds no problem."""
     file = parse_kpn(write_kpn([record]))
     assert file.problems == (), write_kpn([record])
     return file.records[0]
@@ -97,7 +97,7 @@ def test_a_game_broken_off_is_written_as_far_as_it_went(name: str) -> None:
 
 
 def test_an_analysis_has_a_verdict_of_a_game_played_through_positions() -> None:
-    # South takes five tricks and wins nothing by them: the sixth is lost, and makeable it never was.
+    # South holds the six highest spades and hearts. So South takes all six tricks and makes the Königmord.
     at = Position.of_deal("N:JT9.JT9.. ..JT9.JT9 AKQ.AKQ.. ..AKQ.AKQ", contract="koenigmord", declarer="S")
     while not at.ended:
         at = at.play(at.legal[0])
@@ -109,7 +109,7 @@ def test_an_analysis_has_a_verdict_of_a_game_played_through_positions() -> None:
 
 
 def test_a_game_played_through_positions_is_annotated() -> None:
-    # East gives the contract away by a card: South's queen of spades is not beaten by his ace of diamonds.
+    # West, the declarer, leads the Ace of diamonds to trick 2, and so loses a contract that could be made.
     at = Position.of_deal(
         "N:A.J.Q9.K9 QJ.AK.K.T 9.T9.JT.J KT.Q.A.AQ", contract="durchmarsch", declarer="W", call="SA"
     )
@@ -135,7 +135,7 @@ def test_a_written_game_is_checked_and_analysed_by_the_commands(tmp_path: Path) 
 
 
 def test_a_record_played_on_keeps_what_is_written_of_the_game() -> None:
-    """Tags, names, the auction and its notes stay; cards, words and the score are those of the position."""
+    """Tags, names, the auction and its notes are kept. Cards, words and score are those of the position."""
     text = (
         '[Event "Evening; at Anna\'s"]\n[Board "7"]\n[West "Anna"]\n[Room "K\\"1\\""]\n[Game "graden"]\n'
         '[Deck "german"]\n[Dealer "W"]\n[Deal "N:A.U.O9.K9 OU.AK.K.T 9.T9.UT.U KT.O.A.AO"]\n[Called "LA"]\n'
@@ -154,7 +154,7 @@ def test_a_record_played_on_keeps_what_is_written_of_the_game() -> None:
     assert "of the card" not in written and "Score" not in written
     assert again.board == "7" and again.names == (None, None, None, "Anna") and again.deck == "german"
     assert (again.file, record.index) == ("<string>", at.record.index)
-    # A game that was read to its end is the record itself.
+    # After the last card of a record, the position has the record itself.
     assert Position.of_record(record, 4).record is record
 
 
@@ -187,7 +187,10 @@ def test_a_record_made_in_python_is_written_with_all_it_holds() -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_careful_players_play_every_contract_to_its_end(name: str) -> None:
-    """Bots take turns: each card is legal, whatever was said, laid or discarded before."""
+    """Careful players play for all seats, and each card is legal.
+
+    That is so whatever was announced, laid face down or discarded before.
+    """
     rng, ended = random.Random(f"careful {name}"), 0
     for start in positions(name, rng)[::3]:
         at = start

@@ -1,4 +1,4 @@
-"""The table of texts: every code of the judge has one in both languages, with gaps its arguments fill."""
+"""Every code of the judge has a message in both languages, and its arguments fill the message's gaps."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ from kranalyze.core.numbers import PROBLEM_CODES
 from kranalyze.games import GAMES, get_game
 from kranalyze.texts.problems import Place, judged_gaps, problem_text, problem_texts_by_code
 
-#: Codes without a text: nothing is wrong, the number of codes, and a code that carries one of the judge's.
+#: Codes without a message. ``good`` and ``know_good``: there is no problem. ``problem_codes`` and
+#: ``know_codes``: the number of codes. ``know_not_legal``: another code, with a message, says what is wrong.
 NO_PROBLEM = ("good", "problem_codes", "know_good", "know_codes", "know_not_legal")
 CODES = {*PROBLEM_CODES.values(), *knowledge.CODES.values()} - {*NO_PROBLEM}
 TEXTS = {name: row for name, row in problem_texts_by_code().items() if name != "words"}
@@ -33,7 +34,7 @@ def test_every_code_of_the_judge_has_a_text_and_every_text_with_arguments_a_code
 @pytest.mark.parametrize("name", TEXTS)
 def test_both_languages_name_the_same_facts(name: str) -> None:
     english, german = gaps(TEXTS[name]["en"]), gaps(TEXTS[name]["de"])
-    # A count may be shown with its noun in one language and alone in the other.
+    # One language may show a number with its noun, the other language the number alone.
     assert {re.sub("^count_.*", "count", gap) for gap in english} == {
         re.sub("^count_.*", "count", gap) for gap in german
     }
@@ -71,7 +72,7 @@ def test_words_stand_in_both_languages() -> None:
 def test_unknown_names_are_refused_in_the_words_of_the_table(
     code: str, refuse: Callable[[], object], gaps_of_code: set[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Another text in the table is another message: no text of an unknown name stands anywhere else."""
+    """If the text in the table changes, the message changes too: the table is the only source of the text."""
     assert gaps(TEXTS[code]["en"]) == gaps(TEXTS[code]["de"]) == gaps_of_code
     monkeypatch.setitem(TEXTS[code], "en", "nobody knows {text}")
     with pytest.raises(ValueError, match=r"^nobody knows '(xy|gradne)'$"):

@@ -1,7 +1,7 @@
-"""Run the commands and the Python of README and guides, and compare their output.
+"""Run the commands and the Python code of README and guides, and compare their output.
 
-A block of ``console`` is run from its top in an empty directory, outside the checkout. A line ``...`` in
-the output shown stands for any number of lines, ``{...}`` for what JSON has there.
+Each ``console`` block runs from its top in an empty directory outside the checkout. In the output shown, a
+line ``...`` stands for any number of lines, and ``{...}`` for a JSON object.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ FORMAT = (ROOT / "datasets" / "FORMAT.md").read_text(encoding="utf-8")
 
 
 def blocks(text: str, language: str) -> list[str]:
-    """The fenced blocks of a language."""
+    """Return the texts of the fenced code blocks in a language."""
     return re.findall(rf"^```{language}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
 
 
 def commands(block: str) -> Iterator[tuple[str, str]]:
-    """The commands of a console block, each with the output shown."""
+    """Yield the commands of a console block, each with the output that the block shows."""
     for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
         lines = part.split("\n")
         end = 0
@@ -52,14 +52,14 @@ def commands(block: str) -> Iterator[tuple[str, str]]:
 
 
 def as_pattern(shown: str) -> str:
-    """A regular expression for output in which lines may have been left out."""
+    """Return a regular expression for output in which lines may have been left out."""
     lines = [re.escape(line).replace(re.escape("{...}"), r"\{[^{}]*\}") for line in shown.split("\n")[:-1]]
     return "".join(r"(.*\n)*?" if line == re.escape("...") else line + "\n" for line in lines)
 
 
 @pytest.fixture
 def environment(tmp_path: Path) -> dict[str, str]:
-    """An environment in which ``kranalyze`` is the one under test."""
+    """Return environment variables that make the shell command ``kranalyze`` run the code under test."""
     tools = tmp_path / "tools"
     tools.mkdir()
     command = tools / "kranalyze"
@@ -75,7 +75,7 @@ def environment(tmp_path: Path) -> dict[str, str]:
 
 
 def run(command: str, environment: dict[str, str], cwd: Path) -> str:
-    """Everything a shell command says; one that needs no shell is run in this process."""
+    """Return all output of a command. A ``kranalyze`` command that needs no shell runs in this process."""
     words = shlex.split(command)
     if words[0] == "kranalyze" and not re.search(r"[|<>$;&*]", command):
         with chdir(cwd):
@@ -143,7 +143,7 @@ def section(heading: str) -> str:
 
 
 def first_cells(text: str, head: str) -> list[str]:
-    """The names in the first column of the table with this head; ``x_n`` ``_e`` is short for x_n, x_e."""
+    """Return the names in the first column of the table with this head. ``x_n`` ``_e`` means x_n and x_e."""
     table = re.search(rf"^\| {head} \|.*\n\|-.*\n((?:\|.*\n?)+)", text, re.MULTILINE)
     assert table, f"no table with the head {head}"
     names: list[str] = []

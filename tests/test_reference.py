@@ -12,8 +12,9 @@ from oracle import callable_cards
 
 
 def test_russbach_alone_on_top_of_everything() -> None:
-    # North takes three tricks with the only trumps: 10 for the SA, 60 for the others' Aces and Tens, 10 for
-    # the last trick. With the 40 he has 120. He announces 100 and all tricks: 3 + 3 from each.
+    # North has all trumps and takes all three tricks: 10 points for the SA, 60 for the Aces and Tens of the
+    # others, 10 for the last trick. With the 40 points of his marriage he has 120. He announces 100 and the
+    # announcement all tricks: 3 + 3 stakes from each opponent.
     deal = deal_of("SA SK SQ", "HA HT CA", "DA DT CT", "CK C9 HJ")
     asked = question("russbach", "simple", "N", trump="S")
     said = answer(asked, deal)
@@ -29,26 +30,27 @@ UNDERTRUMP = deal_of("HA HT", "SK SQ", "S7 DA", "CA CT")
 
 
 def test_undertrump_is_forced_and_the_opponents_announce() -> None:
-    # North leads a heart. East must trump, and South, void too, must trump with the S7 though it is lower.
-    # East leads his other trump and takes all: 50 in cards, 10 for the last trick, and his 40 make it 100.
-    # At his turn in trick 1 he announces both: 3 + 3 for his side. North and South have no choice.
+    # North leads a heart. East must trump. South is void, too, and must trump with the S7, although it is
+    # lower. East leads his other trump and so takes both tricks: 50 points in cards, 10 for the last trick
+    # and 40 for his marriage are 100. At his turn in trick 1 he announces 100 and the announcement all
+    # tricks: 3 + 3 stakes for his side. North and South have no choice.
     said = answer(question("russbach", "simple", "N", trump="S", partner="S"), UNDERTRUMP)
     assert (said.value, said.makeable) == (0, False)
     assert said.payoff == seats(N=-6, E=6, S=-6, W=6)
 
 
 def test_marriage_does_not_count_without_a_trick_of_the_player() -> None:
-    # East's K and Q of hearts never take a trick: North's spades are trumps and take both.
+    # North's spades are trumps and take both tricks. East declares K and Q of hearts, but takes no trick.
     deal = deal_of("SA ST", "HK HQ", "S9 CA", "DA DT")
     said = answer(question("rufmariasch", "simple", "N", trump="S", partner="S"), deal)
-    # Five Aces and Tens and the last trick, nothing for East's marriage.
+    # 50 points for five Aces and Tens, and 10 for the last trick. East's marriage counts nothing.
     assert said.value == 60
     assert said.payoff == seats(N=6, E=-6, S=6, W=-6)
 
 
 @pytest.mark.parametrize(("unit", "stake"), [("1", 10), ("3", 30)])
 def test_rufmariasch_pays_by_the_difference(unit: str, stake: int) -> None:
-    # East takes all, as in Rußbach above: 50 + 10 + 40.
+    # East takes both tricks, as in the test of Rußbach above. He has 50 + 10 + 40 points.
     said = answer(question("rufmariasch", "simple", "N", trump="S", partner="S", unit=unit), UNDERTRUMP)
     assert (said.value, said.makeable) == (-100, False)
     assert said.payoff == seats(N=-stake, E=stake, S=-stake, W=stake)
@@ -69,8 +71,8 @@ def test_calls_of_russbach_and_of_rufmariasch_with_a_free_call() -> None:
 
 
 def test_anrufen_registers_only_on_lead() -> None:
-    # As above with the S9 for the S7: East must trump trick 1 with his K or Q, and when he is on lead he
-    # holds one of them only. 60 points, no marriage.
+    # The deal is ``UNDERTRUMP`` with the S9 in place of the S7. East must trump trick 1 with his K or Q. When
+    # he leads, he holds only one of them and cannot register the marriage. He has 60 points.
     deal = deal_of("HA HT", "SK SQ", "S9 DA", "CA CT")
     said = answer(question("anrufen", "simple", "N", trump="S", partner="S"), deal)
     assert (said.value, said.makeable) == (-60, False)
@@ -78,7 +80,8 @@ def test_anrufen_registers_only_on_lead() -> None:
 
 
 def test_anrufen_registers_on_the_opening_lead() -> None:
-    # North alone holds the trumps: six Aces and Tens fall to him, 10 for the last trick, 40 registered.
+    # North has all trumps and takes both tricks: 60 points for six Aces and Tens, 10 for the last trick, and
+    # 40 for the marriage that he registers.
     deal = deal_of("SK SQ", "HA HT", "DA DT", "CA CT")
     for contract, value, v in (
         ("simple", 110, 1),
@@ -89,7 +92,7 @@ def test_anrufen_registers_on_the_opening_lead() -> None:
         said = answer(question("anrufen", contract, "N", trump="S"), deal)
         assert (said.value, said.makeable) == (value, True), contract
         assert said.payoff == seats(N=3 * v, E=-v, S=-v, W=-v)
-    # With hearts as trumps East takes everything, but the 20 are registered all the same.
+    # With hearts as trumps East takes both tricks. North still registers his marriage, for 20 points.
     said = answer(question("anrufen", "hundred", "N", trump="H"), deal)
     assert (said.value, said.makeable) == (20, False)
 
@@ -103,11 +106,11 @@ def test_anrufen_no_tricks() -> None:
 
 def test_anrufen_for_three_discards_for_the_contract() -> None:
     deal = deal_of("SA", "S9", "CK", talon="C9 CJ DQ")
-    # Simple: the SA kept takes the trick: 10 + 10 against nothing.
+    # Simple: North keeps the SA and takes the trick: 10 + 10 points. The others have none.
     simple = answer(question("anrufen3", "simple", "N", trump="S"), deal)
     assert (simple.value, simple.makeable, simple.payoff) == (20, True, (2, -1, -1, None))
     assert simple.guarantee == (2, -1, -1, None)
-    # No tricks: a club kept, South's King takes it. The SA and the DQ would win.
+    # No tricks: North keeps a club, and South's CK takes the trick. With the SA or the DQ he would take it.
     none = answer(question("anrufen3", "no_tricks", "N"), deal)
     assert (none.value, none.payoff) == (1, (4, -2, -2, None))
     assert leads(question("anrufen3", "no_tricks", "N"), deal) == {"SA": 0, "C9": 1, "CJ": 1, "DQ": 0}
@@ -116,8 +119,9 @@ def test_anrufen_for_three_discards_for_the_contract() -> None:
 
 
 def test_aces_and_tens_discarded_count_for_the_opponents() -> None:
-    # One of four cards stays. The SA takes the trick, 10 + 10 own, but HA and DA lie in the discard: 20 - 20.
-    # Nothing is better: each Ace not played is 10 for the others, who have nothing else.
+    # North keeps one of four cards. The SA takes the trick for 10 + 10 points, but HA and DA in the discard
+    # count 20 for the others: the difference is 0. No other card is better, because each discarded Ace counts
+    # 10 for the others. They have no other points.
     deal = deal_of("SA", "S9", "H9", talon="HA DA CJ")
     said = answer(question("anrufen3", "simple", "N", trump="S"), deal)
     assert (said.value, said.makeable) == (0, False)
@@ -125,11 +129,11 @@ def test_aces_and_tens_discarded_count_for_the_opponents() -> None:
 
 
 def test_a_marriage_needs_both_cards_still_in_hand() -> None:
-    # Two of five cards stay, trumps are spades. With K and Q of spades: 40, both tricks, 10 for the last,
-    # and the Aces of East and South: 70.
+    # North keeps two of five cards, K and Q of spades. Spades are trumps, so he takes both tricks: 40 points
+    # for the marriage, 10 for the last trick, and 20 for the Aces of East and South are 70.
     deal = deal_of("SK H9", "HA HJ", "DA DJ", talon="SQ D9 C9")
     assert answer(question("anrufen3", "simple", "N", trump="S"), deal).value == 70
-    # Only one card can stay: no marriage, 10 for the trick and the two Aces.
+    # North can keep only one card, so he has no marriage. The trick counts 10, and its two Aces count 20.
     short = deal_of("SK", "HA", "DA", talon="SQ D9 C9")
     assert answer(question("anrufen3", "simple", "N", trump="S"), short).value == 30
 
@@ -138,21 +142,21 @@ def test_a_marriage_needs_both_cards_still_in_hand() -> None:
 
 
 def test_rufer_without_a_trick_for_the_loser() -> None:
-    # Forehand holds all trumps and takes everything, 100 points.
+    # North, who is forehand, holds all trumps and takes all tricks: 100 points.
     deal = deal_of("SA ST SK", "HA HT HK", "DA DT DK", "CA CT CK")
     rufer = question("bauernschnapsen", "rufer", "N", trump="S")
     said = answer(rufer, deal)
     assert (said.value, said.makeable, said.payoff) == (3, True, seats(N=3, E=-3, S=3, W=-3))
-    # With hearts as trumps East does.
+    # With hearts as trumps East takes all tricks.
     said = answer(question("bauernschnapsen", "rufer", "N", trump="H"), deal)
     assert (said.value, said.payoff) == (-3, seats(N=-3, E=3, S=-3, W=3))
 
 
 def test_opening_marriage() -> None:
-    # K and Q of trumps are all North has, the others hold 32 points: 39 for two tricks. Nothing may be
-    # registered on the opening lead, and afterwards one of the two is gone: nobody has 66, the last trick
-    # wins 1. Pending, the 40 count with the first trick: 40 + 4 or 3 + what falls, 79 in the end, and the
-    # others are without a trick: 3.
+    # North has only K and Q of trumps. The others hold 32 points, so both tricks give North 39. By default
+    # nothing may be registered on the opening lead. Afterwards North has only one of the two cards, so nobody
+    # reaches 66, and the last trick wins 1. With the value ``pending`` the 40 points count after the first
+    # trick. North then has 79 points in the end, and the others have no trick: he wins 3.
     deal = deal_of("SK SQ", "HA HT", "DK DJ", "CQ CJ")
     assert answer(question("bauernschnapsen", "rufer", "N", trump="S"), deal).value == 1
     pending = question("bauernschnapsen", "rufer", "N", trump="S", opening_marriage="pending")
@@ -163,8 +167,9 @@ def test_opening_marriage() -> None:
 
 
 def test_in_a_schnapser_only_the_declarer_registers() -> None:
-    # South's SA and ST take both tricks, 38 points. North's K and Q of trumps on the opening lead would bring
-    # 40 more, but it is South's Schnapser. In a Rufer they count: 78, and the others have no trick.
+    # South's SA and ST take both tricks: 38 points. North leads K or Q of trumps while he holds both. In
+    # South's Schnapser this registers nothing. In a Rufer it registers 40: the side has 78, and the others
+    # have no trick.
     deal = deal_of("SK SQ", "HJ HQ", "SA ST", "DJ DQ")
     pending = {"trump": "S", "opening_marriage": "pending"}
     schnapser = question("bauernschnapsen", "schnapser", "S", leader="N", **pending)
@@ -173,49 +178,52 @@ def test_in_a_schnapser_only_the_declarer_registers() -> None:
 
 
 def test_schnapser_registers_on_a_later_lead() -> None:
-    # SA: at least 11 + 2 + 2 + 3 = 18, then the K with 40: 58, and the second trick adds at least
-    # 4 + 2 + 2 + 3: 69 in time. The K or the Q first spoils the marriage: three tricks are 18 and nine small
-    # cards of 27 together.
+    # If North leads the SA, the trick has at least 11 + 2 + 2 + 3 = 18 points. Then he leads the SK and
+    # registers 40: 58. The second trick adds at least 4 + 2 + 2 + 3: 69 points in time. If he leads the SK or
+    # the SQ first, he loses the marriage. His three cards have 18 points, and the nine small cards of the
+    # others 27: less than 66.
     deal = deal_of("SA SK SQ", "HJ HQ CJ", "DJ DQ DK", "CQ CK HK")
     asked = question("bauernschnapsen", "schnapser", "N", leader="N", trump="S")
     assert leads(asked, deal) == {"SA": 1, "SK": 0, "SQ": 0}
-    # His partner cannot do it: the tricks are North's.
+    # North's partner South cannot make a Schnapser, because North takes the tricks.
     partner = question("bauernschnapsen", "schnapser", "S", leader="N", trump="S")
     assert leads(partner, deal) == {"SA": 0, "SK": 0, "SQ": 0}
 
 
 def test_partner_sits_out_in_bettler() -> None:
-    # East cannot follow, West's SJ is below the SQ: North takes the trick, though South's SA lies there.
+    # East cannot follow suit, and West's SJ is lower than the SQ. So North takes the trick. South, who holds
+    # the SA, sits out.
     deal = deal_of("SQ", "HA", "SA", "SJ")
     said = answer(question("bauernschnapsen", "bettler", "N"), deal)
     assert (said.value, said.payoff) == (0, seats(N=-5, E=5, S=-5, W=5))
     made = answer(question("bauernschnapsen", "bettler", "W", bettler_value="4"), deal)
-    # West leads the SJ, North beats it: made, for 4 points under the option.
+    # West leads the SJ, and North beats it. West makes the Bettler, for 4 points under the option.
     assert made.payoff == seats(N=-4, E=4, S=-4, W=4)
 
 
 def test_gang_is_lost_to_the_partner() -> None:
-    # On the SA South throws one of his hearts, and the other one beats North's HQ.
+    # South throws one of his hearts on the SA. His other heart beats North's HQ.
     deal = deal_of("SA HQ", "DA HJ", "HA HK", "CA CK")
     said = answer(question("bauernschnapsen", "gang", "N"), deal)
     assert (said.value, said.payoff) == (0, seats(N=-9, E=9, S=-9, W=9))
 
 
 def test_beat_all_or_none_changes_an_answer() -> None:
-    # HQ first: South, who must beat, takes it from his partner with the HA; free, he plays the HJ, and the
-    # SA makes the second trick. After the SA, on which South throws the HA, the HQ is good either way.
+    # If North leads the HQ, South must by default beat it with the HA and takes the trick from his partner.
+    # Under the rule ``none`` South plays the HJ, and the SA takes the second trick. If North leads the SA,
+    # South throws the HA. Then the HQ takes the second trick under both rules.
     deal = deal_of("HQ SA", "DA DK", "HA HJ", "CA CK")
     assert leads(question("bauernschnapsen", "gang", "N"), deal) == {"HQ": 0, "SA": 1}
     assert leads(question("bauernschnapsen", "gang", "N", beat="none"), deal) == {"HQ": 1, "SA": 1}
 
 
 def test_zehnerloch_ranks_the_ace_lowest() -> None:
-    # East keeps a spade for the second trick: above the Ace in Zehnerloch, below it in Gang.
+    # East keeps a spade for the second trick. It beats the Ace in Zehnerloch, but not in Gang.
     deal = deal_of("ST SA", "SK SQ", "HK HQ", "DK DQ")
     assert answer(question("bauernschnapsen", "gang", "N"), deal).value == 1
     assert answer(question("bauernschnapsen", "zehnerloch", "N"), deal).value == 0
     assert answer(question("bauernschnapsen", "zehnerloch", "E"), deal).value == 0
-    # Without the second spade in East's hand the Ace makes a trick.
+    # If East has only one spade, the Ace takes the second trick.
     other = deal_of("ST SA", "SK CQ", "HK HQ", "DK DQ")
     said = answer(question("bauernschnapsen", "zehnerloch", "N"), other)
     assert said.payoff == seats(N=10, E=-10, S=10, W=-10)
@@ -226,7 +234,7 @@ def test_forehand_leads_to_the_other_sides_contract() -> None:
     deal = deal_of("HA HT", "SK SJ", "HK HQ", "DK DQ")
     said = answer(question("bauernschnapsen", "kontrabauernschnapser", "E", leader="N", trump="S"), deal)
     assert (said.value, said.payoff) == (1, seats(N=-24, E=24, S=-24, W=24))
-    # His partner West cannot: East's trumps take the tricks.
+    # East's partner West cannot make the contract, because East's trumps take the tricks.
     said = answer(question("bauernschnapsen", "kontrabauernschnapser", "W", leader="N", trump="S"), deal)
     assert said.value == 0
 
@@ -245,9 +253,10 @@ def test_won_as_dealt() -> None:
 
 
 def test_simple_squeeze() -> None:
-    # South's CA squeezes West, who guards both majors: a heart lets South's HQ win, a spade North's SJ.
-    # The HQ loses to the HK, West returns a spade, and after the SA North has only the SJ for West's other
-    # spade. The S7 to the SA leaves North with the SJ and the H7 to lead: West takes both.
+    # South leads the CA: West guards spades and hearts and must give one of them up. If he throws the HK,
+    # South's HQ wins; if he throws a spade, North's SJ wins. South leads the HQ: West takes it with the HK
+    # and returns a spade. North takes it with the SA and has only the SJ, which loses to West's other spade.
+    # South leads the S7 to North's SA: North must then lead the SJ or the H7, and West takes both.
     deal = deal_of("SA SJ H7", "DA DK DQ", "CA HQ S7", "SK SQ HK")
     asked = question("whist", "tricks", leader="S")
     assert leads(asked, deal) == {"CA": 3, "HQ": 1, "S7": 1}
@@ -256,7 +265,8 @@ def test_simple_squeeze() -> None:
 
 
 def test_whist_trumps_need_not_be_played() -> None:
-    # Trumps hearts: North ruffs a spade with the H7, West takes the other. Without trumps West takes both.
+    # With hearts as trumps North ruffs one spade with the H7, and West takes the other trick. Without trumps
+    # West takes both.
     deal = deal_of("H7 D7", "DA DK", "S7 S8", "SA SK")
     assert answer(question("whist", "tricks", leader="W", trump="H"), deal).value == 1
     assert answer(question("whist", "tricks", leader="W"), deal).value == 2

@@ -19,17 +19,17 @@ def test_russbach_game_with_words() -> None:
     def settled(*said: Said) -> tuple[int | None, ...]:
         return settle(*asked, Played(deal, line, said))
 
-    # East and West take everything: 60 points. Unannounced: 1 for the game and 2 for all tricks.
+    # East and West take both tricks and 60 points. They announced nothing: 1 for the game, 2 for all tricks.
     assert settled() == seats(N=-3, E=3, S=-3, W=3)
-    # The marriage of trumps makes 100: 2 and 2.
+    # With the marriage of trumps East and West have 100 points: 2 for the game, 2 for all tricks.
     forty = Said(1, "marriage", 0)
     assert settled(forty) == seats(N=-4, E=4, S=-4, W=4)
-    # 100 announced without the marriage fails: 3 the other way, and 2 for the tricks.
+    # Without the marriage the announcement 100 fails: East and West pay 3, and get 2 for all tricks.
     assert settled(Said(1, "hundred")) == seats(N=1, E=-1, S=1, W=-1)
     assert settled(forty, Said(1, "hundred"), Said(1, "all_tricks")) == seats(N=-6, E=6, S=-6, W=6)
-    # Both partners saying it is once.
+    # An announcement by both partners counts once: 3 for the hundred, 2 for all tricks.
     assert settled(forty, Said(1, "hundred"), Said(3, "hundred")) == seats(N=-5, E=5, S=-5, W=5)
-    # North's all tricks fails: 3 more.
+    # North's announcement all tricks fails: East and West get 3 more.
     assert settled(Said(0, "all_tricks")) == seats(N=-6, E=6, S=-6, W=6)
     with pytest.raises(ValueError, match="West does not hold the marriage"):
         settled(Said(3, "marriage", 0))
@@ -48,7 +48,7 @@ def test_rufmariasch_game() -> None:
 
 
 def test_anrufen_game_raised_and_contra() -> None:
-    # North's K and Q of trumps, 40 on the opening lead, take all: 110 points.
+    # North leads K and Q of trumps and takes both tricks: 60 points, and 40 for the marriage.
     deal = deal_of("SK SQ", "HA HT", "S9 DA", "CA CT")
     asked = question("anrufen", "simple", "N", trump="S", partner="S")
     line = cards("SK HA S9 CA SQ HT DA CT")
@@ -78,11 +78,11 @@ def test_anrufen_for_three_played() -> None:
     deal = deal_of("SA", "S9", "CK", talon="HA CJ DQ")
     asked = question("anrufen3", "simple", "N", trump="S")
     discard = sum(1 << c for c in cards("HA CJ DQ"))
-    # SA and the last trick against the Ace in the discard: 20 to 10.
+    # North has 20 points: SA and the last trick. The opponents have 10: the Ace in the discard.
     assert settle(*asked, Played(deal, cards("SA S9 CK"), discard=discard)) == (2, -1, -1, None)
     contra = (Said(2, "contra"),)
     assert settle(*asked, Played(deal, cards("SA S9 CK"), contra, discard)) == (4, -2, -2, None)
-    # The CJ kept loses to the CK, and two Aces lie in the discard.
+    # North keeps CJ, which loses to CK. The opponents also get the two Aces in the discard.
     discard = sum(1 << c for c in cards("HA SA DQ"))
     assert settle(*asked, Played(deal, cards("CJ S9 CK"), discard=discard)) == (-2, 1, 1, None)
     with pytest.raises(ValueError, match="before the declarer discarded"):
@@ -93,19 +93,20 @@ SCHNAPSER = deal_of("SA ST SJ HK HQ", "SQ HJ CA CT DA", "SK DK DQ DJ DT", "CK CQ
 
 
 def test_schnapser_stops_after_trick_three() -> None:
-    # 11+3+4+2, 10+2+2+3, 2+10+3+4: 56 in three tricks. The HK that would show 20 to trick 4 comes too late.
+    # Three tricks bring North 56 points: 11+3+4+2, 10+2+2+3 and 2+10+3+4. The HK, led to trick 4, would show
+    # a marriage for 20, but play is over before trick 4.
     asked = question("bauernschnapsen", "schnapser", "N", leader="N", trump="S")
     line = cards("SA SQ SK CJ ST HJ DJ CQ SJ CT DQ CK")
     assert settle(*asked, Played(SCHNAPSER, line)) == seats(N=-6, E=6, S=-6, W=6)
     assert settle(*asked, Played(SCHNAPSER, line, contra=2)) == seats(N=-24, E=24, S=-24, W=24)
-    # Two tricks are 37: not over yet.
+    # After two tricks North has 37 points, and play is not over.
     with pytest.raises(ValueError, match="play is not finished"):
         settle(*asked, Played(SCHNAPSER, line[:8]))
 
 
 def test_rufer_stops_with_the_card_that_registers() -> None:
-    # The same three tricks, but in a Rufer the HK led to trick 4 shows 20: 56 + 20 = 76 at once, and the
-    # others are without a trick: 3.
+    # The same three tricks, but a Rufer goes on: the HK led to trick 4 shows a marriage for 20. Now North's
+    # side has 56 + 20 = 76 points, and play is over. The opponents have taken no trick, so the side gets 3.
     asked = question("bauernschnapsen", "rufer", "N", trump="S")
     line = cards("SA SQ SK CJ ST HJ DJ CQ SJ CT DQ CK HK")
     assert settle(*asked, Played(SCHNAPSER, line)) == seats(N=3, E=-3, S=3, W=-3)
@@ -117,9 +118,9 @@ def test_rufer_stops_with_the_card_that_registers() -> None:
 def test_double_bettler_played() -> None:
     deal = deal_of("S9 ST", "SA HA", "SK SJ", "SQ DQ")
     asked = question("graden", "bettler", "N", second="E")
-    # East lays the HA, and the SJ catches his SA.
+    # East lays the HA face down. In trick 2 South leads the SJ, and East must win with the SA.
     assert settle(*asked, Played(deal, cards("S9 HA SK SQ SJ DQ ST SA"))) == seats(N=150, E=-150, S=0, W=0)
-    # South lets North and East get away: after his SJ, West must win the trick and lead the DQ.
+    # South plays the SJ to trick 1. So West wins with the SQ and leads the DQ: North and East succeed.
     assert settle(*asked, Played(deal, cards("S9 HA SJ SQ DQ ST SA SK"))) == seats(N=50, E=50, S=-50, W=-50)
     laid = ((0, parse_card("S9")), (1, parse_card("SA")))
     with pytest.raises(IllegalPlay, match="East must play the SA laid face down"):

@@ -24,7 +24,8 @@ from oracle.settling import marriages
 from oracle.stakes import StakesSearch, stakes
 from oracle.table import State
 
-#: Game, cards per hand and the ranks dealt from: with as many cards as ranks everything is dealt.
+#: Game, number of cards in a hand, and ranks of the pack. Four hands with as many cards as there are ranks
+#: hold the whole pack.
 SHORT = [
     ("graden", 3, "AKT"),
     ("russbach", 3, "ATKQ"),
@@ -44,7 +45,7 @@ def options(game: Game, rng: random.Random) -> dict[str, str]:
 
 
 def picked(game: Game, rules: dict[str, str], rng: random.Random, count: int) -> list[Question]:
-    """Some questions, every contract among them."""
+    """Return a random question of each contract, and ``count`` more questions."""
     every = questions(game.under(rules), selfish=True)
     first = [rng.choice([q for q in every if q.contract.id == c.id]) for c in game.contracts]
     return first + rng.sample(every, count)
@@ -69,14 +70,14 @@ def test_every_verdict_is_consistent(name: str, size: int, ranks: str, seed: int
             assert said.guarantee == said.payoff
             continue
         for seat, sure in enumerate(said.guarantee):
-            # Whoever seeks his own against others who seek theirs gets at least what he could force.
+            # In selfish play, a seat gets at least what it can force against all others together.
             assert sure is None or said.payoff[seat] >= sure
         if q.contract.id.endswith("letzten"):
             assert said.value in (-3, 1, 3) and said.makeable == (said.value >= 1)
 
 
 def line_of(game: Game, q: Question, deal: Deal, rules: dict[str, str], rng: random.Random) -> Played:
-    """A game of random cards and words."""
+    """Return a game with random cards and random words of trick 1."""
     discard, face_down = cards_laid(game, q, deal, rng)
     said: list[Said] = []
     if game.id in ("russbach", "rufmariasch"):
@@ -124,7 +125,8 @@ def test_no_card_gains_and_the_last_one_settles(name: str, size: int, ranks: str
             spoken = positions.forced(after, spoken=True, laid=2)
             later = positions.forced(after + 1)  # type: ignore[assignment]
             if name not in ("anrufen", "anrufen3"):
-                # Speaking is a choice of the player to move; a raise or a contra is not counted as one.
+                # The player to move chooses what to say, so no words can gain. Raises and Contra do not count
+                # as a choice.
                 assert spoken[seat] <= silent[seat]
             assert later[seat] <= spoken[seat]  # type: ignore[index]
         assert positions.ended()
@@ -151,17 +153,17 @@ def test_the_mover_of_the_first_position_is_the_leader() -> None:
     deal = deal_of("HA HT", "SK SJ", "HK HQ", "DK DQ")
     asked = question("bauernschnapsen", "kontrabauernschnapser", "E", leader="N", trump="S")
     assert position_value(*asked, Played(deal)) == -24
-    # After the HA it is East's turn, who is the declarer.
+    # After the HA it is the turn of East, the declarer.
     assert position_value(*asked, Played(deal, cards("HA"))) == 24
 
 
 def test_a_position_in_mid_trick_counts_what_was_given_away() -> None:
-    # Bettler: the S9 led is a mistake (West gets in and leads the HJ), the H9 was right.
+    # North declares Bettler. Leading the S9 is a mistake: West gets in and leads the HJ. The H9 is right.
     deal = deal_of("S9 HQ H9", "ST DA DK", "SK DQ DJ", "SA HJ CA")
     asked = question("graden", "bettler", "N")
     assert position_value(*asked, Played(deal), 0) == 90
     assert position_value(*asked, Played(deal, cards("S9")), 0) == -90
-    # East and South have no choice. After West's SA the opponents have it in hand, until he leads the CA.
+    # East and South have no choice. After West's SA the opponents can beat North, unless West leads the CA.
     assert position_value(*asked, Played(deal, cards("S9 ST SK SA"))) == 30
     assert position_value(*asked, Played(deal, cards("S9 ST SK SA CA")), 3) == -30
 
@@ -171,18 +173,18 @@ def test_face_down_cards_are_laid_one_after_the_other() -> None:
     asked = question("graden", "bettler", "N", second="E")
     good = Positions(*asked, Played(deal, face_down=tuple(zip((0, 1), cards("S9 HA"), strict=True))))
     bad = Positions(*asked, Played(deal, face_down=tuple(zip((0, 1), cards("S9 SA"), strict=True))))
-    # East is lost against all the others, whatever lies already. North has 50 at least, for they can let
-    # East get away (South's SJ) as long as the SA does not lie there.
+    # Against all others East fails, whichever cards have been laid. North can force only 50: the others can
+    # let East succeed (South plays the SJ), as long as East has not laid the SA.
     for laid in (0, 1, 2):
         assert good.forced(0, laid=laid)[1] == -150
         assert good.forced(0, laid=laid)[0] == 50
-    # With the SA laid East's failure is certain: North has his 150.
+    # If East has laid the SA, East fails in any case, and North gets 150.
     assert [bad.forced(0, laid=laid)[0] for laid in (0, 1, 2)] == [50, 50, 150]
 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_rufmariasch_declaring_is_always_right(seed: int) -> None:
-    # Each player choosing at his turn what to declare comes to the same as everybody declaring everything.
+    # Whether each player chooses what to declare, or declares everything, the outcome is the same.
     rng, game = random.Random(seed), GAMES["rufmariasch"]
     deal, rules = short_deal(game, 3, rng, "ATKQ"), game.in_force
     for q in rng.sample(questions(game.under(rules)), 6):
@@ -254,13 +256,13 @@ def test_turning_the_table_turns_the_verdict(seed: int) -> None:
         here, there = verdict(game, q, deal, rules), verdict(game, by_one(q), turned, rules)
         assert (here.biddable, here.makeable, here.value) == (there.biddable, there.makeable, there.value)
         assert here.guarantee == (*there.guarantee[1:], there.guarantee[0])
-        # The selfish rule looks clockwise, so that the payoffs turn too.
+        # The rule of selfish play compares seats clockwise, so the payoffs turn with the table.
         assert here.payoff == (*there.payoff[1:], there.payoff[0])
 
 
 @pytest.mark.parametrize("name", ["graden", "russbach", "rufmariasch", "anrufen"])
 def test_calls_partition_the_deal(name: str) -> None:
-    # Every card that may be called reaches exactly one row of a declarer (and trump, and order).
+    # Every card that a declarer may call belongs to exactly one row (of that trump and order).
     rng, game = random.Random(name), GAMES[name]
     full = short_deal(game, 4, rng, "ATKQ")
     rules = game.under({"call_own": "yes"} if name == "graden" else {}).in_force

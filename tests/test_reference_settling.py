@@ -46,7 +46,7 @@ def test_ninety_points_in_all() -> None:
     for pack in (24, 32):
         assert card_points(cards_of(pack_mask(pack))) + 10 == 90
     assert bauern_points(cards_of(pack_mask(20))) == 120
-    # With all four marriages 190 (Anrufen).
+    # With all four marriages there are 190 points (Anrufen).
     assert 90 + sum(marriages(pack_mask(24), 2).values()) == 190
 
 
@@ -72,47 +72,48 @@ def test_hundred_points_and_all_tricks_unannounced_are_forty_cents() -> None:
         # A simple game: 50 of 90 win one stake.
         ((50, 40), (0, 0), YES, NO, NO, 1),
         ((40, 50), (0, 0), YES, NO, NO, -1),
-        # 100 without announcement: 2 instead of 1; 90 with all marriages void is not 100.
+        # 100 points without an announcement: 2 instead of 1. 90 points without a marriage that counts: 1.
         ((80, 10), (20, 0), YES, NO, NO, 2),
         ((90, 0), (0, 0), YES, NO, NO, 1),
         ((10, 80), (0, 40), YES, NO, NO, -2),
-        # Both reach their need: 40 + 40 = 80 of 80 against 50 of 50: the higher total wins, one stake.
+        # Both sides reach what they need: 40 + 40 of 80, and 50 of 50. The higher total wins one stake.
         ((40, 50), (40, 0), YES, NO, NO, 1),
         ((50, 40), (0, 20), YES, NO, NO, -1),
-        # Both with marriages: 60 + 60 of 100 against 30 + 20 of 60: 120 is 100 and more.
+        # Both sides have marriages: 60 + 60 of 100, and 30 + 20 of 60. The winner gets 2, having 100 or more.
         ((60, 30), (60, 20), YES, NO, NO, 2),
-        # The loser may have 100 and more too: 40 + 80 of 120 loses to 50 + 80, which is paid double.
+        # The loser may have 100 or more too: 40 + 80 of 120 loses to 50 + 80 of 120, and the winner gets 2.
         ((50, 40), (80, 80), YES, NO, NO, 2),
         # If 100 was announced, only the announcement is paid (3), not the game.
         ((80, 10), (20, 0), YES, OWN, NO, 3),
         ((70, 20), (20, 0), YES, OWN, NO, -3),
         ((10, 80), (0, 20), YES, OTHER, NO, -3),
         ((10, 80), (0, 0), YES, OTHER, NO, 3),
-        # The other side's failed 100 pays this side, though the game itself would have been theirs.
+        # The other side announced 100 and fails. It pays 3, although it would have won the game.
         ((40, 50), (0, 40), YES, OTHER, NO, 3),
-        # Both announce 100: each by itself.
+        # Both sides announce 100: each announcement is settled by itself.
         ((50, 40), (60, 60), YES, YES, NO, 0),
         ((80, 10), (20, 0), YES, YES, NO, 6),
         ((50, 40), (20, 20), YES, YES, NO, 0),
-        # All tricks announced: 3 in addition to the game.
+        # The announcement all tricks brings or costs 3 in addition to the game.
         ((90, 0), (0, 0), OWN, NO, OWN, 4),
         ((90, 0), (20, 0), OWN, NO, OWN, 5),
         ((80, 10), (0, 0), YES, NO, OWN, -2),
         ((50, 40), (0, 0), YES, NO, OTHER, 4),
         ((0, 90), (0, 0), OTHER, NO, OTHER, -4),
         ((50, 40), (0, 0), YES, NO, YES, 1),
-        # All tricks made without announcing them: 2 in addition.
+        # All tricks are taken without an announcement: 2 in addition to the game.
         ((90, 0), (0, 0), OWN, NO, NO, 3),
         ((90, 0), (20, 0), OWN, NO, NO, 4),
         ((0, 90), (0, 20), OTHER, NO, NO, -4),
-        # ... also when it is the others who announced all tricks and took none.
+        # The 2 are also paid if the other side announced all tricks and took none. That side pays 3 more for
+        # its failure.
         ((90, 0), (0, 0), OWN, NO, OTHER, 1 + 2 + 3),
-        # 100 and all tricks announced: 3 + 3; 100 announced and all tricks just made: 3 + 2.
+        # The announcements 100 and all tricks: 3 + 3. 100 announced, all tricks taken unannounced: 3 + 2.
         ((90, 0), (20, 0), OWN, OWN, OWN, 6),
         ((90, 0), (20, 0), OWN, OWN, NO, 5),
         ((90, 0), (0, 0), OWN, OWN, OWN, 0),
         ((80, 10), (20, 0), YES, OWN, OWN, 0),
-        # Everything by both: 3 - -3 for the hundreds, 3 - -3 for the tricks.
+        # Both sides announce both, and one side makes both: 3 + 3 for the hundreds, 3 + 3 for all tricks.
         ((90, 0), (20, 0), OWN, YES, YES, 12),
         ((0, 90), (0, 20), OTHER, YES, YES, -12),
     ],
@@ -121,14 +122,14 @@ def test_russbach_stakes(
     points: Any, married: Any, took: Any, hundred: Any, all_tricks: Any, stakes: int
 ) -> None:
     assert stakes_settlement(points, married, took, hundred, all_tricks) == stakes
-    # Seen from the other side it is the same game.
+    # If the sides are exchanged, the result is the negative.
     turned = [pair[::-1] for pair in (points, married, took, hundred, all_tricks)]
     assert stakes_settlement(*turned) == -stakes
 
 
 def test_one_side_always_reaches_its_need_and_never_both_with_equal_totals() -> None:
-    # The settlement turned round is its negative for every outcome: it could not be if neither side reached
-    # its need, or both had the same total (RULINGS: "Neither cannot happen, nor a tie").
+    # If the sides are exchanged, the settlement of every outcome is the negative. An outcome in which neither
+    # side reached its need, or in which both totals were equal, would break this (RULINGS exclude both).
     flags = list(product((False, True), repeat=2))
     tried = 0
     for own, d0, d1 in product(range(0, 100, 10), range(0, 120, 20), range(0, 120, 20)):
@@ -152,7 +153,7 @@ def test_one_side_always_reaches_its_need_and_never_both_with_equal_totals() -> 
      (False, False, (-100, -100, 100, 100))],
 )
 def test_double_bettler_and_plauderer(first: bool, second: bool, pays_: tuple[int, ...]) -> None:
-    # RULINGS name (first, second, other, other): here South bids first and East second.
+    # RULINGS give the settlement as (first, second, other, other). Here South bids first and East second.
     def by_seat(settled: tuple[int, ...]) -> tuple[int, ...]:
         return settled[2], settled[1], settled[0], settled[3]
 
@@ -160,7 +161,7 @@ def test_double_bettler_and_plauderer(first: bool, second: bool, pays_: tuple[in
     assert by_seat(bettler) == pays_ and sum(pays_) == 0
     plauderer = double_settlement(2, 1, first, second, plauderer=True, printed=False)
     assert plauderer == tuple(2 * p for p in bettler)
-    # As printed: the winner pays 150 to the loser, in the Bettler only.
+    # With ``mitbettler = as_printed`` the winner pays 150 to the loser, but only in the Bettler.
     printed = double_settlement(2, 1, first, second, plauderer=False, printed=True)
     assert printed == (tuple(-p for p in bettler) if first != second else bettler)
     assert double_settlement(2, 1, first, second, plauderer=True, printed=True) == plauderer
@@ -181,7 +182,7 @@ def test_schurln(points: tuple[int, ...], pays_: tuple[int, ...]) -> None:
 
 
 def test_schurln_has_no_tie_of_four() -> None:
-    # Nine units of ten over four players: 9 is not divisible by 4. All ways of sharing them settle to zero.
+    # The 90 points are nine units of ten, and 9 is not divisible by 4. Every settlement has the sum 0.
     for shares in product(range(0, 100, 10), repeat=3):
         points = (*shares, 90 - sum(shares))
         if points[3] >= 0:
@@ -246,12 +247,12 @@ def test_ninety_points_lose_a_hundred() -> None:
         ((66, 33), YES, None, 1),
         ((80, 32), YES, None, 2),
         ((120, 0), OWN, 0, 3),
-        # Registered marriages count for the 33, without a trick the loser pays 3 all the same.
+        # Registered marriages count for the 33 points. But a loser without a trick always pays 3.
         ((70, 40), OWN, None, 3),
         ((32, 66), YES, None, -2),
         ((33, 66), YES, None, -1),
         ((0, 90), OTHER, None, -3),
-        # Nobody has 66: the last trick decides, for 1.
+        # Nobody has 66 points: the winner of the last trick gets 1.
         ((60, 60), YES, 0, 1),
         ((65, 55), YES, 1, -1),
         ((65, 0), OWN, 0, 1),
@@ -306,15 +307,15 @@ def plain(game: str) -> int:
 @pytest.mark.parametrize(
     ("name", "count"),
     [
-        # What is played alone (am letzten too) for 4 seats, Durchmarsch 4 x 3 partners x 2 orders, Hundert
-        # 4 x 3, two contracts with 12 pairs of bidders, Schurln with 4 leaders.
+        # Contracts played alone (also am letzten): 4 seats. Durchmarsch: 4 seats x 3 partners x 2 orders.
+        # Hundert: 4 x 3. Bettler and Plauderer by two bidders: 12 pairs each. Schurln: 4 leaders.
         ("graden", 4 * len([c for c in BIDS if not CLAUSES[c].called]) + 24 + 12 + 24 + 4),
-        # For each contract 4 callers x 4 trumps x 3 partners or alone; without trump one per seat.
+        # Contracts with trump: 4 callers x 4 trumps x 4 (3 partners, or alone). Without trump: one per seat.
         ("russbach", 4 * 4 * 4 * len(CALLED["russbach"])),
         ("rufmariasch", 4 * 4 * 4),
         ("anrufen", 4 * 4 * 4 * len(CALLED["anrufen"]) + 4 * plain("anrufen")),
         ("anrufen3", 3 * 4 * len(CALLED["anrufen"]) + 3 * plain("anrufen3")),
-        # 4 forehands x 4 trumps for each of two seats that may bid it, or one of them.
+        # Contracts with trump: 4 forehands x 4 trumps x the one or two seats that may bid.
         ("bauernschnapsen", 4 * 4 * sum(map(len, BAUERN_BIDDERS.values())) + 4 * plain("bauernschnapsen")),
         ("whist", 4 * 5),
     ],

@@ -98,14 +98,14 @@ def page(survey: Survey) -> str:
 
 def test_the_page_needs_nothing_else(page: str) -> None:
     tree = parsed(page)
-    # Its script is known to the page's policy, and nothing is asked for.
+    # The page's policy allows only the page's own script, and the page loads nothing.
     [policy] = [m.attributes["content"] for m in tree.all("meta") if "http-equiv" in m.attributes]
     assert "default-src 'none'; script-src 'sha256-" in policy
     assert [script.attributes["type"] for script in tree.all("script")] == ["application/json", "module"]
     assert not tree.all("img")
     assert [link.attributes["href"] for link in tree.all("link")] == ["data:,"]
     assert all(a.attributes["href"].startswith("#") for a in tree.all("a"))
-    assert "://" not in page.replace("http://www.w3.org/2000/svg", "")  # a name, which nobody asks
+    assert "://" not in page.replace("http://www.w3.org/2000/svg", "")  # the name of SVG: no browser loads it
     assert "url(" not in page
     assert "@import" not in page
 
@@ -255,7 +255,8 @@ def test_cells_of_a_map_say_how_sure_they_are() -> None:
 
 @pytest.mark.usefixtures("argued")
 def test_a_hand_that_sweeps_by_itself() -> None:
-    # A K Q of two suits take all six tricks in the K-order whoever holds the rest; they cannot lose all.
+    # In the K-order, A K Q of two suits take all six tricks, whoever holds the other cards. This hand cannot
+    # lose every trick.
     answers = odds("AKQ.AKQ..", samples=40, seed=1, leads=True, games=0)
     tree = parsed(hand_page(answers, "40 layouts."))
     assert tree.all("h1")[0].text() == "♠AKQ ♥AKQ"
@@ -294,7 +295,7 @@ def test_gains_go_right_and_losses_left() -> None:
 
 
 def test_the_page_of_a_hand_is_about_open_cards() -> None:
-    """The best bid at the table is another one."""
+    """The page recommends the bid that pays most with open cards. Another bid pays most at the table."""
     answers = odds("KQ9.JT.9.", contracts=["bettler", "durchmarsch"], games=400, look=20)
     assert [answer.contract.id for answer in answers] == ["bettler", "durchmarsch"]
     tree = parsed(hand_page(answers))
@@ -355,7 +356,8 @@ def test_groups_and_conditions_come_first_on_the_page() -> None:
     hands = done.figures().filter(figure="units", who="seat")["count"].item()
     assert f"{hands:,}hands where {condition}" in text
     assert text.index("By Aces and SA") < text.index("How often can it be made?")
-    # A heat map for each contract: the Aces down, no and yes across. Each cell is the figure's share.
+    # The page has a heat map for each contract. Rows are numbers of Aces, columns are no and yes (for SA).
+    # Each cell shows the share of the figure.
     figures = done.figures(tuple(by)).filter(figure="makeable", who="seat", contract="durchmarsch")
     expected = {(row["aces"], row["SA"]): row for row in figures.to_dicts()}
     heat = next(t for t in tree.all("table") if "Durchmarsch" in t.text() and "SA" in t.text())

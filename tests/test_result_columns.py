@@ -26,12 +26,15 @@ ROWS = (SIZES, DEAL, WHICH, FLAGS, VALUES)
 
 
 def bits(data: bytes | bytearray) -> str:
-    """The bits of a column, the first row first."""
+    """Return the bits of a column as text. The first row comes first."""
     return "".join(f"{byte:08b}"[::-1] for byte in data)
 
 
 def test_values_are_those_of_the_place_of_each_question() -> None:
-    """Question 0 has its value in place 0, question 1 in place 1; place 0 decides whether either is made."""
+    """The value of question 0 stands in place 0, the value of question 1 in place 1.
+
+    The result in place 0 decides for both questions whether the contract is made.
+    """
     masks = array("I", [11, 12, 13, 14])
     made = declarer_side_values(*ROWS, array("I", [0, 1]), array("I", [0, 0]), array("h", [7, 8]), masks)
     assert bits(made.biddable)[:4] == "1110"
@@ -84,7 +87,7 @@ def test_places_and_amounts_out_of_range_are_unknown() -> None:
     assert bits(made.value_known)[:4] == bits(made.makeable_known)[:4] == "0000"
     assert made.discard is not None
     assert not any(made.discard)
-    for zero in (-8, 3, -(2**31), 2**31 - 1):  # the result 7 then lies before the first or behind the last
+    for zero in (-8, 3, -(2**31), 2**31 - 1):  # the result 7 lies before the first amount or after the last
         amounts = array("i", [1])
         zeros = array("i", [zero, zero])
         paid = payment_columns(*ROWS, 1, array("I", [0, 0]), array("i", [1, 1]), 1, amounts, zeros)
@@ -100,7 +103,7 @@ def test_a_plan_has_equal_columns_of_payments_once(game: str) -> None:
 
 
 def test_a_table_of_one_deal_needs_few_calls_of_arrow(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A call takes 5 us even for a single row, and there were 61."""
+    """A call of Arrow takes 5 us even for a single row. A former version made 61 calls."""
     deal = "N:JT9.JT9.. ..JT9.JT9 AKQ.AKQ.. ..AKQ.AKQ"
     expected = table(deal, contracts=["koenigmord"])
     counted = list[str]()
@@ -116,7 +119,7 @@ def test_a_table_of_one_deal_needs_few_calls_of_arrow(monkeypatch: pytest.Monkey
 
 
 def test_deals_of_several_files_keep_their_names() -> None:
-    """Columns without a text come to Arrow by another way than those with texts."""
+    """Rows keep the file and the board of their deal. Columns without any text reach Arrow in another way."""
     frame = random_deals(GAMES["graden"], 4, seed=3).with_columns(
         pl.Series("file", ["a.kpn", None, "b.kpn", "a.kpn"]), pl.Series("board", ["1", "2", None, "4"])
     )

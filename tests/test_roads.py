@@ -1,4 +1,4 @@
-"""Hostile files through every way of reading, as in the fuzz driver, which must notice a difference."""
+"""All ways of reading give the same result for hostile files, and the fuzz driver notices a difference."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kranalyze.read import logcells
 from running import script
 from test_table_texts import GAME, parquet
 
-FUZZ = script("fuzz_kpn")  # which knows where its modules are
+FUZZ = script("fuzz_kpn")  # loading it makes the modules of scripts/fuzzing importable
 
 
 @pytest.mark.parametrize("form", ["kpn", "csv", "parquet"])
@@ -24,7 +24,11 @@ def test_hostile_files_take_every_road(form: str) -> None:
 
 
 def test_a_road_that_differs_is_seen(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Rows one by one take two cards for one; as columns that is no ordinary game, and the error remains."""
+    """A difference between two ways of reading is noticed.
+
+    The patched check rejects two cards in one cell only once. So one way of reading reports an error, and
+    another way accepts the game.
+    """
     from roads import compare_roads
 
     path = parquet(tmp_path / "log.parquet", GAME, GAME | {"play": ["SA S9", *GAME["play"][2:]]})

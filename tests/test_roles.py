@@ -1,4 +1,4 @@
-"""The roles of seats, which the table of cards and the texts of games both show."""
+"""Each seat has the same role in the table of cards and in the texts of games."""
 
 import pyarrow as pa
 import pytest
@@ -9,7 +9,7 @@ from kranalyze.deal import Seat
 from kranalyze.games import GAMES, Question
 
 ROLES = [
-    # declarer, second declarer, partner; the roles of N E S W
+    # (declarer, second declarer, partner), then the roles of N E S W
     ((None, None, None), "alone alone alone alone"),
     ((Seat.E, None, None), "defender declarer defender defender"),
     ((Seat.E, None, Seat.W), "defender declarer defender partner"),

@@ -27,7 +27,7 @@ JUDGE = [path.read_text() for path in (Path(__file__).resolve().parents[1] / "so
 NO_ROWS = {"aims", "base", "effort", "question", "written"}
 ROWS = {p.stem for p in (PACKAGE / "games").glob("*.py")} - NO_ROWS
 
-#: What is no rule though it is written like one: a kind of goal, an announcement, what is settled in.
+#: Ids that also have another meaning in sources: a kind of goal, an announcement, a unit of settlement.
 OTHER_WORDS = {"hundred", "tricks", "unit"}
 IDS = (
     {game.id for game in GAMES.values()}
@@ -46,7 +46,7 @@ OPTIONS = [
 
 
 def names(node: ast.AST) -> set[str]:
-    """The ids among the texts of an expression."""
+    """Return the ids of games, contracts and options that an expression contains as texts."""
     return {n.value for n in ast.walk(node) if isinstance(n, ast.Constant) and isinstance(n.value, str)} & IDS
 
 
@@ -143,7 +143,7 @@ def test_an_option_that_nothing_obeys_is_found_out(option: Option, why: str) -> 
 
 
 def idle(game: Game, option: Option, value: str) -> str | None:
-    """Why a value of an option is obeyed by nothing; None if it is."""
+    """Return why no code obeys this value of an option; None if some code does."""
     other = game.under({option.name: value})
     if other == game or other.in_force != {**game.in_force, option.name: value}:
         return "the row stays as it is"
@@ -160,7 +160,7 @@ def idle(game: Game, option: Option, value: str) -> str | None:
 def _passed_out(game: Game) -> list[str]:
     """Return the problem of an auction in which the dealer bids after everybody passed."""
     if game.in_force.keys() != GAMES[game.id].in_force.keys():
-        return []  # an option that only the test knows cannot be written
+        return []  # KPN does not know an option that exists only in a test
     first = "N" if game.seats == 3 else "W"
     passes, bid = "gut " * game.seats * game.bidding.rounds, game.contracts[0].id
     rules = " ".join(f"{name}={value}" for name, value in game.in_force.items())
@@ -169,7 +169,10 @@ def _passed_out(game: Game) -> list[str]:
 
 
 def _answers(game: Game, seed: int) -> list[Any]:
-    """Return answers about a deal, an auction, and a Bettler for two that only the first makes."""
+    """Return answers about a deal and about an auction.
+
+    Add settlements of contracts with two bidders, of which only the first succeeds.
+    """
     found: list[Any] = [table(random_deals(game, 1, seed=seed), game=game).rows(), _passed_out(game)]
     for question in questions(game, selfish=True):
         if question.second is not None:

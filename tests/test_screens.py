@@ -1,4 +1,4 @@
-"""Messages and screens that a new user had to read twice."""
+"""Messages and screens that new users once had to read twice are now clear."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ EVENING = Path(__file__).parent / "data" / "evening.kpn"
 
 
 def error_of(*arguments: object, given: str = "") -> str:
-    """The last line of a command's errors."""
+    """Return the last line that a command writes to standard error."""
     done = run(*arguments, stdin=given)
     assert done.status in (2, 3) and not done.out
     return done.err.splitlines()[-1]
@@ -87,10 +87,11 @@ def test_the_grid_explains_partners_only_where_it_names_one() -> None:
 
 
 def test_odds_of_a_file_name_board_and_line(tmp_path: Path) -> None:
-    """The hands of an evening had no board, so that a reader had to look for the cards."""
+    """Odds of a log name the line and the board of each hand. Before, readers had to search for the cards."""
     asked = ("odds", EVENING, "--contract", "bettler", "--game", "graden", "--json")
     first, second = run(*asked).rows[:2]
-    # tests/data/evening.kpn: board 1 begins in line 4, board 2 in line 27; South has no --seat of its own.
+    # In tests/data/evening.kpn board 1 begins in line 4 and board 2 in line 27. Without --seat the hands are
+    # South's.
     assert [*first][:4] == ["file", "line", "board", "hand"]
     assert (first["line"], first["board"], first["hand"]) == (4, "1", "AQ..JT.QJ")
     assert (second["line"], second["board"]) == (27, "2")

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.extra
 
 ROOT = Path(__file__).resolve().parents[1]
 
-#: Of the program whose test data the recorded deals are from.
+#: The licence of openschafkopf. The recorded deals come from the test data of this program.
 NOTICE = "datasets/LICENSE.openschafkopf"
 
 
@@ -34,7 +34,7 @@ def built(what: str, source: Path, out: Path, **environment: str) -> subprocess.
 
 @pytest.fixture(scope="module")
 def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The sdist, unpacked."""
+    """Return the directory of the unpacked sdist."""
     for module in ("scikit_build_core", "cmake", "ninja"):
         import_extra(module, "build")
     out = tmp_path_factory.mktemp("sdist")
@@ -59,7 +59,7 @@ def test_the_notice_of_the_recorded_deals_is_shipped(unpacked: Path) -> None:
     ours = (ROOT / "LICENSE").read_text(encoding="utf-8")
     theirs = (unpacked / NOTICE).read_text(encoding="utf-8")
     assert "Copyright (c) 2019 phimuemue\n" in theirs
-    # The MIT licence itself: the same words below another's copyright.
+    # Below the lines of copyright, both texts are the MIT licence in the same words.
     assert theirs.split("phimuemue\n")[1] == ours.split("authors\n")[1]
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert NOTICE in project["license-files"]
@@ -79,7 +79,7 @@ def test_a_wheel_is_made_where_nobody_may_write(unpacked: Path, tmp_path: Path) 
     try:
         done = built("wheel", unpacked, tmp_path)
         assert done.returncode == 0, done.stdout + done.stderr
-        assert found() == before  # root may write all the same
+        assert found() == before  # root may write even here, so compare the files
     finally:
         for path in (unpacked, *before):
             path.chmod(path.stat().st_mode | 0o200)

@@ -43,12 +43,12 @@ def test_lists_of_words() -> None:
     assert join_words(["a", "b", "c"], "or") == "a, b or c"
 
 
-#: In every suit the highest card is South's: whatever the game, every trick is his.
+#: South holds the Ace of every suit, and in clubs the King and the Queen, too.
 ALL_SOUTH = "N:KQ.KQ.KQ. JT.JT.JT. A.A.A.AKQ 9.9.9.JT9"
 
 
 def test_words_for_points() -> None:
-    # South takes all tricks without trumps among the others' cards: 90 points, and no marriage is given.
+    # South and North get 70 points in tricks. South registers 40 for King and Queen of clubs, the trumps.
     answer = solve(ALL_SOUTH, game="anrufen", contract="hundred", declarer="S", call="HK", trump="C")
     value = answer.value
     assert value is not None
@@ -89,7 +89,7 @@ def test_a_legend_explains_only_what_is_there() -> None:
 
 def test_an_object_of_a_subclass_prints_and_displays_like_its_class() -> None:
     class NamedAnswer(Answer):
-        """An answer as a user may extend it."""
+        """A subclass of ``Answer``, as a user may define it."""
 
     answer = solve(ALL_SOUTH, game="anrufen", contract="simple", declarer="S", call="HK", trump="C")
     named = NamedAnswer(**{field.name: getattr(answer, field.name) for field in fields(answer)})

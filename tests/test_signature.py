@@ -1,8 +1,8 @@
 """The signature of the search: the number of positions it visits over a fixed set of deals.
 
 A difference shows that a change altered the search. It never shows that the answers are right.
-``scripts/signature.py`` writes the signature anew, and the commit that does so says why the search changed. A
-new contract has no signature until then.
+``scripts/signature.py`` writes a new signature. A commit with a new signature says why the search changed. A
+new contract has no signature before this script runs.
 """
 
 import json

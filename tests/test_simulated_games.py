@@ -1,4 +1,4 @@
-"""Games of careful players: dealing, bidding, words, settlement, and the same games again from a seed."""
+"""Simulated games of careful players: deals, bids, announcements, settlements and reproducible games."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from kranalyze.simulation import carefulbids, simulate
 from kranalyze.simulation.carefulbids import CarefulBidders, first_cards
 from kranalyze.simulation.handmeans import BidMean, hand_means, mean_if_two_declare_alone
 
-#: Games of each kind that a quick test plays.
+#: How many games a test plays by default. In games that are not listed it plays 12.
 COUNT = {"russbach": 3, "rufmariasch": 3}
 
 
@@ -35,7 +35,10 @@ def played(game: str, count: int | None = None, **more: object) -> list[Record]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_passes_the_judge_without_problems(game: str) -> None:
-    """Written and read again under random rule options: no errors, no warnings, and the same settlement."""
+    """Games are written and read again under random rule options.
+
+    They have no errors, no warnings and the same settlement.
+    """
     rng = random.Random(f"judged {game}")
     for seed in range(3):
         rules = random_rules(GAMES[game], rng)
@@ -133,7 +136,10 @@ def test_means_do_not_depend_on_the_names_of_suits(game: str) -> None:
 
 @pytest.mark.parametrize("game", ["graden", "russbach", "rufmariasch", "anrufen", "anrufen3"])
 def test_means_are_those_of_odds(game: str) -> None:
-    """Of each trump with its best call, in many other layouts, within 4.5 standard errors of both samples."""
+    """The mean of each trump with its best call agrees with ``odds``, which samples other layouts.
+
+    The means differ by at most 4.5 standard errors of both samples.
+    """
     row = GAMES[game].under({"call_own": "yes"} if game == "graden" else {})
     seen = {"russbach": "AT.KQ..", "rufmariasch": "AT.KQ..", "anrufen3": "AQ.KT.K9.Q"}
     hand = parse_hand(seen.get(game, "AQ.KT.K9."))
@@ -146,7 +152,7 @@ def test_means_are_those_of_odds(game: str) -> None:
             mean = means.get((number, number_of_suit(choice.trump), called))
             if mean is None or choice.mean is None or answer.contract.rank is None:
                 continue
-            # Settlements lie between -3 and 3 times the value, or the most that points can pay.
+            # A settlement lies between -3 and 3 times the value of the contract, or -12 and 12 if points pay.
             deviation = 3 * answer.contract.value if answer.contract.stake == "fixed" else 12
             assert mean.source == "sample"
             assert abs(mean.mean - choice.mean) < 4.5 * deviation * (1 / 64 + 1 / choice.layouts) ** 0.5
@@ -156,7 +162,10 @@ def test_means_are_those_of_odds(game: str) -> None:
 
 @pytest.mark.parametrize("game", ["anrufen", "russbach", "graden"])
 def test_a_judged_hand_takes_little_memory(game: str) -> None:
-    """One mean for each contract and trump, whatever can be called: millions of games keep many hands."""
+    """A hand keeps one mean for each contract and trump, but not one for each card that can be called.
+
+    A simulation of millions of games keeps many hands in memory.
+    """
     row = GAMES[game].under({"call_own": "yes"} if game == "graden" else {})
     hand = parse_hand("AT.KQ.J9.AK" if game == "russbach" else "AQ.KT.K9.")
     means = hand_means(row, hand, 4)
@@ -164,7 +173,10 @@ def test_a_judged_hand_takes_little_memory(game: str) -> None:
 
 
 def test_means_of_two_bettlers() -> None:
-    """Nobody can make this hand take a trick: the second wins 50 with the first, or 150 from it."""
+    """A hand that never takes a trick wins as second Bettler 50 together with the first, or 150 from him.
+
+    A hand full of high cards loses more than 200 as first Plauderer.
+    """
     sure = parse_hand("9.9T.9.9T")
     row = GAMES["graden"]
     bettler, plauderer = row.contract("bettler"), row.contract("plauderer")
@@ -187,13 +199,16 @@ def calls_of(bidding: CarefulBidders) -> list[str]:
 
 
 def test_a_hand_bids_its_best_contract_at_once() -> None:
-    """North wins every trick in any order of rank: of the sure contracts Hundertermord pays most."""
+    """North takes every trick in any order of rank. Of the sure contracts it bids the one that pays most."""
     hands = "AKQJT9... .AKQJT9.. ..AKQJT9. ...AKQJT9"
     assert calls_of(bidders(GAMES["graden"], hands)) == ["hundertermord", "gut", "gut", "gut"]
 
 
 def test_a_second_plauderer_joins_if_that_pays_most() -> None:
-    """East can force more beside West than any contract above Plauderer pays; West then keeps its bid."""
+    """East joins West's Plauderer, because this pays East more on average than any higher contract.
+
+    West then keeps its bid.
+    """
     graden = GAMES["graden"]
     bidding = bidders(graden, "KJ..AQJ.K 9.AQJT9.. AQT.K.K.9 ..T9.AQJT", Seat.S, 64)
     result = bidding.bid()
@@ -208,7 +223,7 @@ def test_a_second_plauderer_joins_if_that_pays_most() -> None:
 
 
 def test_the_first_of_two_bids_higher_if_that_pays_more() -> None:
-    """North's own Hundert pays more than a Plauderer beside West."""
+    """North bids Hundert after West has joined its Plauderer, because Hundert pays North more."""
     graden = GAMES["graden"]
     bidding = bidders(graden, ".AKQ9.T.J K.J.AKQ.Q AQ..J.AK9 JT9.T.9.T", Seat.N, 64)
     result = bidding.bid()
@@ -222,7 +237,7 @@ def test_the_first_of_two_bids_higher_if_that_pays_more() -> None:
 
 @pytest.mark.parametrize("seed", range(2))
 def test_graden_is_bid_by_the_greatest_mean_with_open_cards(seed: int) -> None:
-    """Each call of an auction, worked out again from the means of `odds`."""
+    """Each call of an auction follows from the means that ``odds`` computes for the caller's hand."""
     graden = GAMES["graden"]
     for record in played("graden", count=12, seed=seed, bid_means="open"):
         assert record.deal is not None
@@ -272,7 +287,10 @@ def test_equal_bids_state_their_trumps_and_others_none() -> None:
 
 
 def test_a_dealer_who_must_bid_does(monkeypatch: pytest.MonkeyPatch) -> None:
-    """If every contract loses, all pass twice. Then the dealer must bid the contract that loses least."""
+    """If every contract loses, all pass twice.
+
+    Under the option ``all_pass = dealer``, the dealer must then bid. He bids the contract that loses least.
+    """
     losing = [BidMean(0, 1, 15, -2.0, "sample"), BidMean(2, None, None, -1.0, "sample")]
     monkeypatch.setattr(carefulbids, "hand_means", lambda *args, **more: losing)
     hands = "KQJ9.J9.. AT.A..AKJ ..AKQJ.QT T.KQ.T9.9"
@@ -285,7 +303,10 @@ def test_a_dealer_who_must_bid_does(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_contra_and_its_answers_are_written_by_their_seats() -> None:
-    """Contra comes from the other side, Recontra from the declarer's, and the log counts as many."""
+    """The opponents call Contra and Subcontra, the declarer's side calls Recontra.
+
+    The record has as many of these calls as its number of doubles says.
+    """
     doubled = 0
     for record in played("bauernschnapsen", count=60):
         calls = [call for call in record.auction if call.call in ("contra", "recontra", "subcontra")]

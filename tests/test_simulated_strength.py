@@ -11,7 +11,7 @@ import pytest
 
 from kranalyze.simulation import simulate
 
-#: Runs a command of the program, and prints its largest resident memory in MB.
+#: Script that runs a command of the program and prints its largest resident memory in MB.
 PEAK = """
 import resource, sys
 from kranalyze.cli import cli
@@ -22,7 +22,10 @@ print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
 
 @pytest.mark.long
 def test_strength_pays() -> None:
-    """North and South look at 64 layouts, East and West at 4: the former win, by 3 standard errors."""
+    """North and South look at 64 layouts, East and West at 4.
+
+    On average North and South win, by more than 3 standard errors.
+    """
     games = 6 * 250
     strong = {"N": 64, "S": 64, "E": 4, "W": 4}
     scores = [record.score for seed in range(11, 17) for record in simulate(250, seed=seed, look=strong)]
@@ -33,7 +36,7 @@ def test_strength_pays() -> None:
 
 
 def peak(tmp_path: Path, games: int) -> int:
-    """Return the peak memory in MB of a run of so many quick games."""
+    """Return the peak memory in MB of a command that simulates a number of quick games."""
     out = tmp_path / "games.parquet"
     words = ["simulate", "-n", str(games), "--seed", "1", "--look", "1", "-o", str(out)]
     command = [sys.executable, "-P", "-c", PEAK, *words]
@@ -43,5 +46,8 @@ def peak(tmp_path: Path, games: int) -> int:
 
 @pytest.mark.long
 def test_six_times_as_many_games_take_no_more_memory(tmp_path: Path) -> None:
-    """Apart from the means of hands, which are kept: at most 6,907 hands of Graden."""
+    """Six times as many games need at most 32 MB more.
+
+    The program needs them for the means of hands, which it keeps for at most 6,907 hands of Graden.
+    """
     assert peak(tmp_path, 1_500) < peak(tmp_path, 250) + 32

@@ -15,7 +15,8 @@ from running import EVENING, run
 
 LESSONS = bundled_directory() / "single-dummy.kpn"
 
-#: What the comments argue: the card that South plays as the fourth to trick 5, the verdict, the open cost.
+#: What the comments in the file argue for each board: the card that South plays as the fourth to trick 5, its
+#: verdict, and its cost with all cards open.
 VERDICTS = {"1": ("HJ", "mistake", 180), "2": ("DQ", "unlucky", 180), "3": ("HJ", "lucky", 0)}
 
 
@@ -39,7 +40,7 @@ def test_verdicts() -> None:
     assert single_dummy_verdict(1, False, 0) == "lucky"
     assert single_dummy_verdict(0, True, 10) == "unlucky"
     assert single_dummy_verdict(0, True, 0) is None
-    # Samples leave it open: no mistake is claimed, nor that it was right.
+    # If samples leave the question open, the card is not called a mistake, nor right.
     assert single_dummy_verdict(-1, False, 10) is None and single_dummy_verdict(-1, False, 0) is None
 
 

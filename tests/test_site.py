@@ -38,7 +38,7 @@ def test_the_navigation_lists_every_page_once() -> None:
 
 @pytest.mark.parametrize("name", ["index", "reference"])
 def test_links_of_the_own_pages_lead_somewhere(name: str) -> None:
-    """Those of the other pages are tested where they lie (``test_readme.py``)."""
+    """The links of the pages in ``scripts/docs`` work. ``test_readme.py`` tests the links of other pages."""
     pages = {f"{page}.md": path for page, path in page_files().items()}
     text = (OWN / f"{name}.md").read_text(encoding="utf-8")
     links = re.findall(r"\]\((?!https?:)([^)#]+)(?:#([^)]+))?\)", text)
@@ -71,7 +71,7 @@ def test_the_site_is_built_without_a_warning(tmp_path: Path) -> None:
     assert done.stdout == f"{tmp_path / 'index.html'}\n"
     page = (tmp_path / "reference.html").read_text(encoding="utf-8")
     assert [name for name in kranalyze.__all__ if f'id="kranalyze.{name}"' not in page] == []
-    # Signatures, members and docstrings stand there, not the names alone.
+    # The page has signatures, members and docstrings, not only names.
     assert 'id="kranalyze.Position.values"' in page and 'id="kranalyze.Analysis.games"' in page
     assert "Solve one contract on one deal." in page
     german = (tmp_path / "datasets" / "ANLEITUNG.html").read_text(encoding="utf-8")

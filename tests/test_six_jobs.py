@@ -41,7 +41,7 @@ def test_a_playout_and_undo() -> None:
 
 def test_the_value_of_each_card() -> None:
     at = Position.of_record(kranalyze.read_kpn(EVENING).records[1], 4)
-    values = at.values()  # the guide shows them: only the Ten of spades keeps the Durchmarsch
+    values = at.values()  # as in the guide: only the Ten of spades makes the Durchmarsch
     assert values == {"ST": 40, "SK": -40, "HQ": -40, "DA": -40, "CQ": -40}
     assert max(values, key=lambda card: values[card]) == "ST" and repr(at.legal[0]) == "♠T"
     assert set(at.advise(exact=True, floor=False).best) <= set(at.legal)

@@ -18,7 +18,7 @@ from kranalyze.read import read_deal_columns
 from kranalyze.read.cutting import cut_kpn
 from running import run
 
-# The deal and the play of a game, its tricks once by seats (W N E S) and once in playing order.
+# The tags of a game, its tricks in columns by seats (W N E S), and the same tricks in playing order.
 HEAD = (
     '[Board "2"]\n[Game "graden"]\n[Deal "N:A.J.Q9.K9 QJ.AK.K.T 9.T9.JT.J KT.Q.A.AQ"]\n'
     '[Contract "durchmarsch"]\n[Declarer "W"]\n[Called "SA"]\n[Play "W"]\n'
@@ -38,7 +38,7 @@ def test_they_are_read_so_when_asked() -> None:
     (right,) = parse_kpn(HEAD + BY_SEATS).records
     (read,) = parse_kpn(HEAD + AS_PLAYED, playing_order_allowed=True).records
     assert [(m.seat, m.number) for m in read.play] == [(m.seat, m.number) for m in right.play]
-    assert read == right  # what is written back has its columns by seats
+    assert read == right  # writing the record gives columns by seats
     (same,) = parse_kpn(HEAD + BY_SEATS, playing_order_allowed=True).records
     assert same == right
 
@@ -61,7 +61,7 @@ def test_play_that_is_wrong_either_way_keeps_its_errors() -> None:
 
 
 def test_a_trick_that_is_not_whole_is_not_turned() -> None:
-    # Everybody sits one place further: the columns begin with North, and East leads the last trick.
+    # All players are moved one seat clockwise: the columns begin with North, and East leads the last trick.
     head = HEAD.replace('"N:', '"E:').replace('[Declarer "W"]', '[Declarer "N"]').replace('"W"', '"N"')
     cut = AS_PLAYED.replace("HJ HA HT HQ\n", "HJ HA\n+\n")
     errors = parse_kpn(head + cut).errors
@@ -180,7 +180,7 @@ def test_tags_of_an_evening_hold_for_all_games_after_them() -> None:
 
 
 def test_columns_know_the_evening_too(tmp_path: Path) -> None:
-    """Also where it comes after games that the core reads by itself."""
+    """Columns use the tags of an evening even if the evening follows games that the core reads by itself."""
     plain = '[Game "bauernschnapsen"]\n[Deal "N:AK...TQJ .AKQ.AK. Q.T.T.AK JT.J.QJ."]\n\n'
     plain += f'[Game "graden"]\n[Deal "{FOURTH}"]\n\n'
     german = '\n[Deck "german"]\n\n'
@@ -198,7 +198,7 @@ REST = ("[Play \"W\"]\nCA C9 CT CJ\n", "DA D9 DK DT\nSK SA SJ S9\n", "[Called \"
 @pytest.mark.parametrize("rest", REST)
 @pytest.mark.parametrize("comments", ["", "; first\n{ and\n\nsecond }\n"])
 def test_a_blank_line_inside_a_game_is_named_with_the_game(rest: str, comments: str, tmp_path: Path) -> None:
-    """Whether games are read one by one, as columns, or in pieces."""
+    """The error is the same whether games are read one by one, as columns, or in pieces."""
     text = f'{comments}[Board "1"]\n[Game "graden"]\n[Deal "{FOURTH}"]\n\n{rest}\n'
     text += f'[Board "2"]\n[Game "graden"]\n[Deal "{FOURTH}"]\n'
     began, line = 1 + comments.count("\n"), 5 + comments.count("\n")
@@ -214,7 +214,7 @@ def test_a_blank_line_inside_a_game_is_named_with_the_game(rest: str, comments: 
 
 
 def test_a_torn_game_that_the_core_scans_begins_at_its_first_tag(tmp_path: Path) -> None:
-    """The comments above a game do not begin it, whichever command reads the log."""
+    """The line in the error is that of the first tag, not of the comments above it, in every command."""
     log_file = tmp_path / "log.kpn"
     log_file.write_text(
         '; above\n; the game\n[Game "graden"]\n[Deal "N:KQJT9.A.. .KJ9.A9.9 A..QJT.JT .QT.K.AKQ"]\n'

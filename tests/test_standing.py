@@ -20,8 +20,9 @@ from oracle.table import moves
 
 
 def test_the_cards_of_trick_1_count_what_may_be_announced_with_them() -> None:
-    # RULINGS (russbach): North holds all eight trumps, alone. 130 points with the marriage, announced: 3;
-    # all eight tricks, announced: 3 more. From each of three: 18, whichever card he leads.
+    # RULINGS (russbach): North plays alone and holds all eight trumps. With the marriage North makes 130
+    # points: the announcement 100 brings 3, and the announcement all tricks 3 more. Each of three opponents
+    # pays 6, whichever card North leads: 18.
     text = (
         '[Game "russbach"] [Dealer "W"] [Deal "N:AKQJT987... .AKQJT987.. ..AKQJT987. ...AKQJT987"]\n'
         '[Contract "simple"] [Declarer "N"] [Called "SA"]\n\n'
@@ -33,7 +34,7 @@ def test_the_cards_of_trick_1_count_what_may_be_announced_with_them() -> None:
 
 
 def test_cards_laid_face_down_are_played_on_from() -> None:
-    """After North's card East lays his; then North shows the one that he laid, whatever else he holds."""
+    """First North lays a card face down, then East. Then North must play his laid card, not another."""
     deal = "N:JT9.JT9.. ..JT9.JT9 AKQ.AKQ.. ..AKQ.AKQ"
     first = Position.of_deal(deal, contract="bettler", declarer="N", second="E").play("S9")
     both = first.play("DJ")
@@ -51,7 +52,7 @@ def test_a_rufer_is_over_with_66_though_it_was_played_on() -> None:
         '[Contract "rufer"] [Declarer "N"]\n[Play "N"]\nSA SQ SJ ST\nHK HA HT CJ\nHQ HJ DQ CQ\n*\n\n'
     )
     (record,) = parse_kpn(text).records
-    # 26 and the 40 of the King led to trick 2 are 66.
+    # Trick 1 has 26 points. The King led to trick 2 shows the marriage for 40: 66 points.
     assert {Position.of_record(record, after).answer().value for after in (4, 5)} == {3}
     with pytest.raises(ValueError, match="play was over before card 6"):
         Position.of_record(record, 6).answer()
@@ -73,7 +74,7 @@ def test_cards_of_russbach_with_the_best_words_are_those_of_plain_search(size: i
 
 
 def by_card_and_words(positions: Positions, after: int) -> dict[int, int]:
-    """What the mover can force by each card when he declares all he holds and announces what is best."""
+    """Return what the mover can force with each card, with all his marriages and his best announcements."""
     asked, seat = positions.asked, positions.seat(after)
     played = cut(positions.played, after)
     held = marriages(played.deal.mask(seat), number_of_suit(asked.question.trump))

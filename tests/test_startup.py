@@ -11,7 +11,7 @@ from running import PROGRAM
 DEAL = "N:JT9.JT9.. ..JT9.JT9 AKQ.AKQ.. ..AKQ.AKQ"
 SOLVE = ["solve", DEAL, "--contract", "koenigmord", "--declarer", "S"]
 
-#: Prints the modules that a command has imported, as the last line.
+#: A script that runs a command, and prints the modules that the command has imported as the last line.
 SCRIPT = """
 import atexit, sys
 from kranalyze.__main__ import main
@@ -33,7 +33,7 @@ def test_the_installed_package_has_the_version_of_the_program() -> None:
 #: Modules of the judge, and of the readers of KPN and of tables.
 READERS = "kranalyze.core.judging kranalyze.kpn.lexer kranalyze.kpn.reader kranalyze.read.scanning"
 
-#: Modules for users of Python, and the scanner of many deals.
+#: Modules that ``check`` does not need: modules for users of Python, and the scanner of many deals.
 NOT_FOR_CHECK = "kranalyze.arguments kranalyze.kpn.kpnfile kranalyze.read.scanning"
 
 #: Modules that only single-dummy figures need.

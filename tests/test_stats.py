@@ -1,4 +1,4 @@
-"""Bidding statistics: against a count in plain Python, on deals worked out by hand, and their intervals."""
+"""Bidding statistics and their intervals agree with plain counts, formulas and deals worked out by hand."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from running import TOPS
 
 
 def figure(frame: pl.DataFrame, name: str, who: str, contract: str | None) -> tuple[int, int]:
-    """Units and count of one figure."""
+    """Return the units and the count of one figure."""
     same = frame.filter(figure=name, who=who).filter(pl.col("contract").eq_missing(pl.lit(contract)))
     assert same.height == 1
     return same["units"][0], same["count"][0]
@@ -36,22 +36,24 @@ def figure(frame: pl.DataFrame, name: str, who: str, contract: str | None) -> tu
 def test_a_deal_that_can_be_argued() -> None:
     # South and West hold A K Q of two suits each, North and East J T 9. With West dealing North bids first.
     frame = stats(TOPS, dealer="W")
-    # In the K-order nobody beats South's or West's cards, and everybody beats North's and East's.
+    # In the K-order no card beats South's or West's cards. South's cards beat North's, West's beat East's.
     for who, expected in {
         "some": (1, 1), "first": (1, 0), "seat": (4, 2), "N": (1, 0), "S": (1, 1), "NS": (1, 1), "EW": (1, 1),
     }.items():  # fmt: skip
         assert figure(frame, "makeable", who, "koenigmord") == expected, who
-    # North and East never take a trick, South and West cannot help it.
+    # North and East can lose every trick. South and West cannot avoid taking tricks.
     assert figure(frame, "makeable", "seat", "plauderer") == (4, 2)
     assert figure(frame, "makeable", "first", "plauderer") == (1, 1)
-    # Those opposite hold the same suits and sweep together; South and West need no help, the others no other.
+    # Partners who sit opposite each other hold the same suits and take every trick together. South and West
+    # need no help from a partner. North and East can make it only with the partner opposite.
     assert figure(frame, "makeable", "opposite", "durchmarsch") == (4, 4)
     assert figure(frame, "makeable", "left", "durchmarsch") == (4, 2)
     assert figure(frame, "makeable", "right", "durchmarsch") == (4, 2)
     # Only South and West hold King and Queen.
     assert figure(frame, "biddable", "seat", "hundertermord") == (4, 2)
     assert figure(frame, "biddable", "first", "hundertermord") == (1, 0)
-    # The Tens stop the games of the T-order: Königmord is the highest, and pays 3 x 70.
+    # North's and East's Tens defeat the contracts in the T-order. So Königmord is the highest contract that
+    # can be made, and pays 3 x 70.
     assert figure(frame, "best_rank", "some", "koenigmord") == (1, 1)
     assert figure(frame, "best_rank", "first", "plauderer") == (1, 1)
     best = frame.filter(figure="best_settlement", who="seat")
@@ -89,7 +91,7 @@ def test_figures_are_those_of_a_plain_count(
     game: str, count: int, by: tuple[str, ...], rules: dict[str, str]
 ) -> None:
     deals = random_deals(GAMES[game], count, seed=3)
-    # Every third deal does not know its dealer.
+    # Every third deal names no dealer.
     dealers = list(islice(cycle(["N", "E", None, "S", "W", None]), count))
     plain = Plain(game, by, **rules)
     plain.add(deals, dealers)
@@ -98,7 +100,8 @@ def test_figures_are_those_of_a_plain_count(
 
 
 def test_the_trump_of_kontra_forms_is_supposed_when_they_are_counted_alone() -> None:
-    # Around East's AT.K.A.K some layouts make a Kontraschnapser in the trump that North must name.
+    # In some layouts around East's AT.K.A.K, a Kontraschnapser can be made with the trump that North, who is
+    # forehand, must name.
     others = {Seat.S: ".QT..QJ", Seat.W: ".J.T.A", Seat.N: "J..KQJ."}
     given = {Seat.E: parse_hand("AT.K.A.K"), **{seat: parse_hand(hand) for seat, hand in others.items()}}
     deals = random_deals(GAMES["bauernschnapsen"], 24, seed=3, held=given).with_columns(dealer=pl.lit("W"))
@@ -130,8 +133,9 @@ def test_three_players_bid_in_turn() -> None:
 
 @pytest.mark.usefixtures("argued")
 def test_what_perfect_bidders_end_in_when_it_can_be_argued() -> None:
-    # North bids first. South's Königmord pays 3 x 70, and nobody can make anything above it: West, who could
-    # make it too, speaks later. North and East cannot stop it either, having no King and Queen to bid higher.
+    # North bids first. South bids Königmord, which pays 3 x 70. West could make it, too, but speaks later.
+    # Nobody can make a higher contract. North and East may not even bid one, because they have no King and
+    # Queen of a suit.
     frame = stats(TOPS, dealer="W", par=True)
     reached = frame.filter(figure="par")
     assert reached.select("who", "contract", "amount", "units", "count").rows() == [
@@ -226,7 +230,7 @@ def test_logged_games_are_counted_as_they_were_played() -> None:
 
 
 def test_records_are_counted_by_their_own_rules(tmp_path: Path) -> None:
-    """Seven times the unit: every settlement is seven times as much, and the rows say by which rules."""
+    """If records have the rule ``unit=7``, settlements are seven times as high, and rows name the rule."""
     records = [
         r for r in read_kpn(bundled_directory() / "simulated-log.kpn").records if r.game == "rufmariasch"
     ][:4]
@@ -242,7 +246,10 @@ def test_records_are_counted_by_their_own_rules(tmp_path: Path) -> None:
 
 
 def test_rules_go_over_those_of_deals_and_records() -> None:
-    """Of records too, which are read again, and the rows say by which rules they were counted."""
+    """The argument ``rules`` replaces rules of deals and records, and the rows name the rules in force.
+
+    Records are read again under these rules.
+    """
     log = bundled_directory() / "simulated-log.kpn"
     records = [r for r in read_kpn(log).records if r.game == "rufmariasch"][:4]
     deals = [record.deal for record in records if record.deal is not None]
@@ -257,7 +264,7 @@ def test_rules_go_over_those_of_deals_and_records() -> None:
 
 @pytest.mark.parametrize(("made", "n"), [(0, 10), (1, 10), (5, 10), (10, 10), (3, 1000), (999, 1000)])
 def test_an_interval_ends_where_the_score_test_rejects(made: int, n: int) -> None:
-    # Wilson's interval holds the shares q from which made / n is at most 1.96 standard errors of q away.
+    # Wilson's interval contains each share q that differs from made / n by at most 1.96 standard errors of q.
     low, high = wilson(made, n)
     for q in (low, high):
         if 0 < q < 1:
@@ -268,11 +275,12 @@ def test_an_interval_ends_where_the_score_test_rejects(made: int, n: int) -> Non
 
 
 def test_hands_of_one_deal_that_go_together_widen_the_interval() -> None:
-    # 100 deals of four hands: all four alike count as little as one, in balance they count as all four.
+    # There are 100 deals of four hands. If the four hands of a deal are alike, they count as one hand. If
+    # they are independent, they count as four.
     alike = independent_units(0.5, 400, 100, 100 * 16, 50 * 16, 50 * 16)
     balanced = independent_units(0.5, 400, 100, 100 * 16, 100 * 8, 100 * 4)
     assert isclose(alike, 100)
-    assert balanced == 100  # no spread at all says nothing of the spread: no more than the deals
+    assert balanced == 100  # no spread: the variance is unknown, and each deal counts as one unit
     assert independent_units(0.0, 400, 100, 1600, 0, 0) == 100
     independent = independent_units(0.5, 400, 100, 1600, 800, 100 * 4 + 100)  # variance of m: 4 * 0.5 * 0.5
     assert isclose(independent, 400)
@@ -289,7 +297,7 @@ def test_shares_and_intervals_stand_in_the_table() -> None:
 
 
 def test_the_interval_is_wilsons_of_as_many_deals_as_there_are() -> None:
-    # Of 10 deals 5: (0.5 + z^2 / 20 -+ z sqrt(0.25 / 10 + z^2 / 400)) / (1 + z^2 / 10) with z = 1.96.
+    # 5 deals of 10: (0.5 + z^2 / 20 -+ z sqrt(0.25 / 10 + z^2 / 400)) / (1 + z^2 / 10) with z = 1.96.
     both = [TOPS] * 5 + ["N:AKQJT9... .AKQJT9.. ..AKQJT9. ...AKQJT9"] * 5
     frame = stats(both, dealer="W", contracts=["koenigmord"])
     (row,) = frame.filter(figure="makeable", who="first").to_dicts()

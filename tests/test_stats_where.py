@@ -1,4 +1,4 @@
-"""``stats --where`` and ``--by`` with expressions in SQL, against a plain count of chosen hands and deals."""
+"""``stats --where`` and ``--by`` with SQL give the same figures as a plain count of the chosen hands."""
 
 from __future__ import annotations
 
@@ -158,7 +158,10 @@ def test_the_number_of_threads_changes_nothing() -> None:
     ],
 )
 def test_no_two_columns_are_equal_because_of_the_condition(where: str, titles: list[str]) -> None:
-    """A deal has one first bidder and one North, so a share of deals is a share of hands."""
+    """If the condition chooses one seat per deal, a share of deals equals a share of hands.
+
+    Examples are the first bidder, and North. The table leaves out columns that would be equal to others.
+    """
     asked = ("--random", 40, "--seed", 1, "--contract", "bettler", "--where", where)
     lines = run("stats", *asked).out.splitlines()
     head = next(line for line in lines if line.split()[:1] == ["contract"])

@@ -1,4 +1,4 @@
-"""The plot of the contracts of Graden at the table, by the strength of the players."""
+"""The plot of how often players of different strengths make the contracts of Graden at the table."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_every_contract_is_measured_at_every_strength() -> None:
 
 
 def test_the_rows_can_be_measured_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Few games: the same ones each time."""
+    """Two measurements with few games play the same games, and give equal rows."""
     monkeypatch.setattr(plot_strength, "STRENGTHS", (2,))
     measured = plot_strength.measure(2, tmp_path / "first.csv")
     assert measured == plot_strength.measure(2, tmp_path / "second.csv") and len(measured) == 9
@@ -65,5 +65,5 @@ def test_a_run_that_was_stopped_goes_on(monkeypatch: pytest.MonkeyPatch, tmp_pat
     assert played == [("durchmarsch", 2), ("durchmarsch", 3)]
     played.clear()
     with pytest.raises(KeyboardInterrupt):
-        plot_strength.measure(6, work)  # of another number of hands nothing is finished
+        plot_strength.measure(6, work)  # for another number of hands no row is finished
     assert played == [("bettler", 2), ("bettler", 3)]

@@ -1,4 +1,4 @@
-"""Bids of simulated players by table means (RULINGS: at the table), expected from the rows of the book."""
+"""Simulated players bid by the table means in the rows of the book of hands (RULINGS: at the table)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ RANKS = {contract.id: contract.rank for contract in GRADEN.contracts if contract
 
 
 def means_in_book(hand: Hand, kind: Literal["table", "open"]) -> dict[str, float]:
-    """The means of a hand's bids as the book's row has them."""
+    """Return the mean of each bid of a hand from its row of the book: at the table or with open cards."""
     row = kranalyze.book(hand).row(0, named=True)
     if kind == "open":
         return {name: row[f"{name}_mean"] for name in RANKS if row[f"{name}_mean"] is not None}
@@ -35,7 +35,7 @@ def means_in_book(hand: Hand, kind: Literal["table", "open"]) -> dict[str, float
 
 
 def dealt_around(hand: Hand, seed: int) -> list[int]:
-    """Masks of the hands of a deal in which North holds a hand."""
+    """Return the masks of the four hands of a random deal in which North holds a given hand."""
     rest = [number for number in range(32) if number % 8 >= 2 and not hand.mask >> number & 1]
     random.Random(seed).shuffle(rest)
     return [hand.mask, *(mask_of(rest[i : i + 6]) for i in (0, 6, 12))]
@@ -46,13 +46,13 @@ def bidding(hands: list[int], bids: BidKind = "table") -> CarefulBidders:
 
 
 def hands_with(condition: pl.Expr, count: int) -> list[Hand]:
-    """Some hands of the book for which a condition is true, spread over the book."""
+    """Return random hands of the book for which a condition is true."""
     hands = kranalyze.book().filter(condition)["hand"].to_list()
     return [Hand(parse_hand(hand)) for hand in random.Random("hands").sample(hands, count)]
 
 
 def test_a_hand_whose_best_bid_is_another_one_at_the_table() -> None:
-    """Bettler: with open cards no hand bids it, at the table 14.7 % of the hands do."""
+    """With open cards no hand bids Bettler. At the table 14.7 % of the hands bid Bettler."""
     rows = kranalyze.book()
     bid_at_table = (pl.col("careful_best_bid") == "bettler") & (pl.col("careful_best_mean") > 0)
     bettlers = sum(rows.filter(bid_at_table)["equivalents"].to_list())
@@ -72,13 +72,16 @@ KINDS: tuple[BidKind, BidKind] = ("table", "open")
 
 
 def may_join(record: Record, turn: int) -> bool:
-    """Whether a Bettler or Plauderer is the highest bid at a turn, and nobody has joined it."""
+    """Return whether a Bettler or Plauderer is the highest bid at a turn, and nobody has joined it."""
     bids = [call.call for call in record.auction[:turn] if call.call != "gut"]
     return bids[-1:] in (["bettler"], ["plauderer"])
 
 
 def test_each_call_of_an_auction_follows_from_the_means_of_the_book() -> None:
-    """Calls that compare a contract of two bidders are left out: the book has no means of these."""
+    """Each call is the bid with the greatest mean in the book, or a pass.
+
+    Calls that compare a contract of two bidders are left out, because the book has no means of them.
+    """
     compared = 0
     for record in simulate(80, seed=5, look=2, workers=1):
         standing, owner = 0, None
@@ -143,7 +146,10 @@ def test_games_are_the_same_on_any_number_of_workers() -> None:
 
 
 def test_the_option_of_the_command(tmp_path: Any) -> None:
-    """The first comment of a file repeats it, and shards of other bids are made anew."""
+    """The first comment of a file repeats the option ``--bid-means``.
+
+    If the option changes, shards are made anew.
+    """
     done = run("simulate", "-n", 4, "--seed", 7, "--look", 2, "--bid-means", "open")
     assert "; kranalyze simulate -n 4 --seed 7 --look 2 --bid-means open" in done.out
     expected = [record.auction for record in simulate(4, seed=7, look=2, bid_means="open")]

@@ -1,4 +1,4 @@
-"""Table figures of the book of hands in odds, and in the judgement of bids: a small book made by hand."""
+"""Odds and the judgement of bids use table figures of the book of hands, here a small book made by hand."""
 # mypy: no-strict-optional
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ from kranalyze.show.oddstext import odds_text
 from kranalyze.show.pages.table import analysed_rows
 from running import EVENING, run
 
-#: For each hand the table means in chips. All other contracts that it may bid lose every game.
+#: For each hand, the table means of contracts in chips. The hand loses every game in all other contracts that
+#: it may bid.
 MEANS = {
     "J..J.AQJ9": {"durchmarsch": -8},
     "K.QJ9.T9.": {"bettler": 45, "plauderer": 60, "durchmarsch": -20},
@@ -53,7 +54,7 @@ def clear_caches() -> None:
 
 @pytest.fixture
 def make_book(monkeypatch: pytest.MonkeyPatch) -> Iterator[MakeBook]:
-    """A function that replaces the bundled book by one with the table means of some hands."""
+    """Yield a function that replaces the bundled book by a book with the table means of some hands."""
     bundled = pl.read_parquet(bundled_directory() / str(GRADEN.book)).select(
         pl.selectors.exclude("^.*careful.*$")
     )
@@ -85,14 +86,14 @@ def make_book(monkeypatch: pytest.MonkeyPatch) -> Iterator[MakeBook]:
 
 
 def calls(words: str) -> tuple[Call, ...]:
-    """``S bettler W gut``."""
+    """Return the calls of a text such as ``S bettler W gut``."""
     parts = words.split()
     return tuple(Call(Seat.parse(s), c) for s, c in zip(parts[::2], parts[1::2], strict=True))
 
 
 @pytest.fixture
 def record() -> Record:
-    """East declares Bettler, and the others pass."""
+    """Return a record in which East declares Bettler, and the others pass."""
     [first] = [record for record in read_kpn(EVENING).records if record.board == "1"]
     return replace(
         first, deal=Deal(tuple(HANDS)), contract="bettler", declarer=Seat.E, dealer=Seat.N, called=None,
@@ -122,7 +123,7 @@ def test_without_table_means_of_a_hand_all_bids_are_judged_with_open_cards(
     judged = judge_bids(record)
     [bettler] = odds(EAST, contracts=["bettler"], games=0)
     assert judged.kind == "open" and judged.mean == bettler.mean
-    # A hand that is not known needs no means.
+    # An unknown hand needs no table means.
     unknown = replace(record, deal=Deal((*HANDS[:3], None)))
     assert judge_bids(unknown).kind == "table"
 

@@ -21,13 +21,14 @@ from kranalyze.read.parquetpages import TooLargeError, paths_readable_as_diction
 from running import run, spawn
 from test_table_texts import FORMS, GAME, comma_separated, errors, parquet
 
-#: Elements of a list, and rows, that expand to gigabytes.
+#: Number of elements of a list, and number of rows, that take gigabytes when they are expanded.
 MANY, ROWS = 20_000_000, 2_000_000
 
 MASKS = {"n": 0x02060A04, "e": 0x60100808, "s": 0x0000C0E0, "w": 0x04040404}
 
-#: Runs every command that reads a file of deals or games and prints the peak of memory in kB, and statuses.
-#: The peak that ``resource`` has may be that of the process that started this one.
+#: Script that runs every command that reads a file of deals or games. It prints the peak of memory in kB, the
+#: exit statuses, and the first error message. The peak comes from /proc, because the module ``resource`` may
+#: return the peak of the process that started this one.
 MEASURE = """
 import json, pathlib, re, sys
 from click.testing import CliRunner
@@ -66,13 +67,13 @@ def hands(rows: int) -> dict[str, pa.Array]:
 
 
 def repeated(value: Any, rows: int) -> pa.Array:
-    """A value in many rows, that stands once."""
+    """Return a column that has the same value in each row. Its dictionary stores the value only once."""
     zeros = pa.Array.from_buffers(pa.int8(), rows, [None, pa.py_buffer(bytes(rows))])
     return pa.DictionaryArray.from_arrays(zeros, pa.array([value]))
 
 
 def one_list(value: str, elements: int) -> pa.Array:
-    """A list of so many times the same."""
+    """Return a column of one row: a list that has the same value ``elements`` times."""
     return pa.ListArray.from_arrays(pa.array([0, elements], pa.int32()), repeated(value, elements))
 
 
@@ -86,7 +87,8 @@ def tags_of(elements: int) -> pa.Array:
 
 NO_PLAY = pa.list_(pa.string())
 
-#: Tables by what is in them, with the options of their writer, and what is said of the first row.
+#: Tables that are small as files, by what becomes huge when it is expanded. For each table: a function that
+#: makes its columns, options of the writer, and the column that the first error message names.
 BOMBS: dict[str, tuple[Any, dict[str, Any], str]] = {
     "a play": (lambda: {**hands(1), "play": one_list("SA", MANY)}, {}, "play"),
     "a play of many bits": (
@@ -116,7 +118,7 @@ BOMBS: dict[str, tuple[Any, dict[str, Any], str]] = {
 
 @pytest.fixture(scope="module")
 def small(tmp_path_factory: pytest.TempPathFactory) -> int:
-    """The peak of memory of a small table."""
+    """Return the peak of memory, in kB, of all commands on a small table."""
     folder = tmp_path_factory.mktemp("small")
     path = folder / "small.parquet"
     pq.write_table(pa.table({**hands(1), "play": pa.array([["SA"]])}), path)
@@ -164,7 +166,10 @@ def _column(deal: dict[str, str]) -> int:
 
 
 def test_many_rows_that_are_too_large_end_a_table(tmp_path: Path) -> None:
-    """A few bytes can stand for millions of them; the rows before count, on every road."""
+    """After 100 rows that are too large neither ``check`` nor ``batch`` reads on.
+
+    A few bytes can stand for millions of such rows. The rows before them are kept.
+    """
     deal = {seat: GAME[seat] for seat in "nesw"}
     path = parquet(tmp_path / "x.parquet", deal, *[deal | {"board": "x" * 10_001}] * 200, deal)
     said = run("check", path)
@@ -178,7 +183,10 @@ def test_many_rows_that_are_too_large_end_a_table(tmp_path: Path) -> None:
 @pytest.mark.parametrize("codec", ["none", "snappy", "gzip", "brotli", "zstd", "lz4"])
 @pytest.mark.parametrize("dictionary", [True, False])
 def test_lists_are_measured_in_every_kind_of_page(codec: str, version: str, dictionary: bool) -> None:
-    """The longest list says how many rows fit; those of 300 among many short ones, empty and null."""
+    """The longest list determines how many rows are decoded at a time.
+
+    Here the longest list has 300 elements. The other lists are short, empty or null.
+    """
     lengths = [0, 1, 24, 24, 7, 24] * 4_000 + [300, 24]
     lists = [None if n == 7 else ["SA"] * n for n in lengths]
     out = io.BytesIO()
@@ -204,14 +212,14 @@ def test_a_list_that_is_too_long_is_met_at_its_row() -> None:
 
 
 def test_a_footer_that_says_less_is_not_believed() -> None:
-    """The number of values of the footer is patched from 20 million to 20; the pages hold them."""
+    """The test changes the number of values in the footer from 20 million to 20. The pages stay unchanged."""
     out = io.BytesIO()
     pq.write_table(pa.table({"play": one_list("SA", MANY)}), out, write_statistics=False)
     data = bytearray(out.getvalue())
     length = int.from_bytes(data[-8:-4], "little")
     footer = bytes(data[-8 - length : -8])
     many, few = _zigzag(MANY), _zigzag(20, len(_zigzag(MANY)))
-    place = footer.index(many)  # those of the histograms of levels follow
+    place = footer.index(many)  # later occurrences are in the histograms of levels
     data[-8 - length : -8] = footer[:place] + few + footer[place + len(few) :]
     metadata = pq.read_metadata(io.BytesIO(data))
     assert metadata.row_group(0).column(0).num_values == 20
@@ -222,7 +230,7 @@ def test_a_footer_that_says_less_is_not_believed() -> None:
 
 @pytest.mark.parametrize("codec", ["none", "snappy", "zstd"])
 def test_a_footer_is_read_as_pyarrow_reads_it(codec: str) -> None:
-    """Two row groups of columns of all kinds: numbers, texts with and without a dictionary, lists."""
+    """The footer has two row groups with numbers, texts with and without a dictionary, and lists."""
     out = io.BytesIO()
     table = pa.table({"n": [1, 2, 3], "board": ["a", "b", "a"], "play": [["SA"], [], None]})
     pq.write_table(table, out, row_group_size=2, compression=codec, use_dictionary=["board"])
@@ -242,11 +250,14 @@ def test_a_footer_is_read_as_pyarrow_reads_it(codec: str) -> None:
 
 
 def test_a_damaged_footer_is_an_error_and_no_abort(tmp_path: Path) -> None:
-    """The footer says that no board is missing. So it has a level too many, and pyarrow ends the process."""
+    """The changed footer says that no board can be missing, but the page has levels for missing boards.
+
+    pyarrow would end the process when it reads this file.
+    """
     out = io.BytesIO()
     pq.write_table(pa.table({**hands(1), "board": ["1"]}), out)
     data = out.getvalue()
-    optional, required = b"\x25\x02\x18\x05board", b"\x25\x00\x18\x05board"  # field 3 of the schema's element
+    optional, required = b"\x25\x02\x18\x05board", b"\x25\x00\x18\x05board"  # field 3: optional, required
     assert data.count(optional) == 1
     path = tmp_path / "deals.parquet"
     path.write_bytes(data.replace(optional, required))
@@ -256,7 +267,7 @@ def test_a_damaged_footer_is_an_error_and_no_abort(tmp_path: Path) -> None:
 
 
 def test_a_damaged_footer_ends_no_process(tmp_path: Path) -> None:
-    """Every seventh byte of a footer has another bit changed. One process reads all files."""
+    """Each file has one changed bit, in another byte of the footer. One process reads all these files."""
     out = io.BytesIO()
     pq.write_table(pa.table({**hands(1), "play": one_list("SA", 2)}), out)
     data = out.getvalue()
@@ -272,7 +283,7 @@ def test_a_damaged_footer_ends_no_process(tmp_path: Path) -> None:
 
 
 def _zigzag(number: int, width: int = 0) -> bytes:
-    """A number of the compact protocol, in more bytes than it needs if asked."""
+    """Return a number in Thrift's compact encoding, in at least ``width`` bytes."""
     number *= 2
     parts = list[int]()
     while number or len(parts) < width or not parts:

@@ -36,7 +36,7 @@ FREE = ("event", "site", "date", "board", "player_n", "player_e", "player_s", "p
 
 
 def parquet(path: Path, *rows: dict[str, Any]) -> Path:
-    """A table of games; text hands become masks, as the fast road wants them."""
+    """Write a Parquet table of games. Hands become masks, so that the games can be read as columns (fast)."""
     names = list(dict.fromkeys(name for row in rows for name in row))
     masks = [{**row, **{seat: _mask(row[seat]) for seat in "nesw"}} for row in rows]
     columns = {name: [row.get(name) for row in masks] for name in names}
@@ -49,7 +49,7 @@ def parquet(path: Path, *rows: dict[str, Any]) -> Path:
 
 
 def comma_separated(path: Path, *rows: dict[str, Any]) -> Path:
-    """The same as CSV."""
+    """Write a CSV table of games."""
     names = list(dict.fromkeys(name for row in rows for name in row))
     cells = [{name: _cell(name, row.get(name)) for name in names} for row in rows]
     pl.DataFrame(cells, schema=dict.fromkeys(names, pl.String)).write_csv(path, quote_style="non_numeric")
@@ -71,7 +71,10 @@ FORMS = {"parquet": parquet, "csv": comma_separated}
 
 
 def roads(path: Path, tmp: Path) -> dict[str, list[str]]:
-    """The errors of a table, without the name of the file, by the road on which they are met."""
+    """Return the errors of a table for each road: a command or function that reads the table.
+
+    The name of the file is removed from the errors.
+    """
     met = {}
     batch = ("batch", path, "-o", tmp / "one", "--task", "analyze", "--no-best", "--shard-size", 1)
     for name, arguments in {
@@ -98,7 +101,10 @@ def roads(path: Path, tmp: Path) -> dict[str, list[str]]:
 
 
 def errors(path: Path, tmp: Path) -> list[str]:
-    """The errors of a table, which are the same on every road. Only check compares the names of players."""
+    """Return the errors of a table, after a check that every road reports the same errors.
+
+    Warnings about players are left out, because only the command ``check`` compares the names of players.
+    """
     met = roads(path, tmp)
     met["check"] = [line for line in met["check"] if "warning: player" not in line]
     wanted = met["records"]
@@ -110,7 +116,11 @@ def errors(path: Path, tmp: Path) -> list[str]:
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("column", [*FREE, "contra", "leader", "opener", "trump"])
 def test_a_row_copies_nothing_of_another(form: str, column: str, tmp_path: Path) -> None:
-    """Anna, then a rare row of Berta, then `#`: this was Berta, Anna or an error."""
+    """A ``#`` in a row is an error, and does not copy the value of an earlier row.
+
+    A test for a former bug: after a row with Anna and a rare row with Berta, ``#`` was read as Berta, as Anna
+    or as an error.
+    """
     rows = [GAME | {column: "Anna"}, GAME | {column: "Berta"}, GAME | {column: "#"}]
     if column not in FREE:
         rows = [GAME, GAME, GAME | {column: "#"}]
@@ -177,7 +187,10 @@ def test_boards_of_deals_are_kept_as_they_are(form: str, tmp_path: Path) -> None
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("logged", [True, False])
 def test_a_line_break_is_a_blank(logged: bool, form: str, tmp_path: Path) -> None:
-    """KPN has none in its values; this hung on the format that a table was written in."""
+    """A line break in a text becomes a blank in every format, because values in KPN have no line breaks.
+
+    A test for a former bug: the result depended on the format of the table.
+    """
     row = GAME if logged else {seat: GAME[seat] for seat in "nesw"}
     texts = [f"a{mark}b{mark}{mark}" for mark in ("\n", "\r", "\r\n")]
     path = FORMS[form](tmp_path / f"log.{form}", *(row | {"board": text} for text in texts))
@@ -290,7 +303,7 @@ def test_json_that_holds_no_texts_is_an_error(column: str, cell: str, tmp_path: 
 
 @pytest.mark.parametrize("column", ["opener", "leader", "score_n", "contra", "dealer", "contract"])
 def test_nothing_in_a_cell_becomes_a_tag(column: str, tmp_path: Path) -> None:
-    """Such a value stood unescaped in the text that the columns are read from."""
+    """A test for a former bug: such a value stood unescaped in the text from which columns are read."""
     injected = 'S"]\n\n[Event "injected'
     score = {"score_n": "-70", "score_e": "-70", "score_s": "210", "score_w": "-70"}
     path = parquet(tmp_path / "log.parquet", GAME | score, GAME | score | {column: injected})
@@ -299,7 +312,7 @@ def test_nothing_in_a_cell_becomes_a_tag(column: str, tmp_path: Path) -> None:
 
 
 def test_the_deck_of_a_row_is_read_as_in_kpn(tmp_path: Path) -> None:
-    """``German`` was a German deck whose cards stood in French letters."""
+    """A test for a former bug: ``German`` meant a German deck, but the cards were left in French letters."""
     path = parquet(tmp_path / "log.parquet", GAME | {"deck": "German"})
     assert errors(path, tmp_path) == []
     (one,) = read_games(str(path))
@@ -313,7 +326,7 @@ def test_a_file_of_hands_has_the_lines_that_an_editor_shows(tmp_path: Path) -> N
 
 
 def test_spaces_around_texts_do_not_change_on_the_way(tmp_path: Path) -> None:
-    """A CSV cannot tell them from those after its commas, so that no table has them."""
+    """Tables drop spaces around texts, because a CSV cannot distinguish them from spaces after its commas."""
     file = parse_kpn('[West " Anna "] [Game "graden"] [Deal "?"] [Play "N"]')
     path = tmp_path / "x.kpn"
     path.write_text(write_kpn(file))

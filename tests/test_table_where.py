@@ -21,7 +21,7 @@ Row = dict[str, Any]
 
 
 def described(rows: pl.DataFrame, deals: pl.DataFrame) -> list[Row]:
-    """The rows of a table with all columns that their declarer sees."""
+    """Return the rows of a table. Each row also has all features as seen by its declarer."""
     listed = deals.to_dicts()
     found = []
     for row in rows.to_dicts():
@@ -122,7 +122,7 @@ def test_files_have_the_rows_of_python(tmp_path: Path) -> None:
     metadata = pq.read_schema(out)
     assert metadata.metadata[b"kranalyze.where"] == where.encode()
     assert metadata.field("aces").metadata[b"meaning"] == b"number of Aces, of the declarer"
-    # For people the hands are text.
+    # Printed rows have the hands as text.
     [first, *_] = run("table", source, "--where", where, "--features", "--json").rows
     row = expected.row(0, named=True)
     assert (first["n"], first["aces"], first["SA"]) == (hand_text(row["n"]), row["aces"], row["SA"])
@@ -155,7 +155,10 @@ def test_wrong_conditions_are_wrong_usage(arguments: list[str], message: str) ->
 @pytest.mark.parametrize("form", ["parquet", "csv"])
 @pytest.mark.parametrize("command", ["stats", "table", "check", "convert", "par", "odds", "batch"])
 def test_a_table_of_results_is_not_read_as_deals(form: str, command: str, tmp_path: Path) -> None:
-    """It has a row for each contract and declarer, so each deal would be counted several times."""
+    """Every command rejects a table of results.
+
+    A table of results has a row for each contract and declarer, so each deal would count several times.
+    """
     file = tmp_path / f"results.{form}"
     assert run("table", TOPS, "--contract", "bettler", "--features", "-o", file).status == 0
     more = {
@@ -173,4 +176,4 @@ def test_a_frame_of_results_is_not_read_as_deals() -> None:
     for read in readers:
         with pytest.raises(ValueError, match="a table of results of `kranalyze table`, not of deals"):
             read(rows)
-    assert kranalyze.features(rows, seat="N").height == rows.height  # a row stays a row
+    assert kranalyze.features(rows, seat="N").height == rows.height  # each row is kept

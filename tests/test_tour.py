@@ -50,7 +50,7 @@ def test_the_tour_uses_every_public_name_and_works(capsys: pytest.CaptureFixture
 @pytest.mark.long
 @pytest.mark.parametrize("checker", [["mypy", "--strict"], ["pyright"]], ids=lambda checker: checker[0])
 def test_the_tour_is_typed(checker: list[str]) -> None:
-    """Pyright is strict by the first line of the file."""
+    """The first line of the file makes pyright strict."""
     if find_spec(checker[0]) is None:
         pytest.skip(f"{checker[0]} is not installed")
     assert TOUR.read_text(encoding="utf-8").startswith("# pyright: strict\n")
@@ -61,7 +61,7 @@ def test_the_tour_is_typed(checker: list[str]) -> None:
 
 RECORD = kranalyze.read_kpn("simulated-log.kpn").records[4]
 
-#: A good call of every public function: what it is given besides the argument that is wrong.
+#: The arguments of a valid call of every public function. The tests replace or add one wrong argument.
 CALLS: dict[str, tuple[Callable[..., object], dict[str, Any]]] = {
     "solve": (kranalyze.solve, {"deal": TOPS, "contract": "koenigmord", "declarer": "N"}),
     "table": (kranalyze.table, {"deals": TOPS}),
@@ -95,7 +95,8 @@ CALLS: dict[str, tuple[Callable[..., object], dict[str, Any]]] = {
     "Position.careful_card": (kranalyze.Position.of_record(RECORD, 20).careful_card, {"look": 4}),
 }
 
-#: Arguments for experts, whose errors are their own: what is called, executors, places of a cut.
+#: Arguments for experts, which this test leaves out because they raise errors of their own: callbacks,
+#: executors, places where a log is cut.
 _FREE = {"progress", "executor", "report", "start"}
 
 ARGUMENTS = [
@@ -116,12 +117,12 @@ def test_every_public_function_is_called() -> None:
 def test_a_wrong_type_is_a_value_error_that_names_the_argument(
     function: str, argument: str, wrong: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What may be of that type (a mapping of rules, a list of deals) is wrong inside, and said to be so."""
+    """If the type itself is allowed (a mapping of rules, a list of deals), the error is about the content."""
     monkeypatch.chdir(tmp_path)
     if (function, argument, wrong) == ("parse_kpn", "text", b"\xff"):
-        return  # bytes of any kind are read, and what is wrong in them is listed
+        return  # ``parse_kpn`` reads any bytes, and lists their errors
     if (function, argument, wrong) == ("simulate", "look", {1: 2}):
-        return  # a number by seat
+        return  # ``look`` may be a mapping of seats to numbers
     call, good = CALLS[function]
     with pytest.raises(ValueError) as caught:
         call(**{**good, argument: wrong})
@@ -156,7 +157,7 @@ def test_what_is_expected_is_said() -> None:
         assert caught.value.argument == message.partition(":")[0]
 
 
-#: Arguments that functions check themselves: they are read, or have checks of their own.
+#: Arguments that the decorator ``checked`` does not check. The functions read them, or check them themselves.
 CHECKED_WITHIN = {
     "cls", "self", "deal", "deals", "executor", "log", "play", "progress", "record", "records", "report",
     "task",
@@ -170,7 +171,7 @@ def test_public_functions_say_what_they_expect_of_each_argument() -> None:
     functions += [kranalyze.Position.careful_card]
     assert len(functions) > 15
     for function in functions:
-        # The names that the decorator was given, which its wrapper holds.
+        # The names of the arguments that the decorator checks. The decorator's wrapper holds them.
         expected = inspect.getclosurevars(function).nonlocals["expected"]
         arguments = set(inspect.signature(function).parameters)
         assert arguments - CHECKED_WITHIN == expected.keys() - CHECKED_WITHIN, function.__qualname__
@@ -253,7 +254,7 @@ def test_the_book_answers_for_every_hand_in_its_own_suits() -> None:
         assert (row["hand"], row["mask"]) == (text, parse_hand(text))
         for name, value in stored.items():
             if name.endswith("_call") and value is not None:
-                # The card called stands to the suits of the hand as the stored one to the sorted suits.
+                # The stored row is for sorted suits. Its called card is mapped to the suits of the hand.
                 assert divmod(row[name], 8) == (suits[value // 8], value % 8)
                 assert not parse_hand(text) >> row[name] & 1
             elif name not in ("hand", "mask"):
@@ -376,7 +377,7 @@ NOTEBOOK = Path(bundled.bundled_directory()) / "tour.ipynb"
 def test_the_notebook_shows_what_its_cells_give(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Each cell is run as a notebook runs it, and what it shows as text is what is stored."""
+    """Each cell is run as a notebook runs it. Its output as text equals the output stored in the file."""
     monkeypatch.chdir(tmp_path)
     names: dict[str, Any] = {}
     shown = 0

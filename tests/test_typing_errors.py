@@ -12,7 +12,7 @@ GRADEN = "N:KJ9.J.J.J T.T.Q9.K9 Q.K9.T.AQ A.AQ.AK.T"
 
 
 def error_of(*arguments: object) -> str:
-    """The last lines of a command's errors, after the usage."""
+    """Return the error message of a command, without the usage text before it."""
     done = run(*arguments)
     assert done.status in (2, 3) and not done.out
     return done.err.rpartition("Error: ")[2].strip()
@@ -44,7 +44,7 @@ def test_a_hand_with_too_many_cards_is_compared_with_the_usual_game(hand: str, m
 @pytest.mark.parametrize(
     ("deal", "messages"),
     [
-        (  # South holds the Ten of hearts, too. The hands are of six cards, so the deal is of Graden.
+        (  # South has East's Ten of hearts. The other hands have six cards, so the deal is of Graden.
             "S:Q.KT9.T.AQ A.AQ.AK.T KJ9.J.J.J T..Q9.K9",
             ["<deal>:1:3: error: South has 7 cards, graden has 6",
              "<deal>:1:34: error: East has 5 cards, graden has 6"],
@@ -91,7 +91,7 @@ def test_a_rank_of_the_other_deck_is_explained(arguments: list[str], message: st
 
 
 def test_a_deal_in_letters_of_both_decks_is_one_error() -> None:
-    """One German letter made all French Queens and Jacks unknown cards."""
+    """A test for a former bug: after one German letter, all French Queens and Jacks were unknown cards."""
     deal = GRADEN.replace("A.AQ.AK.T", "A.AO.AK.T")
     column = deal.index("O") + 1
     assert error_of("solve", deal, "--contract", "bettler", "--declarer", "W") == (

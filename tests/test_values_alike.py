@@ -62,7 +62,7 @@ def test_positions_differ_that_are_other_games() -> None:
 
 
 def test_positions_of_a_record_and_of_its_deal_are_equal() -> None:
-    """Names, boards and comments are the record's; the game is the same."""
+    """Positions are equal if the game is the same. Names, board and comments of the record do not count."""
     record = RECORDS[1]
     assert record.deal is not None
     at = Position.of_deal(record.deal, contract="durchmarsch", declarer="W", call=record.called)
@@ -126,7 +126,7 @@ def test_what_a_record_says_itself_is_not_said_again() -> None:
 
 
 def test_public_functions_name_their_keywords() -> None:
-    """No public function takes ``**keywords``: a type checker could not find a misspelt one."""
+    """No public function takes ``**keywords``: a type checker could not find misspelt arguments."""
     functions = {name: getattr(kranalyze, name) for name in kranalyze.__all__}
     functions |= {f"Position.{name}": getattr(Position, name) for name in ("of_deal", "of_record", "play")}
     for name, function in functions.items():
@@ -136,7 +136,8 @@ def test_public_functions_name_their_keywords() -> None:
 
 
 def test_an_unknown_keyword_is_refused_and_by_type_checkers_too() -> None:
-    # mypy --strict (make lint) refuses an ignore that is not needed: it sees the wrong keyword, too.
+    # mypy --strict (make lint) rejects an ignore comment that is not needed. So the comment below shows that
+    # mypy finds the wrong keyword, too.
     with pytest.raises(TypeError, match="banana"):
         Position.of_deal(TOPS, contract="koenigmord", declarer="S", banana=3)  # type: ignore[call-arg]
 

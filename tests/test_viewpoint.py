@@ -1,4 +1,4 @@
-"""The search over a seat's layouts: turns without a search, and numbers that the core refuses."""
+"""The search over a seat's layouts: the seat to play, numbers that the core refuses, settlements."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from kranalyze.known.layoutsearch import search_per_layout
 from kranalyze.kpn import Record
 from kranalyze.kpn.recordfacts import fact_numbers
 
-#: Number of cards after which the tests look. Four tricks are finished.
+#: Number of cards that have been played in the tests' position. Four tricks are finished.
 AFTER = 16
 
 UNKNOWN = [-1] * 4
@@ -41,7 +41,7 @@ def test_the_seat_to_play_is_named() -> None:
 
 
 def viewpoint(laid: Any = UNKNOWN, words: Any = (), **facts: int) -> Any:
-    """The core's viewpoint for the seat to play, with changed facts."""
+    """Return the core's search over the layouts of the seat to play, with some facts changed."""
     played = record()
     packed = packed_facts(fact_numbers(played))
     changed = ffi.new("kr_facts *")
@@ -60,7 +60,7 @@ def viewpoint(laid: Any = UNKNOWN, words: Any = (), **facts: int) -> Any:
     ],
 )  # fmt: skip
 def test_facts_that_cannot_be_are_refused(facts: dict[str, int]) -> None:
-    """Among them fewer cards than the seat has seen."""
+    """The core refuses impossible facts, such as fewer cards than the seat has seen."""
     assert viewpoint().code == lib.KR_VIEW_GOOD
     with pytest.raises(ValueError, match="cannot be"):
         viewpoint(**facts)
@@ -88,7 +88,7 @@ def test_structs_of_others_are_refused() -> None:
 
 
 def test_the_two_settlements_of_a_sweep() -> None:
-    """Königmord is worth 70: South gets them from each of three seats or pays each of them."""
+    """Königmord is worth 70 chips. South gets 70 from each of three seats, or pays each of them 70."""
     deal = Deal.parse("N:- - AKJ.AQ.T. -")
     alone = record_of_deal(deal, game="graden", contract="koenigmord", declarer=Seat.S)
     search = search_per_layout(knowledge(alone, 0, Seat.S))

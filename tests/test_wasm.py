@@ -35,20 +35,20 @@ def test_the_compiler_is_pinned() -> None:
 def test_the_sources_are_those_of_the_core() -> None:
     names = builder().sources()
     assert "wasm.c" in names and "solve.c" in names and "tricks.c" in names
-    assert "_core.c" not in names  # Python's face of the core
+    assert "_core.c" not in names  # the interface between Python and the core
 
 
 def test_what_pages_know_of_the_memory_is_what_the_headers_say() -> None:
     layouts = builder("build_layouts")
     assert layouts.OUT.read_text(encoding="utf-8") == layouts.module(), "run: python scripts/build_layouts.py"
     assert "KR_TASK" in layouts.module() and "loserPays: 32" in layouts.module()
-    # And nothing of it is typed again where the core is called.
+    # core.js, which calls the core, does not repeat these numbers.
     core = layouts.OUT.with_name("core.js").read_text(encoding="utf-8")
     assert not re.search(r"(goal|leader|declarer|stop|none): \d", core, re.IGNORECASE)
 
 
 def sections(binary: bytes) -> Any:
-    """Numbers of the sections of a module (WebAssembly core specification, binary format)."""
+    """Yield the number of each section of a module (WebAssembly core specification, binary format)."""
     assert binary[:8] == b"\0asm\1\0\0\0"
     at = 8
     while at < len(binary):
@@ -65,6 +65,6 @@ def sections(binary: bytes) -> Any:
 
 def test_it_needs_nothing_from_outside() -> None:
     found = list(sections(BINARY.read_bytes()))
-    assert 2 not in found  # imports
-    assert 0 not in found  # names, paths, producers: nothing that differs from machine to machine
+    assert 2 not in found  # no imports
+    assert 0 not in found  # custom sections: names, paths and producers could differ from machine to machine
     assert {1, 3, 5, 7, 10} <= set(found)

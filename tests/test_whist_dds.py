@@ -28,10 +28,10 @@ def ending(size: int, pack: int, rnd: random.Random) -> Deal:
 
 
 def dds_values(deal: Deal) -> dict[tuple[str, str | None], int]:
-    """Tricks of the leader's side by leader and trump; DDS gives the declarer's, of 13."""
+    """Return the tricks of the leader's side by leader and trump. DDS counts the declarer's tricks, of 13."""
     table = dds.calc_dd_table(bridge.Deal(str(deal)))
     return {
-        # The leader sits left of the declarer, and DDS counts the cards that are gone as the declarer's.
+        # The leader sits left of the declarer. DDS counts the tricks missing from 13 as the declarer's.
         (leader.name, trump): 13 - table[strain, PLAYERS[Seat((leader - 1) % 4)]]
         for leader in Seat
         for trump, strain in STRAINS.items()

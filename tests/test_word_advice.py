@@ -1,4 +1,4 @@
-"""Advice on words of trick 1, against exact expectations by plain enumeration (RULINGS: at the table)."""
+"""Advice on words of trick 1 agrees with exact chances from plain enumeration (RULINGS: at the table)."""
 # mypy: no-strict-optional
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ from oracle.verdict import Seats
 from running import run
 from test_card_games import in_layouts, known_of
 
-#: Games after each choice of words, and more layouts than there are.
+#: Number of games after each choice of words, and a number larger than that of the possible layouts.
 PLAYED, ALL = 3000, 100_000
 
 
 def as_said(words: Words) -> frozenset[Said]:
-    """The words of the program in the form of the oracle."""
+    """Return words of the program in the form of the oracle."""
     return frozenset(
         Said(
             int(word.seat), "all_tricks" if word.what == "all" else word.what, number_of_suit(word.suit),
@@ -47,7 +47,7 @@ def as_said(words: Words) -> frozenset[Said]:
 
 
 def sayings(record: Record, seat: int) -> list[tuple[Said, ...]]:
-    """All words that a seat may say. In Rufmariasch it may also keep a marriage to itself."""
+    """Return all sets of words that a seat may say. In Rufmariasch it may also keep a marriage to itself."""
     listed = list(oracle_words(record, seat))
     if record.game != "rufmariasch":
         return listed
@@ -55,7 +55,7 @@ def sayings(record: Record, seat: int) -> list[tuple[Said, ...]]:
 
 
 def expected(record: Record, seat: int, words: tuple[Said, ...], most: int) -> dict[Seats, Fraction]:
-    """The chances of the settlements after words: the seat plays the card with the greatest mean."""
+    """Return the chances of settlements if a seat says words and plays its card with the greatest mean."""
     oracle = CarefulOracle(most=most)
     cards = dict.fromkeys(option.card for option in options_of(record, seat))
     options = [Choice(words, card) for card in cards]
@@ -71,7 +71,10 @@ def expected(record: Record, seat: int, words: tuple[Said, ...], most: int) -> d
 
 
 def compare(record: Record, most: int = 2500, layouts: int = 60) -> Comparison | None:
-    """Compare the figures of all words of the seat to move; None if there is nothing to compare."""
+    """Compare the figures of all words of the seat to move with exact chances.
+
+    Return None if the seat has no choice of words, or the comparison would take too long.
+    """
     if undiscarded(record) or turn(record) is None:
         return None
     seats = 3 if record.game == "anrufen3" else 4

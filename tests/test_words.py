@@ -1,4 +1,4 @@
-"""Announcements in positions played on by hand: the best ones by default (RULINGS)."""
+"""In positions played on by hand, players make the best announcements by default (RULINGS)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from logs import log
 from running import run
 from test_standing import by_card_and_words
 
-#: East alone holds a marriage, in hearts, and cannot be kept from taking a trick.
+#: Only East holds a marriage, in hearts. The other seats cannot keep East from taking a trick.
 DEAL = "N:7.9.T9.AQT8 T.KQ87.AK7. AQJ98.A.J.7 K.JT.Q8.KJ9"
 ASKED: dict[str, Any] = {"game": "rufmariasch", "contract": "simple", "declarer": "S", "dealer": "E"}
 COMMAND = (
@@ -29,7 +29,10 @@ HEARTS = Announcement(Seat.E, "marriage", "H", 20)
 
 
 def played(cards: str, words: dict[str, str] | None = None, **asked: Any) -> Position:
-    """The position after cards, each with the words of its seat, or with those of best play."""
+    """Return the position after cards, each played with words of its seat.
+
+    ``words`` has the words by seat. If it is None, the seats say the words of best play.
+    """
     at = Position.of_deal(DEAL, **{**ASKED, "call": "SQ", **asked})
     for card in cards.split():
         assert at.to_play is not None
@@ -38,7 +41,7 @@ def played(cards: str, words: dict[str, str] | None = None, **asked: Any) -> Pos
 
 
 def written(announce: str) -> Position:
-    """The same from a record, which is literal."""
+    """Return the position after ``TRICK`` of a record, in which nothing is said but ``announce``."""
     tag = f'[Announce "{announce}"]\n' if announce else ""
     text = (
         f'[Game "rufmariasch"]\n[Dealer "E"]\n[Deal "{DEAL}"]\n[Contract "simple"]\n[Declarer "S"]\n'
@@ -50,12 +53,12 @@ def written(announce: str) -> Position:
 
 
 def test_best_play_declares_a_marriage() -> None:
-    """With 20 for East the best difference is 20 less, 10: one unit from each of three."""
+    """East's 20 points lower the best difference from 30 to 10: one unit from each of three seats."""
     at = played(TRICK)
     assert at.announce == at.record.announce == (HEARTS,)
     assert set(at.values().values()) == set(written("E 20 H").values().values()) == {3}
     assert at == written("E 20 H")
-    # The first card is worth no less: best play on both sides has said all along what is declared.
+    # Before the first card the value is the same, since best play already includes the declaration.
     assert max(played("").values().values()) == 3
 
 
@@ -121,7 +124,10 @@ def test_words_that_the_command_line_refuses(more: tuple[str, ...], status: int,
 
 
 def test_words_of_a_record_go_with_its_cards(tmp_path: Path) -> None:
-    """East's word stands in the record with his card; played on by hand before it he says what is best."""
+    """East's word of the record goes with East's card of the record.
+
+    If the game is played on by hand before that card, East says what is best.
+    """
     file = tmp_path / "game.kpn"
     board = (
         '[Game "russbach"]\n[Dealer "W"]\n[Deal "N:AKQJT987... .AKQJT987.. ..AKQJT987. ...AKQJT987"]\n'
@@ -131,10 +137,10 @@ def test_words_of_a_record_go_with_its_cards(tmp_path: Path) -> None:
     file.write_text(board, encoding="utf-8")
     assert run("solve", file, "--after", 4, "--json").rows[0]["announce"] == "N 40 S; E 20 H; S all"
     assert run("solve", file, "--after", 1, "--json").rows[0]["announce"] == "N 40 S"
-    # East cannot take a trick: all that he says is void, and 100 or all tricks would lose.
+    # East cannot take a trick. So East's marriage is void, and announcing 100 or all tricks would lose.
     by_hand = run("solve", file, "--after", 1, "--play", "H7 D7", "--json").rows[0]
     assert by_hand["announce"] == "N 40 S; E 20 H; S 20 D"
-    # North says what wins most: 130 points and all tricks.
+    # North announces what wins most: North reaches 130 points and takes all tricks.
     alone = run("solve", file, "--after", 0, "--play", "S7", "--json").rows[0]
     assert alone["announce"] == "N 40 S; N 100; N all"
 
@@ -149,7 +155,7 @@ def test_a_contra_counts_from_the_card_of_its_speaker(contra: str) -> None:
     [record] = parse_kpn(text).records
     worth = {after: max(map(abs, Position.of_record(record, after).values().values())) for after in (0, 3, 4)}
     assert worth == {0: 2, 3: 2, 4: 3 if contra else 2}
-    # By hand nobody raises or says Contra: what best play comes to counts neither.
+    # In play by hand nobody raises or says Contra by default, and the values of best play include neither.
     at = Position.of_record(record, 3).play("C9")
     assert at.announce == () and at.record.contra == 0
     assert max(at.values().values()) == 2
@@ -165,7 +171,7 @@ def test_a_contra_counts_from_the_card_of_its_speaker(contra: str) -> None:
     ("game", "size", "games"), [("russbach", 2, 25), ("russbach", 3, 5), ("rufmariasch", 3, 8)]
 )
 def test_a_card_played_by_hand_is_worth_what_plain_search_finds(game: str, size: int, games: int) -> None:
-    """The position after it is worth what the mover can force by the card with the best words."""
+    """The position after a card has the value that the mover can force with this card and the best words."""
     rng, more = random.Random(f"by hand {game} {size}"), 0
     for _ in range(games):
         record, positions = log(GAMES[game], size, random_rules(GAMES[game], rng), rng)
@@ -182,7 +188,7 @@ def test_a_card_played_by_hand_is_worth_what_plain_search_finds(game: str, size:
 
 
 def test_the_line_of_best_play_keeps_its_worth() -> None:
-    """Played by hand the cards of the line come to what was promised."""
+    """If the cards of the line are played by hand, the settlement is the promised payoff."""
     rng = random.Random("line")
     for _ in range(6):
         record, _ = log(GAMES["russbach"], 4, {}, rng)

@@ -1,4 +1,4 @@
-"""The system's Chromium: where it is, and how it is started."""
+"""Find the system's Chromium, and list the flags to start it with."""
 
 from __future__ import annotations
 
@@ -13,5 +13,5 @@ FLAGS = (
 
 
 def browser_path() -> str | None:
-    """The program, None if there is none; ``KRANALYZE_BROWSER`` names another one."""
+    """Return the path of the browser; None if there is none. ``KRANALYZE_BROWSER`` overrides the search."""
     return os.environ.get("KRANALYZE_BROWSER") or next(filter(None, map(shutil.which, NAMES)), None)

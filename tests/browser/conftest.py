@@ -1,4 +1,4 @@
-"""Tests of pages in a real browser, the system's Chromium with playwright; without it they are skipped."""
+"""Fixtures that open pages in the system's Chromium with playwright; without a browser tests are skipped."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from pages import settle
 
 from running import EVENING, run
 
-#: Set by CI: what is missing is a failure there.
+#: Whether tests fail if playwright or the browser is missing. CI sets this. Elsewhere the tests are skipped.
 NEEDED = bool(os.environ.get("KRANALYZE_NEED_BROWSER"))
 
 
 def _missing() -> str:
-    """Return what these tests need and do not have; empty if they have all."""
+    """Return a sentence that says which program these tests lack. Empty if nothing is missing."""
     try:
         import playwright  # noqa: F401
     except ImportError:
@@ -58,7 +58,10 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture(scope="session")
 def contexts(browser: Any) -> Callable[..., Any]:
-    """Windows of a browser without a network, one for each size, language and light."""
+    """Return a function that returns a browser context without a network.
+
+    There is one context for each window size, language, color scheme and touch setting.
+    """
     known: dict[tuple[Any, ...], Any] = {}
 
     def context(width: int, height: int, lang: str, dark: bool, touch: bool) -> Any:
@@ -75,7 +78,11 @@ def contexts(browser: Any) -> Callable[..., Any]:
 
 @pytest.fixture
 def visit(contexts: Callable[..., Any]) -> Iterator[Callable[..., Any]]:
-    """Opens a page from its file, without a network; whatever it says on the console is a failure."""
+    """Yield a function that opens a page from its file, without a network.
+
+    The test fails if a page prints to the console, raises an error, shows a dialog or requests an address of
+    the network.
+    """
     said: list[str] = []
     asked: list[str] = []
     pages = []
@@ -98,7 +105,7 @@ def visit(contexts: Callable[..., Any]) -> Iterator[Callable[..., Any]]:
 
     yield opened
     for page in pages:
-        # The next test sees French cards. A test may have forbidden the storage.
+        # Forget the deck, so that the next test sees French cards. A test may have blocked the storage.
         page.evaluate("() => { try { localStorage.removeItem('kranalyze.deck'); } catch { return; } }")
         page.close()
     assert said == []
@@ -112,7 +119,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def evening(folder: Path) -> Path:
-    """The page of the simulated log."""
+    """Return the page of the simulated log."""
     out = folder / "evening.html"
     assert run("analyze", EVENING, "--report", out).status == 0
     return out
@@ -120,7 +127,7 @@ def evening(folder: Path) -> Path:
 
 @pytest.fixture(scope="session")
 def some_games(folder: Path) -> Path:
-    """The page of every fourth game of the simulated log, of all kinds. Its log lies beside it."""
+    """Return a page with every fourth game of the simulated log, of all kinds. Write their log beside it."""
     out = folder / "every-fourth-game.html"
     head, *blocks = EVENING.read_text(encoding="utf-8").split("\n\n")
     out.with_suffix(".kpn").write_text("\n\n".join([head, *blocks[::4]]), encoding="utf-8")
@@ -130,7 +137,7 @@ def some_games(folder: Path) -> Path:
 
 @pytest.fixture(scope="session")
 def table(folder: Path) -> Path:
-    """The empty table."""
+    """Return the page with the empty table."""
     out = folder / "table.html"
     assert run("page", "-o", out).status == 0
     return out
@@ -138,7 +145,7 @@ def table(folder: Path) -> Path:
 
 @pytest.fixture(scope="session")
 def times(request: pytest.FixtureRequest) -> list[str]:
-    """Lines that are printed at the end."""
+    """Return a list of lines. Lines that tests append are printed at the end of the run."""
     lines: list[str] = []
     request.config.kr_times = lines  # type: ignore[attr-defined]
     return lines

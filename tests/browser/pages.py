@@ -1,10 +1,12 @@
-"""Helpers for tests of pages: what a reader sees and does."""
+"""Helpers for tests of pages in a browser: act on a page as its reader does, and return what it shows."""
 
 from __future__ import annotations
 
 from typing import Any
 
-#: The position: number of the card, who moves, what each legal card is worth, what is to be played, its mark.
+#: Script that returns the position shown: the number of cards played so far and in all, the worth of each
+#: legal card, the card that was played next, the seat to play, the mark of the card, the words about it, and
+#: the error message.
 SEEN = """() => ({
   at: Number(document.getElementById("at").dataset.at),
   of: Number(document.getElementById("at").dataset.of),
@@ -18,7 +20,7 @@ SEEN = """() => ({
 })"""
 
 
-#: Goes to another place of the page, and waits until it is there.
+#: Script that goes to another address of the page, and waits until the page shows it.
 JUMP = """async (place) => {
   const there = location.hash === place;
   const gone = new Promise((done) => addEventListener("hashchange", done, { once: true }));
@@ -30,25 +32,25 @@ JUMP = """async (place) => {
 
 
 def jump(page: Any, place: str) -> None:
-    """Another game or position, by its address (``#g=2&at=4``)."""
+    """Go to another game or position by its address, for example ``#g=2&at=4``."""
     page.evaluate(JUMP, place)
 
 
 def address(page: Any) -> str:
-    """The address of what is shown, which follows a moment later."""
+    """Return the address of the position shown. The page updates its address after a short delay."""
     settle(page)
     found: str = page.evaluate("new Promise((done) => setTimeout(() => done(location.hash), 150))")
     return found
 
 
 def press(page: Any, selector: str) -> None:
-    """A click without looking where the pointer is, which takes a browser its time."""
+    """Click an element by script. A click with the pointer would take longer."""
     page.evaluate("(selector) => document.querySelector(selector).click()", selector)
     settle(page)
 
 
 def paste(page: Any, text: str) -> list[str]:
-    """Reads KPN at an empty table; the errors it has, as ``line:column: message``."""
+    """Paste KPN into an empty table. Return its errors, each as ``line:column: message``."""
     page.fill("#kpn", text)
     press(page, "#kpn-read")
     script = """() => [...document.querySelectorAll("#kpn-errors li")].map((li) => {
@@ -60,21 +62,21 @@ def paste(page: Any, text: str) -> list[str]:
 
 
 def settle(page: Any) -> None:
-    """Waits until the page has the answers it asked for."""
+    """Wait until the page has received all answers that it asked for."""
     page.evaluate("""async () => {
       while (document.documentElement.dataset.busy) await new Promise((done) => setTimeout(done, 0));
     }""")
 
 
 def seen(page: Any) -> dict[str, Any]:
-    """The position as it is shown."""
+    """Return the position shown, with the keys of ``SEEN``."""
     settle(page)
     found: dict[str, Any] = page.evaluate(SEEN)
     return found
 
 
 def hands_of(page: Any) -> dict[str, set[str]]:
-    """The cards of each hand on the table."""
+    """Return the cards of each hand on the table, by seat."""
     script = """() => Object.fromEntries([...document.querySelectorAll(".hand")].map((one) =>
         [one.getAttribute("aria-label"), [...one.querySelectorAll(".tile")].map((t) => t.dataset.card)]))"""
     return {seat: set(cards) for seat, cards in page.evaluate(script).items()}

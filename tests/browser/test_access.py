@@ -29,7 +29,7 @@ DEAL = "N:T.T.JT.KQ 9.9.9.JT9 AKQ.AK.A. J.QJ.KQ.A"
 
 @pytest.fixture(scope="session")
 def axe() -> str:
-    """The script of axe-core."""
+    """Return the script of axe-core."""
     module = find_spec("axe_playwright_python")
     if module is None or module.origin is None:
         lacking = "axe-core is not installed (pip install 'kranalyze[browser]')"
@@ -68,7 +68,7 @@ def games_of_boards(*boards: int) -> list[str]:
 
 
 def report(folder: Path, name: str, games: list[str], *options: str, status: int = 0) -> Path:
-    """Write the page of some games."""
+    """Write the page of some games, and return its path."""
     log, out = folder / f"access-{name}.kpn", folder / f"access-{name}.html"
     log.write_text("\n\n".join(games), encoding="utf-8")
     assert run("analyze", log, *options, "--report", out).status == status
@@ -77,7 +77,7 @@ def report(folder: Path, name: str, games: list[str], *options: str, status: int
 
 @pytest.fixture(scope="session")
 def evenings(folder: Path) -> Path:
-    """Two evenings with judged cards, and a score that was written down wrong."""
+    """Return a page of two evenings with judged cards. The log has a wrong score for the first game."""
     games = games_of_boards(2, 5, 9, 15)
     days = ["2024.01.05", "2024.01.05", "2024.03.08", "2024.03.08"]
     dated = [game.replace("[Game", f'[Date "{day}"] [Game', 1) for game, day in zip(games, days, strict=True)]
@@ -87,27 +87,27 @@ def evenings(folder: Path) -> Path:
 
 @pytest.fixture(scope="session")
 def one_bid(folder: Path) -> Path:
-    """Board 69, a bid that cost something."""
+    """Return the page of board 69, in which a bid cost something."""
     return report(folder, "one-bid", games_of_boards(69))
 
 
 @pytest.fixture(scope="session")
 def trump_bids(folder: Path) -> Path:
-    """Board 51 of the bundled log, where others have bid in red suits before Gustl."""
+    """Return the page of board 51 of the bundled log. In it others bid in red suits before Gustl bids."""
     games = path_of_own_or_bundled("simulated-log.kpn").read_text(encoding="utf-8").split("\n\n")
     return report(folder, "trump-bids", [game for game in games if '[Board "51"]' in game])
 
 
 @pytest.fixture(scope="session")
 def left_out(folder: Path) -> Path:
-    """A game, and others that are left out because of their problems."""
+    """Return the page of a log with one good game. The other games are left out because of problems."""
     broken = [(DATA / "invalid" / f"{name}.kpn").read_text() for name in ("cards", "hands")]
     return report(folder, "left-out", [*games_of_boards(2), *broken], status=123)
 
 
 @pytest.fixture(scope="session")
 def deals(folder: Path) -> Path:
-    """Deals without players or play."""
+    """Return the page of three deals, which have no players and no cards played."""
     kpn, out = folder / "access-deals.kpn", folder / "access-deals.html"
     assert run("deal", "-n", 3, "--seed", 1, "-o", kpn).status == 0
     assert run("page", kpn, "-o", out).status == 0
@@ -116,7 +116,7 @@ def deals(folder: Path) -> Path:
 
 @pytest.fixture(scope="session")
 def survey(folder: Path) -> Path:
-    """The report of a statistic."""
+    """Return the page that ``stats --report`` writes."""
     out = folder / "access-survey.html"
     assert run("stats", "--random", 200, "--seed", 1, "--contract", "koenigmord", "--report", out).status == 0
     return out
@@ -124,7 +124,7 @@ def survey(folder: Path) -> Path:
 
 @pytest.fixture(scope="session")
 def notebook(folder: Path) -> Path:
-    """A notebook with a live board, a record and an answer."""
+    """Return a notebook page with a live board, and a record that is shown twice."""
     out = folder / "access-notebook.html"
     record = read_kpn(EVENING).records[1]
     shown = [Deal.parse(DEAL).board(contract="koenigmord", declarer="S"), record, record]
@@ -146,7 +146,7 @@ class Mode:
 
     Attributes:
         page: name of the fixture that writes the page.
-        drive: does what a user does to come from the open page to the view.
+        drive: function that does what a user does to get from the open page to the view.
         address: the part of the address after #, which opens a game.
     """
 
@@ -163,7 +163,7 @@ def show_all_players(page: Any) -> None:
 
 
 def try_a_card(page: Any) -> None:
-    """Play another card than the record, and solve all contracts."""
+    """Play a card that differs from the card in the record, and solve all contracts."""
     page.locator("button.tile:not(.next)").first.click()
     settle(page)
     page.click("#grid-button")
@@ -184,13 +184,13 @@ def share_the_game(page: Any) -> None:
 
 
 def give_cards(page: Any) -> None:
-    """Give two cards."""
+    """Give two cards of the pack to the hands of the empty table."""
     page.click("#pack-HA")
     page.click("#pack-SK")
 
 
 def type_a_broken_deal(page: Any) -> None:
-    """Read a text with an error."""
+    """Let the page read a KPN text with an error."""
     page.fill("#kpn", "[Game ")
     page.click("#kpn-read")
 
@@ -202,13 +202,13 @@ def deal_at_random(page: Any) -> None:
 
 
 def paste_games(page: Any) -> None:
-    """Read three games, which are listed."""
+    """Let the page read three games. The page then lists them."""
     page.fill("#kpn", "\n\n".join(games_of_boards(2, 5, 9)))
     page.click("#kpn-read")
 
 
 def open_trainer(page: Any) -> None:
-    """Ask for the mistakes, as somebody who has not chosen a name."""
+    """Open *My mistakes* as a user who has not chosen a name yet."""
     page.evaluate("localStorage.clear()")
     page.click("#my-mistakes")
 
@@ -222,7 +222,7 @@ def list_lessons(page: Any, name: str = "Dora", kind: str = "card") -> None:
 
 
 def ask_a_card(page: Any) -> None:
-    """Ask which card to play."""
+    """Open a lesson that asks which card to play."""
     list_lessons(page)
     page.locator(".lesson-row[data-kind=card]").first.click()
     page.locator("#lesson-board button.tile").first.wait_for()
@@ -243,7 +243,7 @@ def show_an_example(page: Any) -> None:
 
 
 def ask_a_bid(page: Any) -> None:
-    """Ask what to bid."""
+    """Open a lesson that asks what to bid."""
     list_lessons(page, "Gustl", "bid")
     page.locator(".lesson-row[data-kind=bid]").first.click()
     page.locator("#bid-options button").first.wait_for()
@@ -257,7 +257,7 @@ def answer_a_bid(page: Any) -> None:
 
 
 def know_all(page: Any) -> None:
-    """Answer the only questions of a player until all are known."""
+    """Answer the few questions of a player until the player knows the answers to all."""
     ask_a_bid(page)
     page.locator("#bid-bettler").click()
     page.locator("#next-lesson").click()
@@ -271,7 +271,7 @@ def know_all(page: Any) -> None:
 
 
 def open_live_board(page: Any) -> None:
-    """Wait for the live board of a notebook, and open another one by the link of a picture."""
+    """Wait for the live board of a notebook. Then open a second live board with the link of a picture."""
     page.frame_locator("iframe").locator("html[data-ready]").wait_for(state="attached")
     page.locator("[data-kranalyze] a").first.press("Enter")
     page.frame_locator("[data-kranalyze] iframe").locator("html[data-ready]").wait_for(state="attached")
@@ -314,7 +314,7 @@ SEEN = [
 
 
 def broken_in_both_lights(page: Any, axe: str) -> Mapping[str, list[str]]:
-    """Return the rules that a view and its frames break, by the colours of the screen."""
+    """Return the rules that a view and its frames break, by colour scheme (light, dark)."""
     broken = {}
     for colours in ("light", "dark"):
         page.emulate_media(color_scheme=colours)
@@ -344,7 +344,7 @@ def test_every_mode(
 def test_other_screens(
     request: pytest.FixtureRequest, visit: Visit, axe: str, mode: str, screen: str
 ) -> None:
-    """Views that are laid out otherwise on a phone on its side or a tablet break no rule there either."""
+    """Views with another layout on a landscape phone or a tablet break no rule there."""
     view, (width, height) = MODES[mode], SCREENS[screen]
     file = request.getfixturevalue(view.page)
     page = visit(file, view.address, width=width, height=height, lang="de-AT", touch=True)
@@ -364,7 +364,7 @@ def test_other_screens(
     ids=["contrast", "button", "field", "language"],
 )  # fmt: skip
 def test_broken_rules_are_found(visit: Visit, evening: Path, axe: str, damage: str, rule: str) -> None:
-    """The check itself can fail."""
+    """The check finds the rule that a damaged page breaks."""
     page = visit(evening, width=360, height=740, touch=True)
     assert violations(page, axe) == []
     page.evaluate(f"() => {{ {damage}; }}")

@@ -1,4 +1,4 @@
-"""Bids in the trainer: which are lessons, what the player sees, what the answer says."""
+"""Lessons about bids in the trainer: which bids are lessons, what the player sees, what the answer says."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from running import EVENING, run
 Visit = Callable[..., Any]
 PHONE = {"width": 360, "height": 740, "touch": True}
 
-#: Boards of the log with bids that cost something, right ones, passes and joined Bettlers.
+#: Boards of the log with costly bids, right bids, passes, and Bettlers that a second player joined.
 BOARDS = ("2", "9", "15", "19", "23", "51", "53", "62", "69")
 
 
 def part(folder: Path, boards: tuple[str, ...]) -> Path:
-    """Write the games of some boards to a log of their own."""
+    """Write the games of some boards to a new log, and return the path of the log."""
     games = EVENING.read_text(encoding="utf-8").split("\n\n")
     chosen = [game for game in games if any(f'[Board "{board}"]' in game for board in boards)]
     assert len(chosen) == len(boards)
@@ -34,7 +34,7 @@ def part(folder: Path, boards: tuple[str, ...]) -> Path:
 
 
 def report(log: Path, *more: str) -> Path:
-    """Write the page of a log."""
+    """Write the page of a log, and return the path of the page."""
     out = log.with_suffix(".html")
     assert run("analyze", log, *more, "--report", out).status == 0
     return out
@@ -42,14 +42,14 @@ def report(log: Path, *more: str) -> Path:
 
 @pytest.fixture(scope="module")
 def judged(folder: Path) -> tuple[Path, list[dict[str, Any]]]:
-    """A page with judged bids, and the rows of its games."""
+    """Return the path of a page with judged bids, and the rows of the page's games."""
     log = part(folder, BOARDS)
     rows = run("analyze", log, "--single-dummy", "--json").rows
     return report(log, "--single-dummy"), [row for row in rows if row["table"] == "games"]
 
 
 def wanted(row: Mapping[str, Any], name: str) -> tuple[str, ...]:
-    """The verdicts that a game's call of a player may have; none if it is no lesson."""
+    """Return the verdicts that a player's call in a game may have; none if the call is no lesson."""
     seat = next((seat for seat in "nesw" if row[f"player_{seat}"] == name), None)
     if seat is None:
         return ()
@@ -70,7 +70,7 @@ def wanted(row: Mapping[str, Any], name: str) -> tuple[str, ...]:
 
 
 def calls(row: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """The calls of a game with their seats."""
+    """Return the calls of a game with their seats."""
     seats = "nesw"[: 3 if row["game"] == "anrufen3" else 4]
     first = seats.index(row["dealer"].lower()) + 1
     return [(word, seats[(first + i) % len(seats)]) for i, word in enumerate(row["auction"].split())]
@@ -78,7 +78,7 @@ def calls(row: Mapping[str, Any]) -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize("name", ["Cilli", "Emil", "Franz", "Gustl"])
 def test_bids_that_cost_are_lessons(visit: Visit, judged: Any, name: str) -> None:
-    """They are those of the columns of ``analyze --single-dummy``, with their verdicts."""
+    """The lessons and their verdicts follow from the columns of ``analyze --single-dummy``."""
     file, rows = judged
     page = visit(file)
     forget(page)
@@ -99,7 +99,7 @@ def test_there_are_lessons_of_all_kinds(judged: Any) -> None:
 
 
 def test_only_the_own_hand_and_the_calls_so_far(visit: Visit, folder: Path) -> None:
-    """Board 69: Gustl has four hearts and the Jack of clubs, two have passed, and bids Zehnerloch."""
+    """On board 69, after two passes, Gustl bids Zehnerloch with four hearts and the Jack of clubs."""
     page = visit(report(part(folder, ("69",))), lang="de-AT", **PHONE)
     forget(page)
     page.locator("#my-mistakes").tap()
@@ -127,7 +127,7 @@ SCREENS = {"landscape": (740, 360), "tablet": (810, 1080), "desktop": (1280, 900
 def test_the_options_are_beside_or_below_the_cards(
     visit: Visit, folder: Path, screen: tuple[int, int]
 ) -> None:
-    """On every screen the own hand and all options are seen without scrolling."""
+    """On every screen the player's hand and all options are visible without scrolling."""
     width, height = screen
     page = visit(report(part(folder, ("69",))), width=width, height=height, touch=width < 1000)
     forget(page)
@@ -141,7 +141,7 @@ def test_the_options_are_beside_or_below_the_cards(
 
 
 def test_the_answer_of_a_bid(visit: Visit, folder: Path) -> None:
-    """Shares and means come near those of ``odds``; the best bid is named; the lesson comes again."""
+    """The means are close to those of ``odds``. The answer names the best bid. The lesson comes again."""
     hand = ".AQJT..J"
     page = visit(report(part(folder, ("69",))), **PHONE)
     forget(page)
@@ -162,7 +162,8 @@ def test_the_answer_of_a_bid(visit: Visit, folder: Path) -> None:
     assert len(exact) == 3
     for one in exact:
         assert one.mean is not None
-        # 200 deals or more, each won or lost: four standard errors are at most 4 * value / sqrt(200).
+        # The page takes 200 deals or more, and each is won or lost. So four standard errors are at most
+        # 4 * value / sqrt(200).
         assert means[one.contract.id] == pytest.approx(one.mean, abs=0.3 * one.contract.value)
     page.locator("#next-lesson").tap()
     page.locator("h1").wait_for()
@@ -172,7 +173,10 @@ def test_the_answer_of_a_bid(visit: Visit, folder: Path) -> None:
 
 
 def test_bids_by_keyboard_alone(visit: Visit, judged: Any) -> None:
-    """The focus is on the options, then on the verdict; the reason has a deal to look at."""
+    """The focus is on the options, then on the verdict. Tab then reaches the button for the next lesson.
+
+    The reason between them may have a button that shows a deal.
+    """
     page = visit(judged[0])
     forget(page)
     page.focus("#my-mistakes")
@@ -197,7 +201,7 @@ def test_bids_by_keyboard_alone(visit: Visit, judged: Any) -> None:
 
 
 def check_wins(page: Any) -> None:
-    """The numbers of deals that two bids win are those of the shares in the table above."""
+    """Check the reason: the numbers of deals that two bids win agree with the shares in the table above."""
     reason = page.locator("#reason")
     of = int(reason.get_attribute("data-of"))
     words = " ".join(reason.locator("p").text_content().split())
@@ -217,7 +221,7 @@ def check_wins(page: Any) -> None:
 
 
 def test_the_reason_is_a_deal_that_can_be_shown(visit: Visit, judged: Any) -> None:
-    """The deal on the table has the own hand, and the card where the reason says."""
+    """The numbers in the reason are consistent. The deal that the reason shows has the player's hand."""
     page = visit(judged[0], **PHONE)
     games = [game for game in read_kpn(EVENING).records if game.board in BOARDS]
     shown = 0
@@ -235,7 +239,7 @@ def test_the_reason_is_a_deal_that_can_be_shown(visit: Visit, judged: Any) -> No
                 reason = page.locator("#reason")
                 of = int(reason.get_attribute("data-of"))
                 if reason.get_attribute("data-kind") == "wins":
-                    if page.locator("#bids th", has_text="wins").count():  # means at the table have no shares
+                    if page.locator("#bids th", has_text="wins").count():  # table means have no shares
                         check_wins(page)
                 else:
                     assert 0 < int(reason.get_attribute("data-times")) < of <= 600
@@ -247,7 +251,7 @@ def test_the_reason_is_a_deal_that_can_be_shown(visit: Visit, judged: Any) -> No
                 )
                 assert game.deal is not None
                 held = {str(card) for card in game.deal.hand(seat[0])}
-                assert set(tiles) == held or game.game == "anrufen3"  # whose declarer takes the talon
+                assert set(tiles) == held or game.game == "anrufen3"  # the declarer takes the talon
                 shown += 1
                 page.go_back()
             page.locator("#verdict").wait_for()
@@ -259,7 +263,10 @@ def test_the_reason_is_a_deal_that_can_be_shown(visit: Visit, judged: Any) -> No
 
 
 def open_bids(page: Any, name: str) -> list[str]:
-    """Start cold, and return the ids of all questions about bids, those in closed groups as well."""
+    """Clear the storage, open a player's lessons, and return the ids of all questions about bids.
+
+    Questions in closed groups are included.
+    """
     forget(page)
     page.locator("#my-mistakes").tap()
     choose_and_wait(page, name)
@@ -299,7 +306,7 @@ def test_calls_of_the_contra_round_are_not_judged(
 
 
 def answer_bid(page: Any, lesson: str, option: int | str) -> None:
-    """Answer a question about a bid with an option: its place in the list, or its words."""
+    """Answer a question about a bid with an option. The option is given by its index or by its text."""
     page.evaluate("(id) => document.getElementById(id).click()", lesson)
     buttons = page.locator("#bid-options button")
     buttons.first.wait_for()
@@ -308,7 +315,7 @@ def answer_bid(page: Any, lesson: str, option: int | str) -> None:
 
 
 def shown_deal(page: Any, game: str) -> str:
-    """The deal on the table, as kranalyze reads it. The cards of a talon are in no hand."""
+    """Return the deal that the reason shows, in the notation of kranalyze. A talon is not part of it."""
     page.locator("#show-layout").tap()
     page.locator("#board").wait_for()
     settle(page)
@@ -324,7 +331,7 @@ def shown_deal(page: Any, game: str) -> str:
 
 
 def card_of_last_trick(page: Any) -> str:
-    """Step to the end of the cards that are played in the example. Return the card that takes the trick."""
+    """Step to the end of the example's play. Return the card that takes the last trick shown."""
     page.locator("#show-layout").tap()
     page.locator("#board").wait_for()
     settle(page)
@@ -338,7 +345,10 @@ def card_of_last_trick(page: Any) -> str:
 
 
 def test_a_bid_is_lost_by_the_card_that_the_reason_names(visit: Visit, judged: Any) -> None:
-    """The deal that is shown loses the bid, and the card is in the hand that the reason says."""
+    """The bid loses on the deal that is shown. The reason names a card, and the hand that holds the card.
+
+    Deal and play of the example agree with the reason.
+    """
     page = visit(judged[0], **PHONE)
     games = [game for game in read_kpn(EVENING).records if game.board in BOARDS]
     named = 0
@@ -395,7 +405,10 @@ koenigmord gut gut gut
 
 
 def test_a_strong_hand_loses_to_the_one_card_above_it(visit: Visit, folder: Path) -> None:
-    """Played from the top, the hand loses only to the King of spades. As Bettler it takes a trick itself."""
+    """If the high cards are played first, Königmord loses only to the King of spades.
+
+    A Bettler is lost because the hand itself takes a trick.
+    """
     log = folder / "strong.kpn"
     log.write_text(STRONG, encoding="utf-8")
     page = visit(report(log, "--single-dummy"), lang="de-AT", **PHONE)
@@ -434,7 +447,7 @@ gut gut gut gut
 
 
 def test_a_bid_is_judged_before_the_first_card(visit: Visit, folder: Path) -> None:
-    """A game without cards, in which somebody has announced something, has a question about the bid."""
+    """A game with an announcement, but without a played card, has a question about the bid."""
     log = folder / "announced.kpn"
     log.write_text(CALLING.replace("[Auction", '[Announce "W contra"]\n[Auction'), encoding="utf-8")
     page = visit(report(log), lang="de-AT", **PHONE)
@@ -442,7 +455,7 @@ def test_a_bid_is_judged_before_the_first_card(visit: Visit, folder: Path) -> No
 
 
 def test_all_cards_to_call_are_seen_in_landscape(visit: Visit, folder: Path) -> None:
-    """On a phone on its side the own hand, all names and all cards to call are seen without scrolling."""
+    """In landscape the player's hand, all names and all cards to call are visible without scrolling."""
     log = folder / "calling.kpn"
     log.write_text(CALLING, encoding="utf-8")
     page = visit(report(log), lang="de-AT", width=740, height=360, touch=True)
@@ -458,7 +471,7 @@ def test_all_cards_to_call_are_seen_in_landscape(visit: Visit, folder: Path) -> 
         "(all) => all.map((one) => Number(one.id.replace('bid-', '')))")
     assert {CARDS[number] for number in alone} == own & {str(CARDS[number]) for number in offered}
     assert alone
-    # Each suit has a row of its own, and the ranks are in the order of a hand.
+    # Each suit has its own row. The ranks of a row are in the order of a hand: A T K Q J 9.
     boxes = {number: page.locator(f"#bid-{number}").bounding_box() for number in offered}
     assert offered == sorted(offered, key=lambda n: (n // 8, "ATKQJ9".index(CARDS[n].rank)))
     assert offered == sorted(offered, key=lambda n: (boxes[n]["y"], boxes[n]["x"]))
@@ -473,7 +486,7 @@ def test_all_cards_to_call_are_seen_in_landscape(visit: Visit, folder: Path) -> 
 
 @pytest.mark.parametrize("name", ["Emil", "Gustl"])
 def test_the_list_has_the_loss_of_the_table(visit: Visit, folder: Path, name: str) -> None:
-    """Once a question was asked, its loss in the list is that of the means in its answer."""
+    """After a question is answered, its loss in the list is the difference of the means in the answer."""
     page = visit(report(part(folder, BOARDS[1:])), **PHONE)
     compared = 0
     for lesson in open_bids(page, name):
@@ -496,7 +509,7 @@ def test_the_list_has_the_loss_of_the_table(visit: Visit, folder: Path, name: st
 
 @pytest.mark.parametrize("auction", ["koenigmord gut gut gut", "gut gut gut koenigmord"])
 def test_a_pass_after_three_passes_leads_to_schurln(visit: Visit, folder: Path, auction: str) -> None:
-    """The table says so if the player is the last to speak, and only then."""
+    """The answer says that a pass leads to Schurln only if the player is the last to speak."""
     is_last = auction.startswith("gut")
     log = folder / f"strong-{'last' if is_last else 'first'}.kpn"
     text = STRONG.replace("koenigmord gut gut gut", auction)
@@ -526,7 +539,10 @@ def test_a_pass_leaves_the_game_to_another_seat(visit: Visit, folder: Path) -> N
 
 
 def test_a_pass_is_best_where_every_bid_loses(visit: Visit, judged: Any) -> None:
-    """RULINGS: at the table. A careful player passes unless a mean is above 0. The table has the pass."""
+    """A careful player passes unless a mean is above 0 (RULINGS: at the table).
+
+    The table of bids has a row for the pass.
+    """
     file, rows = judged
     compared = 0
     for number, row in enumerate(rows):

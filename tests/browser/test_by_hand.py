@@ -1,4 +1,4 @@
-"""Setting up and trying cards by keyboard alone or by touch alone, and letters as the page shows them."""
+"""Cards are dealt and tried by keyboard alone or by touch alone, and typed with the letters of the page."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ GERMAN_DECK = str.maketrans({"Q": "O", "J": "U"})
     ],
 )
 def test_a_deal_is_typed_with_the_letters_of_the_page(visit: Visit, table: Path, text: str) -> None:
-    """The page shows D, B and 10 in German, O and U on German cards."""
+    """A deal may be typed with the page's German letters: D, B and 10, or O and U of German cards."""
     page = visit(table, lang="de-AT", **PHONE)
     assert paste(page, text) == []
     hands = hands_of(page)
@@ -51,7 +51,7 @@ def focused(page: Any) -> str:
 
 
 def test_cards_are_given_by_keyboard_alone(visit: Visit, table: Path) -> None:
-    """The pack is one stop of Tab, arrows go from card to card, and the focus stays in the pack."""
+    """Tab stops at the pack once, arrow keys go from card to card, and the focus stays in the pack."""
     page = visit(table)
     page.focus("#setup-done")
     page.focus("#setup-clear")
@@ -59,7 +59,7 @@ def test_cards_are_given_by_keyboard_alone(visit: Visit, table: Path) -> None:
     for _ in range(12):
         page.keyboard.press("Tab")
         stops.append(focused(page))
-    assert stops.index("kpn") < 7  # four hands, the pack, then the text
+    assert stops.index("kpn") < 7  # Tab stops at the four hands, at the pack, then at the text
     page.focus("#pack-SA")
     page.keyboard.press("ArrowRight")
     assert focused(page) == "pack-SK"
@@ -107,7 +107,7 @@ def test_a_card_that_is_tried_was_not_played_in_german(visit: Visit, evening: Pa
     assert "Gespielt wurde" not in words and "Probiert" in words
 
 
-#: Two Bettlers: North and East lay a card each before the first trick.
+#: A game of two Bettlers: before the first trick, North and East each lay a card face down.
 TWO_BETTLERS = """[Game "graden"]
 [Deal "N:KJ9.J.J.J T.T.Q9.K9 Q.K9.T.AQ A.AQ.AK.T"]
 [Contract "bettler"]
@@ -133,7 +133,7 @@ def test_a_card_laid_face_down_is_a_whole_sentence(visit: Visit, table: Path, la
 
 @pytest.mark.parametrize("lang", ["de-AT", "en-GB"])
 def test_the_head_takes_one_line(visit: Visit, table: Path, lang: str) -> None:
-    """Also above the list of pasted games, where it has the most buttons."""
+    """The head takes one line also above the list of pasted games, where the head has the most buttons."""
     page = visit(table, lang=lang, **PHONE)
     heights = [page.locator(".topbar").bounding_box()["height"]]
     page.fill("#kpn", "\n\n".join(EVENING.read_text(encoding="utf-8").split("\n\n")[:13]))

@@ -21,7 +21,7 @@ Visit = Callable[..., Any]
 
 @pytest.fixture(scope="module")
 def rows() -> dict[int, list[dict[str, Any]]]:
-    """The cards of each game, as ``analyze --json --cards`` prints them."""
+    """Return for each game the rows of its cards, as ``analyze --json --cards`` prints them."""
     said = run("analyze", EVENING, "--json", "--cards")
     assert said.status == 0
     games = itertools.groupby(said.rows, key=lambda row: int(row["record"]))
@@ -59,7 +59,10 @@ def test_whatever_might_be_asked_for_is_refused(visit: Visit, evening: Path, ask
 
 
 def test_every_game_by_keys(visit: Visit, evening: Path, rows: dict[int, list[dict[str, Any]]]) -> None:
-    """The first game with real keys, the others with the same events made in the page, which is faster."""
+    """Real keys step through the first game.
+
+    For the other games a script in the page makes the same key events, which is faster.
+    """
     page = visit(evening)
     page.focus("#game-0")
     page.keyboard.press("Enter")
@@ -105,7 +108,7 @@ def test_every_game_by_keys(visit: Visit, evening: Path, rows: dict[int, list[di
 
 
 def test_it_is_there_before_the_solver(visit: Visit, evening: Path) -> None:
-    """All of the log is shown though no worker can be started."""
+    """The page shows the whole log even if it cannot start a worker."""
     page = visit(evening)
     page.evaluate("window.Worker = undefined")
     page.click("#game-1")
@@ -128,7 +131,7 @@ def test_the_front_names_what_was_given_away(visit: Visit, evening: Path) -> Non
 
 
 def test_what_was_left_out_in_both_languages(visit: Visit, folder: Path) -> None:
-    """Every broken hand and card of a log is named below its games, in the language of the page."""
+    """The page lists every error in a hand or card below the games, in the language of the page."""
     log, out = folder / "left-out.kpn", folder / "left-out.html"
     good = (DATA / "valid" / "whist.kpn").read_text()
     broken = [(DATA / "invalid" / f"{name}.kpn").read_text() for name in ("cards", "hands")]
@@ -143,7 +146,7 @@ def test_what_was_left_out_in_both_languages(visit: Visit, folder: Path) -> None
 
 
 def test_what_was_left_out_in_good_german(visit: Visit, folder: Path) -> None:
-    """Contracts, seats, cards and words inside a sentence are German, too."""
+    """Contracts, seats, cards and words inside an error message are German, too."""
     log, out = folder / "left-out-german.kpn", folder / "left-out-german.html"
     good = (DATA / "valid" / "whist.kpn").read_text()
     deal = '[Deal "N:AKQ.A.A.A T.KQ.KQ.K J.JT.JT.Q 9.9.9.JT9"]'
@@ -175,7 +178,7 @@ def test_what_else_could_be_made_is_said_where_it_was_looked_for(
 
 
 def test_sums_of_players(visit: Visit, evening: Path) -> None:
-    """The table of players against the sums of ``analyze --json --players``."""
+    """The sums in the table of players equal those of ``analyze --json --players``."""
     page = visit(evening)
     rows = run("analyze", EVENING, "--json", "--players").rows
     wanted = {row["player"]: row["won"] for row in rows if row["game"] == "graden"}
@@ -192,7 +195,7 @@ def test_the_line_that_was_missed(visit: Visit, evening: Path) -> None:
     lines = page.locator(".missed .line li .card-sign .heard").all_text_contents()
     tricks = page.locator(".missed .line li").all_inner_texts()
     assert page.locator(".missed .line").get_attribute("start") == "2"
-    assert [len(re.findall("[♠♥♦♣]", trick)) for trick in tricks] == 5 * [4]  # after trick 1
+    assert [len(re.findall("[♠♥♦♣]", trick)) for trick in tricks] == 5 * [4]  # tricks 2 to 6
     page.click("#show-line")
     settle(page)
     # The tricks on the table have the same cards, players and winners.
@@ -206,7 +209,7 @@ def test_the_line_that_was_missed(visit: Visit, evening: Path) -> None:
 
 
 def test_what_the_player_could_know(visit: Visit, folder: Path) -> None:
-    """Share and mean of every card and means of bids against ``analyze --single-dummy``; verdicts."""
+    """Shares, means and verdicts of cards, and means of bids, equal those of ``analyze --single-dummy``."""
     out = folder / "single-dummy.html"
     said = run("analyze", "single-dummy.kpn", "--single-dummy", "--report", out)
     assert said.status == 0
@@ -243,7 +246,10 @@ def test_what_the_player_could_know(visit: Visit, folder: Path) -> None:
 
 
 def test_in_plauderer_all_is_known_from_trick_2_on(visit: Visit, folder: Path) -> None:
-    """Board 4 of the simulated log: before trick 2 samples, then one layout."""
+    """On board 4 of the simulated log a player knows all cards from trick 2 on.
+
+    In trick 1 the page takes samples of layouts. After trick 1 only one layout is left.
+    """
     out = folder / "plauderer.html"
     asked = ["analyze", EVENING, "--board", "4", "--single-dummy", "--no-bids"]
     assert run(*asked, "--report", out).status == 0

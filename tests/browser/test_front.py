@@ -36,7 +36,7 @@ def open_anew(page: Any) -> None:
 
 
 def figures(page: Any) -> dict[str, list[str]]:
-    """Mistakes and bad luck of each player, as the table of players shows them."""
+    """Return the mistakes and the bad luck of each player, as shown in the table of players."""
     rows: dict[str, list[str]] = page.locator(".players tbody tr").evaluate_all("""(rows) =>
       Object.fromEntries(rows.map((row) => [row.querySelector("bdi").textContent,
         ["mistake", "unlucky"].map((key) => row.querySelector(`[data-column=${key}]`)?.textContent)]))""")
@@ -44,7 +44,10 @@ def figures(page: Any) -> dict[str, list[str]]:
 
 
 def test_judged_mistakes_stay_after_a_reload(visit: Visit, folder: Path) -> None:
-    """The mistakes of a player stay, those of others are open, and nothing is judged twice."""
+    """After a reload a judged player keeps the verdicts, and no card is judged again.
+
+    Other players have no verdicts yet.
+    """
     games = [game for game in BLOCKS if '[Game "graden"]' in game][:3]
     page = visit(write_page(folder, "kept", games), **PHONE)
     page.evaluate("localStorage.clear()")
@@ -93,7 +96,10 @@ def listed_cards(page: Any) -> set[tuple[int, int, str]]:
 
 
 def test_pasted_games_have_lessons_for_every_player(visit: Visit, folder: Path, table: Path) -> None:
-    """A second player gets the cards that ``analyze --single-dummy`` lists, also after a reload."""
+    """For two players in turn the page lists the cards that ``analyze --single-dummy`` lists.
+
+    The sums of the two players stay after a reload.
+    """
     log = folder / "front-pasted.kpn"
     log.write_text("\n\n".join([BLOCKS[16], BLOCKS[28]]), encoding="utf-8")
     cards = run("analyze", log, "--single-dummy", "--no-bids", "--json", "--cards").rows
@@ -122,13 +128,16 @@ def test_pasted_games_have_lessons_for_every_player(visit: Visit, folder: Path, 
     assert figures(page) == judged
 
 
-#: The stored verdicts: the name of each entry, and its value.
+#: JavaScript that returns the stored verdicts: pairs of the name of an entry and its value.
 STORED = """() => Object.entries(localStorage).map(([name, text]) => [name, JSON.parse(text)])
   .filter(([, value]) => value?.known || value?.turns)"""
 
 
 def test_a_sum_says_that_games_are_not_judged_yet(visit: Visit, folder: Path) -> None:
-    """While a card of a player has no verdict, the sums of mistakes and bad luck are provisional."""
+    """While a card of a player has no verdict, the page marks the player's sums as provisional.
+
+    They are the sums of mistakes and of bad luck.
+    """
     out = write_page(folder, "half", [BLOCKS[8], BLOCKS[14]])
     page = visit(out, **PHONE)
     page.evaluate("localStorage.clear()")
@@ -154,7 +163,7 @@ def test_a_sum_says_that_games_are_not_judged_yet(visit: Visit, folder: Path) ->
 
 
 def test_stored_verdicts_belong_to_a_version_and_are_few(visit: Visit, folder: Path) -> None:
-    """Verdicts of another version are removed, and so are the oldest of more than 240 games."""
+    """Verdicts of another version are removed. The storage keeps the verdicts of the 240 newest games."""
     game = next(game for game in BLOCKS if '[Game "graden"]' in game)
     page = visit(write_page(folder, "stored", [game]), **PHONE)
     page.evaluate("localStorage.clear()")
@@ -182,7 +191,7 @@ def test_stored_verdicts_belong_to_a_version_and_are_few(visit: Visit, folder: P
 
 
 def test_verdicts_of_another_unit_are_not_taken(visit: Visit, folder: Path) -> None:
-    """The same cards in a game with another unit have no verdicts."""
+    """A game with another unit does not use the verdicts of a game with the same cards."""
     game = next(game for game in BLOCKS if '[Game "rufmariasch"]' in game and "[Rules " not in game)
     [name] = re.findall(r'\[South "(.*)"\]', game)
     page = visit(write_page(folder, "unit-1", [game]), **PHONE)
@@ -216,9 +225,9 @@ def test_a_page_without_room_for_verdicts_judges(visit: Visit, folder: Path) -> 
 
 
 def test_the_front_says_who_gave_away_most(visit: Visit, evening: Path) -> None:
-    """Each unit has a line of its own. Its players stand in the order of what they gave away in all games.
+    """Each unit has a line, with the amounts that players gave away in all games of this unit.
 
-    Who gave away nothing is left out.
+    The greatest amount is first. A player who gave away nothing is not in the line.
     """
     totals: dict[str, dict[str, int]] = defaultdict(lambda: defaultdict(int))
     for row in run("analyze", EVENING, "--json", "--players").rows:
@@ -267,7 +276,10 @@ def amounts(words: str) -> list[int]:
 
 
 def test_the_list_shows_who_won(visit: Visit, folder: Path) -> None:
-    """A row has the declarer's settlement, and says won or lost, or that of a chosen player."""
+    """A row shows the declarer's settlement, and says whether the game was won or lost.
+
+    If the user has chosen a player, the row shows the settlement of this player instead.
+    """
     log, out = folder / "front-won.kpn", folder / "front-won.html"
     games = [game for game in BLOCKS if "[Declarer " in game and '[Game "graden"]' in game][:8]
     log.write_text("\n\n".join(games), encoding="utf-8")
@@ -335,7 +347,7 @@ def play_of_one_trick(game: str) -> str:
 
 
 def test_a_game_names_its_players(visit: Visit, evening: Path, folder: Path) -> None:
-    """Title and texts of a game have the names of the players where the record has them."""
+    """Title and texts of a game name the players. If the record has no names, they name the seats."""
     game = BLOCKS[4]
     tags = dict(re.findall(r'\[(\w+) "([^"]*)"\]', game))
     seats = {"Nord": tags["North"], "Ost": tags["East"], "Süd": tags["South"], "West": tags["West"]}
@@ -358,7 +370,10 @@ def test_a_game_names_its_players(visit: Visit, evening: Path, folder: Path) -> 
 
 
 def test_a_filter_shows_and_goes_by_one_tap(visit: Visit, evening: Path) -> None:
-    """A tab of another game says below it that the list is filtered. One tap shows all games again."""
+    """If the tab of one game is chosen, a notice below the tab says that the list is filtered.
+
+    A tap on the button of the notice shows all games again.
+    """
     page = visit(evening, **PHONE)
     wanted = sum('[Game "anrufen"]' in game for game in BLOCKS)
     assert page.locator(".filter-on").count() == 0
@@ -381,7 +396,7 @@ def test_a_filter_shows_and_goes_by_one_tap(visit: Visit, evening: Path) -> None
 
 
 def test_the_bundled_log_reads_well_in_german(visit: Visit, folder: Path) -> None:
-    """Title and events of simulated games are German. An event that all rows have is not in the rows."""
+    """Title and events of simulated games are German. Rows leave out an event that all of them share."""
     log, out = folder / "front-simulated.kpn", folder / "front-simulated.html"
     text = path_of_own_or_bundled("simulated-log.kpn").read_text(encoding="utf-8")
     games = [block for block in text.split("\n\n") if "[Board " in block]

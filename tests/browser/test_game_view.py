@@ -1,4 +1,4 @@
-"""The view of a game: the verdict before the cost, what everybody got, and lines that are tried."""
+"""The view of a game shows the verdict above the cost, each player's settlement, and tried lines of play."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ BLOCKS = [game for game in EVENING.read_text(encoding="utf-8").split("\n\n") if 
 
 @pytest.fixture(scope="module")
 def judged(folder: Path) -> tuple[Path, list[list[dict[str, Any]]]]:
-    """A page with single-dummy verdicts, and the cards of its games."""
+    """Return a page with single-dummy verdicts, and for each game of the page the rows of its cards."""
     log, out = folder / "view.kpn", folder / "view.html"
     log.write_text("\n\n".join(BLOCKS[:24]), encoding="utf-8")
     assert run("analyze", log, "--single-dummy", "--no-bids", "--report", out).status == 0
@@ -37,7 +37,10 @@ def judged(folder: Path) -> tuple[Path, list[list[dict[str, Any]]]]:
 
 
 def test_the_verdict_stands_before_the_cost(visit: Visit, judged: Any) -> None:
-    """A mark is in parentheses if the card was right on what its player could see."""
+    """The verdict stands above the cost with all cards open.
+
+    The mark of a card is in parentheses if the card was right, judged by what its player could see.
+    """
     file, games = judged
     page = visit(file, **PHONE)
     verdicts = set()
@@ -62,7 +65,10 @@ def test_the_verdict_stands_before_the_cost(visit: Visit, judged: Any) -> None:
 
 
 def test_turning_points_are_the_cards_that_changed_who_wins(visit: Visit, judged: Any) -> None:
-    """The sign of what the mover's side can force changes with them (two sides only)."""
+    """At a turning point the card changes whether the mover's side can force a win.
+
+    Games with more than two parties are left out.
+    """
     file, games = judged
     page = visit(file, **PHONE)
     seen_one = False
@@ -98,9 +104,9 @@ def test_turning_points_are_the_cards_that_changed_who_wins(visit: Visit, judged
 
 @pytest.mark.parametrize("step", [3, pytest.param(1, marks=pytest.mark.long)])
 def test_everybody_sees_what_he_got_at_the_end(visit: Visit, evening: Path, step: int) -> None:
-    """The amounts stand beside the names, in games of the log that were played to their end.
+    """At the end of a game each player's amount stands beside the name. Unfinished games are not tested.
 
-    ``step``: 3 for every third game, 1 for all games.
+    ``step``: 3 tests every third game, 1 tests all games.
     """
     page = visit(evening, **PHONE)
     number_of_games = 0
@@ -121,11 +127,14 @@ def test_everybody_sees_what_he_got_at_the_end(visit: Visit, evening: Path, step
     assert number_of_games > 60 // step
 
 
-# ---- a line that is tried
+# ---- a line of play that a user tries
 
 
 def test_the_arrow_goes_on_with_best_cards(visit: Visit, evening: Path) -> None:
-    """At the end of a tried line the arrow plays a best card, up to the end; the arrow does not move."""
+    """At the end of a tried line the forward arrow plays a best card, until the game ends.
+
+    The arrow stays in its place on the screen.
+    """
     page = visit(evening, "#g=2", **PHONE)
     page.locator("button.tile:not(.next)").first.tap()
     settle(page)
@@ -140,7 +149,7 @@ def test_the_arrow_goes_on_with_best_cards(visit: Visit, evening: Path) -> None:
 
 
 def test_a_best_card_is_played(visit: Visit, evening: Path) -> None:
-    """What the mover can force before the card is what he can force with it."""
+    """The arrow plays a card whose value for the mover is the greatest of all legal cards."""
     page = visit(evening, "#g=1", **PHONE)
     page.locator("button.tile:not(.next)").first.tap()
     settle(page)
@@ -157,7 +166,7 @@ def test_a_best_card_is_played(visit: Visit, evening: Path) -> None:
 
 
 def test_the_way_back_is_beside_the_arrows(visit: Visit, evening: Path) -> None:
-    """Whoever tries a card sees the button without scrolling."""
+    """After a tried card the button back to the game is on the screen, without scrolling."""
     for screen in (PHONE, LANDSCAPE):
         page = visit(evening, "#g=2", **screen)
         page.locator("button.tile:not(.next)").first.tap()
@@ -189,7 +198,10 @@ def test_the_whole_table_fits_between_the_bars(visit: Visit, evening: Path, game
 
 @pytest.mark.parametrize("screen", [PHONE, LANDSCAPE], ids=["phone", "landscape"])
 def test_the_whole_table_is_seen_at_once(visit: Visit, some_games: Path, screen: Any) -> None:
-    """A game from the list and a lesson open with the own hand in sight, without scrolling."""
+    """Games and lessons open without need to scroll.
+
+    A lesson opens with the player's hand on the screen, and a game from the list with the whole table.
+    """
     page = visit(some_games, **screen)
     forget(page)
     page.locator("#my-mistakes").tap()
@@ -215,7 +227,10 @@ def test_the_whole_table_is_seen_at_once(visit: Visit, some_games: Path, screen:
 
 
 def test_the_arrows_to_other_games_name_them(visit: Visit, evening: Path) -> None:
-    """They have the numbers of the games before and after it in the list, and end with the list."""
+    """The arrows show the board numbers of the previous and the next game of the list.
+
+    At the first and the last game, the arrow that leads out of the list is disabled.
+    """
     page = visit(evening, "#g=1", **PHONE)
     boards = [record.board for record in RECORDS]
     assert page.locator("#previous").is_disabled()

@@ -1,4 +1,4 @@
-"""Invented options and contracts: the page obeys rows of rules that no real game has."""
+"""The page obeys invented rule options and contracts, which no real game has."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ASKED = f"#game=anrufen&deal={TOPS}&contract=all_tricks&declarer=N&trump=S&calle
 
 @pytest.fixture(autouse=True)
 def fresh_games() -> Iterator[None]:
-    """The page keeps the rules of its games. Let it read the invented ones, and forget them again."""
+    """Clear the page's cache of rules before and after a test, so that the page reads the invented rules."""
     table._fixed.cache_clear()
     yield
     table._fixed.cache_clear()
@@ -30,7 +30,7 @@ def fresh_games() -> Iterator[None]:
 def test_an_option_that_knows_no_contra(
     visit: Visit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Without Contra there is no choice of Contra, and a Contra in the address is refused."""
+    """If a rule forbids Contra, the page offers no choice of Contra and rejects a Contra in its address."""
     silent = Option("no_contra", ("no", "yes"), "whether nobody may say Contra", "contra", ("token", None))
     monkeypatch.setitem(GAMES, "anrufen", replace(GAMES["anrufen"], options=(silent,)))
     out = tmp_path / "table.html"
@@ -50,7 +50,7 @@ def test_an_option_that_knows_no_contra(
 def test_a_contract_to_take_exactly_one_trick(
     visit: Visit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The page solves it."""
+    """The page solves an invented contract: the declarer must take exactly one trick."""
     row = Contract("no_such_yet", "Noch keiner", 90, Goal("exactly", tricks=1), 90, "K")
     *bids, schurln = GAMES["graden"].contracts
     monkeypatch.setitem(GAMES, "graden", replace(GAMES["graden"], contracts=(*bids, row, schurln)))

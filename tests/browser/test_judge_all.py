@@ -19,7 +19,7 @@ GAMES = [game for game in BLOCKS if '[Game "graden"]' in game][:3]
 
 
 def numbers(page: Any) -> tuple[int, int]:
-    """Return how many choices are judged, and how many there are; the words on the page must say the same."""
+    """Return how many choices are judged, and how many there are. The page must state the same numbers."""
     judged, of, words = page.locator("#judged").evaluate(
         "panel => [Number(panel.dataset.judged), Number(panel.dataset.of), panel.innerText]")  # fmt: skip
     assert f"{judged} von {of} Karten und Ansagen" in words
@@ -27,7 +27,7 @@ def numbers(page: Any) -> tuple[int, int]:
 
 
 def test_all_players_are_judged(visit: Visit, folder: Path) -> None:
-    """The verdicts of every player are those of ``analyze --single-dummy``, and no name need be chosen."""
+    """All players are judged before a name is chosen, with the verdicts of ``analyze --single-dummy``."""
     page = visit(write_page(folder, "judge-all", GAMES), **PHONE)
     page.evaluate("localStorage.clear()")
     open_anew(page)
@@ -63,7 +63,7 @@ def test_all_players_are_judged(visit: Visit, folder: Path) -> None:
 
 
 def test_judging_stops_and_goes_on(visit: Visit, evening: Path) -> None:
-    """The verdicts found before a stop stay, also after a reload, and the rest is judged later."""
+    """The verdicts found before a stop stay, also after a reload. The other choices can be judged later."""
     page = visit(evening, **PHONE)
     page.evaluate("localStorage.clear()")
     open_anew(page)
@@ -74,7 +74,8 @@ def test_judging_stops_and_goes_on(visit: Visit, evening: Path) -> None:
     judged, of = numbers(page)
     assert 0 < judged < of
     page.wait_for_timeout(1_500)
-    assert numbers(page) == (judged, of) or numbers(page)[0] <= judged + 1  # the card that was at work
+    # One more verdict may arrive: the verdict of the card in work at the stop.
+    assert numbers(page) == (judged, of) or numbers(page)[0] <= judged + 1
     stopped = numbers(page)
     page.wait_for_timeout(1_000)
     assert numbers(page) == stopped
@@ -87,7 +88,7 @@ def test_judging_stops_and_goes_on(visit: Visit, evening: Path) -> None:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_bar_fits_a_phone(visit: Visit, evening: Path, scheme: str) -> None:
-    """The bar, its words and its button stay within the screen."""
+    """The progress bar, its words and its button are not wider than the screen of a phone."""
     page = visit(evening, **PHONE)
     page.emulate_media(color_scheme=scheme)
     page.evaluate("localStorage.clear()")
@@ -95,5 +96,5 @@ def test_the_bar_fits_a_phone(visit: Visit, evening: Path, scheme: str) -> None:
     page.locator("#judge-all").tap()
     page.locator("#stop-judging").wait_for()
     assert page.evaluate("document.documentElement.scrollWidth") == 360
-    # The panel is drawn anew while it is measured, so that a script must find and measure the button at once.
+    # The page keeps redrawing the panel. So one script must both find the button and measure it.
     assert page.evaluate("document.getElementById('stop-judging').offsetHeight") >= 40

@@ -1,4 +1,4 @@
-"""The trainer's questions tell the order of the cards, the aim of the contract, and the leader."""
+"""The trainer's questions show the order of the cards, the aim of the contract, and the leader."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ from running import EVENING
 Visit = Callable[..., Any]
 PHONE = {"width": 360, "height": 740, "touch": True}
 
-#: Cards from high to low. In the first order the Ten is below the Bube, in the second only the Ass beats it.
+#: Cards from high to low. In ``LOW_TEN`` the Ten is below the Bube (Jack). In ``HIGH_TEN`` only the Ass (Ace)
+#: beats the Ten.
 LOW_TEN = "A > K > D > B > 10 > 9"
 HIGH_TEN = "A > 10 > K > D > B > 9"
 #: The pack of Bauernschnapsen has no Nines. In a Zehnerloch the Ten is highest and the Ass lowest.
@@ -59,14 +60,18 @@ RULES = {
 
 SUITS = {"S": "Pik", "H": "Herz", "D": "Karo", "C": "Treff"}
 
-#: Contracts that a declarer plays with a partner: the holder of the called card, or the player opposite.
+#: Contracts that a declarer plays with a partner. In ``CALLED`` the partner holds the called card. In
+#: ``OPPOSITE`` the partner sits opposite.
 CALLED = {("graden", "durchmarsch"), ("graden", "hundert"), ("russbach", "simple"), ("rufmariasch", "simple"),
           ("anrufen", "simple"), ("anrufen", "all_tricks")}  # fmt: skip
 OPPOSITE = {("bauernschnapsen", "rufer"), ("whist", "tricks")}
 
 
 def players(record: Record, at: int) -> str:
-    """Return whose aim the contract is, as the player of a card knows it."""
+    """Return the names of the players whose aim the contract is, as far as the player of a card knows them.
+
+    ``dich`` is the player of the card. ``Partner`` is a partner whom this player does not know yet.
+    """
     assert record.contract is not None and record.deal is not None
     kind, me = (record.game, record.contract), record.play[at].seat
     if kind == ("graden", "schurln"):
@@ -100,7 +105,7 @@ def line(record: Record, at: int) -> str:
         order, aim = RULES[kind]
     before = {move.seat for move in record.play[:at]}
     if any(word.what == "raise" and word.seat in before for word in record.announce):
-        aim = "100 Punkte"  # the only raise of the log
+        aim = "100 Punkte"  # the log has only one raise, to ``hundred``
     leads = "du spielst aus" if leader == me else f"{record.names[leader]} spielt aus"
     return f"{order} · Ziel für {players(record, at)}: {aim} · {leads}"
 
@@ -110,7 +115,10 @@ def line(record: Record, at: int) -> str:
     ["Dora", pytest.param("Gustl", marks=pytest.mark.long), pytest.param("Emil", marks=pytest.mark.long)],
 )
 def test_a_question_tells_order_aim_and_leader(visit: Visit, evening: Path, name: str) -> None:
-    """The line stands under the title, stays in the answer, and leaves the whole hand on the screen."""
+    """The line with order, aim and leader stands under the title of the question, and stays in the answer.
+
+    The whole hand is still on the screen.
+    """
     games = read_kpn(EVENING).records
     page = visit(evening, lang="de-AT", **PHONE)
     forget(page)
@@ -194,9 +202,11 @@ def test_a_closed_card_says_why(visit: Visit, some_games: Path) -> None:
 
 @pytest.mark.parametrize("most", [1, pytest.param(3, marks=pytest.mark.long)])
 def test_a_closed_card_of_a_game_says_why(visit: Visit, evening: Path, most: int) -> None:
-    """The same on the table of a game, where trumps must be played, and higher cards.
+    """A card that may not be played says why also at the table of a game.
 
-    ``most``: how many games of each kind are looked at.
+    In these games trumps and higher cards must be played.
+
+    ``most``: how many games of each kind are tested.
     """
     games = read_kpn(EVENING).records
     of_kind = ([n for n, game in enumerate(games) if game.game == kind and game.play]
@@ -224,7 +234,7 @@ def box_of(page: Any, selector: str) -> dict[str, float]:
 
 
 def test_what_happened_stays_open(visit: Visit, evening: Path) -> None:
-    """Auction and tricks are open in the question and in the answer; the last trick stays below the table."""
+    """Question and answer show the auction and the finished tricks. The last trick stays below the table."""
     games = read_kpn(EVENING).records
     page = visit(evening, lang="de-AT", **PHONE)
     forget(page)
@@ -271,7 +281,8 @@ def test_what_happened_stays_open(visit: Visit, evening: Path) -> None:
     assert later > 1
 
 
-#: West calls the Ten of diamonds, and loses. The Ace of hearts wins more random deals, but not clearly more.
+#: West calls the Ten of diamonds and loses. Calling the Ace of hearts wins in more random deals, but the
+#: difference is not clear.
 CALLED_TEN = """[West "Poldi"] [North "Berta"] [East "Karl"] [South "Resi"]
 [Game "anrufen"]
 [Dealer "W"]
@@ -296,9 +307,9 @@ HJ CK HQ HA
 
 
 def check_verdict_and_answer(page: Any, option: str) -> str:
-    """Answer a question about a bid with the bid that was made. Verdict, answer and table agree.
+    """Answer a question about a bid with the bid of the game. Check that verdict, answer and table agree.
 
-    Returns the words of the verdict.
+    Return the words of the verdict.
     """
     page.locator(option).tap(timeout=60_000)
     means = page.locator("#bids tbody tr").evaluate_all(
@@ -344,7 +355,10 @@ def test_verdict_and_answer_of_a_bid_agree(visit: Visit, folder: Path) -> None:
 
 @pytest.mark.parametrize("lang", ["de-AT", "en-GB"])
 def test_a_called_card_is_compared_with_other_calls(visit: Visit, folder: Path, lang: str) -> None:
-    """Board 15: Gustl has bid a Durchmarsch. The question is which card he calls, and so is the answer."""
+    """Gustl has bid a Durchmarsch (board 15). The question asks which card he calls.
+
+    The answer compares only calls of this contract, and no other bids.
+    """
     page = visit(report(part(folder, ("15",))), lang=lang, **PHONE)
     forget(page)
     page.locator("#my-mistakes").tap()
@@ -371,7 +385,10 @@ def test_a_called_card_is_compared_with_other_calls(visit: Visit, folder: Path, 
 
 
 def test_arrows_to_other_games_say_so(visit: Visit, evening: Path) -> None:
-    """Up and down name a game, so that nobody takes them for scrolling. All fit on a phone."""
+    """The buttons to the previous and the next game name the game, so that nobody takes them for scrolling.
+
+    All buttons fit on a phone.
+    """
     page = visit(evening, "#g=2&at=4", lang="de-AT", **PHONE)
     assert [page.locator(name).inner_text() for name in ("#previous", "#next")] == ["Spiel 1", "Spiel 3"]
     assert page.locator("#previous").get_attribute("aria-label") == "Voriges Spiel"

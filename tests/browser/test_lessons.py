@@ -1,4 +1,4 @@
-"""The trainer shows lessons in order, a table that does not move, true costs and reasons."""
+"""The trainer orders its lessons, keeps its table in place, and shows the costs that ``analyze`` finds."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from running import EVENING, run
 
 Visit = Callable[..., Any]
 PHONE = {"width": 360, "height": 740, "touch": True}
-#: Script: the upper edges and the heights of the table and its hands.
+#: Script that returns the upper edge and the height of the table and of each hand on it.
 PLACES = """[...document.querySelectorAll("#lesson-board, #lesson-board .hand")].map((part) =>
   [part.offsetTop, part.offsetHeight])"""
 
 
 @pytest.fixture(scope="module")
 def few_games(folder: Path) -> Path:
-    """Twelve games, in which every player has lessons."""
+    """Return the page of twelve games of the log. Each player has lessons in these games."""
     log, out = folder / "few-games.kpn", folder / "few-games.html"
     log.write_text("\n\n".join(EVENING.read_text(encoding="utf-8").split("\n\n")[:13]), encoding="utf-8")
     assert run("analyze", log, "--report", out).status == 0
@@ -31,7 +31,7 @@ def few_games(folder: Path) -> Path:
 
 
 def open_lessons(page: Any, name: str) -> None:
-    """List the lessons of a player, once all cards are judged."""
+    """Open the list of a player's lessons, and wait until all cards are judged."""
     forget(page)
     page.locator("#my-mistakes").tap()
     choose(page, name)
@@ -40,7 +40,8 @@ def open_lessons(page: Any, name: str) -> None:
 def test_lessons_are_dearest_first(visit: Visit, evening: Path) -> None:
     """The losses in a group of the list never rise, and the card that cost most in the log is in the list.
 
-    Bad luck has no loss by what the player could know. It is ordered by the cost with open cards.
+    A card of bad luck has no loss by what the player could know. Such cards are ordered by their cost with
+    open cards.
     """
     page = visit(evening, lang="de-AT", **PHONE)
     open_lessons(page, "Dora")
@@ -62,7 +63,10 @@ def test_lessons_are_dearest_first(visit: Visit, evening: Path) -> None:
 
 
 def test_luck_is_folded_below_the_mistakes(visit: Visit, few_games: Path) -> None:
-    """The list has mistakes alone. Bad luck and good luck are groups with their numbers, and unfold."""
+    """The list shows only mistakes. Bad luck and good luck are folded groups below the mistakes.
+
+    The heading of a folded group has the number of its lessons.
+    """
     page = visit(few_games, lang="de-AT", **PHONE)
     forget(page)
     page.locator("#my-mistakes").tap()
@@ -131,7 +135,7 @@ def test_a_question_shows_the_tricks_so_far(visit: Visit, evening: Path) -> None
 
 
 def test_the_answer_has_the_cost_with_open_cards(visit: Visit, few_games: Path) -> None:
-    """It is the cost that ``analyze`` prints, and the card is the one that was played."""
+    """The answer shows the cost that ``analyze`` prints for the card that was played."""
     games = read_kpn(EVENING).records
     rows = run("analyze", EVENING, "--json", "--cards").rows
     page = visit(few_games, lang="de-AT", **PHONE)
@@ -153,7 +157,7 @@ def test_the_answer_has_the_cost_with_open_cards(visit: Visit, few_games: Path) 
 
 
 def test_a_trick_that_broke_off_has_its_winner(visit: Visit, folder: Path) -> None:
-    """Of a game that was not played to its end, the list of tricks and the words over the table are right."""
+    """In a game that was not played to its end, the words over the table name the right trick and card."""
     game = EVENING.read_text(encoding="utf-8").split("\n\n")[2]
     lines = game.split("\n")
     start = next(i for i, line in enumerate(lines) if line.startswith("[Play"))
@@ -170,7 +174,10 @@ def test_a_trick_that_broke_off_has_its_winner(visit: Visit, folder: Path) -> No
 
 
 def test_right_is_said_of_the_best_card_alone(visit: Visit, evening: Path) -> None:
-    """A card that is not among the best ones, but cannot be told from them, is called hardly worse."""
+    """The answer "Richtig." is for the best cards only.
+
+    A card that is worse, but not clearly worse, is called hardly worse than the best card.
+    """
     page = visit(evening, lang="de-AT", **PHONE)
     open_lessons(page, "Dora")
     words = set()
@@ -192,7 +199,7 @@ def test_right_is_said_of_the_best_card_alone(visit: Visit, evening: Path) -> No
 
 
 def test_nothing_is_denied_while_cards_are_judged(visit: Visit, evening: Path) -> None:
-    """That no card cost anything is said once all are judged."""
+    """The page says that no card cost anything only after all cards are judged."""
     page = visit(evening, lang="de-AT", **PHONE)
     forget(page)
     page.evaluate("""() => new MutationObserver(() => {
@@ -205,7 +212,7 @@ def test_nothing_is_denied_while_cards_are_judged(visit: Visit, evening: Path) -
 
 
 def test_players_whom_nobody_judged_have_no_mistakes(visit: Visit, few_games: Path) -> None:
-    """After a training of one player the table knows nothing of the mistakes of the others."""
+    """After the training of one player, the table of players shows no number of mistakes for the others."""
     page = visit(few_games, lang="de-AT", **PHONE)
     forget(page)
     page.locator("#my-mistakes").tap()
@@ -221,7 +228,7 @@ def test_players_whom_nobody_judged_have_no_mistakes(visit: Visit, few_games: Pa
 
 
 def test_an_example_layout_is_not_taken_for_the_game(visit: Visit, few_games: Path) -> None:
-    """A line above the table says that the layout is an example. A button goes back to the same answer."""
+    """A line above the table says that the layout is an example. A button leads back to the same answer."""
     page = visit(few_games, lang="de-AT", **PHONE)
     open_lessons(page, "Franz")
     for number in range(page.locator(CARDS).count()):
@@ -250,7 +257,7 @@ def test_an_example_layout_is_not_taken_for_the_game(visit: Visit, few_games: Pa
     assert all(player.is_visible() for player in players)
     assert names < {player.inner_text().strip() for player in players}
     assert page.locator("#back-to-question").inner_text() == "← Zurück zur Frage"
-    assert page.locator("#to-front, #share").count() == 0  # a single way back, and nothing to share
+    assert page.locator("#to-front, #share").count() == 0  # one way back, and no button to share
     page.locator("#back-to-question").tap()
     page.locator("#answer-panel").wait_for()
     assert page.locator("#answer-panel").inner_text() == answer
@@ -259,7 +266,7 @@ def test_an_example_layout_is_not_taken_for_the_game(visit: Visit, few_games: Pa
 
 
 def test_ways_back_from_a_lesson(visit: Visit, few_games: Path) -> None:
-    """A game opened from an answer leads back to it, and a lesson leads back to its place in the list."""
+    """A game opened from an answer leads back to the answer. A lesson leads back to its row in the list."""
     page = visit(few_games, lang="de-AT", **PHONE)
     forget(page)
     page.locator("#my-mistakes").tap()
@@ -279,7 +286,7 @@ def test_ways_back_from_a_lesson(visit: Visit, few_games: Path) -> None:
     page.locator("#lessons").wait_for()
     assert page.evaluate("document.activeElement.id") == lesson
     assert page.evaluate("scrollY") == pytest.approx(place, abs=1)
-    # From the list of games the way back is the evening.
+    # A game opened from the list of games leads back to the page of the evening.
     page.locator("#to-front").tap()
     page.locator("#games .game-row").first.tap()
     page.locator("#board").wait_for()
@@ -287,7 +294,7 @@ def test_ways_back_from_a_lesson(visit: Visit, few_games: Path) -> None:
 
 
 def test_the_table_stays_while_the_answer_is_read_in_landscape(visit: Visit, few_games: Path) -> None:
-    """On a phone on its side the whole table is seen above the buttons, wherever the page is scrolled to."""
+    """On a phone in landscape the whole table stays visible above the buttons when the page is scrolled."""
     page = visit(few_games, lang="de-AT", width=740, height=360, touch=True)
     open_lessons(page, "Franz")
     page.locator(CARDS).first.tap()
@@ -301,7 +308,7 @@ def test_the_table_stays_while_the_answer_is_read_in_landscape(visit: Visit, few
 
 
 def test_one_question_and_a_whole_sentence(visit: Visit, folder: Path) -> None:
-    """A single question is not called "1 Fragen", and the sentence of the verdict begins with a capital."""
+    """A single question is called "1 Frage", not "1 Fragen". The verdict begins with a capital letter."""
     log, out = folder / "one-question.kpn", folder / "one-question.html"
     log.write_text("\n\n".join(EVENING.read_text(encoding="utf-8").split("\n\n")[:4]), encoding="utf-8")
     assert run("analyze", log, "--report", out).status == 0

@@ -1,4 +1,4 @@
-"""The list of a player's mistakes: its order and sums, what a row tells, and how an answer is taken back."""
+"""The list of a player's mistakes: its order, its sums, the text of a row, and taking back an answer."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from running import EVENING
 Visit = Callable[..., Any]
 PHONE = {"width": 360, "height": 740, "touch": True}
 
-#: Script: the data of the rows of the list, and the figure of each.
+#: Script: returns the data attributes of each row of the list, and the number that the row shows.
 ROWS = """[...document.querySelectorAll(".lesson-row")].map((row) =>
   ({ ...row.dataset, shown: row.querySelector(".sum").textContent }))"""
 
@@ -31,7 +31,7 @@ def open_list(page: Any, name: str) -> None:
 
 
 def test_mistakes_are_ordered_by_what_the_player_could_know(visit: Visit, evening: Path) -> None:
-    """The loss of a mistake is that of ``advise``, it is in the row, and it falls from row to row."""
+    """Each row shows the loss that ``advise`` computes for the mistake. The greatest loss comes first."""
     games = read_kpn(EVENING).records
     page = visit(evening, lang="de-AT", **PHONE)
     open_list(page, "Dora")
@@ -55,7 +55,7 @@ def test_mistakes_are_ordered_by_what_the_player_could_know(visit: Visit, evenin
 
 
 def test_a_row_does_not_tell_the_card(visit: Visit, evening: Path) -> None:
-    """A row has the contract, the role and the trick, but neither a card nor a call."""
+    """A row names the contract, the role and the trick, but neither a card nor a call."""
     page = visit(evening, lang="de-AT", **PHONE)
     open_list(page, "Dora")
     texts = page.locator(CARDS).all_inner_texts()
@@ -65,9 +65,9 @@ def test_a_row_does_not_tell_the_card(visit: Visit, evening: Path) -> None:
 
 
 def test_sums_are_those_of_the_rows(visit: Visit, some_games: Path) -> None:
-    """Above the list the groups have the numbers of their rows, and the sums of their amounts in each unit.
+    """Above the list, each group shows how many rows it has, and the sum of their amounts in each unit.
 
-    The amounts of mistakes and lucky choices are means, the others are costs with open cards.
+    The amount of a mistake or a lucky choice is its mean loss. Any other amount is the cost with open cards.
     """
     games = read_kpn(some_games.with_suffix(".kpn")).records
     page = visit(some_games, lang="en-GB", **PHONE)
@@ -95,7 +95,7 @@ def test_sums_are_those_of_the_rows(visit: Visit, some_games: Path) -> None:
 
 
 def test_a_kind_of_game_is_chosen(visit: Visit, some_games: Path) -> None:
-    """The list can be limited to a kind of game, and shows all again."""
+    """The list can be limited to one kind of game. Without a choice it shows all games again."""
     games = read_kpn(some_games.with_suffix(".kpn")).records
     page = visit(some_games, lang="de-AT", **PHONE)
     open_list(page, "Cilli")
@@ -109,7 +109,10 @@ def test_a_kind_of_game_is_chosen(visit: Visit, some_games: Path) -> None:
 
 
 def test_a_mistyped_answer_does_not_count(visit: Visit, evening: Path) -> None:
-    """The progress is that before the answer, the question is asked again, and the next answer counts."""
+    """After an answer is taken back, the progress is as before the answer.
+
+    The page asks the question again, and the next answer counts.
+    """
     page = visit(evening, lang="de-AT", **PHONE)
     open_list(page, "Dora")
     page.locator("#train").tap()
@@ -126,7 +129,7 @@ def test_a_mistyped_answer_does_not_count(visit: Visit, evening: Path) -> None:
     page.locator(OFFERED).first.wait_for()
     assert page.locator("h1").inner_text() == title and page.locator("#verdict, #reason").count() == 0
     assert page.evaluate(stored) == before
-    page.wait_for_timeout(2_000)  # a reason that was on its way does not come
+    page.wait_for_timeout(2_000)  # the reason for the answer may be on its way; the page must drop it
     assert page.locator("#verdict, #reason").count() == 0
     page.locator(OFFERED).first.tap()
     page.locator("#verdict").wait_for()
@@ -134,7 +137,7 @@ def test_a_mistyped_answer_does_not_count(visit: Visit, evening: Path) -> None:
 
 
 def test_roles_are_in_words(visit: Visit, some_games: Path) -> None:
-    """The declarer, the holder of the called card and the other side read what they are."""
+    """A row states the player's role in words: declarer, holder of the called card, or other side."""
     games = read_kpn(some_games.with_suffix(".kpn")).records
     words = {"Declarer": "du sagst an", "Partner": "du bist der Partner", "Defender": "du spielst dagegen"}
     seen = set[str]()
@@ -166,7 +169,7 @@ def test_roles_are_in_words(visit: Visit, some_games: Path) -> None:
     ("lang", "words"), [("de-AT", "Simulierter Abend"), ("en-GB", "Simulated evening")]
 )
 def test_rows_of_games_have_unit_and_evening(visit: Visit, evening: Path, lang: str, words: str) -> None:
-    """In the list of games amounts have units; simulated evenings are named in the page's language."""
+    """The list of games shows amounts with units, and names simulated evenings in the page's language."""
     page = visit(evening, lang=lang, **PHONE)
     rows = page.locator("#games .game-row").all()
     games = read_kpn(EVENING).records

@@ -17,7 +17,7 @@ DEAL = Deal.parse("N:T.T.JT.KQ 9.9.9.JT9 AKQ.AK.A. J.QJ.KQ.A")
 
 
 def notebook(visit: Visit, folder: Path, *shown: Any) -> Any:
-    """A notebook that displays objects one below the other."""
+    """Open and return a page that displays objects one below the other, as a notebook does."""
     outer = folder / "notebook.html"
     inside = "".join(f"<div>{one._repr_html_()}</div>" for one in shown)
     outer.write_text(f"<!doctype html><html data-ready><body>{inside}</body></html>", encoding="utf-8")
@@ -25,7 +25,7 @@ def notebook(visit: Visit, folder: Path, *shown: Any) -> Any:
 
 
 def framed(visit: Visit, folder: Path, shown: Any) -> Any:
-    """The frame, as a notebook puts it into its own page."""
+    """Return the frame in which a notebook's page displays an object."""
     page = notebook(visit, folder, shown)
     inside = page.frame_locator("iframe")
     inside.locator("html[data-ready]").wait_for(state="attached")
@@ -58,7 +58,7 @@ def test_what_cannot_be() -> None:
 
 @pytest.fixture(scope="module")
 def pictured() -> dict[str, Any]:
-    """Objects that notebooks display by themselves."""
+    """Return objects that a notebook displays without a call of ``live_board``."""
     records = read_kpn(EVENING).records[:3]
     return {
         "record": records[1], "analysis": analyze_records(records),
@@ -68,7 +68,7 @@ def pictured() -> dict[str, Any]:
 
 
 def test_displays_are_small(pictured: dict[str, Any]) -> None:
-    """A page is about 300 kB; a picture with its link, and the data of its board, are a fiftieth of it."""
+    """A live board is a page of about 300 kB. A picture with its link and its data is a fiftieth of that."""
     sizes = {name: len(one._repr_html_()) for name, one in pictured.items()}
     assert max(sizes.values()) < 10_000, sizes
     assert min(len(one.live_board()._repr_html_()) for one in pictured.values()) > 200_000
@@ -77,7 +77,7 @@ def test_displays_are_small(pictured: dict[str, Any]) -> None:
 
 
 def test_a_link_opens_the_live_board(visit: Visit, tmp_path: Path, pictured: dict[str, Any]) -> None:
-    """With one live board in the notebook all links work, each with its own cards."""
+    """If the notebook shows one live board, the link of each object opens a board of this object."""
     page = notebook(visit, tmp_path, DEAL.board(), *pictured.values())
     wanted = {"record": "#at[data-of='24']", "analysis": "#game-2", "answer": "#at", "position": "#at"}
     for number, (name, element) in enumerate(wanted.items()):

@@ -19,7 +19,7 @@ from running import EVENING, run
 
 Visit = Callable[..., Any]
 DATA = Path(__file__).parent.parent / "data"
-#: Words that no German message has.
+#: English words that no German message contains.
 ENGLISH = re.compile(r"\b(the|is|of|holds?|cannot|card|hand|not|has|must|unknown|but|announces)\b")
 
 
@@ -28,7 +28,7 @@ BROKEN = sorted(path.stem for path in (DATA / "invalid").glob("*.kpn") if path.s
 
 @pytest.mark.parametrize("name", BROKEN)
 def test_broken_kpn_as_the_reader_says_it(visit: Visit, table: Path, name: str) -> None:
-    """The same places and the same words as on the command line."""
+    """The page reports the errors of the command line: the same places, and in English the same words."""
     page = visit(table)
     text = (DATA / "invalid" / f"{name}.kpn").read_text()
     errors = (str(problem) for problem in parse_kpn(text, f"{name}.kpn").errors)
@@ -55,7 +55,7 @@ def test_the_place_of_an_error_is_shown(visit: Visit, table: Path) -> None:
 
 
 def plays() -> list[tuple[str, list[str]]]:
-    """Boards with a card that may not be played: their text and the places of their errors."""
+    """Return Graden records with an illegal card: the text of each record and the places of its errors."""
     text = (DATA / "invalid" / "plays.kpn").read_text()
     found, line = [], 1
     errors: list[tuple[int, int]] = []
@@ -66,7 +66,7 @@ def plays() -> list[tuple[str, list[str]]]:
     for block in text.split("\n\n"):
         rows = block.strip("\n").count("\n") + 1
         mine = [(n, c) for n, c in errors if line <= n < line + rows]
-        # A Durchmarsch with its called card left out is solved for the best call.
+        # Skip Durchmarsch: the page solves a record without a called card for the best call.
         if mine and '"graden"' in block and '"durchmarsch"' not in block:
             found.append((block.strip("\n"), [f"{number - line + 1}:{column}" for number, column in mine]))
         line += rows + 1
@@ -83,7 +83,7 @@ def test_a_card_that_may_not_be_played(visit: Visit, table: Path) -> None:
 
 
 def games_of(seed: int, count: int) -> list[Record]:
-    """Random games of every kind for which page and reader must agree."""
+    """Return random records of every game, which the page must read like ``parse_kpn``. Some have a score."""
     rng, found = random.Random(seed), list[Record]()
     while len(found) < count:
         record = random_game(rng, list(GAMES)[len(found) % len(GAMES)])
@@ -105,7 +105,7 @@ def same(copied: Record, record: Record) -> None:
 
 
 def test_all_games_of_a_paste(visit: Visit, table: Path) -> None:
-    """Random games pasted at once are listed; each is stepped to, and copied with all that it says."""
+    """All random games of one paste are listed. Each opened game is copied with all values of its record."""
     page, records = visit(table), games_of(7, 42)
     assert paste(page, "\n".join(record_text(record) for record in records)) == []
     assert page.locator(".game-row").count() == len(records)
@@ -147,7 +147,10 @@ ANNOUNCED = """[Game "russbach"]
 
 @pytest.mark.parametrize("play", ["", '[Play "N"]\nS7 - - -\n+\n', '[Play "N"]\nS7 H7 D7 C7\n+\n'])
 def test_what_was_announced_is_copied_where_play_broke_off(visit: Visit, table: Path, play: str) -> None:
-    """Before the first card, before the card of who announced, and after it."""
+    """Announcements are copied even if play broke off.
+
+    Play broke off before the first card, before the card of an announcing player, or after trick 1.
+    """
     page, record = visit(table), parse_kpn(ANNOUNCED + play).records[0]
     assert paste(page, ANNOUNCED + play) == [] and len(record.announce) == 2
     press(page, "#copy-kpn")
@@ -201,7 +204,7 @@ def test_notes_and_scores_are_kept(visit: Visit, table: Path) -> None:
 
 
 def test_the_link_of_a_pasted_game(visit: Visit, table: Path) -> None:
-    """The link holds the words of trick 1: all values are those of the record."""
+    """The link of a game contains the announcements of trick 1, so its page shows the record's values."""
     page = visit(table)
     records = [one for one in games_of(9, 60) if one.announce and len(one.play) > 8][:4]
     assert len(records) == 4
@@ -215,7 +218,7 @@ def test_the_link_of_a_pasted_game(visit: Visit, table: Path) -> None:
         press(page, "#edit")
 
 
-#: North, with the talon H9 D9 CA, lays away another card than those.
+#: A record in which North gets the talon H9 D9 CA, and discards DQ, a card that was not in the talon.
 LAID_AWAY = """[Game "anrufen3"] [Dealer "N"] [Deal "N:J.J.AQJ.Q9 AT9.T.T.JT KQ.AKQ.K.K"]
 [Contract "all_tricks"] [Declarer "N"] [Trump "C"] [Discard "H9 DQ CA"]
 [Play "N"]
@@ -237,7 +240,7 @@ def test_what_was_laid_away_stands_in_the_link(visit: Visit, table: Path) -> Non
 
 
 def test_a_record_of_every_kind_is_read(visit: Visit, table: Path) -> None:
-    """The values of the page after the cards of a record against those of ``solve --after``."""
+    """Pasted records of every game have, after five cards, the values of ``solve --after 5``."""
     page = visit(table)
     for record in parse_kpn(run("convert", EVENING, "-").out).records[:76:5]:
         assert paste(page, record_text(record)) == []
@@ -256,7 +259,7 @@ LARGE: dict[str, tuple[int, Callable[[int], str]]] = {
     "unknown calls": (250_000, lambda n: '[Auction "N"]\n' + " ".join(f"x{i}" for i in range(n))),
 }
 
-#: Pastes a text and reads it; the milliseconds until the page shows what came of it.
+#: JavaScript that pastes a text and reads it. It returns the milliseconds until the page shows the result.
 TIMED = """async (text) => {
   const area = document.getElementById("kpn");
   area.value = text;
@@ -270,20 +273,24 @@ TIMED = """async (text) => {
 
 @pytest.mark.parametrize("name", LARGE)
 def test_a_large_paste_is_read_in_proportion(visit: Visit, table: Path, name: str) -> None:
-    """60,000 tags took 30 s, and 250,000 calls 10 s; a list of so many errors is cut."""
+    """The time grows in proportion to the text, and the list of errors is cut after 200.
+
+    This is a test for a former bug: 60,000 tags took 30 s, and 250,000 calls 10 s.
+    """
     size, more = LARGE[name]
     head = '[Game "graden"]\n[Deal "N:AKQ.A.A.A T.KQ.KQ.K J.JT.JT.Q 9.9.9.JT9"]\n'
     page = visit(table)
     small = visit(table).evaluate(TIMED, head + more(size // 10))
     large = page.evaluate(TIMED, head + more(size))
-    assert large < 40 * max(small, 50), (small, large)  # ten times as much, not a hundred times
+    # Ten times the text takes about ten times as long, not a hundred times.
+    assert large < 40 * max(small, 50), (small, large)
     errors = {"tags": 0, "passes": 1, "unknown calls": size}[name]
     assert page.locator("#kpn-errors li").count() == min(errors, 200)
     assert page.locator("#kpn-more").count() == (errors > 200)
 
 
 def test_a_game_of_which_little_is_known(visit: Visit, table: Path) -> None:
-    """Hands and deals that are not known are no error; what is there is shown and copied."""
+    """Unknown hands and deals are no error. The page shows and copies everything that the record contains."""
     page = visit(table)
     texts = [
         f'[Board "3"]\n[Game "graden"]\n{deal}\n[Contract "bettler"]\n[Declarer "E"]\n'
@@ -301,7 +308,7 @@ def test_a_game_of_which_little_is_known(visit: Visit, table: Path) -> None:
 
 
 def test_a_note_of_several_lines_is_copied_in_one(visit: Visit, table: Path) -> None:
-    """A value stands on one line: a line break within it would end the tag."""
+    """A copied note contains no line break, because a line break in the value of a tag ends the tag."""
     page = visit(table)
     text = NOTED.replace("{a slip}", "{a slip\nof the\r\nhand}")
     assert paste(page, text) == []

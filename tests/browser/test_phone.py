@@ -32,7 +32,7 @@ def tap(page: Any, selector: str) -> None:
 
 
 def middle(page: Any, selector: str) -> tuple[float, float]:
-    """The middle of an element, which must be on the screen."""
+    """Return the middle of an element, which must be on the screen."""
     box = page.locator(selector).bounding_box()
     assert box is not None, selector
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -68,7 +68,7 @@ def test_a_click_on_one_point_on_a_desktop(visit: Visit, evening: Path) -> None:
 
 
 def test_trying_a_card_moves_no_card(visit: Visit, evening: Path) -> None:
-    """The words that another line is tried stand below the table."""
+    """The note that another line is being tried stands below the table. So the table keeps its place."""
     page = visit(evening, "#g=2", **PHONE)
     script = "(board) => Object.values(board.getBoundingClientRect().toJSON()).map(Math.round)"
     before = page.locator("#board").evaluate(script)
@@ -83,7 +83,10 @@ def test_trying_a_card_moves_no_card(visit: Visit, evening: Path) -> None:
 
 @pytest.fixture
 def opened(visit: Visit, evening: Path) -> Iterator[Any]:
-    """The page of an evening, scrolled to a game far down the list, which is then opened."""
+    """Yield the page of an evening with an open game, which is far down the list.
+
+    After the test, check that the list is back at its old place, with the focus on this game.
+    """
     page = visit(evening, **PHONE)
     page.locator("#game-40").scroll_into_view_if_needed()
     page.evaluate("scrollBy(0, 120)")
@@ -96,7 +99,7 @@ def opened(visit: Visit, evening: Path) -> Iterator[Any]:
     page.wait_for_selector("#game-40")
     assert page.evaluate("document.activeElement.id") == "game-40"
     assert abs(page.evaluate("scrollY") - place) < 3
-    # The list has not become a second entry: the next Back would leave the page.
+    # The history has no second entry for the list: the next Back would leave the page.
     assert page.evaluate("history.state?.depth ?? 0") == 0
 
 
@@ -134,7 +137,7 @@ def test_back_from_a_pasted_evening(visit: Visit, table: Path) -> None:
 
 @pytest.fixture(scope="module")
 def dearest() -> dict[int, dict[str, Any]]:
-    """For each game of the log in which Berta's cards cost something, the dearest one."""
+    """Return Berta's most expensive card of each game of the log in which her cards cost something."""
     rows = run("analyze", EVENING, "--json", "--cards").rows
     found = {}
     for record, cards in itertools.groupby(rows, key=lambda row: int(row["record"])):
@@ -146,7 +149,10 @@ def dearest() -> dict[int, dict[str, Any]]:
 
 
 def test_the_games_of_a_player(visit: Visit, evening: Path, dearest: dict[int, dict[str, Any]]) -> None:
-    """With Berta chosen every row has her dearest card, opens before it, and rows are sorted by its cost."""
+    """If Berta is chosen, a row shows her most expensive card, and a tap opens the game before this card.
+
+    The rows are sorted by the cost of this card.
+    """
     page = visit(evening, **PHONE)
     page.select_option("#filter-player", "Berta")
     page.select_option("#sort", "cost")
@@ -189,7 +195,7 @@ def test_the_table_of_players_fits_and_answers_taps(visit: Visit, evening: Path)
 
 @pytest.mark.parametrize("lang", ["de-AT", "en-US"])
 def test_the_table_of_players_fits_with_luck(visit: Visit, folder: Path, lang: str) -> None:
-    """With mistakes and bad luck it has two more columns, and longer words in German."""
+    """The table fits with two more columns, mistakes and bad luck, and also with the longer German words."""
     log, out = folder / "some-games.kpn", folder / "some-games.html"
     log.write_text("\n\n".join(EVENING.read_text().split("\n\n")[1:4]))
     assert run("analyze", log, "--single-dummy", "--no-bids", "--report", out).status == 0
@@ -218,7 +224,7 @@ def test_a_pasted_evening_outlives_a_reload(visit: Visit, table: Path) -> None:
 
 
 def test_a_wrong_score_is_marked(visit: Visit, folder: Path) -> None:
-    """In the list and beside the settlement, in both languages; a right score is not marked."""
+    """The list and the settlement mark a wrong score. The list does not mark a right score."""
     log, out = folder / "wrong-score.kpn", folder / "wrong-score.html"
     games = EVENING.read_text().split("\n\n")[1:4]
     wrong = re.sub(r'Score "N:-?[0-9]+', 'Score "N:990', games[1])
@@ -234,7 +240,10 @@ def test_a_wrong_score_is_marked(visit: Visit, folder: Path) -> None:
 
 
 def test_several_evenings(visit: Visit, folder: Path) -> None:
-    """The title has the dates; list and players are those of the chosen evening; every row has its date."""
+    """The title is the event or the dates. List and players are those of the chosen evening.
+
+    Every row of the list has its date.
+    """
     games = EVENING.read_text().split("\n\n")[1:13]
     evenings = []
     for day, some in (("2024.01.05", games[:6]), ("2024.03.08", games[6:])):
@@ -255,7 +264,7 @@ def test_several_evenings(visit: Visit, folder: Path) -> None:
 
 
 def test_players_by_evening(visit: Visit, folder: Path) -> None:
-    """Each evening has the sums of its own scores; a tap chooses it; nothing scrolls sideways."""
+    """The table has each evening's sums. A tap chooses an evening. The page does not scroll sideways."""
     games = [game for game in EVENING.read_text().split("\n\n")[1:] if '[Game "graden"]' in game][:30]
     days = [f"2024.01.{10 + i // 3}" for i in range(30)]
     log, out = folder / "ten-evenings.kpn", folder / "ten-evenings.html"
@@ -292,7 +301,7 @@ def test_players_by_evening(visit: Visit, folder: Path) -> None:
 
 
 def test_the_numbers_of_the_chart_are_whole(visit: Visit, evening: Path) -> None:
-    """No number at the left of the running score begins outside of the picture."""
+    """No number at the left edge of the chart of scores begins outside the picture."""
     page = visit(evening, **PHONE)
     lefts = page.locator(".chart text:not(.name)").evaluate_all(
         "texts => texts.map((one) => one.getBBox().x)"

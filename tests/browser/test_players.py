@@ -1,4 +1,4 @@
-"""The list and the players on a phone: luck, many players, large sums, columns that scroll."""
+"""The list of games and the table of players on a phone: luck, many players, large sums, scrolling."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ VERDICTS = {"mistake": "Fehler", "unlucky": "Pech", "lucky": "Glück"}
 
 
 def report(folder: Path, name: str, games: list[str], *options: str) -> tuple[Path, Path]:
-    """Write some games and their page. Both paths are returned."""
+    """Write a log of some games, and its page. Return the paths of log and page."""
     log, out = folder / f"players-{name}.kpn", folder / f"players-{name}.html"
     log.write_text("\n\n".join(games), encoding="utf-8")
     assert run("analyze", log, *options, "--report", out).status == 0
@@ -29,7 +29,7 @@ def report(folder: Path, name: str, games: list[str], *options: str) -> tuple[Pa
 
 
 def test_luck_is_in_the_list(visit: Visit, folder: Path) -> None:
-    """Every row says whether its dearest card was a mistake or bad luck, as ``analyze`` judges it."""
+    """Every row says whether the most expensive card was a mistake or luck, as ``analyze`` judges it."""
     log, out = report(folder, "luck", GAMES[:6], "--single-dummy", "--no-bids")
     cards = run("analyze", log, "--single-dummy", "--no-bids", "--json", "--cards").rows
     page, compared = visit(out, **PHONE), 0
@@ -39,7 +39,7 @@ def test_luck_is_in_the_list(visit: Visit, folder: Path) -> None:
         if not costly:
             assert shown.strip() == ""
             continue
-        dearest = max(costly, key=lambda row: row["cost"])  # the first of equals
+        dearest = max(costly, key=lambda row: row["cost"])  # of equal costs the first
         verdict = VERDICTS.get(dearest["sd_verdict"], "")
         assert [word for word in VERDICTS.values() if word in shown] == [verdict][: bool(verdict)], shown
         compared += bool(verdict)
@@ -91,7 +91,10 @@ ALONE = """[Game "rufmariasch"]
 
 
 def test_thousands_are_whole(visit: Visit, folder: Path) -> None:
-    """One player wins 1620 in each of two games, the others lose 540: the chart needs thousands."""
+    """In each of two games one player wins 1620, and each other player loses 540.
+
+    So the scale of the chart has thousands.
+    """
     games = [ALONE.format(names=["Anna", "Berta", "Cilli", "Dora"])] * 2
     page = visit(report(folder, "thousands", games)[1], **PHONE)
     shown = page.locator(".chart text:not(.name)").evaluate_all(
@@ -105,7 +108,7 @@ def test_thousands_are_whole(visit: Visit, folder: Path) -> None:
 
 @pytest.mark.parametrize("lang", ["de-AT", "en-GB"])
 def test_the_table_of_players_scrolls_by_itself(visit: Visit, evening: Path, lang: str) -> None:
-    """It takes the focus, arrows scroll its columns, and the page stays where it is."""
+    """The table takes the focus, and arrow keys scroll its columns. The page does not scroll."""
     page = visit(evening, **{**PHONE, "lang": lang})
     page.locator("#all-columns").tap()
     settle(page)
@@ -124,9 +127,9 @@ def test_the_table_of_players_scrolls_by_itself(visit: Visit, evening: Path, lan
 
 
 def test_mistakes_say_what_they_count(visit: Visit, some_games: Path) -> None:
-    """Mistakes and bad luck are sums over judged cards, bad bids over calls, as the list has them.
+    """The sums of mistakes and bad luck (cards) and of bad bids (calls) are those of the list of lessons.
 
-    So mistakes and bad luck are parts of what a player gave away in the play.
+    Mistakes and bad luck together are at most what the player gave away in the play.
     """
     page = visit(some_games, **PHONE)
     forget(page)

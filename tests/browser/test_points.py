@@ -18,7 +18,8 @@ PHONE = {"width": 360, "height": 740, "touch": True}
 
 RECORDS = read_kpn(EVENING).records
 
-#: Script: for each trick its winner, and for each card whether it is played, and its words.
+#: A script that returns the tricks. A trick is the name of its winner and a list of its cards. A card is a
+#: pair: whether the card has been played, and the words for it.
 TRICKS = """() => [...document.querySelectorAll(".tricks .beside > div:first-child tr")].map((row) =>
   [row.querySelector(".taker").textContent, [...row.querySelectorAll(".move")].map((move) =>
     [move.className.includes("done"), move.querySelector(".heard").textContent])])"""
@@ -36,7 +37,7 @@ def has_couple(record: Record) -> bool:
 
 
 def tried_line(visit: Visit, evening: Path, number: int) -> Iterator[Any]:
-    """Try another first card, then best play. Yield the page after each card."""
+    """Play a first card that was not played in the record, then best play. Yield the page after each card."""
     page = visit(evening, f"#g={number + 1}", **PHONE)
     page.locator("button.tile:not(.next)").first.tap()
     settle(page)
@@ -67,14 +68,14 @@ def test_the_points_of_both_sides_are_shown(visit: Visit, evening: Path, game: s
             if taker and all(done for done, _ in moves):
                 is_side = any(name.startswith(taker) for name in side)
                 sums[not is_side] += sum(points_of(words) for _, words in moves)
-        if not page.locator("#last").is_disabled():  # the last trick may bring more than its cards
+        if not page.locator("#last").is_disabled():  # the last trick counts 10 points more
             assert page.locator("#points").get_attribute("data-points") == " ".join(map(str, sums))
     assert sum(sums) > 50
 
 
 @pytest.mark.parametrize("game", ["rufmariasch", "anrufen"])
 def test_marriages_are_among_the_points(visit: Visit, evening: Path, game: str) -> None:
-    """At the end the value of the contract is the margin of the points."""
+    """After the last card, the difference of both sides' points equals the value, which counts marriages."""
     number = next(i for i, one in enumerate(RECORDS) if one.game == game and one.contract == "simple"
                   and one.settlement and has_couple(one))  # fmt: skip
     *_, page = tried_line(visit, evening, number)
@@ -83,7 +84,7 @@ def test_marriages_are_among_the_points(visit: Visit, evening: Path, game: str) 
 
 
 def test_no_points_are_shown_while_the_partner_is_open(visit: Visit, evening: Path) -> None:
-    """In Hundert am letzten the winner of the last trick becomes the partner."""
+    """Hundert am letzten has no points on the page: the partner is unknown before the last trick."""
     number = next(i for i, one in enumerate(RECORDS) if one.contract == "hundert_letzten" and one.settlement)
     page = visit(evening, f"#g={number + 1}&at=3", **PHONE)
     page.locator("button.tile:not(.next)").first.tap()

@@ -22,13 +22,13 @@ DEAL = '[Deal "N:AKQ.A.A.A T.KQ.KQ.K J.JT.JT.Q 9.9.9.JT9"]'
 
 
 def read(page: Any, texts: Sequence[str]) -> list[Any]:
-    """Return what the page's interface says of texts."""
+    """Return what the page's function ``kranalyze.read`` returns for each text."""
     answers: list[Any] = page.evaluate("(texts) => Promise.all(texts.map(window.kranalyze.read))", texts)
     return answers
 
 
 def compare(page: Any, texts: Sequence[str]) -> list[Any]:
-    """See that the page says of every text what the command line says; that is returned."""
+    """Check that the page reads every text as the command line does. Return the command line's readings."""
     wanted = [read_by_python(text) for text in texts]
     for text, reading, answer in zip(texts, wanted, read(page, texts), strict=True):
         assert answer == reading, text
@@ -43,7 +43,10 @@ def test_all_files(visit: Visit, table: Path) -> None:
 
 
 def test_a_thousand_logs_with_faults(visit: Visit, table: Path) -> None:
-    """Logs of all games with changes as people make them; some of their bytes changed, too."""
+    """The page reads faulty logs of all games as the command line does.
+
+    Four of five logs have mistakes as people make them. In every fifth log, random bytes are changed.
+    """
     fuzz, rng, page = script("fuzz_kpn"), random.Random(25), visit(table)
     games = Counter[str]()
     severities = Counter[str]()
@@ -112,7 +115,7 @@ def test_what_an_auction_leads_to(
     ],
 )  # fmt: skip
 def test_what_is_refused(visit: Visit, table: Path, text: str, error: tuple[int, int, str]) -> None:
-    """By the rules of RULINGS and KPN; columns count characters."""
+    """The page rejects texts that break the rules of RULINGS or KPN. Columns of errors count characters."""
     [answer] = read(visit(table), [text])
     assert error in [(problem["line"], problem["column"], problem["text"]) for problem in answer["errors"]]
     assert all(problem["severity"] == "error" for problem in answer["errors"]) and answer["records"] == []
@@ -127,13 +130,13 @@ def test_a_large_unit(visit: Visit, table: Path) -> None:
     )
     [answer] = read(visit(table), [text])
     assert answer["errors"] == []
-    # North alone takes all 90 points: 9 units from each of three.
+    # North plays alone and takes all 90 points: each of the three others pays 9 units.
     assert answer["records"][0]["settlement"] == [540_000, -180_000, -180_000, -180_000]
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_what_new_writes(visit: Visit, table: Path, tmp_path: Path, game: str) -> None:
-    """Tags of the evening at the top, deals and hands that are not known."""
+    """The page reads the files of ``new``: tags of the evening at the top, unknown deals or unknown hands."""
     out = tmp_path / "evening.kpn"
     assert run("new", "--game", game, "-n", 4, "-o", out).status == 0
     text = out.read_text(encoding="utf-8")
@@ -149,7 +152,7 @@ def test_a_text_is_wanted(visit: Visit, table: Path) -> None:
 
 
 def test_problems_in_german(visit: Visit, table: Path) -> None:
-    """The sentences of a paste in German: seats, cards, suits, contracts and numbers inside them, too."""
+    """Errors of a pasted text are in German, also the seats, cards, suits, contracts and numbers in them."""
     page = visit(table, lang="de-AT")
     play = '[Contract "koenigmord"]\n[Declarer "N"]\n[Play "N"]\nHA DK HJ H9\n'
     simple = f'[Game "anrufen"]\n[Dealer "W"]\n{DEAL}\n[Auction "N"]\nsimple simple:H AP\n'
@@ -169,7 +172,7 @@ def test_problems_in_german(visit: Visit, table: Path) -> None:
 
 
 def test_a_call_is_wrong_once(visit: Visit, table: Path) -> None:
-    """No trump is named in Graden: that the suit is none, too, is not asked."""
+    """A bid of Graden that names a trump is one error. That the suit X does not exist is no second error."""
     [answer] = read(visit(table), [graden("bettler:X gut gut gut")])
     assert [error["text"] for error in answer["errors"]] == [
         "no trump is named with a bid in graden, here 'bettler:X'"

@@ -1,4 +1,4 @@
-"""The reason in the trainer's answer: its numbers are counted again with the native core."""
+"""The reason that the trainer gives after an answer: the native core computes the same numbers."""
 
 from __future__ import annotations
 
@@ -32,10 +32,12 @@ from running import EVENING
 Visit = Callable[..., Any]
 PHONE = {"width": 360, "height": 740, "touch": True}
 
-#: Numbers of layouts that the page values for a reason: if these are all layouts, and if they are drawn.
+#: How many layouts the page values for a reason at most. WHOLE: if it values all layouts. DRAWN: if it draws
+#: some of them at random.
 WHOLE, DRAWN = 400, 256
 
-#: Script: the kind of the reason, and its sentences with the names of cards in brackets.
+#: Script: returns the kind of the reason, its sentences (names of cards stand in brackets), the data about a
+#: later trick (or null), and the sentence that says how many layouts were valued.
 REASON = """() => {
   const reason = document.getElementById("reason");
   const words = reason.querySelector("p").cloneNode(true);
@@ -50,13 +52,13 @@ RANKS = {"A": "Ass", "K": "König", "Q": "Dame", "J": "Bube", "T": "Zehner", "9"
          "7": "Siebener"}  # fmt: skip
 NAMES = [f"{SUITS[str(card)[0]]}-{RANKS[str(card)[1]]}" for card in PACK]
 
-#: The amount in a sentence about chips.
+#: Matches the part of a sentence that says by which amount a card is worse.
 AMOUNT = re.compile(r"( im Schnitt)? um ([\d.,]+) \S+ schlechter")
 
 
 @dataclass
 class Recount:
-    """The layouts behind a reason, valued again.
+    """The layouts that a reason is based on, valued again by the native core.
 
     Attributes:
         record: the game.
@@ -83,7 +85,7 @@ class Recount:
 
     @cached_property
     def losses(self) -> list[float]:
-        """What the worse card loses in each layout, with best play after it."""
+        """For each layout, how much less the worse card brings than the better one, if best play follows."""
         search = search_per_layout(self.known)
         numbers = range(self.known.count)
         if self.drawn:
@@ -120,7 +122,7 @@ class Recount:
             yield task, seen._replace(hands=tuple(held), points=tuple(points))
 
     def takers(self, card: int) -> Iterator[tuple[int, int] | None]:
-        """Yield for each layout who takes the trick after a card and best play, and with which card."""
+        """Yield for each layout the seat and the card that take the trick, if best play follows a card."""
         return (taker(task, position, card) for task, position in self.positions())
 
     def later(
@@ -129,14 +131,15 @@ class Recount:
         """Play out the layouts in which the card is worse, and find the cards that make the difference.
 
         Args:
-            is_here: the layouts that count.
-            most: how many layouts are played out.
+            is_here: for each layout, whether it counts.
+            most: maximum number of layouts to play out.
 
         Returns:
-            How many layouts there are to be played out (at most 40). Tuples of which of the two cards (0:
-            the worse one) a card takes a trick after, this card, in how many layouts it does so, and the
-            seats that have it there, and whether they are on the side of the seat to play. If the trick is no
-            reason, the first number is greater by 2.
+            The number of layouts that could be played out (at most 40), and a list of tuples. There is one
+            for each card that takes a trick after only one of the two cards. Its items are: after which of
+            the two cards (0: the worse one, 1: the better one); the card that takes the trick; in how many
+            layouts it does so; the seats that hold it there; whether these seats are on the side of the seat
+            to play. If the trick does not explain why the card is worse, the first item is greater by 2.
         """
         worse = [i for i, loss in enumerate(self.losses) if loss > 0 and is_here[i]]
         count = min(len(worse), 40)
@@ -160,16 +163,16 @@ class Recount:
 
 
 def is_bad(task: Task, taker: int, me: int) -> bool:
-    """Return whether a trick of a seat is bad for another seat."""
+    """Return whether it is bad for the seat ``me`` that the seat ``taker`` takes a trick."""
     same_side = (task.side >> taker & 1) == (task.side >> me & 1)
-    if task.goal == GOALS["sweep"]:  # the side that maximises needs the tricks of the takers, nobody else's
+    if task.goal == GOALS["sweep"]:  # the side that maximises needs tricks of the task's takers only
         helps_aim = bool(task.takers >> taker & 1)
         return helps_aim != bool(task.side >> me & 1)
     return not same_side
 
 
 def tricks_after(task: Task, position: CorePosition, card: int, me: int) -> Iterator[tuple[int, int]]:
-    """Yield the card and the seat of each trick, if a seat plays a card and all others play best."""
+    """Yield for each trick the card and the seat that take it, if best play follows a card."""
     if task.goal == GOALS["sweep"]:
         yield from tricks_of_sweep(task, position, card, me)
         return
@@ -188,11 +191,13 @@ def tricks_after(task: Task, position: CorePosition, card: int, me: int) -> Iter
 
 
 def tricks_of_sweep(task: Task, position: CorePosition, card: int, me: int) -> Iterator[tuple[int, int]]:
-    """Yield the card and the seat of each trick. Equally good cards are chosen as players choose.
+    """Yield for each trick the card and the seat that take it. Choose among equally good cards as players do.
 
-    The side of ``me`` must take tricks: it takes with a card that nobody can beat, else it plays its highest
-    card; the others then play their lowest card. The side of ``me`` must not take tricks: it plays its
-    highest card that does not take, and leads its lowest card; the others then take as cheaply as possible.
+    The seats of ``task.takers`` must take tricks. On the side of ``me``, such a seat takes with a card that
+    nobody can beat, else it plays its highest card. On the other side, it plays its lowest card.
+
+    Any other seat on the side of ``me`` plays its highest card that does not take, and leads its lowest card.
+    On the other side, it takes as cheaply as possible.
     """
     mine = task.side if task.side >> me & 1 else ~task.side
     chosen: int | None = card
@@ -241,7 +246,7 @@ def usual_card(task: Task, position: CorePosition, seat: int, cards: list[int], 
 
 
 def taker(task: Task, position: CorePosition, card: int) -> tuple[int, int] | None:
-    """Return who takes the trick in progress, and with which card."""
+    """Return the seat and the card that take the trick after a card; None if play stops before its end."""
     order = position.seat_order_of_trick(task.seats)
     after = play(task, position, card)._replace(declared=position.declared)
     cards, winner = [*position.played, card], after.leader
@@ -274,7 +279,10 @@ def holding_of(words: str, recount: Recount) -> list[bool]:
 
 
 def check_holding(words: str, recount: Recount) -> list[bool]:
-    """A holding, how often the card is worse with it, and how often without it. Returns where it holds."""
+    """Check a sentence about a holding: how often the card is worse with the holding, and how often without.
+
+    Return for each layout whether a seat has the holding.
+    """
     said = re.fullmatch(r"(.+) \((\d+) von (\d+) Fällen\), (.+)", words)
     assert said, words
     is_here, then = holding_of(said[1], recount), said[4]
@@ -294,7 +302,10 @@ def check_holding(words: str, recount: Recount) -> list[bool]:
 
 
 def check_trick(words: str, recount: Recount) -> str:
-    """Who takes the trick after the worse card, and after the better one. Returns the other sentence."""
+    """Check the sentence about who takes the trick after the worse card and after the better one.
+
+    Return the sentence that follows it.
+    """
     first, rest = words.split(". ", 1)
     said = re.fullmatch(
         r"Nach \[(.+)\] (?:machst (du)|macht (\w+)(?: mit \[(.+)\])?) den Stich (.+), nach \[(.+)\] (.+)",
@@ -316,7 +327,7 @@ def check_trick(words: str, recount: Recount) -> str:
 
 
 def check_later(told: str, data: dict[str, Any], recount: Recount, is_here: list[bool]) -> None:
-    """The card that takes a trick after only one of the two cards, and how often it does."""
+    """Check the sentence about the card that takes a trick after only one of the two cards, and how often."""
     count, found = recount.later(is_here, data["of"])
     assert 0 < data["of"] <= count
     times = {(kind, card): n for kind, card, n, _, _ in found}
@@ -351,7 +362,7 @@ def check_later(told: str, data: dict[str, Any], recount: Recount, is_here: list
 
 
 def check_plain(words: str, recount: Recount) -> None:
-    """How often the card is worse, and how often it is better."""
+    """Check how often the sentence says that the card is worse, and how often better."""
     of = len(recount.layouts)
     worse, better = sum(loss > 0 for loss in recount.losses), sum(loss < 0 for loss in recount.losses)
     assert words.startswith(recount.words)
@@ -361,7 +372,7 @@ def check_plain(words: str, recount: Recount) -> None:
 
 
 def check_amount(words: str, losses: list[float]) -> None:
-    """The mean of what is lost where something is lost, unless the whole game is."""
+    """Check the stated amount: the mean of all losses above 0. If the game is lost, no amount is stated."""
     costs = [loss for loss in losses if loss > 0]
     amount = AMOUNT.search(words)
     if amount is None:
@@ -389,9 +400,9 @@ ALL_KINDS = {"holding", "plain", "trick", "later"}
 def test_the_reason_is_counted_again(
     visit: Visit, evening: Path, name: str, most: int, kinds_of_facts: set[str]
 ) -> None:
-    """Every number of a reason is that of the native core, over the same layouts.
+    """Every number in a reason equals the number that the native core computes over the same layouts.
 
-    ``most``: how many lessons of a kind of game are looked at.
+    ``most``: how many lessons are checked for each kind of game at most.
     """
     games = read_kpn(EVENING).records
     page = visit(evening, lang="de-AT", **PHONE)
@@ -445,7 +456,7 @@ def test_the_reason_is_counted_again(
 
 @pytest.mark.parametrize("name", ["Dora", "Franz"])
 def test_a_game_has_the_same_reason(visit: Visit, some_games: Path, name: str) -> None:
-    """The game itself says why a card was a mistake, with the numbers of the lesson, but speaks to nobody."""
+    """The view of a game gives the lesson's reason for a mistake, but does not address a player."""
     games = read_kpn(some_games.with_suffix(".kpn")).records
     page = visit(some_games, lang="de-AT", **PHONE)
     forget(page)

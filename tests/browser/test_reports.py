@@ -1,4 +1,4 @@
-"""The reports of bidding and of hands: both languages, both decks, as in every page."""
+"""The reports of ``stats`` and ``odds`` in both languages and with both decks."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from running import run
 
 Visit = Callable[..., Any]
 
-#: Words that no German page has; file names and what files say of themselves are quoted as they are.
+#: English words that no German page may have. File names and texts quoted from files are not checked.
 ENGLISH = re.compile(
     r"\b(the|of|by|can|deals?|hands?|some|seat|interval|bidder|layouts|with|North|East|South|held|made|share|mean)\b"
 )

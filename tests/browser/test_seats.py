@@ -18,7 +18,7 @@ PHONE = {"width": 360, "height": 740, "touch": True, "lang": "de-AT"}
 RECORDS = read_kpn(EVENING).records
 SEATS = {"Nord": 0, "Ost": 1, "Süd": 2, "West": 3}
 
-#: The label of the hand on each side of the table, as seen from the middle of the table.
+#: A script that returns, for each side of the table (bottom, top, left, right), the label of the hand there.
 SIDES = """() => {
   const middleOf = (element) => {
     const { x, y, width, height } = element.getBoundingClientRect();
@@ -40,7 +40,7 @@ def game_of(kind: str) -> int:
 
 
 def open_as(visit: Visit, file: Path, name: str, game: int, **screen: Any) -> Any:
-    """Open a game after somebody has chosen his name in the trainer. An empty name: nobody has."""
+    """Open a game after a user has chosen a name in the trainer. An empty name stands for no chosen name."""
     page = visit(file, **screen)
     page.evaluate("(name) => localStorage.setItem('kranalyze.name', JSON.stringify(name))", name)
     page.reload()
@@ -58,7 +58,7 @@ def clockwise(page: Any) -> list[int]:
 
 @pytest.mark.parametrize("screen", [PHONE, PHONE | {"width": 740, "height": 360}], ids=["phone", "landscape"])
 def test_the_user_sits_at_the_bottom(visit: Visit, evening: Path, screen: Any) -> None:
-    """The others follow clockwise, as at a real table. Without a name South sits there."""
+    """The user sits at the bottom, and the others follow clockwise. Without a name South is at the bottom."""
     game = game_of("graden")
     for name, seat in [("", 2), *zip(RECORDS[game].names, range(4), strict=True)]:
         page = open_as(visit, evening, str(name), game, **screen)
@@ -67,7 +67,7 @@ def test_the_user_sits_at_the_bottom(visit: Visit, evening: Path, screen: Any) -
 
 
 def test_a_tap_turns_the_table(visit: Visit, evening: Path) -> None:
-    """It stays turned in the next game. Cards, values and the position are as before."""
+    """A tap turns the table, also for the next game. Cards, values and the position do not change."""
     game = game_of("graden")
     page = open_as(visit, evening, "", game, **PHONE)
     page.locator("#forward").tap()
@@ -112,7 +112,7 @@ def test_three_players_can_turn_the_table(visit: Visit, evening: Path) -> None:
 
 
 def sitting(page: Any) -> list[int]:
-    """Return the seats that are said to sit out."""
+    """Return the seats that the page marks as sitting out."""
     names = page.evaluate("""() => [...document.querySelectorAll("#board .hand")].filter((hand) =>
       hand.querySelector(".role")?.textContent === "setzt aus").map((hand) =>
       hand.getAttribute("aria-label"))""")
@@ -127,9 +127,9 @@ def idle_seats(record: Record) -> list[int]:
 
 @pytest.mark.parametrize("step", [3, pytest.param(1, marks=pytest.mark.long)])
 def test_the_seat_that_sits_out_is_named(visit: Visit, evening: Path, step: int) -> None:
-    """It is the seat that never plays a card, in games of the log with more than one trick.
+    """The page marks the seat that never plays a card as sitting out.
 
-    ``step``: 3 for every third game, 1 for all games.
+    The games are those of the log with more than one trick. ``step`` is 3 for every third of them, 1 for all.
     """
     numbers = [i for i, record in enumerate(RECORDS) if len(record.play) > 4][::step]
     wanted = {number: idle_seats(RECORDS[number]) for number in numbers}
@@ -144,7 +144,7 @@ def test_the_seat_that_sits_out_is_named(visit: Visit, evening: Path, step: int)
 
 
 def test_a_contract_that_the_user_asks_for_has_a_seat_that_sits_out(visit: Visit, evening: Path) -> None:
-    """RULINGS: bauernschnapsen. In Bettler the declarer's partner sits out; the core says so."""
+    """In a Bettler of Bauernschnapsen (RULINGS) the declarer's partner sits out, as the core computes."""
     number = next(i for i, record in enumerate(RECORDS) if record.contract == "zehnerloch")
     page = visit(evening, f"#g={number + 1}", **PHONE)
     assert sitting(page) == []

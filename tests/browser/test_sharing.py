@@ -1,4 +1,4 @@
-"""Sharing a game: as a page of its own and as a picture, by the share sheet or as a download."""
+"""A game is shared as a page of its own or as a picture, by the share sheet or as a download."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ DEAL = "N:T.T.JT.KQ_9.9.9.JT9_AKQ.AK.A._J.QJ.KQ.A"
 
 
 def saved(page: Any, button: str, folder: Path) -> Path:
-    """Tap a button that downloads a file."""
+    """Tap a button that downloads a file, and return the path of the saved file."""
     with page.expect_download() as waiting:
         page.locator(button).tap()
     file: Path = folder / waiting.value.suggested_filename
@@ -36,7 +36,7 @@ def saved(page: Any, button: str, folder: Path) -> Path:
 
 
 def test_a_game_as_a_page_of_its_own(visit: Visit, evening: Path, tmp_path: Path) -> None:
-    """It has this game alone, with its analysis, is small, and solves what-ifs."""
+    """The page of a single game has only this game and its analysis. It is small, and it solves what-ifs."""
     page = visit(evening, "#g=2&at=4", **PHONE)
     file = saved(page, "#share-page", tmp_path)
     assert file.name in page.locator("#message").inner_text()
@@ -44,12 +44,12 @@ def test_a_game_as_a_page_of_its_own(visit: Visit, evening: Path, tmp_path: Path
     alone = visit(file, **PHONE)
     assert alone.locator("#board").count() == 1 and alone.locator("#to-front").count() == 0
     assert alone.locator("#title").inner_text() == page.locator("#title").inner_text()
-    assert seen(alone)["at"] == 4  # it opens where the game was shared
+    assert seen(alone)["at"] == 4  # it opens at the position at which the game was shared
     assert seen(alone)["worth"] == seen(page)["worth"] and hands_of(alone) == hands_of(page)
     alone.locator("button.tile:not(.next)").first.tap()
     settle(alone)
     assert alone.locator("#best-line").count() == 1
-    assert alone.locator("[id=copy-link]").count() == 0  # the address of a file is of no use to others
+    assert alone.locator("[id=copy-link]").count() == 0  # others cannot open the address of a local file
 
 
 @pytest.mark.parametrize("deck", ["french", "german"])
@@ -65,7 +65,7 @@ def test_a_game_as_a_picture(visit: Visit, evening: Path, tmp_path: Path, deck: 
 
 
 def test_the_deck_is_remembered(visit: Visit, evening: Path) -> None:
-    """Who chose German cards has them after a reload, and in other games."""
+    """After a player has chosen German cards, the page shows them after a reload and in other games."""
     page = visit(evening, "#g=2", **PHONE)
     page.locator("#deck").tap()
     assert page.locator("#deck").get_attribute("data-deck") == "german"
@@ -77,7 +77,10 @@ def test_the_deck_is_remembered(visit: Visit, evening: Path) -> None:
 
 
 def test_the_picture_names_the_better_card_and_the_evening(visit: Visit, evening: Path) -> None:
-    """Its words are those of the share sheet; the file has the title of the game."""
+    """The words that are sent with the picture name the better card and the evening.
+
+    The name of the file is the title of the game.
+    """
     page = visit(evening, "#g=2&at=4", lang="de-AT", **PHONE)
     page.evaluate("""() => {
       navigator.canShare = () => true;
@@ -99,7 +102,7 @@ def test_the_picture_names_the_better_card_and_the_evening(visit: Visit, evening
     assert words.endswith(" Simulierter Abend 1.")
 
 
-#: A share sheet that keeps the words that are sent with a file.
+#: Script that replaces the browser's share sheet. The new one stores the words that are sent with a file.
 SHEET = """() => {
   navigator.canShare = () => true;
   navigator.share = async ({ text }) => { window.sheet = text; };
@@ -107,7 +110,7 @@ SHEET = """() => {
 
 
 def words_of_picture(page: Any) -> str:
-    """Share a picture by the share sheet, and return the words that are sent with it."""
+    """Share a picture by the share sheet, and return the words that are sent with the picture."""
     page.evaluate("window.sheet = ''")
     page.locator("#share-picture").tap()
     words: str = page.evaluate("""async () => {
@@ -118,7 +121,7 @@ def words_of_picture(page: Any) -> str:
 
 
 def test_the_words_of_a_what_if_say_so(visit: Visit, evening: Path) -> None:
-    """A card that nobody played is not shared as a part of the game."""
+    """The words about a card that nobody played begin with "Was wäre, wenn:" (what if)."""
     page = visit(evening, "#g=2&at=4", lang="de-AT", **PHONE)
     page.evaluate(SHEET)
     for step, is_what_if in (("", False), ("button.tile:not(.next)", True)):
@@ -131,9 +134,9 @@ def test_the_words_of_a_what_if_say_so(visit: Visit, evening: Path) -> None:
 def test_a_shared_page_has_the_seat_and_the_line_of_the_sharer(
     visit: Visit, evening: Path, tmp_path: Path
 ) -> None:
-    """It opens with the cards that were tried and the same seat at the bottom, and says who won."""
+    """The shared page has the cards that the sharer tried, the same seat at the bottom, and the result."""
     page = visit(evening, lang="de-AT", **PHONE)
-    forget(page)  # another test may have told the browser a name
+    forget(page)  # another test may have stored a player's name in the browser
     jump(page, "#g=2&at=4")
     page.locator("#turn-table").tap()
     page.locator("button.tile:not(.next)").first.tap()
@@ -142,7 +145,7 @@ def test_a_shared_page_has_the_seat_and_the_line_of_the_sharer(
     settle(page)
     alone = visit(saved(page, "#share-page", tmp_path), lang="de-AT", **PHONE)
     assert seen(alone) == seen(page) and seen(alone)["at"] == 6
-    assert alone.locator("#back-to-game").count() == 1  # it is a what-if there, too
+    assert alone.locator("#back-to-game").count() == 1  # the shared page knows that this is a what-if
     bottom, shared = (one.locator(".hand.south").get_attribute("aria-label") for one in (page, alone))
     assert bottom == shared != "Süd"
     amounts = RECORDS[1].settlement
@@ -150,11 +153,11 @@ def test_a_shared_page_has_the_seat_and_the_line_of_the_sharer(
     words = alone.locator("#result").inner_text().replace("\N{MINUS SIGN}", "-")
     for name, amount in zip(RECORDS[1].names, amounts, strict=True):
         assert f"{name} {amount:+d}" in words
-    alone.wait_for_timeout(150)  # the address is written after a moment
+    alone.wait_for_timeout(150)  # the page writes its address after a short delay
     alone.reload()
     alone.wait_for_selector("html[data-ready]", state="attached")
     assert seen(alone) == seen(page)
-    assert alone.locator("#title").inner_text() == page.locator("#title").inner_text()  # with the names
+    assert alone.locator("#title").inner_text() == page.locator("#title").inner_text()  # including the names
     alone.locator("#back-to-game").tap()
     settle(alone)
     assert seen(alone)["of"] == len(RECORDS[1].play)
@@ -173,7 +176,7 @@ def test_a_shared_question_about_another_contract(visit: Visit, evening: Path, t
 
 
 def test_a_card_without_a_cost_is_shared_with_the_result(visit: Visit, evening: Path) -> None:
-    """Nobody wants to read that the first card cost nothing."""
+    """If the next card cost nothing, the words that are sent have the result of the game, not the card."""
     page = visit(evening, lang="de-AT", **PHONE)
     page.evaluate(SHEET)
     number_of_results = 0
@@ -191,7 +194,7 @@ def test_a_card_without_a_cost_is_shared_with_the_result(visit: Visit, evening: 
     assert number_of_results > 2
 
 
-#: Keeps the addresses of images that the page makes.
+#: Script that stores the addresses of all images that the page makes.
 WATCH = """
 window.images = [];
 const source = Object.getOwnPropertyDescriptor(HTMLImageElement.prototype, "src");
@@ -201,12 +204,15 @@ Object.defineProperty(HTMLImageElement.prototype, "src", { ...source,
 
 
 def is_below_table(element: ElementTree.Element) -> bool:
-    """Whether an element is a line of text below the table."""
+    """Return whether an element is a line of text below the table."""
     return element.tag.endswith("text") and int(element.get("y", "").split()[0]) >= drawing.CAPTION[1]
 
 
 def drawn(picture: str) -> tuple[str | None, list[tuple[str, dict[str, str], str | None]]]:
-    """The style of a picture and its elements, without the texts below the table and the picture's size."""
+    """Return the style and the elements of a picture.
+
+    Texts below the table and the size of the picture are left out.
+    """
     root = ElementTree.fromstring(picture)
     style, elements = None, []
     for element in root.iter():
@@ -230,7 +236,10 @@ def shared_picture(page: Any, folder: Path) -> str:
 
 
 def report_of(position: Position, folder: Path, *tags: str) -> tuple[Record, Path]:
-    """Play a position to its end. Return the record, and its report. tags: more tags, in KPN."""
+    """Play a position to its end. Return the record of the game, and the path of the report on it.
+
+    tags: further tags of the record, in KPN.
+    """
     while not position.ended:
         position = position.play(position.legal[0])
     game, report = folder / "game.kpn", folder / "game.html"
@@ -263,9 +272,11 @@ THREE = Position.of_deal(
 def test_the_picture_is_the_one_that_python_draws(
     visit: Visit, tmp_path: Path, deck: Any, start: Position, cards: int
 ) -> None:
-    """Hands, trick, words, marks and seat to play are the same SVG; below the table are other words.
+    """The page and Python draw hands, trick, words, marks and the seat to play as the same SVG.
 
-    The page marks the card that was played next, and the best cards if others are worse.
+    Only the words below the table differ.
+
+    The picture marks the card that was played next. It marks the best cards if other cards are worse.
     """
     record, report = report_of(start, tmp_path)
     page = visit(report, f"#g=1&at={cards}", **PHONE)
@@ -282,7 +293,7 @@ def test_the_picture_is_the_one_that_python_draws(
 
 
 def test_some_pictures_have_best_cards_and_some_have_not() -> None:
-    """The positions of the test above are of both kinds."""
+    """The positions of the test above include some with worse cards, and some with equal cards only."""
     kinds = set()
     for start, cards in ((SIX, 0), (SIX, 5), (EIGHT, 1), (EIGHT, 4)):
         at = start
@@ -295,7 +306,10 @@ def test_some_pictures_have_best_cards_and_some_have_not() -> None:
 def test_a_picture_marks_what_was_played_and_what_was_better(
     visit: Visit, evening: Path, tmp_path: Path
 ) -> None:
-    """The frames are on the cards that the page marks too. The end has the last trick, and no marks."""
+    """The picture has frames on the cards that the page marks.
+
+    The picture of the end of a game shows the last trick and has no marks.
+    """
     page = visit(evening, "#g=2&at=4", **PHONE)
     position = seen(page)
     best = [card for card, value in position["worth"].items() if value == max(position["worth"].values())]
@@ -322,7 +336,7 @@ def test_a_picture_marks_what_was_played_and_what_was_better(
 
 
 def test_long_names_are_cut_in_a_picture(visit: Visit, tmp_path: Path) -> None:
-    """Names fit above their hands, and the words on the table fit the table."""
+    """A long name is cut so that it fits above its hand. The words on the table fit the table."""
     long = "Annemarie von und zu Hinterberger"
     _, report = report_of(SIX, tmp_path, f'[South "{long} 😀"]', f'[East "{long}"]', '[West "Ö & <b>"]')
     page = visit(report, "#g=1", **PHONE)
@@ -363,7 +377,10 @@ SERVED = "http://localhost/evening.html"
 
 
 def test_a_link_is_copied_where_others_can_open_it(contexts: Callable[..., Any], evening: Path) -> None:
-    """A page from the web has a link to its position. Nothing of a page from a file leads to ``file:///``."""
+    """A page that was opened from the web copies a link to its position.
+
+    A page that was opened from a file never copies an address that begins with ``file:///`` (next test).
+    """
     page = contexts(360, 740, "de-AT", False, True).new_page()
     page.route("http://localhost/**", lambda route: route.fulfill(body=evening.read_text(encoding="utf-8"),
                                                                   content_type="text/html"))  # fmt: skip
@@ -390,7 +407,7 @@ def test_no_view_from_a_file_copies_its_address(visit: Visit, evening: Path, tab
 
 
 def test_an_unknown_seat_in_an_address_is_left_out(visit: Visit, table: Path) -> None:
-    """The program then chooses the declarer, as it does without a declarer in the address."""
+    """If the declarer in an address is unknown, the program chooses the declarer, as it does without one."""
     asked = f"#game=graden&deal={DEAL}&contract=koenigmord"
     pages = [visit(table, asked + more, **PHONE) for more in ("", "&declarer=X")]
     titles = [page.locator("#title").inner_text() for page in pages]
@@ -398,7 +415,7 @@ def test_an_unknown_seat_in_an_address_is_left_out(visit: Visit, table: Path) ->
 
 
 def test_the_text_of_a_game_is_the_last_way_to_share_it(visit: Visit, evening: Path) -> None:
-    """The button that copies a game as text says so in plain words, after all other buttons."""
+    """The button that copies a game as text stands after all other buttons. It says so in plain words."""
     for lang, words in (("de-AT", "Spiel als Text kopieren (KPN)"), ("en-US", "Copy game as text (KPN)")):
         page = visit(evening, "#g=3", lang=lang, width=360, height=740, touch=True)
         settle(page)
@@ -410,7 +427,10 @@ def test_the_text_of_a_game_is_the_last_way_to_share_it(visit: Visit, evening: P
 
 
 def test_a_game_is_shared_from_the_first_screen(visit: Visit, evening: Path, tmp_path: Path) -> None:
-    """A menu at the top of a game saves its page or picture. The message names what was saved, and goes."""
+    """A menu at the top of a game saves the game's page or picture.
+
+    A message names the saved file, and disappears after some seconds.
+    """
     page = visit(evening, "#g=3", lang="de-AT", **PHONE)
     box = page.locator("#share summary").bounding_box()
     assert box["y"] >= 0 and box["y"] + box["height"] < 100 and box["height"] >= 36

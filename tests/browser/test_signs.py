@@ -1,4 +1,4 @@
-"""What the page says about results, mistakes and notes, and the legends that explain its signs."""
+"""The page describes results, mistakes and notes correctly, and legends explain its signs."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BLOCKS = [game for game in EVENING.read_text(encoding="utf-8").split("\n\n") if 
 
 
 def plain(text: str) -> str:
-    """Return a text with single spaces, and with minus signs of ASCII."""
+    """Return a text with single spaces, and with the ASCII minus sign instead of the typographic one."""
     return re.sub(r"\s+", " ", text).replace("\N{MINUS SIGN}", "-").strip()
 
 
@@ -30,7 +30,11 @@ def plain(text: str) -> str:
 
 
 def test_a_game_without_a_declarer_shows_what_everybody_got(visit: Visit, evening: Path) -> None:
-    """Such a row has neither a verdict nor a sum of a declarer. With a player chosen, it has his sum."""
+    """The row of such a game shows the amounts of all players.
+
+    It has neither a verdict nor the sum of a declarer. If the list is filtered by a player, the row shows the
+    sum of this player instead.
+    """
     numbers = [i for i, record in enumerate(RECORDS) if record.declarer is None and record.score]
     assert numbers
     page = visit(evening, **PHONE)
@@ -52,7 +56,7 @@ def test_a_game_without_a_declarer_shows_what_everybody_got(visit: Visit, evenin
 
 @pytest.fixture(scope="module")
 def judged(folder: Path) -> tuple[Path, list[dict[str, Any]]]:
-    """A page with single-dummy verdicts, and the judged cards of its games."""
+    """Return a page with single-dummy verdicts, and the rows of the judged cards of its games."""
     log, out = folder / "signs.kpn", folder / "signs.html"
     log.write_text("\n\n".join(BLOCKS[:24]), encoding="utf-8")
     assert run("analyze", log, "--single-dummy", "--no-bids", "--report", out).status == 0
@@ -62,7 +66,10 @@ def judged(folder: Path) -> tuple[Path, list[dict[str, Any]]]:
 def test_a_mistake_that_gave_away_little_is_called_small(
     visit: Visit, judged: tuple[Path, list[dict[str, Any]]]
 ) -> None:
-    """Less than a tenth of the contract's value on average, by what the player could know."""
+    """A mistake is small if it cost less than a tenth of the contract's value.
+
+    The cost is the single-dummy cost: the mean over the layouts that were possible for the player.
+    """
     file, rows = judged
     page = visit(file, **PHONE)
     at: dict[int, int] = defaultdict(int)
@@ -104,7 +111,7 @@ def test_the_list_calls_mistakes_as_the_game_does(
 
 # ---- notes of simulated games
 
-#: Options of ``simulate``: every sentence that its notes may have.
+#: Options of ``simulate``. With these options its notes have every sentence that a note may have.
 SIMULATED = [
     ("--look", "1"),
     ("--look", "N=1,E=2,S=3,W=4", "--slips", "E=0.005"),
@@ -117,7 +124,7 @@ SIMULATED = [
 def test_notes_of_simulated_games_are_german(
     visit: Visit, folder: Path, game: str, options: tuple[str, ...]
 ) -> None:
-    """Every number of the English note stands in the German one, and no English word."""
+    """The German note has every number of the English note, and none of its English words."""
     log, out = folder / "notes.kpn", folder / "notes.html"
     made = run("simulate", "--game", game, "-n", "2", "--seed", "7", *options)
     assert made.status == 0, made.err
@@ -146,7 +153,7 @@ def test_notes_that_players_wrote_stay_as_they_are(visit: Visit, folder: Path) -
 @pytest.mark.parametrize("lang", ["de-AT", "en-GB"])
 @pytest.mark.parametrize(("place", "legend"), [("", "#list-legend"), ("#g=2&at=3", "#table-legend")])
 def test_a_legend_stays_unfolded(visit: Visit, evening: Path, place: str, legend: str, lang: str) -> None:
-    """It explains every sign with words, and stays open when the page is drawn anew."""
+    """A legend explains every sign in words. An unfolded legend stays open when the page is drawn again."""
     page = visit(evening, place, **PHONE | {"lang": lang})
     assert not page.locator(f"{legend} dl").is_visible()
     page.locator(f"{legend} summary").tap()
@@ -163,9 +170,10 @@ def test_a_legend_stays_unfolded(visit: Visit, evening: Path, place: str, legend
 
 
 def test_the_first_view_tells_mistakes_and_bids_apart(visit: Visit, folder: Path) -> None:
-    """Mistakes are part of what was given away in the play; bad bids come on top. ``analyze`` agrees.
+    """The first view lists for each player what mistakes gave away, and what bad bids gave away.
 
-    Players without any are left out.
+    Mistakes are a part of what was given away in the play. Bad bids come on top. The amounts are those of
+    ``analyze``. Players without mistakes, or without bad bids, are left out of the list.
     """
     log, out = folder / "apart.kpn", folder / "apart.html"
     games = [game for game in BLOCKS if '[Game "graden"]' in game][:20]
@@ -195,7 +203,10 @@ def test_the_first_view_tells_mistakes_and_bids_apart(visit: Visit, folder: Path
 def test_a_hopeless_game_that_could_be_made_in_between_says_so(
     visit: Visit, judged: tuple[Path, list[dict[str, Any]]]
 ) -> None:
-    """Somebody gave it away, and the declarer's side gave it back."""
+    """The list says so if a defender's mistake made a hopeless contract makeable for a while.
+
+    The declarer's side then lost the contract again by a mistake of its own.
+    """
     page = visit(judged[0], **PHONE)
     games: dict[int, list[dict[str, Any]]] = defaultdict(list)
     for row in judged[1]:
@@ -216,7 +227,7 @@ def test_a_hopeless_game_that_could_be_made_in_between_says_so(
 
 
 def test_the_words_of_a_shared_game_at_its_end(visit: Visit, evening: Path) -> None:
-    """They say what everybody got."""
+    """The words state the amount that each player got."""
     page = visit(evening, "#g=2&at=24", **PHONE)
     page.evaluate("""() => {
       navigator.canShare = () => true;

@@ -26,7 +26,7 @@ def names(mask: int) -> set[str]:
 
 
 def on_the_table(page: Any) -> Deal:
-    """The deal that the hands on the page show."""
+    """Return the deal that the hands on the page show."""
     hands = [hands_of(page).get(seat.title, set()) for seat in Seat]
     n, e, s, w = (sum(1 << c for c in range(32) if card_letters(c) in cards) for cards in hands)
     return Deal((n, e, s, w))
@@ -38,7 +38,7 @@ def test_cards_by_clicks_and_the_link(visit: Visit, table: Path) -> None:
         page.click(f"#slot-{int(seat)}")
         for card in cards_of(deal.mask(seat)):
             press(page, f"#pack-{card_letters(card)}")
-    page.click("#held-SA")  # goes back, and is given again
+    page.click("#held-SA")  # the Ace goes back to the pack, and the next click deals it again
     page.click("#pack-SA")
     page.click("#setup-done")
     settle(page)
@@ -82,7 +82,7 @@ def test_random_deals(visit: Visit, table: Path, game: str) -> None:
 
 
 def test_playing_out_by_keys(visit: Visit, table: Path) -> None:
-    """A whole game with nothing but the keyboard: Tab, Enter, arrows."""
+    """A whole game can be played with the keyboard alone: Tab, Enter, arrows."""
     page = visit(table, "#game=graden&deal=" + DEAL.replace(" ", "_") + "&contract=koenigmord&declarer=S")
     for number in range(24):
         assert seen(page)["at"] == number
@@ -140,7 +140,7 @@ def test_the_deck_of_the_record(visit: Visit, tmp_path: Path) -> None:
     assert page.evaluate("document.documentElement.lang") == "de"
 
 
-# ---- hostile and narrow
+# ---- hostile names and narrow screens
 
 
 HOSTILE = (
@@ -183,7 +183,7 @@ def test_a_phone_needs_no_sideways_scrolling(
     width = "document.documentElement.scrollWidth"
     page = visit(evening, width=360, height=740, lang=lang, dark=dark, touch=True)
     assert page.evaluate(width) <= 360
-    for number in (2, 45, 52, 57, 61, 66, 75):  # one of each kind
+    for number in (2, 45, 52, 57, 61, 66, 75):  # games of different kinds
         jump(page, f"#g={number}&at=9")
         press(page, "#grid-button")
         assert page.evaluate(width) <= 360, number
@@ -232,7 +232,7 @@ def test_the_declarer_stays_with_another_contract(visit: Visit, evening: Path) -
     box = page.locator("#card-panel").bounding_box()
     assert box["y"] >= 0
     assert box["y"] + box["height"] <= 740
-    page.select_option("#ask-contract", "schurln")  # nobody declares it
+    page.select_option("#ask-contract", "schurln")  # Schurln has no declarer
     page.locator("#ask-solve").tap()
     page.locator("#card-panel:not(.error)").wait_for()
     settle(page)

@@ -1,4 +1,4 @@
-"""The trainer: its lessons, shares and verdicts are those of ``advise`` and ``analyze``; touch and keys."""
+"""The trainer shows the lessons, shares and verdicts of ``advise`` and ``analyze``, by touch or keyboard."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ PHONE = {"width": 360, "height": 740, "touch": True}
 NAMES = ("Anna", "Berta", "Cilli", "Dora", "Emil", "Franz", "Gustl")
 LOG = EVENING
 
-#: The rows of lessons about cards.
+#: Selector of the rows of lessons about cards.
 CARDS = ".lesson-row[data-kind=card]"
 
-#: The choices that a lesson offers: cards, or bids.
+#: Selector of the choices that a lesson offers: cards or bids.
 OFFERED = "#lesson-board button.tile, #bid-options button"
 
 
 @pytest.fixture(scope="module")
 def judged() -> list[dict[str, Any]]:
-    """The cards of the log as ``analyze --single-dummy`` judges them, each with its number in the game."""
+    """Return the row of each card from ``analyze --single-dummy``, with the card's number in the game."""
     rows = run("analyze", EVENING, "--single-dummy", "--json", "--cards").rows
     numbers = dict.fromkeys((int(row["record"]) for row in rows), 0)
     for row in rows:
@@ -44,14 +44,14 @@ def judged() -> list[dict[str, Any]]:
 
 
 def forget(page: Any) -> None:
-    """Start cold: without a name, and with nothing learned."""
+    """Reload the page without a remembered player and without answers from earlier lessons."""
     page.evaluate("localStorage.clear()")
     page.reload()
     page.wait_for_selector("html[data-ready]", state="attached")
 
 
 def choose(page: Any, name: str) -> None:
-    """Choose a player, and wait until all cards are judged. Bids are judged after them."""
+    """Choose a player, and wait until all cards are judged. Bids are judged after the cards."""
     page.locator("#names button", has_text=name).click()
     page.locator("#progress").wait_for()
     page.locator("#progress [data-of=cards]").wait_for(state="detached", timeout=120_000)
@@ -71,7 +71,7 @@ def choose_and_wait(page: Any, name: str) -> None:
 
 
 def lessons(page: Any) -> set[tuple[int, int, str]]:
-    """Game, card and verdict of each lesson about a card in the list."""
+    """Return game, number of the card and verdict of each lesson about a card in the list."""
     script = """() => [...document.querySelectorAll(".lesson-row[data-kind=card]")].map(({ dataset }) =>
         [Number(dataset.game), Number(dataset.at), dataset.verdict])"""
     return {(game, at, verdict) for game, at, verdict in page.evaluate(script)}
@@ -79,7 +79,7 @@ def lessons(page: Any) -> set[tuple[int, int, str]]:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_lessons_and_verdicts(visit: Visit, evening: Path, judged: list[dict[str, Any]], name: str) -> None:
-    """The page has no verdicts, and comes to those of ``analyze --single-dummy``."""
+    """A page without verdicts in its data computes the lessons and verdicts of ``analyze --single-dummy``."""
     page = visit(evening)
     forget(page)
     page.click("#my-mistakes")
@@ -89,18 +89,18 @@ def test_lessons_and_verdicts(visit: Visit, evening: Path, judged: list[dict[str
     assert lessons(page) == wanted
 
 
-#: The floor of each card in the answer, null where there is none.
+#: Script that returns the floor of each card in the answer. It is null for a card without a floor.
 FLOORS = """() => [...document.querySelectorAll("#shares tbody tr")].map(({ dataset }) =>
   [dataset.card, dataset.floor === undefined ? null : Number(dataset.floor)])"""
 
 
 def advised(record: Record, at: int) -> Advice:
-    """Advice to the player of a card, as exact as ``analyze --single-dummy`` judges it."""
+    """Return the advice to the player of a card, with the accuracy of ``analyze --single-dummy``."""
     return advice_on(record, at, floor=False)
 
 
 def advice_on(record: Record, at: int, floor: bool) -> Advice:
-    """Advice to the player of a card, as exact, with or without floors."""
+    """Return the same advice as ``advised``, with or without floors."""
     move, contract = record.play[at], record.contract_row
     assert contract is not None
     lays = record.second is not None and move.trick == 1 and move.seat in (record.declarer, record.second)
@@ -116,7 +116,7 @@ def advice_on(record: Record, at: int, floor: bool) -> Advice:
 
 
 def shares(page: Any) -> dict[str, tuple[float, float]]:
-    """Share and mean of each card in the answer."""
+    """Return share and mean of each card in the answer."""
     script = """() => [...document.querySelectorAll("#shares tbody tr")].map(({ dataset }) =>
         [dataset.card, Number(dataset.share), Number(dataset.mean)])"""
     return {card: (share, mean) for card, share, mean in page.evaluate(script)}
@@ -127,7 +127,7 @@ def shares(page: Any) -> dict[str, tuple[float, float]]:
     ["Dora", pytest.param("Gustl", marks=pytest.mark.long), pytest.param("Emil", marks=pytest.mark.long)],
 )
 def test_shares(visit: Visit, evening: Path, name: str) -> None:
-    """Shares and means of every lesson equal those of ``advise``, in all games."""
+    """Shares and means of lessons equal those of ``advise``, in up to three lessons of each kind of game."""
     games = read_kpn(EVENING).records
     page = visit(evening)
     forget(page)
@@ -153,7 +153,7 @@ def test_shares(visit: Visit, evening: Path, name: str) -> None:
 
 
 def test_floors(visit: Visit, folder: Path) -> None:
-    """In a Bettler the answer has the floor of each card, that of ``advise``; the column is explained."""
+    """In a Bettler the answer shows the floor of each card as in ``advise``, and explains the column."""
     log, out = folder / "floors.kpn", folder / "floors.html"
     text = path_of_own_or_bundled("single-dummy.kpn").read_text(encoding="utf-8")
     names = '[South "Dora"] [West "Emil"] [North "Anna"] [East "Franz"]'
@@ -186,7 +186,7 @@ def test_floors(visit: Visit, folder: Path) -> None:
 
 
 def test_only_what_the_player_saw(visit: Visit, evening: Path) -> None:
-    """Before the answer the view has the own hand and the cards on the table, and no other card."""
+    """Before the answer the page shows the player's hand and the cards on the table, and no other card."""
     games = read_kpn(EVENING).records
     page = visit(evening, **PHONE)
     forget(page)
@@ -210,7 +210,10 @@ QUESTIONS = ("Was spielst du?", "Was sagst du an?", "Welcher Trumpf?", "Welche K
 
 
 def test_training_by_touch_alone(visit: Visit, evening: Path) -> None:
-    """From a cold start: my mistakes, a name, three lessons, the list, and back to the evening."""
+    """Touch alone is enough to open my mistakes, choose a name, answer three lessons and go back.
+
+    The way back leads to the list of lessons, then to the games of the evening.
+    """
     page = visit(evening, lang="de-AT", **PHONE)
     forget(page)
     page.locator("#my-mistakes").tap()
@@ -225,7 +228,7 @@ def test_training_by_touch_alone(visit: Visit, evening: Path) -> None:
         assert page.locator("#verdict").inner_text().startswith(("Richtig", "Besser"))
         assert page.locator("#shares tbody tr, #bids tbody tr").count() > 1
         box = page.locator("#next-lesson").bounding_box()
-        assert box["y"] + box["height"] <= 740 and box["x"] > 180  # under the thumb
+        assert box["y"] + box["height"] <= 740 and box["x"] > 180  # within reach of the thumb
         page.locator("#next-lesson").tap()
     assert len(set(titles)) == 3
     page.go_back()
@@ -264,7 +267,7 @@ def test_training_by_keyboard_alone(visit: Visit, evening: Path) -> None:
 
 @pytest.fixture(scope="module")
 def without_bids(folder: Path) -> Path:
-    """The page of the log without its auctions, so that all lessons are about cards."""
+    """Return a page of the log without its auctions, so that all lessons are about cards."""
     log, out = folder / "without-bids.kpn", folder / "without-bids.html"
     log.write_text(re.sub(r"\[Auction [^[]*", "", LOG.read_text(encoding="utf-8")), encoding="utf-8")
     assert run("analyze", log, "--report", out).status == 0
@@ -272,7 +275,7 @@ def without_bids(folder: Path) -> Path:
 
 
 def answer(page: Any, right: bool) -> tuple[str, str]:
-    """Answer the lesson on the screen with the best or the worst card. Its game and card are returned."""
+    """Answer the lesson on the screen with the best or the worst card. Return its game and card."""
     games = [replace(game, auction=()) for game in read_kpn(EVENING).records]
     page.locator("#lesson-board button.tile").first.wait_for()
     game, at = (str(page.locator("#lesson-board").get_attribute(f"data-{name}")) for name in ("game", "at"))
@@ -283,7 +286,10 @@ def answer(page: Any, right: bool) -> tuple[str, str]:
 
 
 def test_what_was_wrong_is_asked_again(visit: Visit, without_bids: Path) -> None:
-    """After three other lessons, and what was right is kept when the page is opened again."""
+    """A lesson that was answered wrong is asked again after three other lessons.
+
+    Right answers are still known when the page is opened again.
+    """
     page = visit(without_bids)
     forget(page)
     page.click("#my-mistakes")
@@ -301,7 +307,7 @@ def test_what_was_wrong_is_asked_again(visit: Visit, without_bids: Path) -> None
 
 
 def test_the_end_says_what_was_known_at_once(visit: Visit, without_bids: Path) -> None:
-    """One lesson was answered wrong first, all others right at once."""
+    """The end shows how many lessons were answered right at once: here all but one."""
     page = visit(without_bids, lang="de-AT", **PHONE)
     forget(page)
     page.click("#my-mistakes")
@@ -316,7 +322,7 @@ def test_the_end_says_what_was_known_at_once(visit: Visit, without_bids: Path) -
 
 
 def test_without_storage(visit: Visit, without_bids: Path) -> None:
-    """A browser that refuses to keep anything trains all the same."""
+    """The trainer works in a browser that refuses to store anything."""
     page = visit(without_bids)
     page.evaluate("""() => {
       for (const name of ["getItem", "setItem"]) Storage.prototype[name] = () => { throw 1; };
@@ -330,7 +336,7 @@ def test_without_storage(visit: Visit, without_bids: Path) -> None:
 
 
 def test_a_pasted_evening_is_trained_too(visit: Visit, table: Path, judged: list[dict[str, Any]]) -> None:
-    """The page works out the costs, too."""
+    """Pasted games have lessons, too. The page itself computes the costs of their cards."""
     page = visit(table)
     forget(page)
     games = LOG.read_text(encoding="utf-8").split("\n\n")

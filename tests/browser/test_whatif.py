@@ -1,4 +1,4 @@
-"""What-ifs in the page against the native solver: moves in logged games, the whole core, the grid, times."""
+"""What-ifs on the page agree with the native solver: moves in logged games, all goals, the grid, times."""
 # mypy: no-strict-optional
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ from running import EVENING
 
 Visit = Callable[..., Any]
 
-#: Goes to a position of a game, tries cards there, and says after each what is shown, how many milliseconds
-#: the answer took; at the end what stands on the table as KPN.
+#: Script: goes to a position of a game and tries cards there. Returns what the page shows after each card,
+#: with the milliseconds that the answer took, and finally the tried game as KPN.
 TRIES = f"""async ([place, numbers]) => {{
   const seen = {SEEN};
   const settled = async () => {{
@@ -60,13 +60,13 @@ SEATS = "NESW"
 
 
 def evening_of(records: Sequence[Record], out: Path) -> Path:
-    """A page of games that were not analysed: all values come from its solver."""
+    """Write a page of games that were not analysed, so that the solver in the page computes all values."""
     out.write_text(table_page("Games", games=[record_page_data(record) for record in records]))
     return out
 
 
 def games() -> dict[str, list[tuple[int, Record]]]:
-    """The logged games of each kind, with their places."""
+    """Return the logged games with more than 8 cards by kind of game, each with its index in the log."""
     found: dict[str, list[tuple[int, Record]]] = {}
     for index, record in enumerate(read_kpn(EVENING).records):
         if len(record.play) > 8:
@@ -75,7 +75,10 @@ def games() -> dict[str, list[tuple[int, Record]]]:
 
 
 def spoken(count: int) -> list[Record]:
-    """Random games of every kind with much said in trick 1: marriages, announcements, raises, Contra."""
+    """Return ``count`` random games of each kind. Something is said in trick 1 of every game that allows it.
+
+    Players may declare marriages, announce, raise or say Contra.
+    """
     rng, found = random.Random(4), list[Record]()
     for kind in GAMES:
         while len(found) < count * (1 + list(GAMES).index(kind)):
@@ -89,9 +92,10 @@ def spoken(count: int) -> list[Record]:
 def test_five_hundred_moves_over_all_games(
     visit: Visit, folder: Path, evening: Path, times: list[str]
 ) -> None:
-    """Another card is played where there is a choice, in trick 1 too, then more; all values are compared.
+    """After 500 tried cards in games of all kinds, the page shows the values of the native solver.
 
-    What is on the page is compared as the page copies it: with the play and all that was said.
+    The first tried card differs from the record if there is a choice, in trick 1 too. More cards follow. The
+    page copies the tried game as KPN, with its play and its announcements. The native solver values the copy.
     """
     rng, took, moves, said = random.Random(15), dict[str, list[float]](), 0, Counter[str]()
     logged, random_ones = [one for some in games().values() for one in some], spoken(6)
@@ -121,10 +125,11 @@ def test_five_hundred_moves_over_all_games(
         assert [one for one in tried.announce if one.seat in before] == words, text
         says = {one.what for one in tried.announce}
         if any(one.what == "contra" for one in record.announce):
-            assert tried.contra == ("contra" in says), text  # it counts from its card on
+            assert tried.contra == ("contra" in says), text  # Contra counts from the speaker's card on
         said.update(says)
         for found in shown_ones:
-            # Where there was no other card it is as it was played, which the analysis judges after the words.
+            # If no other card was legal, the first cards are those of the record. Their values are not
+            # compared, because the analysis judges cards of the record after the words.
             if found["at"] <= common:
                 continue
             moves += 1
@@ -142,7 +147,7 @@ def test_five_hundred_moves_over_all_games(
 
 
 def asked(record: Record, after: int) -> dict[str, Any]:
-    """A record's question in the words of the page's face."""
+    """Return the question of a record after some cards, as ``window.kranalyze.solve`` takes it."""
     assert record.deal is not None and record.question is not None
     trump = record.question.trump
     words: dict[str, Any] = {
@@ -166,7 +171,7 @@ def asked(record: Record, after: int) -> dict[str, Any]:
 
 
 def test_the_face_for_programs(visit: Visit, evening: Path) -> None:
-    """Every logged game in which nothing was said, after some of its cards, against ``solve --after``."""
+    """``window.kranalyze.solve`` gives the answers of ``solve --after`` in logged games without words."""
     page = visit(evening)
     compared = 0
     for record in read_kpn(EVENING).records:
@@ -188,7 +193,7 @@ def test_the_face_for_programs(visit: Visit, evening: Path) -> None:
 
 @pytest.mark.parametrize("contract", ["bettler", "plauderer"])
 def test_two_who_take_no_trick(visit: Visit, table: Path, contract: str) -> None:
-    """A second Bettler and Plauderer, before a card is laid, against the native solver."""
+    """If two play Bettler or Plauderer, the page and the native solver agree before a card is laid."""
     page, rng = visit(table), random.Random(3)
     for _ in range(5):
         deal = random_deal("graden", rng)
@@ -211,7 +216,7 @@ def random_deal(game: str, rng: random.Random) -> Deal:
 
 @pytest.mark.parametrize("game", [g for g in GAMES if g != "whist"])
 def test_what_is_left_open_is_tried_in_every_way(visit: Visit, table: Path, game: str) -> None:
-    """Call, trump, order and discard left open, against ``solve``."""
+    """If call, trump, order and discard are left open, the page gives the answer of ``solve``."""
     page, rng, row = visit(table), random.Random(8), GAMES[game]
     for contract in row.contracts:
         deal = random_deal(game, rng)
@@ -231,7 +236,7 @@ def test_what_is_left_open_is_tried_in_every_way(visit: Visit, table: Path, game
 
 
 def test_the_grid_is_the_table(visit: Visit, evening: Path) -> None:
-    """The best of each contract and seat on the page, against the rows of ``table``."""
+    """For each contract and seat, the page's grid shows the best of the rows of ``table``."""
     page = visit(evening)
     for some in games().values():
         index, record = some[0]
@@ -253,7 +258,8 @@ def test_the_grid_is_the_table(visit: Visit, evening: Path) -> None:
                 continue
             seat = SEATS.index(answer["declarer"] or answer["leader"])
             if row.bidding.trump and answer["trump"]:
-                # Forehand named the trump, a suit held; in the Kontra forms that of the best Rufer.
+                # The trump is a suit that forehand holds. In the Kontra forms it is the trump of forehand's
+                # best Rufer.
                 leader = Seat[answer["leader"]]
                 if not record.deal.mask(leader) >> 8 * "SHDC".index(answer["trump"]) & 255:
                     continue
@@ -282,7 +288,7 @@ def test_the_grid_is_the_table(visit: Visit, evening: Path) -> None:
 
 
 def positions(count: int, seed: int) -> Iterator[tuple[Task, CorePosition]]:
-    """Random positions of random play under every goal, full hands among them where that is quick."""
+    """Yield positions of random play for every goal. Full hands occur only where their search is quick."""
     rng = random.Random(seed)
     asked: list[tuple[str, Task]] = []
     for game in GAMES.values():
@@ -311,7 +317,10 @@ def positions(count: int, seed: int) -> Iterator[tuple[Task, CorePosition]]:
 
 
 def test_webassembly_equals_native(visit: Visit, table: Path, times: list[str]) -> None:
-    """10,000 random positions over all goals: the value, or all four of selfish play, and every card's."""
+    """WebAssembly and the native core compute the same numbers for 10,000 random positions of all goals.
+
+    The numbers are the values of the position and of each card. In selfish play they are four settlements.
+    """
     page = visit(table)
     pairs = list(positions(10_200, 1))[:10_000]
     assert len(pairs) == 10_000 and len({task.goal for task, _ in pairs}) == 8
@@ -342,7 +351,10 @@ def test_webassembly_equals_native(visit: Visit, table: Path, times: list[str]) 
 
 
 def test_times(visit: Visit, evening: Path, folder: Path, times: list[str]) -> None:
-    """Opening 40 games, and what-ifs of 24 and 32 cards: printed, and far from unbearable."""
+    """A page of 40 games opens, and deals of 24 and 32 cards are solved, within ten times the wanted time.
+
+    The times are printed.
+    """
     from kranalyze.analysis import analyze_records
     from kranalyze.show.pages.table import analysed_rows, table_page
 
@@ -381,7 +393,7 @@ def test_times(visit: Visit, evening: Path, folder: Path, times: list[str]) -> N
         assert statistics.median(took) < 10 * wanted
 
 
-# ---- words in positions that are played on by hand, and questions that cannot be
+# ---- words in positions that are played on by hand, and questions that cannot be asked
 
 
 #: East alone holds a marriage, in hearts, and cannot be kept from taking a trick.
@@ -389,7 +401,7 @@ RUFMARIASCH = {
     "deal": "N:7.9.T9.AQT8 T.KQ87.AK7. AQJ98.A.J.7 K.JT.Q8.KJ9", "game": "rufmariasch", "contract": "simple",
     "dealer": "E", "declarer": "S", "called": "SQ", "played": ["SA", "SK", "S7", "ST"],
 }  # fmt: skip
-#: North has all spades, and can announce all that there is.
+#: North has all spades, which are trumps, and can make every announcement.
 RUSSBACH = {
     "deal": "N:AKQJT987... .AKQJT987.. ..AKQJT987. ...AKQJT987", "game": "russbach", "contract": "simple",
     "dealer": "W", "declarer": "N", "called": "SA", "played": ["S7", "H7", "D7", "C7"],
@@ -404,13 +416,16 @@ SOLVE = "(question) => window.kranalyze.solve(question)"
 def test_a_marriage_in_a_game_played_by_hand(
     visit: Visit, table: Path, announce: str | None, worth: int, words: str | None
 ) -> None:
-    """RULINGS: best play declares it. 20 for East make the best difference of 30 one of 10."""
+    """Best play declares the marriage (RULINGS: words in positions that are played on by hand).
+
+    Its 20 points for East reduce the best difference from 30 to 10.
+    """
     found = visit(table).evaluate(SOLVE, RUFMARIASCH | {"announce": announce})
     assert set(found["cards"].values()) == {worth} and found["announce"] == words
 
 
 def test_a_large_unit(visit: Visit, table: Path) -> None:
-    """RULINGS (rufmariasch): any integer from 1 to 1,000,000; no settlement leaves its range."""
+    """The unit is any integer from 1 to 1,000,000 (RULINGS: rufmariasch). No settlement overflows."""
     page = visit(table)
     for unit in (20_000, 1_000_000):
         found = page.evaluate(SOLVE, RUFMARIASCH | {"rules": {"unit": unit}})
@@ -420,14 +435,19 @@ def test_a_large_unit(visit: Visit, table: Path) -> None:
 
 
 def test_announcements_of_best_play(visit: Visit, table: Path) -> None:
-    """North says what wins most; the others, who take no trick, would lose whatever they announced."""
+    """North announces what wins most. The others take no trick.
+
+    So they do not announce 100 or all tricks: they would lose these announcements.
+    """
     page = visit(table)
     found = page.evaluate(SOLVE, RUSSBACH)
     assert found["announce"] == "N 40 S; N 100; N all; E 20 H; S 20 D; W 20 C"
-    assert set(found["cards"].values()) == {3 * (3 + 3)}  # North alone, 3 for 100 and 3 for all tricks
+    # Each of three players pays North 3 for the announcement 100 and 3 for the announcement all tricks.
+    assert set(found["cards"].values()) == {3 * (3 + 3)}
     silent = page.evaluate(SOLVE, RUSSBACH | {"announce": ""})
     assert silent["announce"] is None
-    assert set(silent["cards"].values()) == {3 * (1 + 2)}  # 90 points, and all tricks without a word
+    # Without announcements each pays 1 for the game with 90 points, and 2 because North takes all tricks.
+    assert set(silent["cards"].values()) == {3 * (1 + 2)}
     lost = page.evaluate(SOLVE, RUSSBACH | {"announce": "E 100"})
     assert lost["announce"] == "E 100" and set(lost["cards"].values()) == {3 * (3 + 2)}
 
@@ -448,7 +468,10 @@ def test_a_contra_counts_from_the_card_of_its_speaker(visit: Visit, table: Path)
 
 
 def refused(page: Any, question: Any) -> str:
-    """The message of an error that is no accident."""
+    """Return the message with which the page refuses a question; an empty text if the page answers it.
+
+    The message of an accidental error, such as a TypeError, begins with the name of its class.
+    """
     script = """(question) => window.kranalyze.solve(question).then(() => "", (error) =>
       error.constructor === Error ? error.message : `${error}`)"""
     said: str = page.evaluate(script, question)
@@ -489,7 +512,7 @@ GRADEN = {"deal": "N:AKQ.A.A.A T.KQ.KQ.K J.JT.JT.Q 9.9.9.JT9", "contract": "bett
     ],
 )
 def test_questions_that_cannot_be_asked(visit: Visit, table: Path, wrong: dict[str, Any], said: str) -> None:
-    """One clear sentence, not a TypeError of the script."""
+    """The page refuses a wrong question with one clear sentence, not with a TypeError of the script."""
     page = visit(table)
     assert refused(page, GRADEN | wrong).startswith(said)
     others: tuple[Any, ...] = (None, 5, "N:", [])
@@ -500,7 +523,7 @@ def test_questions_that_cannot_be_asked(visit: Visit, table: Path, wrong: dict[s
 
 @pytest.mark.parametrize("number", [3, 41])
 def test_best_play_to_the_end(visit: Visit, evening: Path, number: int) -> None:
-    """After a what-if the button for best play plays the game on, and no card of it costs anything."""
+    """After a what-if, the button for best play plays the game on. No card that it plays costs anything."""
     record = read_kpn(EVENING).records[number - 1]
     page = visit(evening, f"#g={number}&at=4", width=360, height=740, touch=True)
     page.locator("button.tile:not(.next)").first.tap()

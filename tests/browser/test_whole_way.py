@@ -1,4 +1,4 @@
-"""The whole way of a card player, offline and from a cold start: by touch alone, and by keyboard alone."""
+"""A card player's steps on a page work offline and from a cold start, by touch alone or by keyboard alone."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from test_trainer import OFFERED
 
 Visit = Callable[..., Any]
 
-#: Screens, languages and lights. Each of them is driven by touch.
+#: Screens, each with a language and a colour scheme. The touch test uses all of them.
 SCREENS = {
     "phone": {"width": 360, "height": 740, "lang": "de-AT"},
     "landscape": {"width": 740, "height": 360, "lang": "en-US", "dark": True},
@@ -30,7 +30,7 @@ def cold(visit: Visit, file: Path, **screen: Any) -> Any:
 
 
 def fits(page: Any) -> bool:
-    """Return whether nothing scrolls sideways."""
+    """Return whether the page is no wider than the screen, so that it does not scroll sideways."""
     widths = page.evaluate("[document.documentElement.scrollWidth, document.documentElement.clientWidth]")
     return bool(widths[0] <= widths[1])
 
@@ -39,7 +39,11 @@ def fits(page: Any) -> bool:
     "screen", ["phone", "landscape", pytest.param("tablet", marks=pytest.mark.long)]
 )
 def test_by_touch_alone(visit: Visit, evening: Path, screen: str) -> None:
-    """The worst mistake, another card, three questions, and the game as a page of its own."""
+    """By touch alone a user can study a mistake, save a game, and answer questions.
+
+    The user opens the worst mistake and plays another card there. Then the user saves the game as a page, and
+    answers three questions.
+    """
     page = cold(visit, evening, touch=True, **SCREENS[screen])
     assert fits(page)
     page.select_option("#sort", "cost")
@@ -83,12 +87,12 @@ def walk_to(page: Any, selector: str) -> None:
 
 @pytest.mark.parametrize("lang", ["de-AT", "en-US"])
 def test_by_keyboard_alone(visit: Visit, evening: Path, lang: str) -> None:
-    """Go the way of the touch test above with Tab, Enter, arrows and Escape."""
+    """The steps of the touch test above also work with Tab, Enter, arrow keys and Escape."""
     page = cold(visit, evening, lang=lang, dark=lang == "de-AT")
     walk_to(page, "#game-2")
     page.keyboard.press("Enter")
     settle(page)
-    page.keyboard.press("Home")  # the game opens before its dearest card
+    page.keyboard.press("Home")  # the game opens at the position before the card that cost most
     for _ in range(4):
         page.keyboard.press("ArrowRight")
     assert seen(page)["at"] == 4

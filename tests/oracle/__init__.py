@@ -1,4 +1,4 @@
-"""The oracle of the tests: plain search on Python's own rules of play, which are written from RULINGS."""
+"""The oracle of the tests: a plain search in Python, with its own rules of play written from RULINGS."""
 
 from oracle.asked import callable_cards
 from oracle.played import Positions, position_value, settle

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-#: The levels from the lowest to the highest, and those played in a trump.
+#: All levels from the lowest to the highest, and the levels that are played with a trump suit.
 LEVELS = ("simple", "hundred", "no_tricks", "all_tricks", "all_hundred")
 IN_TRUMPS = ("simple", "hundred", "all_tricks", "all_hundred")
 
-#: The higher suit stands: H > D > S > C.
+#: Suits from low to high. Of equal bids the one with the higher suit stands: H > D > S > C.
 SUITS = "CSDH"
 
 PASS = "gut"
@@ -24,7 +24,7 @@ class Anrufen:
     """An auction in progress.
 
     Attributes:
-        all_pass: the rule option: ``new_deal`` or ``dealer``.
+        all_pass: value of the rule option ``all_pass``: ``new_deal`` or ``dealer``.
         turn: the seat that speaks next, None once the auction is over.
     """
 
@@ -60,7 +60,7 @@ class Anrufen:
     def _pass(self, seat: int) -> None:
         if self.dealer_must_bid:
             raise NotAllowedError("the dealer must bid")
-        if seat != self.declarer:  # the holder of the standing bid lets it stand
+        if seat != self.declarer:  # the pass of the highest bidder only lets his bid stand
             self.passed.add(seat)
         if len(self.passed) < self.seats:
             self._next(seat)
@@ -91,11 +91,14 @@ class Anrufen:
         self._next(seat)
 
     def _next(self, seat: int) -> None:
-        """Return the next seat that has not passed. The auction ends when all seats but one have passed."""
+        """Give the turn to the next seat that has not passed.
+
+        If only the highest bidder is left, end the auction.
+        """
         others = [(seat + i) % self.seats for i in range(1, self.seats + 1)]
         left = [s for s in others if s not in self.passed]
         over = self.declarer is not None and left in ([], [self.declarer])
-        # A dealer who had to bid speaks when all, himself among them, have passed.
+        # If all seats have passed twice, the bid is that of the dealer who had to bid. It ends the auction.
         over = over or (self.declarer is not None and self.rounds == 2)
         self.turn = None if over else left[0]
 

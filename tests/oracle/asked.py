@@ -24,7 +24,7 @@ NO_TRUMP = {
     ("bauernschnapsen", "zehnerloch"),
     ("bauernschnapsen", "herrengang"),
 }
-#: The seats that may bid in Bauernschnapsen, counted from forehand. Other contracts: any seat.
+#: The seats that may bid a contract of Bauernschnapsen, counted from forehand. For other contracts: any seat.
 BAUERN_BIDDERS = {
     "rufer": (0,),
     "schnapser": (0, 2),
@@ -46,7 +46,7 @@ class Asked:
     """A question under a game's rules.
 
     Attributes:
-        level: the contract in play: the contract of the question, or the one it was raised to (Anrufen).
+        level: the contract in play: the question's contract, or in Anrufen the contract it was raised to.
         contra: number of times that Contra was called.
     """
 
@@ -92,10 +92,10 @@ class Asked:
 
 
 def ask(game: Game, question: Question, rules: Rules, level: str | None = None, contra: int = 0) -> Asked:
-    """Return a question, after checking that the rulings know it.
+    """Return a question after checking that the rulings allow it.
 
     Raises:
-        ValueError: seats, order, trump or leader that the contract cannot have.
+        ValueError: the contract cannot have these seats, this order, this trump or this leader.
     """
     asked = Asked(game, question, rules, level or question.contract.id, contra)
     wrong = _slip(asked)
@@ -141,7 +141,10 @@ def _slip(asked: Asked) -> str | None:
 
 
 def biddable(asked: Asked, deal: Deal) -> bool:
-    """Return whether the declarer's hand allows the bid: K+Q of a suit, five of a suit, or five trumps."""
+    """Return whether the declarer's hand allows the bid.
+
+    Some contracts require K+Q of a suit, five cards of a suit, or five trumps.
+    """
     if asked.question.declarer is None:
         return True
     hand = deal.mask(asked.question.declarer)
@@ -178,7 +181,7 @@ def two_sided(asked: Asked, hands: tuple[int, ...], ask_marriages: bool = False)
     Args:
         asked: the question.
         hands: the hands before the first card.
-        ask_marriages: Rufmariasch: each player chooses what to declare, instead of declaring all.
+        ask_marriages: whether each player chooses what to declare (Rufmariasch). False: players declare all.
     """
     game, level, side = asked.game.id, asked.level, asked.side
     trump = number_of_suit(asked.question.trump)
@@ -216,7 +219,7 @@ def two_sided(asked: Asked, hands: tuple[int, ...], ask_marriages: bool = False)
 
 
 def many_sided(asked: Asked) -> Course[Parties]:
-    """Return the course of a contract with more than two parties. Its outcome: payments and guarantees."""
+    """Return the course of a contract with more than two parties. Its outcome is payments and guarantees."""
     if asked.id == "schurln":
         return graden.schurln()
     if asked.question.second is not None:
@@ -235,9 +238,10 @@ def made(asked: Asked, value: int) -> bool:
 
 
 def amount(asked: Asked, value: int) -> int | None:
-    """Return what a payer owes a receiver on the declarer's side, None if the value settles nothing.
+    """Return what one payer owes one receiver. Return None if the value settles nothing.
 
-    The amount never falls when the value rises. So the best value also gives the best settlement.
+    A positive amount goes to the declarer's side, a negative amount to the opponents. The amount never
+    falls when the value rises. So the best value also gives the best settlement.
     """
     game = asked.game.id
     doubling: int = 2**asked.contra
@@ -258,7 +262,7 @@ def amount(asked: Asked, value: int) -> int | None:
 
 
 def pays(asked: Asked, stake: int) -> tuple[int | None, ...]:
-    """Return the settlement N E S W of a stake. West has None in games for three."""
+    """Return the payments to N E S W for a stake. In the game for three, West's payment is None."""
     if asked.game.id == "anrufen3":
         return (*settlement(asked.side, stake, (0, 1, 2))[:3], None)
     side = asked.side

@@ -1,4 +1,7 @@
-"""Courses of Bauernschnapsen (RULINGS: bauernschnapsen). Gang and Bettler use Graden's sweeps."""
+"""Courses of the Rufer and the Schnapser of Bauernschnapsen (RULINGS: bauernschnapsen).
+
+Contracts such as Gang and Bettler use the courses of Graden (``oracle.graden``).
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ class Race(NamedTuple):
 
     Attributes:
         points: points of each side, including registered marriages.
-        took: whether the side has taken a trick.
+        took: for each side whether it has taken a trick.
         pending: points registered on the opening lead that wait for the side's first trick.
         last: the side that took the last trick of all, None before that trick.
     """
@@ -49,7 +52,7 @@ def rufer(forehand: int, trump: int | None, pending: bool) -> Course[int]:
         shown = registers(card, hand, trump)
         if number > 1:
             return facts._replace(points=add(facts.points, team(seat), shown)), 0
-        # The opening leader is forehand, so that what waits is his side's.
+        # Forehand makes the opening lead, so the waiting points belong to his side.
         return (facts._replace(pending=shown) if pending else facts), 0
 
     def take(facts: Race, seat: int, cards: tuple[int, ...], number: int, last: bool) -> tuple[Race, int]:
@@ -82,7 +85,7 @@ class Schnapser(NamedTuple):
 def schnapser(declarer: int, trump: int | None, pending: bool) -> Course[int]:
     """Return the course of a Schnapser: 1 if the declarer reaches 66 within three tricks, else 0.
 
-    The declarer must take all these tricks, and is the only seat that registers marriages.
+    The declarer must take all tricks until then, and is the only seat that registers marriages.
     """
 
     def lead(facts: Schnapser, seat: int, card: int, hand: int, number: int) -> tuple[Schnapser, int]:

@@ -1,8 +1,8 @@
-"""Careful players by plain enumeration: exact chances of a game that is played on (RULINGS: at the table).
+"""Compute how careful players continue a game, with exact chances (RULINGS: at the table).
 
-At each turn the player looks at every possible layout, and searches every choice in it to the end with open
-cards. Equal choices are equally likely. The oracle draws no random layouts. Players learn nothing from how
-the others play.
+At each turn the player enumerates the possible layouts. In each layout he searches every choice to the end
+with open cards. Equal choices are equally likely. The oracle draws no random layouts. Players learn nothing
+from how the others play.
 """
 # mypy: no-strict-optional
 
@@ -27,7 +27,7 @@ from oracle.settling import marriages
 from oracle.table import forced_card
 from oracle.verdict import Seats
 
-#: Raises of Anrufen by the level that is raised.
+#: The levels of Anrufen to which a level can be raised, by the level before the raise.
 RAISES = {
     "simple": ("hundred", "all_tricks", "all_hundred"),
     "hundred": ("all_hundred",),
@@ -43,8 +43,9 @@ class Choice(NamedTuple):
     """The choice of a seat at its turn.
 
     Attributes:
-        words: announcements in trick 1, made with the card.
-        card: the card played, or laid face down, or the mask of a discard.
+        words: announcements that the seat makes with its card in trick 1.
+        card: number of the card that is played or laid face down; before the discard: mask of the discarded
+            cards.
     """
 
     words: tuple[Said, ...]
@@ -53,12 +54,12 @@ class Choice(NamedTuple):
 
 @dataclass
 class CarefulOracle:
-    """The chances of a game whose players look at every possible layout.
+    """Finds the chances of a game whose players take every possible layout into account.
 
     Attributes:
-        slips: by seat the share of turns at which it plays any legal card with equal chance. It then says
-            nothing, but for the marriages of Rufmariasch.
-        most: number of positions that may be searched.
+        slips: for each seat the share of its turns at which it plays at random: each legal card is equally
+            likely. At such a turn the seat announces nothing, except marriages in Rufmariasch.
+        most: largest number of positions that may be searched.
     """
 
     slips: Sequence[Fraction] = (Fraction(0),) * 4
@@ -70,7 +71,7 @@ class CarefulOracle:
         """Return the settlements that a record can lead to, with the chance of each.
 
         Raises:
-            TooLongError: it takes too many positions.
+            TooLongError: the search needs too many positions.
         """
         seat = turn(record)
         if seat is None:
@@ -100,7 +101,7 @@ class CarefulOracle:
         return chances
 
     def means(self, record: Record, seat: int, options: Sequence[Choice]) -> dict[Choice, Fraction]:
-        """Return the mean of each choice over the possible layouts."""
+        """Return for each choice its mean result over the possible layouts."""
         totals = dict.fromkeys(options, 0)
         looks = 0
         for hands, away in self._layouts(record, seat):
@@ -111,7 +112,10 @@ class CarefulOracle:
         return {option: Fraction(total, looks) for option, total in totals.items()}
 
     def mean_of_game(self, record: Record, seat: int) -> Fraction:
-        """Return the mean of a seat's settlement before the first card, with all cards open from then on."""
+        """Return the mean settlement of a seat over the possible layouts before the first card.
+
+        In each layout all cards are open from the first card on.
+        """
         layouts = self._layouts(record, seat)
         values = [self._forced(record, hands, away, (), (), ())[seat] or 0 for hands, away in layouts]
         return Fraction(sum(values), len(values))
@@ -157,7 +161,10 @@ class CarefulOracle:
         self, record: Record, hands: tuple[int, ...], away: int, cards: tuple[int, ...],
         said: tuple[Said, ...], laid: tuple[tuple[int, int], ...],
     ) -> Seats:  # fmt: skip
-        """Return the results that the seats can force with open cards; in whist the tricks of their sides."""
+        """Return for each seat the settlement that it can force with open cards.
+
+        In whist: the tricks of the leader's side for its two seats, the same number negative for the others.
+        """
         key = (hands, away, cards, said, laid, record.contra)
         if key in self._values:
             return self._values[key]
@@ -180,9 +187,9 @@ class CarefulOracle:
 
 
 def best(means: Mapping[Choice, Fraction]) -> dict[Choice, Fraction]:
-    """Return the best choices: greatest mean, then fewest announcements.
+    """Return the best choices with their chances: greatest mean, then fewest announcements.
 
-    Each of their cards is equally likely, and so is each announcement with a card.
+    All cards of the best choices are equally likely. Best choices with the same card are equally likely, too.
     """
     top = max(means.values())
     equal = [choice for choice, mean in means.items() if mean == top]
@@ -264,7 +271,10 @@ def options_of(record: Record, seat: int) -> Iterator[Choice]:
 
 
 def words_of(record: Record, seat: int) -> Iterator[tuple[Said, ...]]:
-    """Return all announcements that a seat may make in trick 1. In Rufmariasch it declares what it holds."""
+    """Yield each combination of announcements that a seat may make in trick 1.
+
+    In Rufmariasch there is only one: the seat declares all marriages that it holds.
+    """
     hand = hands_before_play(record)[seat]
     trump = number_of_suit(record.question.trump)
     couples = [Said(seat, "marriage", suit) for suit in marriages(hand, trump)]
@@ -287,7 +297,7 @@ def words_of(record: Record, seat: int) -> Iterator[tuple[Said, ...]]:
 
 
 def silent(record: Record, seat: int) -> tuple[Said, ...]:
-    """Return the announcements of a seat that plays at random."""
+    """Return the announcements of a seat that plays at random: none, but in Rufmariasch all its marriages."""
     first = len(record.play) < len(play_rules(record.game_row, record.question).seats)
     if record.game != "rufmariasch" or not first:
         return ()
@@ -295,7 +305,10 @@ def silent(record: Record, seat: int) -> tuple[Said, ...]:
 
 
 def lying(record: Record, seat: int, hands: tuple[int, ...]) -> Iterator[dict[int, int]]:
-    """Yield the cards that may lie face down in a layout from a seat's view, one dictionary for each way."""
+    """Yield what may lie face down in a layout, as far as a seat can know.
+
+    Each dictionary has one possible combination of cards, by the seat that laid the card.
+    """
     if record.second is None:
         yield {}
         return
@@ -318,7 +331,10 @@ def lying(record: Record, seat: int, hands: tuple[int, ...]) -> Iterator[dict[in
 
 
 def before_the_discard(record: Record) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Return the hands that the declarer may suppose after taking the talon."""
+    """Yield the hands that are possible for the declarer after he took the talon and before he discards.
+
+    The declarer's hand includes the talon. The second item is the discard, which is empty: 0.
+    """
     own = record.deal.mask(record.declarer) | record.deal.talon_mask
     one, two = (s for s in range(3) if s != record.declarer)
     unseen = record.deal.mask(one) | record.deal.mask(two)
@@ -331,7 +347,7 @@ def before_the_discard(record: Record) -> Iterator[tuple[tuple[int, ...], int]]:
 
 
 def said_of(record: Record) -> Iterator[Said]:
-    """Return the announcements of the seats that have played to trick 1."""
+    """Yield the announcements of the seats that have played to trick 1."""
     heard = {m.seat for m in record.play}
     for word in record.announce:
         if word.seat in heard:
@@ -340,7 +356,7 @@ def said_of(record: Record) -> Iterator[Said]:
 
 
 def after_choice(record: Record, seat: int, choice: Choice) -> Record:
-    """Return the record with one more choice."""
+    """Return the record after a choice of a seat."""
     if undiscarded(record):
         return replace(record, discard=Hand(choice.card))
     if to_lay(record) is not None:

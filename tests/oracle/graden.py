@@ -1,4 +1,4 @@
-"""Courses of the Königrufen of Graden (RULINGS: graden)."""
+"""Courses and settlements of Königrufen as played in Graden (RULINGS: graden)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from oracle.settling import card_points
 
 
 def loses_all(declarer: int) -> Course[int]:
-    """Return the course of a declarer who must take no trick: 1 or 0. The first trick he takes decides."""
+    """Return the course of a declarer who must take no trick. The outcome is 1 if he takes none, else 0.
+
+    The first trick that the declarer takes ends the course.
+    """
     return Course(
         start=True,
         end=lambda good: int(good),
@@ -20,7 +23,10 @@ def loses_all(declarer: int) -> Course[int]:
 
 
 def wins_all(side: Sequence[int]) -> Course[int]:
-    """Return the course of a side that must take every trick: 1 or 0. The first trick it loses decides."""
+    """Return the course of a side that must take every trick. The outcome is 1 if the side does so, else 0.
+
+    The first trick that the side loses ends the course.
+    """
     return Course(
         start=True,
         end=lambda good: int(good),
@@ -32,8 +38,9 @@ def wins_all(side: Sequence[int]) -> Course[int]:
 def letzten(declarer: int, v: int) -> Course[Parties]:
     """Return the course in which the declarer alone takes all tricks but the last.
 
-    The winner of the last trick becomes his partner. Facts: "open" while the declarer has taken every trick,
-    "failed", or the seat that took the last trick.
+    Another seat that takes the last trick becomes the declarer's partner. The facts are "open" while the
+    declarer has taken every trick, and "failed" after he has lost one too early. At the end the facts are the
+    seat that took the last trick. ``v`` is the payment per payer and receiver.
     """
 
     def take(
@@ -84,9 +91,9 @@ def double_settlement(
 
 
 def double(first: int, second: int, plauderer: bool, printed: bool) -> Course[Parties]:
-    """Return the course of two declarers who each take no trick.
+    """Return the course of two declarers, each of whom must take no trick.
 
-    Facts: for each declarer whether he still succeeds. Once both have failed, nothing is left to decide.
+    The facts say for each declarer whether he has not failed yet. The course ends when both have failed.
     """
     return Course(
         start=(True, True),
@@ -102,8 +109,8 @@ def double(first: int, second: int, plauderer: bool, printed: bool) -> Course[Pa
 def schurln_settlement(points: Sequence[int]) -> Vector:
     """Return the settlement of Schurln. The seat with most points pays 10 to each other seat.
 
-    If two are tied, both pay 10, and the others get 10. If three are tied, they pay the fourth. Four cannot
-    be tied when all cards are played; nobody pays then.
+    If two seats tie for most, each pays 10, and each other seat gets 10. If three tie, each pays 10 to the
+    fourth. If four tied, nobody would pay, but four cannot tie after all cards are played.
     """
     most = [seat for seat in range(4) if points[seat] == max(points)]
     loses, wins = {1: (-30, 10), 2: (-10, 10), 3: (-10, 30), 4: (0, 0)}[len(most)]
@@ -112,7 +119,7 @@ def schurln_settlement(points: Sequence[int]) -> Vector:
 
 
 def schurln() -> Course[Parties]:
-    """Return the course of Schurln: each seat for itself. Facts: the card points of the seats."""
+    """Return the course of Schurln: each seat plays for itself. The facts are the seats' card points."""
 
     def take(
         points: tuple[int, ...], seat: int, cards: tuple[int, ...], number: int, last: bool
@@ -129,8 +136,9 @@ class Clause:
 
     Attributes:
         orders: orders of rank in which the contract can be played.
-        v: the settlement per payer and receiver.
-        course: function of the declarer's side and the declarer, for contracts with two sides.
+        v: the payment per payer and receiver.
+        course: function that returns the course for the seats of the declarer's side and the declarer. None:
+            the contract has more than two parties.
         called: whether a card is called.
         marriage: whether King and Queen of a suit are needed.
     """
@@ -150,7 +158,7 @@ def _every(side: Sequence[int], declarer: int) -> Course[int]:
     return wins_all(side)
 
 
-#: The contracts; those that can be bid from the lowest to the highest.
+#: The contracts by id. Those that can be bid come first, from the lowest to the highest.
 CLAUSES = {
     "bettler": Clause("K", 30, _none),
     "durchmarsch": Clause("KT", 40, _every, called=True),

@@ -1,8 +1,8 @@
-"""A judge of records for the tests: slow, from RULINGS and KPN, with its own tables. It never asks the core.
+"""A slow judge of records for the tests, written from RULINGS and KPN, with its own tables, without the core.
 
 It judges the deal and the tags first, then the auction, the contract, the announcements of trick 1, and the
-play. After an error of the deal or of a tag, contract, announcements and play are not judged. After any error
-before the play, the rules of play are not checked.
+play. If the deal or a tag has an error, it does not judge contract, announcements and play. If there is any
+error before the play, it does not check the rules of play.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from oracle.judgingwords import Words, judge_words
 
 
 def judge(record: Written) -> Judged:
-    """Return the judgement of a record: its facts, or its problems."""
+    """Return the judgement of a record: its facts and its problems."""
     case = Case(record)
     facts: dict[str, object] = {}
     deal = judge_deal(record)
@@ -56,9 +56,10 @@ def judge(record: Written) -> Judged:
 
 
 def _as_played(case: Case, words: Words, table: Table) -> Table:
-    """Check a play that is wrong when read by seats.
+    """Return the judgement of a play that is wrong if its cells are read by seats.
 
-    If it is good in playing order, report one problem, or turn the cells into that order.
+    If the play is right when read in playing order, the flag ``AS_PLAYED`` decides. With the flag, the cells
+    are read in playing order. Without the flag, one problem is reported, with a hint.
     """
     record = case.record
     order = playing_order(case)
@@ -78,7 +79,7 @@ def _as_played(case: Case, words: Words, table: Table) -> Table:
 
 
 def _score(case: Case, table: Table) -> None:
-    """Compare the settlement as logged with the settlement of the game as played."""
+    """Warn if the logged settlement differs from the settlement of the game as played."""
     record, pay = case.record, table.settlement
     if pay is None or not record.scored or case.errors or BAD_CARD in record.cells:
         return

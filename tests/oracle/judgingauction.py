@@ -27,13 +27,14 @@ from oracle.judgingtables import (
     suit_of,
 )
 
-#: The games in which bids are overbid for as many rounds as it takes.
+#: The games whose auction can have any number of rounds, in which the players overbid each other.
 ROUNDS = ("graden", "anrufen", "anrufen3")
-#: The games in which everybody speaks once, and passes after that mean nothing.
+#: The games in which everybody calls once. Later passes have no meaning.
 ONE_ROUND = ("bauernschnapsen", "whist")
 DOUBLES = (CONTRA, RECONTRA, SUBCONTRA)
 MOST_CALLS = 128
-#: Rounds of Bauernschnapsen in which somebody may pass, those of Contra with them: RULINGS name no end.
+#: The number of rounds in which a player may pass in Bauernschnapsen, including rounds of Contra. RULINGS
+#: name no limit.
 MOST_ROUNDS = 4
 
 #: Numbers of ``enum kr_bidders`` and ``enum kr_requires``.
@@ -46,8 +47,8 @@ class Outcome:
     """The result of an auction.
 
     Attributes:
-        contract: None: nobody plays, a new deal.
-        trump: what the standing bid named, UNSAID if nothing.
+        contract: id of the contract; None if nobody plays and there is a new deal.
+        trump: the trump suit that the highest bid named; UNSAID if it named none.
     """
 
     contract: str | None = None
@@ -58,7 +59,7 @@ class Outcome:
 
 @dataclass
 class Auction:
-    """An auction in progress: the calls with their seats. Passes are spelled out."""
+    """An auction in progress: the calls with their seats. A call ``ALL_PASS`` is stored as single passes."""
 
     game: str
     rules: dict[str, str]
@@ -78,7 +79,7 @@ class Auction:
         return CONTRACTS[self.game]
 
     def name(self, call: int) -> str:
-        """Return the contract with a number."""
+        """Return the id of the contract with a number."""
         return list(self.contracts)[call]
 
     def bids(self) -> list[int]:
@@ -86,7 +87,7 @@ class Auction:
         return [i for i, (_, call, _) in enumerate(self.calls) if call >= 0]
 
     def standing(self) -> int | None:
-        """Return the index of the highest bid: the last bid, or the better of equal bids."""
+        """Return the index of the highest bid. Of equal bids, the bid with the better trump suit wins."""
         best: int | None = None
         for i in self.bids():
             if best is None:
@@ -136,7 +137,7 @@ class Auction:
         return (self.forehand - 1) % self.seats
 
     def dealer_must(self) -> bool:
-        """Return whether the dealer must bid: all have passed twice, and the option requires a bid."""
+        """Return whether the dealer must bid: all have passed twice, and ``all_pass`` requires a bid."""
         return (
             self.rules.get("all_pass") == "dealer" and len(self.calls) >= 2 * self.seats and not self.bids()
         )
@@ -205,13 +206,13 @@ class Auction:
         return Outcome(self.name(call), seat, self.joined(), suit)
 
     def finished(self) -> bool:
-        """Return whether the auction has come to its end. Rußbach's caller needs no answer."""
+        """Return whether the auction is over. In Rußbach and Rufmariasch the caller's bid ends it."""
         if self.game in ("russbach", "rufmariasch") and self.bids():
             return True
         return self.over()
 
     def say(self, call: int, suit: int) -> tuple[str, tuple[int, ...]] | None:
-        """Add a call, or return its problem with the numbers of the problem."""
+        """Add a call and return None. For a wrong call, return the code and the numbers of its problem."""
         if call == ALL_PASS:
             return self._all_pass()
         if call in DOUBLES:
@@ -335,9 +336,9 @@ def holds(clause: Clause, hand: int | None, trump: int | None, size: int) -> boo
 
 
 def read_auction(record: Written, forehand: int, hands: list[int | None]) -> tuple[Auction, list[Problem]]:
-    """Return the calls of a record up to its end, or up to the first wrong call.
+    """Return the auction of a record up to its end or its first wrong call, and its problems.
 
-    A trump that cannot be named is wrong wherever it stands. All such calls are listed, and no other.
+    If bids name a trump that they cannot name, the problems are those of all such bids and no others.
     """
     rules = {**DEFAULTS[record.game], **record.rules}
     auction = Auction(record.game, rules, forehand, hands, record.trump if record.trump >= 0 else None)

@@ -1,4 +1,4 @@
-"""The contract of a record for the judge's oracle, from tags and auction, with its conditions."""
+"""The judge's oracle: the contract of a record, found from tags and auction, and checked."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Case:
         self.problems.append(Problem(code, place, index, args, warning))
 
     def errors_before_play(self) -> bool:
-        """Return whether there is any error outside the cells. Warnings do not count."""
+        """Return whether there is any error outside the cells of the play. Warnings do not count."""
         return any(not p.warning and p.place != "cell" for p in self.problems)
 
     @property
@@ -121,7 +121,7 @@ def judge_contract(case: Case) -> None:
 def _filled(tag: int, auction: int | None) -> int | None:
     """Return the seat that a tag names.
 
-    Without a seat in the tag, return the seat of the auction, unless the tag says that there is none.
+    If the tag names no seat, return the seat of the auction, but None if the tag is empty.
     """
     if tag >= 0:
         return tag
@@ -129,7 +129,7 @@ def _filled(tag: int, auction: int | None) -> int | None:
 
 
 def _against_auction(case: Case) -> None:
-    """Return the first tag that contradicts the auction."""
+    """Note a warning at the first tag that contradicts the auction, or if the auction is not finished."""
     record, out = case.record, case.outcome
     if case.auction is None or record.flags & AUCTION_OPEN:
         return

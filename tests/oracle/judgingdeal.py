@@ -10,7 +10,7 @@ from oracle.judgingtables import CONTRACTS, MOST_CONTRA, TABLE, cards_in, in_pac
 
 @dataclass
 class Dealt:
-    """The hands as far as they are known or follow from others, and the problems."""
+    """The hands that are known or follow from other cards (None: unknown), and the problems of the deal."""
 
     hands: list[int | None]
     talon: int | None = None
@@ -19,7 +19,7 @@ class Dealt:
 
 
 def judge_deal(record: Written) -> Dealt:
-    """Judge the hands: cards of the pack, each once, hands of the right size."""
+    """Judge the hands: all cards are in the pack, no card is held twice, and hands have the right size."""
     game = record.game
     _, size, seats = TABLE[game]
     dealt = Dealt([record.hands[s] if s < seats and record.known >> s & 1 else None for s in range(4)])
@@ -60,7 +60,7 @@ def judge_deal(record: Written) -> Dealt:
 
 
 def _fill(record: Written, dealt: Dealt) -> None:
-    """Work out hands that follow from the others, or from a play of all cards."""
+    """Add hands and talon that follow from the other hands, and hands that a complete play shows."""
     game = record.game
     _, size, seats = TABLE[game]
     pack = mask_of([card for card in range(32) if in_pack(game, card)])
@@ -92,7 +92,7 @@ def _fill(record: Written, dealt: Dealt) -> None:
 
 
 def judge_tags(record: Written, hands: list[int | None]) -> list[Problem]:
-    """Judge the piles, the seats, the called card, trump, laid cards, Contra and Score."""
+    """Return the problems of talon, discard, seats, called card, trump, laid cards, Contra and Score."""
     game = record.game
     seats = TABLE[game][2]
     problems: list[Problem] = []

@@ -1,4 +1,4 @@
-"""Settlements for the judge's oracle, from RULINGS; None while undecided."""
+"""Compute settlements for the judge's oracle, as RULINGS define them. None: a game is not decided yet."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def card_points(game: str, cards: Sequence[int]) -> int:
-    """Return the points of cards."""
+    """Return the points of cards in a game."""
     if game == "whist":
         return 0
     worth = {"A": 10, "T": 10}
@@ -24,7 +24,7 @@ def card_points(game: str, cards: Sequence[int]) -> int:
 
 
 def sides_pay(side: Sequence[int], seats: int, amount: int) -> list[int]:
-    """Return the settlement of a side.
+    """Return the settlement N E S W if a side is paid an amount.
 
     Each member of the side gets the amount. A lone player gets the amount from each of the others.
     """
@@ -38,7 +38,7 @@ def sides_pay(side: Sequence[int], seats: int, amount: int) -> list[int]:
 
 
 def settle(case: Case, words: Words, table: Table, size: int) -> list[int] | None:
-    """Return the settlement N E S W, None while it is open or cannot be known."""
+    """Return the settlement N E S W. Return None if it is not decided yet, or cannot be known."""
     c, clause, game = case.contract, case.clause, case.game
     if clause.aim in ("row", "tricks") or (clause.aim != "dealt" and None in case.hands[: TABLE[game][2]]):
         return None
@@ -69,7 +69,7 @@ def settle(case: Case, words: Words, table: Table, size: int) -> list[int] | Non
 
 
 def _made(case: Case, table: Table, aim: str, side: list[int], ended: bool) -> bool | None:
-    """Return whether a contract of two sides is made, None while it is open."""
+    """Return whether a contract of two sides is made. Return None if that is not decided yet."""
     winners = table.winners
     if aim == "none":
         return False if side[0] in winners else True if ended else None
@@ -127,7 +127,10 @@ def _double(case: Case, winners: list[int], ended: bool) -> list[int] | None:
 
 
 def _bauern(case: Case, table: Table, ended: bool) -> int | None:
-    """Return game points for the declarer's side, without Contra. They are negative if the side loses."""
+    """Return the game points of the declarer's side, before Contra doubles them.
+
+    They are negative if the side loses. Return None if the game is not decided yet.
+    """
     from oracle.judgingplay import side_points
 
     c, clause = case.contract, case.clause
@@ -178,7 +181,10 @@ def _cut(table: Table, tricks: int, marriages: int) -> Table:
 
 
 def _declared(case: Case, words: Words, table: Table, side: list[int]) -> list[int]:
-    """Return Rußbach's stakes, or Rufmariasch's difference."""
+    """Return the settlement of a finished game of Rußbach or Rufmariasch.
+
+    In Rußbach it is a number of stakes. In Rufmariasch it follows from the difference of the points.
+    """
     teams = [side, [s for s in range(4) if s not in side]]
     cards = [sum(p for w, p in zip(table.winners, table.points, strict=True) if w in team) for team in teams]
     married = [sum(p for s, _, p in words.marriages if s in team and s in table.winners) for team in teams]

@@ -13,7 +13,7 @@ from oracle.judgingwords import Words
 if TYPE_CHECKING:
     from oracle.judgingcontract import Case
 
-#: Contracts of Bauernschnapsen in which marriages are registered, with who may: all, or the declarer alone.
+#: The contracts of Bauernschnapsen in which players register marriages: all players, or the declarer alone.
 REGISTER = {"rufer": "all", "schnapser": "declarer", "kontraschnapser": "declarer"}
 
 
@@ -22,11 +22,12 @@ class Table:
     """A play in progress.
 
     Attributes:
-        cards: seat, card, trick and turn from 1, index of the cell.
-        winners, points: of the finished tricks.
-        marriages: seat, suit, points, trick from 0.
-        over: 0 no, 1 points, 2 tricks; with the side and its points.
-        counted: tricks and marriages before a race was over.
+        cards: for each card: seat, card, trick from 1, turn from 1, index of its cell.
+        winners, points: the winner and the points of each finished trick.
+        marriages: for each marriage: seat, suit, points, trick from 0.
+        over: why play is over early: 0 it is not, 1 points were reached, 2 three tricks were played.
+        over_side, over_points: if ``over`` is 1: the side that reached the points, and its points.
+        counted: the numbers of tricks and of marriages when play was over early; None if it was not.
     """
 
     record: Written
@@ -70,7 +71,7 @@ class Table:
 
 
 def hand_size(record: Written) -> int:
-    """Return the number of cards of a hand. In whist, take any hand that is known."""
+    """Return the number of cards of a hand. In whist, take the largest known hand, or 8 if none is known."""
     if record.game != "whist":
         return TABLE[record.game][1]
     sizes = [len(cards_in(record.hands[s])) for s in range(4) if record.known >> s & 1]
@@ -78,7 +79,10 @@ def hand_size(record: Written) -> int:
 
 
 def structure(record: Written, errors: bool) -> list[Problem]:
-    """Return the problems of cells in any contract: unknown cards, repeated cards, too many tricks."""
+    """Return the problems that do not depend on the contract.
+
+    These are cards outside the pack, repeated cards, and too many tricks.
+    """
     problems: list[Problem] = []
     if record.play < 0:
         return []
@@ -93,7 +97,7 @@ def structure(record: Written, errors: bool) -> list[Problem]:
         if bad is None and (card == BAD_CARD or problems):
             bad = i
         seen.add(card)
-    # Tricks are counted up to the first in which a card is no card, or comes twice.
+    # Count the tricks before the first trick with a card that is unreadable, repeated or outside the pack.
     tricks = -(-len(record.cells) // seats) if bad is None else bad // seats
     if tricks > size and not errors:
         problems.append(Problem("play_too_many", "cell", size * seats, (size, tricks)))
@@ -110,7 +114,7 @@ class Rules:
     beat: bool
 
     def strength(self, card: int, led: int) -> int:
-        """Return the strength of a card in a trick: trumps above the suit led, nothing for other suits."""
+        """Return the strength of a card in a trick. Trumps are above the suit led. Other suits have 0."""
         place = ORDERS[self.order].index(rank_of(card)) + 1
         if suit_of(card) == self.trump:
             return 100 + place
@@ -139,7 +143,7 @@ class Rules:
 
 
 def judge_play(case: Case, words: Words) -> Table:
-    """Judge the play of a record, and find its result."""
+    """Return the judged play of a record, with its result."""
     record, c = case.record, case.contract
     table = Table(record)
     seats, size = TABLE[case.game][2], hand_size(record)
@@ -164,9 +168,9 @@ def rules_of(case: Case) -> Rules:
 
 
 def playing_order(case: Case) -> list[int] | None:
-    """Return the cells by seats, with each line read as a trick in playing order.
+    """Return the indexes of the cells in the order of seats, for lines written in playing order.
 
-    Return None if nobody knows who leads.
+    Return None if the leader is unknown, or if a cell is empty.
     """
     record, c = case.record, case.contract
     seats = TABLE[case.game][2]
@@ -189,7 +193,10 @@ def playing_order(case: Case) -> list[int] | None:
 
 
 def judge_start(case: Case) -> bool:
-    """Note facts that are missing for judging cards. Return whether any is missing."""
+    """Return whether the order of rank or the trump is missing.
+
+    Cards cannot be judged without them, so note the missing one as a problem.
+    """
     record, c, clause = case.record, case.contract, case.clause
     if not record.cells:
         return False
@@ -305,7 +312,7 @@ def _judge_card(
     trick: int,
     index: int,
 ) -> None:
-    """Note the problem of a card, if there is one."""
+    """Note the problem of a card, if the card has one."""
     record, c, hand = case.record, case.contract, hands[seat]
     if hand is None:
         return
@@ -338,7 +345,7 @@ def _judge_card(
 def _register(
     case: Case, table: Table, seat: int, card: int, hand: int | None, trick: int, trump: int | None
 ) -> None:
-    """Register a marriage whose King or Queen is led."""
+    """Register a marriage if its King or Queen is led and the contract allows it."""
     c, game = case.contract, case.game
     if game in ("anrufen", "anrufen3"):
         if c.id == "no_tricks":
@@ -380,7 +387,7 @@ def _race(case: Case, table: Table) -> None:
 
 
 def side_points(table: Table, side: list[int]) -> int:
-    """Return the points of a side. A marriage of the opening lead waits for a trick of the side."""
+    """Return the points of a side. A marriage of trick 1 counts only if the side has taken a trick."""
     points = sum(p for w, p in zip(table.winners, table.points, strict=True) if w in side)
     took = any(w in side for w in table.winners)
     return points + sum(p for seat, _, p, trick in table.marriages if seat in side and (trick > 0 or took))

@@ -20,7 +20,7 @@ ONLY_DEAL, AUCTION_OPEN, AS_PLAYED, PLAY_OPEN = 1, 2, 4, 8
 
 @dataclass
 class Written:
-    """A record with the fields of ``kr_record`` in solver/judge.h and its columns."""
+    """A record: the fields of ``kr_record`` in solver/judge.h, and its calls, words and cells."""
 
     game: str
     rules: dict[str, str] = field(default_factory=dict)
@@ -53,7 +53,16 @@ class Written:
 
 @dataclass(frozen=True)
 class Problem:
-    """A problem: the name of its code, the name of its place, its index, and its numbers."""
+    """A problem of a record (``kr_problem`` in solver/judge.h).
+
+    Attributes:
+        code: the name of the code.
+        place: the name of the part of the record that has the problem.
+        index: the index of this part, for example a seat or a call.
+        args: the numbers that belong to the code.
+        warning: whether the problem is a warning, and no error.
+        hint: whether the play is legal if its cells are read in playing order.
+    """
 
     code: str
     place: str

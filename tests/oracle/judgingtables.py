@@ -8,10 +8,10 @@ from dataclasses import dataclass
 RANKS = "789TJQKA"
 SUITS = "SHDC"
 
-#: The orders of rank, low to high; what is not in a pack does no harm.
+#: The orders of rank, from low to high. They include ranks that some packs do not have.
 ORDERS = {"K": "789TJQKA", "T": "789JQKTA", "Z": "789AJQKT"}
 
-#: A rule option that RULINGS name, with its default.
+#: For each game the rule options that RULINGS name, with their defaults.
 DEFAULTS = {
     "graden": {"call_own": "no", "mitbettler": "loser_pays"},
     "russbach": {},
@@ -22,7 +22,8 @@ DEFAULTS = {
     "whist": {},
 }
 
-#: Cards of the pack and of a hand, seats. Whist takes hands of any equal number.
+#: For each game the ranks of the pack, the number of cards in a hand, and the number of seats. Whist allows
+#: hands of any equal size.
 TABLE = {
     "graden": ("9TJQKA", 6, 4),
     "russbach": ("789TJQKA", 8, 4),
@@ -43,13 +44,13 @@ class Clause:
         v: what a payer owes a receiver.
         trump: whether there is a trump suit.
         calls: whether a card is called.
-        who: seats that may declare it, counted from forehand; None: any.
-        forehand_leads: forehand leads, else the declarer.
-        needs: "marriage", "suit" or "trumps" that the declarer must hold.
-        aim: how it is won: see ``judgingpay``.
+        who: seats that may declare the contract, counted from forehand; None: any seat.
+        forehand_leads: whether forehand leads to trick 1; False: the declarer leads.
+        needs: what the declarer must hold: ``marriage``, ``suit`` or ``trumps``; empty: nothing.
+        aim: how the contract is won, in a word that ``judgingpay`` interprets.
         bid: whether it can be bid.
-        alone: nobody declares it: each for himself, or sides that sit opposite.
-        second: whether a second player may undertake it too.
+        alone: whether there is no declarer: each seat plays for itself, or opposite seats form a side.
+        second: whether a second player may join the contract.
     """
 
     order: str
@@ -123,17 +124,17 @@ CONTRACTS: dict[str, dict[str, Clause]] = {
     "whist": {"tricks": Clause("K", 0, "tricks", trump=True, bid=False, alone=True, forehand_leads=True)},
 }
 
-#: To what the partner may raise in trick 1 (RULINGS: anrufen).
+#: For each contract, the contracts to which the partner may raise it in trick 1 (RULINGS: anrufen).
 RAISES = {
     "simple": ("hundred", "all_tricks", "all_hundred"),
     "hundred": ("all_hundred",),
     "all_tricks": ("all_hundred",),
 }
 
-#: How many times Contra may be said.
+#: For each game with Contra, how many calls of Contra, Recontra and Subcontra it allows.
 MOST_CONTRA = {"anrufen": 1, "anrufen3": 1, "bauernschnapsen": 3}
 
-#: The higher suit stands when bids are equal (RULINGS: anrufen).
+#: The suits from high to low. Of equal bids, the bid with the higher suit stands (RULINGS: anrufen).
 TIES = "HDSC"
 
 
@@ -158,7 +159,7 @@ def mask_of(cards: list[int]) -> int:
 
 
 def in_pack(game: str, card: int) -> bool:
-    """Return whether a game has a card."""
+    """Return whether the pack of a game contains a card."""
     return rank_of(card) in TABLE[game][0]
 
 

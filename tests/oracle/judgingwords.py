@@ -1,4 +1,7 @@
-"""Announcements of trick 1 for the judge's oracle: marriages, hundreds, raises, Contra (KPN: Announce)."""
+"""The judge's oracle: the announcements of trick 1 (KPN: Announce).
+
+These are marriages, 100, the announcement all tricks, raises and Contra.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from oracle.judgingtables import CONTRACTS, RAISES, TABLE, marriage_suits
 if TYPE_CHECKING:
     from oracle.judgingcontract import Case
 
-#: The words that a game knows.
+#: The kinds of announcements in each game. Other games have no announcements.
 KNOWN = {
     "russbach": (MARRIAGE, HUNDRED, ALL),
     "rufmariasch": (MARRIAGE,),
@@ -26,10 +29,11 @@ class Words:
     """The announcements of trick 1.
 
     Attributes:
-        marriages: seat, suit or UNSAID, points, in order.
-        level: what was raised to.
-        contra: Contra was said.
-        hundreds, alls: how many of the declarer's side announced, and of the others.
+        marriages: the declared marriages in order, each as its seat, its suit (or UNSAID) and its points.
+        level: the level to which the contract was raised. None: there was no raise.
+        contra: whether Contra was said.
+        hundreds: how many players of the declarer's side announced 100, then how many of the other side.
+        alls: how many players of each side made the announcement all tricks, in the same order.
     """
 
     marriages: list[tuple[int, int, int]] = field(default_factory=list)
@@ -89,7 +93,7 @@ def judge_words(case: Case) -> Words:
             contras += 1
             words.contra = True
         if kind == SAID_CONTRA:
-            continue  # any opponent may say it in trick 1, whoever has spoken
+            continue  # an opponent may say Contra out of turn in trick 1
         wrong = {p.code for p in words.problems[problems:]}
         if wrong & {"marriage_points", "marriage_not_held", "trump_marriage_not_held", "marriage_twice"}:
             continue
@@ -133,7 +137,7 @@ def _raise(case: Case, words: Words, i: int, seat: int, level: str) -> None:
 
 
 def _marriage(case: Case, words: Words, i: int, seat: int, suit: int, points: int) -> None:
-    """Check a declared marriage: points, held by the seat, declared once. Find its suit."""
+    """Check that a marriage has the right points, is held by its seat and is declared once. Find its suit."""
     trump, hand = case.contract.trump, case.hands[seat]
     declared = [s for who, s, _ in words.marriages if who == seat]
     if suit == UNSAID and points == 40 and trump is not None:
@@ -160,9 +164,9 @@ def _marriage(case: Case, words: Words, i: int, seat: int, suit: int, points: in
 
 
 def _left_out(case: Case, words: Words, i: int, seat: int, hand: int, trump: int) -> None:
-    """Find the suit of a 20 that is written without a suit.
+    """Find the suit of a marriage of 20 points that is written without a suit.
 
-    There is no doubt if the seat declares all the marriages it holds, or holds only one.
+    The suit is clear if the seat declares all marriages that it holds, or holds only one.
     """
     mine = [w for w in case.record.words if w[0] == seat and w[1] == MARRIAGE and not w[5]]
     held = [s for s in marriage_suits(hand) if s != trump]

@@ -12,10 +12,10 @@ from oracle.graden import CLAUSES
 
 
 class Listed(NamedTuple):
-    """A question: seats and suits are numbers, None for nobody and no trump.
+    """A question. Seats and suits are numbers. A seat None means nobody, a trump None means no trump.
 
     Attributes:
-        called: the cards whose call leads to it, as a mask; None if nothing is called.
+        called: mask of the cards whose call leads to the question; None if no card is called.
     """
 
     contract: str
@@ -28,7 +28,7 @@ class Listed(NamedTuple):
     called: int | None
 
 
-#: The contracts of each game, in ascending order (RULINGS). Rußbach's rows below the first are never bid.
+#: The contracts of each game, in ascending order (RULINGS). In Rußbach only the first contract can be bid.
 CONTRACTS = {
     "graden": (*CLAUSES,),
     "russbach": ("simple", "hundred", "all_tricks"),
@@ -42,7 +42,7 @@ CONTRACTS = {
     "whist": ("tricks",),
 }  # fmt: skip
 
-#: The lowest rank of the pack, by the place of its letter in ``cards.RANKS``: 24 cards but for these.
+#: The lowest rank of the pack in these games. The other games with called cards have packs of 24 cards.
 _LOWEST = {"russbach": "7", "rufmariasch": "7", "bauernschnapsen": "T"}
 
 
@@ -74,7 +74,7 @@ def bidders_of(game: str, contract: str, forehand: int) -> set[int]:
 
 
 def called_cards(game: str, contract: str, order: str, trump: int | None, rules: Rules) -> int | None:
-    """Return the cards whose call leads to a contract in an order and a trump, None if nothing is called."""
+    """Return the mask of the cards whose call leads to contract, order and trump; None: no card is called."""
     if contract not in CALLED.get(game, ()):
         return None
     cards = pack_of(game)
@@ -87,7 +87,7 @@ def called_cards(game: str, contract: str, order: str, trump: int | None, rules:
 
 
 def listed(game: str, rules: Rules) -> Iterator[Listed]:
-    """Return all questions, including those of more than two parties, in the order of the tables."""
+    """Yield all questions in the order of the tables, including those of more than two parties."""
     seats = range(3 if game == "anrufen3" else 4)
     for contract in CONTRACTS[game]:
         for leader in seats:
@@ -98,7 +98,7 @@ def listed(game: str, rules: Rules) -> Iterator[Listed]:
 
 
 def _led_by(game: str, contract: str, leader: int, rules: Rules) -> Iterator[Listed]:
-    """Return the questions with one declarer, or none, in which a seat leads to trick 1."""
+    """Yield the questions with at most one declarer in which the seat ``leader`` leads to trick 1."""
     declarer_leads = ("bettler", "gang", "zehnerloch", "herrengang")
     led_by_forehand = game == "bauernschnapsen" and contract not in declarer_leads
     declarers = sorted(bidders_of(game, contract, leader)) if led_by_forehand else [leader]

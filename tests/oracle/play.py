@@ -1,7 +1,7 @@
 """The oracle's rules of play: legal cards, the winner of a trick, turn order.
 
-This is written from RULINGS (common play rules) and independent of the solver's move generator, so that tests
-can compare them. Arguments and results are masks; inside there are lists of cards.
+The rules are written from RULINGS (common play rules), independently of the solver's move generator, so that
+tests can compare the two. Hands are masks in arguments and results. The functions turn masks into lists.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def play_rules(game: Game, question: Question) -> PlayRules:
 
 
 def beats(new: int, best: int, rules: PlayRules) -> bool:
-    """Tell whether a card beats the best card of the trick so far."""
+    """Return whether a card beats the best card of the trick so far."""
     if suit_of(new) == suit_of(best):
         ranks = ORDERS[rules.order]
         return ranks.index(RANKS[rank_of(new)]) < ranks.index(RANKS[rank_of(best)])

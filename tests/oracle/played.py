@@ -1,4 +1,4 @@
-"""Played games: their settlement and the values of their positions, by plain search."""
+"""Find the settlement of a played game and the values of its positions by plain search."""
 
 from __future__ import annotations
 
@@ -23,21 +23,22 @@ _AS_DEALT = ("herrengang", "herrenschnapser")
 class Positions:
     """The positions of one played game.
 
-    Searches with the same task share a dictionary of states. The announcements that the players made in trick
-    1 hold from their turn on. In Rußbach and Rufmariasch, all later announcements of trick 1 are open to
-    everybody. In Anrufen nothing more is announced. Before an Anrufen discard the declarer chooses the best
-    discard.
+    Searches with the same task share a dictionary of states. An announcement of trick 1 counts from the turn
+    of its player on. In Rußbach and Rufmariasch, the players whose turn in trick 1 is still to come choose
+    their announcements freely. In Anrufen the search adds no announcements. In Anrufen for three, before the
+    discard, the declarer chooses the best discard.
 
     Attributes:
-        states: the position after each number of cards.
+        states: the positions of the game. states[n] is the position after the first n cards.
     """
 
     def __init__(self, game: Game, question: Question, rules: Rules, played: Played) -> None:
         """Follow a game.
 
         Raises:
-            ValueError: what the rulings do not know, or nobody could say.
-            IllegalPlay: a card is not held or breaks a rule.
+            ValueError: the rulings do not know the question, nobody could make one of the announcements, or
+                cards were played before the discard.
+            IllegalPlay: a player does not hold the card that he played, or the card breaks a rule.
         """
         self.asked = ask(game, question, rules)
         self.played = played
@@ -49,11 +50,11 @@ class Positions:
         self.states = self._states()
 
     def seat(self, after: int) -> int:
-        """Return the seat whose turn it is after so many cards."""
+        """Return the seat whose turn it is after the first ``after`` cards."""
         return mover(self.states[after], self.rules)
 
     def forced(self, after: int, spoken: bool = False, laid: int | None = None) -> Seats:
-        """Return the settlement that each of N E S W can force after so many cards.
+        """Return the settlement that each of N E S W can force after the first ``after`` cards.
 
         In a contract of two sides, a seat plays together with its side. Otherwise it plays against all
         others.
@@ -61,11 +62,11 @@ class Positions:
         Args:
             after: number of cards played.
             spoken: whether the player to move has already made the announcements of this record.
-            laid: how many of two face-down cards lie before the first card is led; None: both, and
-                none at the very beginning.
+            laid: with two bidders, how many of their face-down cards lie on the table before the first card
+                is led. None: none. After the first card both lie there, and the argument is ignored.
 
         Raises:
-            ValueError: a contract that settles nothing, or face-down cards that are not known.
+            ValueError: the contract has no settlement, or the face-down cards are not known.
         """
         if self.asked.parties:
             return self._parties(after, laid)[1]
@@ -79,10 +80,10 @@ class Positions:
         return pays(asked, stake)
 
     def value(self, after: int, spoken: bool = False) -> int:
-        """Return the value for the declarer's side after so many cards, in contracts with two sides.
+        """Return the value for the declarer's side after ``after`` cards, in contracts with two sides.
 
         Raises:
-            ValueError: a contract with more than two parties.
+            ValueError: the contract has more than two parties, or the declarer lacks the five cards for it.
         """
         asked = self._now(after, spoken)
         if asked.parties:
@@ -94,7 +95,7 @@ class Positions:
         return self._sides(asked, after, spoken, stakes=False)
 
     def ended(self) -> bool:
-        """Return whether no card is left, or play has stopped or is decided."""
+        """Return whether play has ended: no card is left, play has stopped, or the contract is decided."""
         if self.asked.id in _AS_DEALT:
             return True
         if self._undiscarded:
@@ -161,7 +162,10 @@ class Positions:
     def _follow(
         self, search: Search[Any], asked: Asked, hands: tuple[int, ...], after: int, spoken: bool
     ) -> tuple[State, Facts, int]:
-        """Return the position after so many cards, or where play stopped, with its facts and gains."""
+        """Follow the first ``after`` cards, or the cards until play stops.
+
+        Return the position that is reached, the facts of the search there, and the value gained so far.
+        """
         state = replace(self.states[0], hands=hands)
         facts, gain = search.course.start, 0
         for card in self.played.cards[:after]:
@@ -175,7 +179,7 @@ class Positions:
         return state, facts, gain
 
     def _saying(self, search: Search[Any], asked: Asked, facts: Facts, state: State) -> Facts:
-        """Return the facts after the announcements of the player to move at his turn in trick 1."""
+        """Return the facts after the player to move has made his announcements at his turn in trick 1."""
         seat = mover(state, self.rules)
         if search.course.speak is None or state.hands[seat].bit_count() != search.size:
             return facts
@@ -215,11 +219,13 @@ def settle(game: Game, question: Question, rules: Rules, played: Played) -> Seat
     """Return the settlement N E S W of a game that was played to its end.
 
     Rußbach counts declarations and announcements, Anrufen counts raise and Contra, Bauernschnapsen counts
-    doublings. Cards after a Rufer or a Schnapser stops, or after a contract is decided, change nothing.
+    doublings. Cards that are played after a Rufer or a Schnapser stops, or after a contract is decided,
+    change nothing.
 
     Raises:
-        ValueError: play is not finished, something nobody could say, or a contract that settles nothing.
-        IllegalPlay: a card is not held or breaks a rule.
+        ValueError: play is not finished, nobody could make one of the announcements, or the contract has no
+            settlement.
+        IllegalPlay: a player does not hold the card that he played, or the card breaks a rule.
     """
     positions = Positions(game, question, rules, played)
     if not positions.ended():
@@ -242,12 +248,12 @@ def position_value(
         question: the contract in play.
         rules: the rule options.
         played: the game so far.
-        seat: whose settlement; None: of the player to move.
+        seat: the seat whose settlement is returned; None: the player to move.
         spoken: whether the player to move has already made the announcements of this record.
 
     Raises:
-        ValueError: a contract that settles nothing, or something nobody could say.
-        IllegalPlay: a card is not held or breaks a rule.
+        ValueError: the contract has no settlement, or nobody could make one of the announcements.
+        IllegalPlay: a player does not hold the card that he played, or the card breaks a rule.
     """
     positions = Positions(game, question, rules, played)
     after = len(played.cards)

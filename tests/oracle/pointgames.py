@@ -1,4 +1,4 @@
-"""Courses of the games of points and tricks: Rußbach's values, Rufmariasch, Anrufen, whist."""
+"""Courses that count points or tricks: for the values of Rußbach, Rufmariasch, Anrufen and whist."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from itertools import chain, combinations
 from oracle.search import Course
 from oracle.settling import card_points, marriages, registers
 
-#: Points declared by each seat that wait for its first trick.
+#: For each seat, the declared points that do not count before the seat takes its first trick.
 Waiting = tuple[int, ...]
 
 
@@ -41,11 +41,13 @@ def plain_points(side: Sequence[int]) -> Course[int]:
 def declared_points(
     hands: Sequence[int], side: Sequence[int], trump: int | None, margin: bool, ask: bool = False
 ) -> Course[int]:
-    """Return the course of a side's points, or the difference (``margin``), with declared marriages.
+    """Return the course that counts a side's points with declared marriages.
+
+    With ``margin`` it counts the difference between the points of both sides.
 
     Marriages are declared in trick 1. A marriage counts once its player takes a trick. With ``ask`` each
-    player chooses at his turn what to declare. Otherwise all marriages are declared: of both sides in a
-    margin, else of the side alone. Facts: the points that wait.
+    player chooses at his turn what to declare. Otherwise all marriages are declared: with ``margin`` those of
+    both sides, else only those of the side. The facts are the declared points that do not count yet.
     """
 
     def take(
@@ -71,7 +73,7 @@ def declared_points(
 
 
 def declare(waiting: Waiting, seat: int, points: int) -> Waiting:
-    """Set the points of a seat that wait for its first trick."""
+    """Return ``waiting`` with other points for one seat."""
     return tuple(points if s == seat else w for s, w in enumerate(waiting))
 
 
@@ -81,9 +83,10 @@ def subsets(items: Sequence[int]) -> list[tuple[int, ...]]:
 
 
 def registered_points(side: Sequence[int], trump: int | None, margin: bool) -> Course[int]:
-    """Return the course of Anrufen's points of a side, or the difference.
+    """Return the course that counts a side's points in Anrufen.
 
-    Marriages are registered by leading the K or Q.
+    With ``margin`` it counts the difference between the points of both sides. A player registers a marriage
+    by leading its King or Queen.
     """
 
     def sign(seat: int) -> int:
@@ -98,9 +101,10 @@ def registered_points(side: Sequence[int], trump: int | None, margin: bool) -> C
 
 
 def all_hundred(side: Sequence[int], trump: int | None) -> Course[int]:
-    """Return the course of Anrufen's sweep: 1 for every trick and 100 points in the same play, else 0.
+    """Return the course of the level ``all_hundred`` of Anrufen, with the outcome 1 or 0.
 
-    Facts: the points, None once a trick is lost.
+    The outcome is 1 if the side takes every trick and also has 100 points. The facts are the side's points,
+    None once the side has lost a trick.
     """
 
     def take(

@@ -10,7 +10,7 @@ from kranalyze.deal import Deal, Seat
 from oracle.asked import Asked
 from oracle.settling import marriages
 
-#: To what the declarer's partner may raise a level (RULINGS: anrufen).
+#: For each level, the levels to which the declarer's partner may raise it (RULINGS: anrufen).
 _RAISES = {
     "simple": ("hundred", "all_tricks", "all_hundred"),
     "hundred": ("all_hundred",),
@@ -23,11 +23,11 @@ class Said:
     """One announcement in trick 1, at the speaker's turn and before his card.
 
     Attributes:
-        seat: who said it.
+        seat: the player who made it.
         what: a declared ``marriage``, an announced ``hundred`` or ``all_tricks`` (Rußbach), a ``raise``
             or ``contra`` (Anrufen).
-        suit: of the marriage.
-        level: what was raised to.
+        suit: the suit of a marriage.
+        level: the level to which a partner raised.
     """
 
     seat: int
@@ -38,14 +38,15 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A game as it was played, or as far as it was.
+    """A game as far as it was played.
 
     Attributes:
-        deal: as dealt, before a talon is taken.
-        cards: in playing order.
-        said: in the order it was said.
-        discard: mask (Anrufen for three); None before the declarer has discarded.
-        face_down: the cards that two Bettlers laid, (seat, card); read off trick 1 if left out.
+        deal: the cards as dealt, before the declarer takes a talon.
+        cards: the cards played, in playing order.
+        said: the announcements, in the order in which they were made.
+        discard: mask of the discard (Anrufen for three); None before the declarer has discarded.
+        face_down: (seat, card) for the cards that two Bettlers laid face down. If this is empty, their
+            cards of trick 1 are used.
         contra: number of doublings (Bauernschnapsen).
     """
 
@@ -61,7 +62,7 @@ def check_said(asked: Asked, played: Played) -> None:
     """Check that every player could make the announcements of the record.
 
     Raises:
-        ValueError: names who and what.
+        ValueError: a player could not make an announcement. The message names both.
     """
     contra = False
     level = asked.id

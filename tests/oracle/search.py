@@ -1,7 +1,7 @@
-"""Plain search: every legal card to the end of play, with a dictionary of whole states and nothing else.
+"""Plain search: it tries every legal card to the end of play, and remembers whole states in a dictionary.
 
-It has no bounds, no pruning and no merging of cards. A ``Course`` says which facts of the play are
-remembered, when play ends, and how the outcome is found. A ``Chooser`` picks the outcome that a player
+The search has no bounds, no pruning and no merging of cards. A ``Course`` defines which facts of the play are
+remembered, when play ends, and how the outcome is computed. A ``Chooser`` picks the outcome that a player
 prefers.
 """
 
@@ -18,19 +18,19 @@ from oracle.table import State, forced_card
 #: Whatever a course remembers of the play so far; hashable.
 Facts = Any
 
-#: Facts after an event, and what the event adds to the outcome at once.
+#: The facts after an event, and the number that the event adds to the outcome immediately.
 Step = tuple[Facts, int]
 
 #: Settlements of N E S W.
 Vector = tuple[int, int, int, int]
 
-#: With more than two parties: the settlement of selfish play, and what each seat can force.
+#: An outcome with more than two parties: the settlement of selfish play, and what each seat can force.
 Parties = tuple[Vector, Vector]
 
-#: Numbers from the declarer's side, one for each way in which a game can have begun.
+#: Outcomes for the declarer's side: one number for each way in which a game can have begun.
 Worlds = tuple[int, ...]
 
-#: An outcome: a number from the declarer's side, what comes of more than two parties, or many numbers.
+#: The type of an outcome. An ``int`` is the outcome for the declarer's side.
 O = TypeVar("O", int, Parties, Worlds)  # noqa: E741
 
 Chooser = Callable[[int, Sequence[O]], O]
@@ -43,13 +43,14 @@ class Course(Generic[O]):
     Attributes:
         start: the facts before the first card.
         end: the outcome of finished play, or of play that is decided.
-        take: (facts, seat that took the trick, its cards, number of the trick from 1, whether it was
-            the last) to facts.
-        lead: (facts, seat, card led, hand with that card, number of the trick) to facts; None if leading
-            says nothing.
+        take: the step after a trick. The arguments are the facts, the seat that took the trick, the cards of
+            the trick, the number of the trick (from 1), and whether it was the last trick.
+        lead: the step after a lead. The arguments are the facts, the seat, the card led, the hand with that
+            card, and the number of the trick. None: a lead changes neither facts nor outcome.
         over: whether play has stopped or is decided.
-        speak: (facts, seat) to the facts after each thing the seat may say before its card to trick 1,
-            saying nothing included; None if nothing is said.
+        speak: the choices of a seat before its card to trick 1. The arguments are the facts and the seat. The
+            result has the facts after each thing that the seat may say, and after silence. None: the
+            contract has no announcements.
     """
 
     start: Facts
@@ -69,8 +70,10 @@ def two_sides(side: Iterable[int]) -> Callable[[int, Sequence[int]], int]:
 def selfish(declarers: Sequence[int]) -> Callable[[int, Sequence[Vector]], Vector]:
     """Return the chooser of selfish play (RULINGS: guarantee and selfish play).
 
-    A seat seeks most for itself; then least for the declarer (the first, then the second); then least for the
-    next seat clockwise, and so on. A declarer skips the step about himself.
+    A seat chooses the outcome that pays most to itself. Among equal outcomes it chooses the one that pays
+    least to the declarer (first the earlier declarer, then the second). Among those that are still equal, it
+    chooses the one that pays least to the next seat clockwise, and so on. A declarer skips the step about
+    himself.
     """
 
     def choose(seat: int, outcomes: Sequence[Vector]) -> Vector:
@@ -82,7 +85,10 @@ def selfish(declarers: Sequence[int]) -> Callable[[int, Sequence[Vector]], Vecto
 
 
 def each_for_himself(declarers: Sequence[int]) -> Callable[[int, Sequence[Parties]], Parties]:
-    """Return the chooser of selfish play and of guarantees: each seat against all others."""
+    """Return the chooser that finds selfish play and the guarantees together.
+
+    The guarantee of a seat is what it can force against all others.
+    """
     own = selfish(declarers)
 
     def choose(seat: int, outcomes: Sequence[Parties]) -> Parties:
@@ -99,12 +105,12 @@ def settled(pays: Vector) -> Parties:
 
 @dataclass
 class Search(Generic[O]):
-    """The outcomes of one course under one way of choosing.
+    """A search for the outcomes of one course, with one chooser.
 
     Attributes:
         rules: the rules of play.
         course: the contract's course.
-        choose: what a seat picks among outcomes.
+        choose: the chooser, which returns the outcome that a seat prefers.
         size: cards per hand before the first trick.
     """
 
@@ -137,7 +143,7 @@ class Search(Generic[O]):
         return self._turn(state.hands, order, state.trick, facts, state.face_down, spoken)
 
     def cards(self, state: State, facts: Facts) -> dict[int, O]:
-        """Return the outcome after each legal card of the player to move, without announcements before it."""
+        """Return the outcome after each legal card of the player to move, who announces nothing before it."""
         order = self._order[state.leader]
         seat = order[len(state.trick)]
         moves = self._moves(state.hands[seat], state.trick, forced_card(state, seat))
@@ -146,7 +152,7 @@ class Search(Generic[O]):
         }
 
     def step(self, state: State, facts: Facts, card: int) -> tuple[State, Facts, int]:
-        """Return the position and the facts after a card, and its immediate gain."""
+        """Return the position and the facts after a card, and what the card adds to the outcome at once."""
         hands, order = list(state.hands), self._order[state.leader]
         seat = order[len(state.trick)]
         number = self.size - hands[seat].bit_count() + 1

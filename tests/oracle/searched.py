@@ -8,10 +8,10 @@ from kranalyze._core import lib
 from kranalyze.cards import RANKS, SUITS
 from oracle.asked import Asked
 
-#: Fields of a ``kr_task`` that matter, by name.
+#: The fields of a ``kr_task`` that matter for a search, by name.
 Fields = dict[str, Any]
 
-#: High to low (RULINGS: common play rules).
+#: Orders of rank, from high to low (RULINGS: common play rules).
 _ORDERS = {"K": "AKQJT987", "T": "ATKQJ987", "Z": "TKQJA987"}
 
 _BAUERN_POINTS = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2}
@@ -32,7 +32,7 @@ def mask(seats: Any) -> int:
 
 
 def searched(asked: Asked, selfish: bool) -> list[tuple[str, Fields]]:
-    """Return the role and the task of each search of a question, the value first."""
+    """Return the role and the task of each search that answers a question. The value's search is first."""
     if asked.id in _AS_DEALT:
         return []
     task = value_task(asked)
@@ -47,17 +47,17 @@ def searched(asked: Asked, selfish: bool) -> list[tuple[str, Fields]]:
 
 
 def played(asked: Asked) -> Fields:
-    """Return the task by which the cards are played. In Rußbach's game it is the whole settlement."""
+    """Return the task for the play of the cards. In Rußbach's simple game its value is the settlement."""
     whole = (asked.game.id, asked.id) == ("russbach", "simple")
     return (stakes_task(asked) if whole else value_task(asked)) | {"talon_to": lib.KR_NONE}
 
 
 def paying(asked: Asked) -> list[tuple[str, Fields]]:
-    """Return the searches that find a question's payment. They may count losses as 0."""
+    """Return role and task of each search that finds the payment of a question. A loss may count as 0."""
     if (asked.game.id, asked.id) == ("russbach", "simple"):
         return [("stake", stakes_task(asked) | {"low": 1})]
     if asked.id == "hundred" and asked.game.id != "russbach":
-        # Whether 100 points are reached: play may stop there, and no trick must be anybody's.
+        # Search whether the side reaches 100 points: play may stop there, and any seat may take any trick.
         task = value_task(asked)
         task |= {"goal": lib.KR_SWEEP, "takers": task["seats"], "tricks": 0, "need": 100}
         return [("made", task | {"flags": task["flags"] | lib.KR_STOP})]
@@ -88,7 +88,7 @@ def _plain(asked: Asked) -> Fields:
     game, question = asked.game.id, asked.question
     flags = 0
     if game != "whist":
-        if game != "graden":  # in which nothing is trump
+        if game != "graden":  # Graden has no trump suit
             flags |= lib.KR_MUST_TRUMP
         if asked.rules.get("beat") != "none":
             flags |= lib.KR_MUST_BEAT
@@ -145,7 +145,10 @@ def _goal(asked: Asked, task: Fields) -> Fields:
 
 
 def _married(asked: Asked, task: Fields) -> Fields:
-    """Return the fields of marriages: whose marriages count, how, and their points. None count: no fields."""
+    """Return the fields of marriages: which seats' marriages count, how they count, and their points.
+
+    Return no fields if no marriages count.
+    """
     game, contract = asked.game.id, asked.id
     if game == "rufmariasch":
         return {"marriages": lib.KR_DECLARED, "marriage_seats": 15, **_WORTH, "late": 0}

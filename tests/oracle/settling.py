@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 from kranalyze.cards import RANKS, cards_of, mask_of, rank_of, suit_of
 from oracle.search import Vector
 
-#: v of each contract; Graden's stand in its clauses, Rußbach's stakes and Rufer's 1, 2, 3 in their courses.
+#: v of each contract: what a payer owes a receiver. The v of Graden's contracts are in ``graden.CLAUSES``.
+#: The stakes of Rußbach are computed in the module ``stakes``, the 1 to 3 points of a Rufer in ``bauern``.
 STAKES: dict[str, dict[str, int]] = {
     "anrufen": {"simple": 1, "hundred": 2, "no_tricks": 2, "all_tricks": 2, "all_hundred": 3},
     "bauernschnapsen": {
@@ -25,7 +26,10 @@ STAKES: dict[str, dict[str, int]] = {
 
 
 def card_points(cards: Iterable[int]) -> int:
-    """Return the points of cards: Aces and Tens count 10 each, except in Bauernschnapsen and whist."""
+    """Return the points of cards: Aces and Tens count 10 each.
+
+    The points are those of all games except Bauernschnapsen and whist.
+    """
     return sum(10 for card in cards if RANKS[rank_of(card)] in "AT")
 
 
@@ -45,26 +49,30 @@ def marriages(hand: int, trump: int | None) -> dict[int, int]:
 
 
 def registers(card: int, hand: int, trump: int | None) -> int:
-    """Return the points that leading a card registers: a King or Queen while the hand holds both."""
+    """Return the points of the marriage that a player registers by leading a card; 0 if he registers none.
+
+    A King or Queen registers a marriage if the hand holds both of its suit.
+    """
     if RANKS[rank_of(card)] not in "KQ":
         return 0
     return marriages(hand, trump).get(suit_of(card), 0)
 
 
 def one_suit(hand: int, count: int) -> bool:
-    """Return whether a hand is ``count`` cards of one suit."""
+    """Return whether a hand consists of ``count`` cards of one suit."""
     return hand.bit_count() == count and len({suit_of(card) for card in cards_of(hand)}) == 1
 
 
 def held(cards: int, ranks: str) -> int:
-    """Return the mask of the cards of some ranks."""
+    """Return the mask of those of the given cards that have one of the given ranks."""
     return mask_of(card for card in cards_of(cards) if RANKS[rank_of(card)] in ranks)
 
 
 def settlement(side: Sequence[int], amount: int, seats: Sequence[int] = (0, 1, 2, 3)) -> Vector:
-    """2 v 2: each +-amount; one against the others: the lone player gets it from each of them.
+    """Return the settlement N E S W if a side is paid an amount.
 
-    A seat that has no part in the game (West where three play) has 0.
+    Two against two: each member of the side gets the amount, and each other player pays it. A lone player
+    gets the amount from each other player. A seat without a player (West in a game of three) has 0.
     """
     against = [s for s in seats if s not in side]
     pays = [0, 0, 0, 0]

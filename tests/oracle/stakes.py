@@ -17,8 +17,8 @@ class Words(NamedTuple):
 
     Attributes:
         declared: points of the marriages each seat has declared.
-        hundred: whether the side has announced 100.
-        all_tricks: whether the side has announced all tricks.
+        hundred: for each side whether it has announced 100.
+        all_tricks: for each side whether it has made the announcement all tricks.
     """
 
     declared: tuple[int, ...] = (0, 0, 0, 0)
@@ -30,8 +30,8 @@ class Stakes(NamedTuple):
     """The state of a Rußbach game.
 
     Attributes:
-        words: what has been said.
-        points: card points of the caller's side and of the other, the last trick with them.
+        words: the announcements so far.
+        points: card points of the caller's side and of the other side, including the last trick.
         takers: for each seat whether it has taken a trick.
     """
 
@@ -41,7 +41,7 @@ class Stakes(NamedTuple):
 
 
 def need(married: int) -> int:
-    """Return the points that a team needs with so many points in marriages that count."""
+    """Return the points that a team needs, given its points from marriages that count."""
     return 50 if married == 0 else married + 40
 
 
@@ -52,17 +52,18 @@ def stakes_settlement(
     hundred: Sequence[bool],
     all_tricks: Sequence[bool],
 ) -> int:
-    """What one payer owes one receiver on the caller's side, in stakes; of each pair that side comes first.
+    """Return what each opponent pays each player of the caller's side, in stakes. Negative: they receive it.
 
-    With all 32 cards one side at least reaches its need, and no two totals are equal; in shorter hands
-    the opponents win where neither does, and in a tie.
+    In each pair of arguments the caller's side comes first. With all 32 cards at least one side reaches the
+    points that it needs, and the totals differ. In shorter hands the opponents win if neither side reaches
+    its need, or in a tie.
 
     Args:
-        points: card points, the last trick with them.
-        married: points of the marriages that count.
-        took: whether the side has taken a trick.
-        hundred: whether the side has announced 100.
-        all_tricks: whether the side has announced all tricks.
+        points: card points of each side, including the last trick.
+        married: for each side the points of its marriages that count.
+        took: for each side whether it has taken a trick.
+        hundred: for each side whether it has announced 100.
+        all_tricks: for each side whether it has made the announcement all tricks.
     """
     own, other = (points[i] + married[i] for i in (0, 1))
     own_there, other_there = own >= need(married[0]), other >= need(married[1])
@@ -91,7 +92,10 @@ def finish(side: Sequence[int], end: Stakes) -> int:
 
 
 def say(words: Words, seat: int, team: int, declared: int, hundred: bool, all_tricks: bool) -> Words:
-    """Return the announcements after a player declared marriages of so many points and made announcements."""
+    """Return the announcements so far, together with those of one more player.
+
+    The player of ``team`` has declared marriages with ``declared`` points in all.
+    """
     return Words(
         tuple(declared if s == seat else points for s, points in enumerate(words.declared)),
         tuple(known or (hundred and i == team) for i, known in enumerate(words.hundred)),
@@ -105,7 +109,7 @@ def may_declare(hand: int, trump: int | None) -> list[int]:
 
 
 def stakes(hands: Sequence[int], side: Sequence[int], trump: int | None) -> Course[int]:
-    """The whole game, everything that may be said in trick 1 open to everybody at his turn."""
+    """Return the course of the whole game. In trick 1 each player may say at his turn all that is allowed."""
 
     def speak(facts: Stakes, seat: int) -> list[Stakes]:
         team = 0 if seat in side else 1
@@ -127,7 +131,7 @@ def stakes(hands: Sequence[int], side: Sequence[int], trump: int | None) -> Cour
 
 
 class StakesSearch(Search[int]):
-    """The search of the whole game, for all possible announcements at once after trick 1.
+    """The search of the whole game. From trick 2 on, it searches for all possible announcements at once.
 
     Nothing is announced after trick 1, so the same positions follow whatever was announced. The outcome of a
     position is a list: one settlement for each way in which players can have announced.

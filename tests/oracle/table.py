@@ -1,4 +1,4 @@
-"""Positions with Python's own rules of play: legal cards, play card by card, counts of play."""
+"""Positions under rules of play in Python: legal cards, play card by card, counts of card sequences."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ class Trick:
 class State:
     """A position: the cards still held, the leader of the current trick, and its cards in playing order.
 
-    ``face_down`` holds the cards laid face down and not yet played, as (seat, card). The next card of such a
-    seat is its card laid face down, whatever is led (RULINGS: graden, Mitbettler).
+    ``face_down`` holds the cards laid face down and not yet played, as (seat, card). The next card that such
+    a seat plays is this card, whatever is led (RULINGS: graden, Mitbettler).
     """
 
     hands: tuple[int, ...]
@@ -42,10 +42,10 @@ class State:
 
 
 class IllegalPlay(ValueError):  # noqa: N818 - it names the play, as PBN does
-    """A card that may not be played, with the facts.
+    """The error for an illegal card, with the facts.
 
     Attributes:
-        seat: who played it.
+        seat: the seat that played the card.
         card: the card.
         trick: number of the trick, from 1.
         turn: place in the trick, from 1.
@@ -67,7 +67,7 @@ def mover(state: State, rules: PlayRules) -> int:
 
 
 def forced_card(state: State, seat: int) -> int | None:
-    """Return the card that a seat laid face down and has not played yet."""
+    """Return the card that a seat laid face down and has not played yet; None if there is no such card."""
     return next((c for s, c in state.face_down if s == seat), None)
 
 

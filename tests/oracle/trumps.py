@@ -1,10 +1,10 @@
-"""The possible trumps of a question of Bauernschnapsen whose trump is left open, from RULINGS."""
+"""The possible trumps of a question of Bauernschnapsen that leaves the trump open, from RULINGS."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-#: The contracts that are played in the trump of the other side's forehand.
+#: The contracts of the side against forehand. Forehand names the trump, not the declarer.
 KONTRA = ("kontraschnapser", "kontrabauernschnapser")
 
 
@@ -14,7 +14,7 @@ def held_suits(hand: int) -> list[int]:
 
 
 def supposed_trump(forehand: int, rufer: Mapping[int, int]) -> int:
-    """Return the trump of forehand's best Rufer, the first among equals.
+    """Return the trump of forehand's best Rufer. Of equal trumps, return the first in the order S H D C.
 
     Args:
         forehand: forehand's hand.

@@ -23,13 +23,13 @@ _NOBODY: Seats = (None, None, None, None)
 
 @dataclass(frozen=True)
 class Verdict:
-    """The answer to a question, as the table's columns have it.
+    """The answer to a question, with the values of the table's columns.
 
     Attributes:
-        biddable: whether the declarer's hand allows the bid; if not, the rest is None.
-        makeable: None where it means nothing (whist, Schurln).
-        value: from the declarer's side, as RULINGS define it; None for Schurln and double contracts.
-        guarantee: settlement each of N E S W can force; None where RULINGS ask for none.
+        biddable: whether the declarer's hand allows the bid; if not, all other values are None.
+        makeable: whether the contract can be made; None in whist and Schurln, which nobody makes or fails.
+        value: value for the declarer's side, as RULINGS define it; None for Schurln and double contracts.
+        guarantee: settlement that each of N E S W can force; None for seats without one in RULINGS.
         payoff: settlement of N E S W under best play (selfish play with more than two parties).
     """
 
@@ -44,7 +44,7 @@ def verdict(game: Game, question: Question, deal: Deal, rules: Rules) -> Verdict
     """Return the verdict on a question.
 
     Raises:
-        ValueError: a hand is not known, or a question that the rulings do not know.
+        ValueError: a hand is not known, or the rulings do not know the question.
     """
     asked = ask(game, question, rules)
     if not biddable(asked, deal):
@@ -61,19 +61,19 @@ def verdict(game: Game, question: Question, deal: Deal, rules: Rules) -> Verdict
 def lead_values(
     game: Game, question: Question, deal: Deal, rules: Rules, discard: int | None = None
 ) -> dict[int, int]:
-    """Return the leader's first cards, each with the value for the declarer's side when it is led.
+    """Return the value for the declarer's side of each opening lead, by the card led.
 
-    For two sides and ``*_letzten``. In a contract won as dealt nothing is played, so there are no cards.
+    The contract must have two sides or be a ``*_letzten``. A contract that is won as dealt has no lead.
 
     Args:
         game: the game.
         question: the question.
         deal: the deal.
         rules: the rule options.
-        discard: Anrufen for three: the cards discarded; None: for each lead the best discard.
+        discard: in Anrufen for three: mask of the discarded cards; None: the best discard for each lead.
 
     Raises:
-        ValueError: a contract whose value is null, or one that the hand does not allow to bid.
+        ValueError: the contract has no value, or the declarer's hand does not allow the bid.
     """
     asked = ask(game, question, rules)
     if not biddable(asked, deal):
@@ -100,7 +100,7 @@ def lead_values(
 def discards(asked: Asked, deal: Deal, only: int | None = None) -> Iterator[tuple[tuple[int, ...], int]]:
     """Yield the hands after each discard of the declarer, with the discard's gain in value.
 
-    The declarer discards as many cards as the talon had. Aces and Tens among them count for the opponents.
+    The declarer discards as many cards as the talon had. Discarded Aces and Tens count for the opponents.
     Games without a discard yield the hands as dealt.
     """
     if asked.game.id != "anrufen3":
@@ -122,9 +122,10 @@ def committed(
     choose: Chooser[O],
     then: Callable[[tuple[tuple[int, int], ...]], O],
 ) -> O:
-    """Return the outcome of a double Bettler: the first lays his card, then the second, who knows it.
+    """Return the outcome of a double Bettler, in which both declarers choose a face-down card.
 
-    ``then`` returns the outcome of two laid cards.
+    The first declarer lays a card. The second declarer knows this card, and lays one too. ``then`` returns
+    the outcome for the two laid cards.
     """
     first, second = declarers
     return choose(
