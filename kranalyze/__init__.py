@@ -2,12 +2,12 @@
 
 - One deal: ``solve`` proves whether a contract can be made. ``Position`` plays a deal card by card.
   ``knowledge`` says what a seat can know. ``advise`` recommends a card, and ``advise_call`` a bid or pass.
-- Many deals: ``deals`` deals at random. ``table`` solves every contract for every declarer on each deal.
+- Many deals: ``deals`` makes random deals. ``table`` solves every contract for every declarer on each deal.
   ``par`` finds the auction of perfect bidders. ``stats`` counts results. ``batch`` writes the table of many
   deals to files, and resumes an interrupted run. ``features`` computes facts about hands, for example
-  how many Aces a hand has, or when its seat bids.
+  the number of Aces in a hand, or the place of its seat in the auction.
 - A single hand: ``odds`` finds how often each contract can be made. ``count_sweep_layouts`` counts the
-  arrangements of the other cards in which the hand takes all tricks. ``book`` has the odds of all hands.
+  arrangements of the other cards in which the hand takes all tricks. ``book`` looks up the odds of hands.
 - Simulated games: ``simulate`` lets careful players bid and play.
 - Logs of games: ``records``, ``read_kpn`` and ``parse_kpn`` read logs. ``new_record`` makes a record, and
   ``write_kpn`` writes records. ``analyze`` finds what each card cost, and ``annotate`` notes the costs.

@@ -49,7 +49,7 @@ def _is(*types: type) -> Fits:
 def _is_collection_of(fits: Fits) -> Fits:
     """Return a check that accepts a collection if the check ``fits`` accepts each item of the collection.
 
-    Texts and mappings are not accepted as collections.
+    The check rejects texts, bytes and mappings.
     """
 
     def all_fit(value: Any) -> bool:
@@ -147,10 +147,12 @@ class Expected(Enum):
 def checked(**expected: Expected) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Return a decorator for functions. A decorated function checks its arguments before it runs.
 
-    A default value is not checked. An iterator is not checked either, because a check would exhaust it.
+    The decorated function does not check an argument that has its default value. It does not check iterators
+    either, because a check would exhaust them.
 
     Args:
-        expected: for each argument to check, the kind that it must have. The key is the name of the argument.
+        expected: the kinds that arguments must have, by the names of the arguments. Arguments that are not
+            listed are not checked.
 
     Raises:
         ArgumentError: an argument is of a wrong kind. The decorated function raises this error.

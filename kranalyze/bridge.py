@@ -1,4 +1,4 @@
-"""Recognize bridge hands and bridge deals, so that they can be refused: kranalyze does not solve bridge."""
+"""Recognize bridge hands and bridge deals, so that callers reject them: kranalyze does not solve bridge."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _LOW_RANKS = frozenset("65432")
 
 
 def is_bridge_hand(text: str) -> bool:
-    """Return whether a text is a hand of 13 cards with at least one rank that only bridge has (2 to 6).
+    """Return whether a text is a hand of 13 cards with at least one rank from 2 to 6, which only bridge has.
 
     >>> is_bridge_hand("A8654.KQ5.T.QJT6"), is_bridge_hand("AKQJT9.AKQJ9.AK."), is_bridge_hand("A654.KQ5.T.")
     (True, False, False)

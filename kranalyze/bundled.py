@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 def bundled_directory() -> Path:
     """Return the directory of the bundled files.
 
-    It is inside an installed package. In a checkout it is beside the package.
+    In an installed program this directory is inside the package. In a checkout it is beside the package.
     """
     from pathlib import Path
 
@@ -20,7 +20,10 @@ def bundled_directory() -> Path:
 
 
 def path_of_own_or_bundled(name: str | os.PathLike[str]) -> Path:
-    """Return the path of the user's own file if it exists, otherwise of the bundled file with this name.
+    """Return the path of the user's own file ``name``, or of the bundled file if there is no own file.
+
+    A bundled file is used only if ``name`` has no directory (or only ``.``). If neither file exists, return
+    the path of the own file.
 
     >>> path_of_own_or_bundled("lessons.kpn").exists()
     True
@@ -33,7 +36,9 @@ def path_of_own_or_bundled(name: str | os.PathLike[str]) -> Path:
 
 
 def open_own_or_bundled(name: str | os.PathLike[str]) -> IO[bytes]:
-    """Open the user's own file if it exists, otherwise the bundled file with this name.
+    """Open the user's own file ``name``, or the bundled file if there is no own file.
+
+    A bundled file is used only if ``name`` has no directory (or only ``.``).
 
     Raises:
         OSError: the file does not exist, or cannot be read.
@@ -49,7 +54,7 @@ def _bundled_directory() -> str:
 
 
 def _own_or_bundled(name: str | os.PathLike[str]) -> str:
-    """Return the name of the user's own file if it exists, otherwise of the bundled file with this name."""
+    """Do the work of ``path_of_own_or_bundled``, but return the path as a text."""
     own = os.fspath(name)
     folder, file = os.path.split(own)
     bundled = os.path.join(_bundled_directory(), file)

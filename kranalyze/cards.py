@@ -20,14 +20,15 @@ SUITS = "SHDC"
 RANKS = "789TJQKA"
 SUIT_SYMBOLS = "♠♥♦♣"
 
-#: For each pack, named by its number of cards, the ranks of its cards.
+#: The ranks in each pack. The key is the number of cards in the pack.
 PACK_RANKS: dict[int, str] = {20: "TJQKA", 24: "9TJQKA", 32: RANKS}
 
-#: Orders of ranks, by name, each with its ranks from high to low (RULINGS: common play rules).
+#: The orders of ranks. The key is the name of an order, the value has its ranks from high to low (RULINGS:
+#: common play rules).
 ORDERS: dict[str, str] = {"K": "AKQJT987", "T": "ATKQJ987", "Z": "TKQJA987"}
 
-#: For each of the suits S, H, D and C its German letters. The program writes the first of the letters, and
-#: can read all of them.
+#: German letters of the suits S, H, D and C. Each text has the letters of one suit. The program reads all
+#: letters of a text, and writes the first one.
 GERMAN_SUITS = ("LGB", "H", "S", "E")
 GERMAN_RANKS = "789TUOKA"
 
@@ -36,7 +37,7 @@ SUIT_NAMES: dict[Deck, tuple[str, str, str, str]] = {
     "french": ("spades", "hearts", "diamonds", "clubs"), "german": ("leaves", "hearts", "bells", "acorns"),
 }  # fmt: skip
 
-#: Accepted spellings of ranks in each deck, with the number of the natural rank.
+#: Accepted spellings of ranks in each deck. The value of a spelling is the number of its natural rank.
 _READ_RANKS: dict[Deck, dict[str, int]] = {
     "french": {**{letter: rank for rank, letter in enumerate(RANKS)}, "10": 3},
     "german": {**{letter: rank for rank, letter in enumerate(GERMAN_RANKS)}, "10": 3, "X": 3, "Z": 3},
@@ -121,7 +122,7 @@ class Card(str):
 
 
 def _number_to_compare(other: object) -> int:
-    """Return the number of a card, to compare the card with another one.
+    """Return the number of a card. The comparison operators of ``Card`` compare cards by this number.
 
     Raises:
         TypeError: the value is not a card.
@@ -142,8 +143,8 @@ def _new_card(number: int) -> Card:
 #: All cards. The index of a card is its number.
 CARDS = tuple(map(_new_card, range(_CARDS)))
 
-#: The card for each text like ``SA`` or ``♠A`` (the ``repr``). A ``Card`` is itself a text, so a ``Card`` can
-#: be looked up, too.
+#: The card for each text like ``SA`` or ``♠A`` (the ``repr`` of the card). A ``Card`` is also a text like
+#: ``SA``, so it can serve as a key.
 _CARD_OF_TEXT: dict[object, Card] = {text: card_ for card_ in CARDS for text in (str(card_), repr(card_))}
 
 
@@ -219,7 +220,7 @@ def suit_mask(suit: int) -> int:
 
 @cache
 def strength(order: str) -> tuple[int, ...]:
-    """Return for each natural rank its strength in an order (K, T or Z), from 0 (lowest) to 7 (highest)."""
+    """Return the strength of each natural rank in an order (K, T or Z), from 0 (lowest) to 7 (highest)."""
     return tuple(7 - ORDERS[order].index(r) for r in RANKS)
 
 
@@ -230,7 +231,7 @@ def suit_letter(suit: int | str, deck: Deck = "french") -> str:
 
 
 def number_of_suit(letter: str | None) -> int | None:
-    """Return the number of a suit (0-3) from its letter ``S``, ``H``, ``D`` or ``C``. None stays None."""
+    """Return the number of a suit (0-3) from its letter S, H, D or C. Return None for None."""
     return None if letter is None else SUITS.index(letter)
 
 
@@ -240,7 +241,7 @@ def letter_of_suit(number: int | None) -> str | None:
 
 
 def suit_text(suit: int | str, deck: Deck = "french") -> str:
-    """Return the text of a suit for people: a symbol, or for a German deck a letter."""
+    """Return the text of a suit for people: a symbol for the French deck, a letter for the German deck."""
     number = SUITS.index(suit) if isinstance(suit, str) else suit
     return SUIT_SYMBOLS[number] if deck == "french" else suit_letter(number, deck)
 
@@ -362,7 +363,7 @@ def suits_text(mask: int, deck: Deck = "french", order: str = "K") -> list[str]:
 
 
 def hand_text(mask: int, deck: Deck = "french", order: str = "K") -> str:
-    """Return a hand as a text ``spades.hearts.diamonds.clubs``, ranks from high to low. Voids are empty."""
+    """Return a hand as a text ``spades.hearts.diamonds.clubs``, ranks from high to low. A void is empty."""
     return ".".join(suits_text(mask, deck, order))
 
 

@@ -29,7 +29,7 @@ _NAMES = (
 
 
 class Seat(IntEnum):
-    """A seat at the table: a number from 0 to 3 (N, E, S, W, which is clockwise) that prints as a letter.
+    """A seat at the table: N, E, S or W (clockwise). A seat is a number from 0 to 3 that prints as a letter.
 
     ``Seat("west")`` reads a text as ``Seat.parse`` does, and raises the same errors.
 
@@ -325,7 +325,8 @@ class Deal:
             hand_size: how many cards a full hand has.
             seats: how many seats play: 4, or 3 without West.
             talon: how many cards the talon has.
-            endings: whether to accept the end of a game: shorter hands of equal size, and an empty talon.
+            endings: whether to accept the deal of an unfinished game: shorter hands of equal size, and an
+                empty talon.
 
         Raises:
             ValueError: the deal does not fit the game. The message names the card or the hand.
@@ -375,7 +376,7 @@ class Deal:
     def diagram(self, deck: Deck = "french", order: str = "K") -> str:
         """Return a text that shows the hands round a table. If three seats play, West is left out.
 
-        Suits are shown as symbols, for a German deck as letters.
+        A French deck shows suits as symbols. A German deck shows suits as letters.
         """
         north, east, south, west = ([s.title, *_hand_lines(self.hand_masks[s], deck, order)] for s in Seat)
         pad = max(12, *(len(line) + 3 for line in (*north, *east, *south, *west)))
@@ -391,7 +392,7 @@ class Deal:
     def board(
         self, game: str | None = None, contract: str | None = None, declarer: Seat | str | int | None = None
     ) -> Any:
-        """Return an interactive board for a notebook. Users play the deal and see what each card is worth.
+        """Return an interactive board for a notebook. Users play the deal and see the worth of each card.
 
         Args:
             game: id or name of the game. Default: the usual game with hands of this size.

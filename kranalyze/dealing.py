@@ -7,15 +7,16 @@ that other programs can make the same deals. All numbers have 64 bits, and large
    ``G = 0x9E3779B97F4A7C15`` and ``mix(z)``: ``z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9``,
    ``z = (z ^ z >> 27) * 0x94D049BB133111EB``, ``z ^ z >> 31``.
 2. *Streams.* ``base`` is the first output of the generator that starts in state ``seed``. Deal ``i`` (from 0)
-   uses a generator that starts in state ``base + 64 * i * G``. Its outputs are the outputs ``64 i + 1``,
-   ``64 i + 2``, ... of the generator that starts in ``base``. So the deals of a series share no outputs.
-3. *A random number below n*, without bias (Lemire 2019, on 32 bits): ``m = (output >> 32) * n``. If
+   uses a generator that starts in state ``base + 64 * i * G``. The outputs for deal ``i`` are the outputs
+   ``64 i + 1``, ``64 i + 2``, ... of the generator that starts in ``base``. So the deals of a series share no
+   outputs.
+3. *A random number below n*, without bias (Lemire 2019, for 32 bits): ``m = (output >> 32) * n``. If
    ``m mod 2^32 < 2^32 mod n``, repeat this step with the next output. Otherwise the number is ``m >> 32``.
 4. *Dealing.* A free place is a place for one card. The free places are in a row: first North's, then East's,
    South's, West's, and the talon's. Deal the undealt cards one by one, from the lowest number
-   (``suit * 8 + rank``) to the highest. For each card draw a random number below the count of free places.
-   Put the card on the free place with this index, counted from 0. Draw a number even if only one place is
-   left.
+   (``suit * 8 + rank``) to the highest. For each card draw a random number below the number of free places.
+   Put the card on the free place with this index, counted from 0. Draw a random number even if only one free
+   place is left.
 
 Each assignment of m cards to m places has the probability 1/m · 1/(m-1) · ... = 1/m!.
 """
@@ -88,11 +89,12 @@ class Undealt:
 
         Args:
             game: the game.
-            held: masks of known cards, by seat. A mask may have a whole hand or a part of it. None: no
-                cards are known.
+            held: for each seat the mask of its known cards. A mask may contain a whole hand or a part of a
+                hand. None: no cards are known.
 
         Raises:
-            ValueError: a card is not in the pack or held twice, a hand is too large, or a seat does not play.
+            ValueError: a card is not in the pack, two seats hold the same card, a hand is too large, or a
+                seat does not play.
         """
         pack = pack_mask(game.pack)
         masks = [0, 0, 0, 0, 0]
@@ -126,7 +128,9 @@ class Undealt:
 
 
 def masks_by_seat(held: Held | None) -> dict[Seat, int]:
-    """Convert a mapping from seats to known cards, in any form, to a dict from seats to masks.
+    """Convert a mapping from seats to known cards to a dict from seats to masks.
+
+    A seat may have any form that ``Seat.parse`` accepts, and cards any form that ``mask_of_hand`` accepts.
 
     Raises:
         ValueError: a seat is unknown or named twice, or its cards cannot be read.
@@ -176,8 +180,8 @@ TRIES = 10_000_000
 _FIRST_BATCH = 1 << 10
 _MOST_BATCH = 1 << 16
 
-#: A function that chooses deals. Its argument is a frame with the columns of ``numbered_deals``. It returns a
-#: column of booleans: True for each deal that it chooses.
+#: A function that chooses deals. Its argument is a frame with the columns of ``numbered_deals``. The function
+#: returns a column of booleans: True for each deal that the function chooses.
 Choose: TypeAlias = "Callable[[pl.DataFrame], pl.Series]"
 
 
@@ -198,7 +202,7 @@ class NoMatchError(ValueError):
             wanted: how many deals the search should find.
             chosen: how many deals fulfilled the conditions.
             tried: how many deals were tried in all.
-            tries: how many consecutive deals did not fulfil the conditions before the search ended.
+            tries: how many consecutive deals failed the conditions, so that the search ended.
         """
         if chosen:
             message = f"{chosen:,} of the first {tried - tries:,} deals fulfil the conditions, none of the "
@@ -278,7 +282,7 @@ def find_deals(
         count: how many deals to find.
         seed: seed of the series.
         first: index of the first deal to try, in the series.
-        held: masks of cards that a seat gets in every deal, by seat.
+        held: for each seat the mask of the cards that the seat gets in every deal.
         conditions: functions that choose deals. Each function gets the deals that the function before it has
             chosen.
         tries: how many consecutive deals may fail the conditions before the search ends with an error.
@@ -290,7 +294,7 @@ def find_deals(
     """
     parts = [numbered_deals(game, 0, seed, first, held)]
     chosen = 0
-    end = first  # index (in the series) of the deal after the last chosen deal
+    end = first  # index in the series: the deal after the last chosen deal
     at = first
     size = _FIRST_BATCH
     while chosen < count:

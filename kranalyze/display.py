@@ -1,8 +1,9 @@
 """Base classes of objects that print themselves as text and display themselves in notebooks.
 
 Another module, the renderer, makes the texts and pictures. This module does not import the renderer, because
-that would be an import cycle. Instead the package ``kranalyze`` calls ``render_with``. The renderer is
-imported when an object is printed or displayed for the first time.
+such an import would close an import cycle. Instead the package ``kranalyze`` calls ``render_with`` with a
+function that imports the renderer. The import happens when an object is printed or displayed for the first
+time.
 """
 
 from __future__ import annotations
@@ -23,16 +24,16 @@ if TYPE_CHECKING:
             """Return the text of an object."""
 
         def row_of(self, value: Any, /) -> dict[str, Any]:
-            """Return an object as a dict, for example the row of ``kranalyze solve --json`` for an answer."""
+            """Return an object as a dict, for example an answer as ``kranalyze solve --json`` prints it."""
 
         def picture_of(self, value: Any, theme: Theme, deck: str, /) -> str:
             """Return a picture of an object as SVG."""
 
         def notebook_frame(self, value: Any, /, *arguments: Any) -> Any:
-            """Return an iframe for notebooks with a board, on which users can play an object's cards."""
+            """Return an iframe for a notebook. It has a board on which users can play an object's cards."""
 
         def notebook_picture(self, value: Any, /) -> str:
-            """Return HTML with a small picture of an object, and with a link to a board for playing."""
+            """Return HTML with a small picture of an object, and a link to a board for playing."""
 
 
 #: The function that imports the renderer, as the only item of a list. The list is empty until ``render_with``
@@ -46,7 +47,7 @@ def render_with(importer: Callable[[], Renderer]) -> None:
 
 
 def make_live_board_iframe(value: Any, *arguments: Any) -> Any:
-    """Return an iframe for notebooks with a board, on which users can play an object's cards."""
+    """Return an iframe for a notebook. It has a board on which users can play an object's cards."""
     return _importers[0]().notebook_frame(value, *arguments)
 
 
@@ -56,7 +57,7 @@ def svg_of(value: Any, theme: Theme, deck: str) -> str:
 
 
 def dict_for_json(value: Any) -> dict[str, Any]:
-    """Return an object as a dict, for example the row of ``kranalyze solve --json`` for an answer."""
+    """Return an object as a dict, for example an answer as ``kranalyze solve --json`` prints it."""
     return _importers[0]().row_of(value)
 
 
@@ -77,8 +78,8 @@ class ShownAsPage(PrintedAsText):
     def live_board(self) -> Any:
         """Return an interactive board for a notebook. Users can step through the game, and play on.
 
-        The notebook file grows by the board's script, which has several hundred kilobytes. The links below
-        the pictures of a notebook open boards that use this script again.
+        The notebook file grows by the board's script, which has several hundred kilobytes. A notebook also
+        displays objects as pictures with a link below. These links open boards that use the same script.
         """
         return make_live_board_iframe(self)
 

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, BinaryIO, Literal, TextIO
 if TYPE_CHECKING:
     from pathlib import Path
 
-#: Paths of temporary files that have not yet been renamed to their final names.
+#: Paths of the temporary files that ``replacing`` has not yet renamed to their final names.
 _unfinished: set[Path] = set()
 
 
 def drop_unfinished() -> None:
-    """Remove files that are not complete. Call this function before the process is ended early."""
+    """Remove temporary files that are not complete. Call this function before ending the process early."""
     for aside in list(_unfinished):
         with suppress(OSError):
             aside.unlink()
@@ -42,7 +42,7 @@ def standard_stream(name: Literal["stdin", "stdout"]) -> BinaryIO:
     """Return standard input or output as a binary file.
 
     Raises:
-        OSError: the stream is closed; ``filename`` is ``<stdin>`` or ``<stdout>``.
+        OSError: the stream is closed. The exception's ``filename`` is ``<stdin>`` or ``<stdout>``.
     """
     stream: TextIO | None = getattr(sys, name)
     if stream is None or getattr(stream, "closed", False):  # a stream may lack the attribute ``closed``
@@ -61,7 +61,7 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     files of this process (``/dev/stdout``, ``/dev/fd/63``) cannot be replaced. They are written directly.
 
     Raises:
-        OSError: the file cannot be written; ``filename`` is ``path``.
+        OSError: the file cannot be written. The exception's ``filename`` is ``path``.
     """
     from pathlib import Path
 
@@ -111,9 +111,9 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
 
 
 def _descriptor(path: str) -> int | None:
-    """Return the file descriptor that a path such as ``/dev/fd/63`` or ``/dev/stdout`` means.
+    """Return the file descriptor that a path such as ``/dev/fd/63`` or ``/dev/stdout`` stands for.
 
-    Return None if the path means no open file of this process.
+    Return None if the path does not stand for an open file of this process.
     """
     while True:
         folder, name = os.path.split(path)

@@ -81,7 +81,7 @@ class Hand(Set[Card]):
         return f"Hand({hand_text(self.mask)!r})"
 
     def text(self, deck: Deck = "french", order: str = "K") -> str:
-        """Return the hand as a text ``spades.hearts.diamonds.clubs``, the cards of a suit from high to low.
+        """Return the hand as a text ``spades.hearts.diamonds.clubs`` with each suit from high to low.
 
         Args:
             deck: deck whose letters are used: ``"french"`` or ``"german"``.
@@ -91,7 +91,7 @@ class Hand(Set[Card]):
 
     @property
     def suits(self) -> dict[str, str]:
-        """The ranks of the cards in spades, hearts, diamonds and clubs, each as a text from high to low.
+        """For each suit letter (S H D C), a text with the ranks of the cards in this suit, from high to low.
 
         A suit without cards has an empty text.
         """
@@ -99,7 +99,7 @@ class Hand(Set[Card]):
 
     @property
     def lengths(self) -> dict[str, int]:
-        """How many cards the hand has in spades, hearts, diamonds and clubs."""
+        """For each suit letter (S H D C), how many cards the hand has in this suit."""
         return {letter: (self.mask & suit_mask(suit)).bit_count() for suit, letter in enumerate(SUITS)}
 
     def of_suit(self, suit: str) -> Hand:
@@ -172,7 +172,7 @@ class CardTable(dict[Card, V]):
     (40, 40, 40, True)
     """
 
-    if TYPE_CHECKING:  # type checkers learn here that a card can be looked up by its text or number, too
+    if TYPE_CHECKING:  # tell type checkers that a card can also be looked up by its text or number
 
         def __getitem__(self, card: str | int) -> V: ...
 

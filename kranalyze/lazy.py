@@ -1,6 +1,6 @@
 """Import the public names of a package when they are first used.
 
-A command then imports only what it needs.
+So a command imports only the modules that it needs.
 """
 
 from __future__ import annotations
@@ -26,9 +26,10 @@ def modules_by_public_name(names_by_module: Mapping[str, str]) -> dict[str, str]
 
 
 def importer(package: str, modules: Mapping[str, str]) -> Callable[[str], Any]:
-    """Return the function that a package shall use as its ``__getattr__``.
+    """Return a function for a package to use as its ``__getattr__``.
 
-    This function takes a public name, imports the module that defines it, and returns the named object.
+    The returned function takes a public name. It imports the module that defines the name, and returns the
+    named object.
 
     Args:
         package: name of the package.

@@ -36,7 +36,7 @@ R = TypeVar("R")
 #: amount (None: the total is unknown).
 Progress: TypeAlias = Callable[[int, int | None], object]
 
-#: After this many seconds without a result, check whether the executor can still do work.
+#: If no piece of work ends for ``PATIENCE`` seconds, check whether the executor can still do work.
 PATIENCE = 2.0
 
 #: A flag that asks running work to stop.
@@ -44,7 +44,7 @@ Stop: TypeAlias = threading.Event
 
 
 class Stopped(Exception):  # noqa: N818  (no error: the work was asked to stop)
-    """Raised by work when it stops early, because it was asked to stop."""
+    """Raised by a piece of work that stops early because it was asked to stop."""
 
 
 class WorkersDied(Exception):  # noqa: N818
@@ -65,7 +65,8 @@ class Pool(NamedTuple):
 
     Attributes:
         start: function that returns a new executor. It is called again if the executor breaks.
-        width: function that returns how many pieces of work can run at the same time. This number may change.
+        width: function that returns how many pieces of work can run at the same time. The result may change
+            from call to call.
         stop: function that stops running pieces and cancels pieces that have not begun. Its arguments are an
             executor and the futures of the pieces.
         close: function that ends an executor without waiting for running work.
@@ -109,8 +110,8 @@ def run(
     """Call a function with each item, in parallel. Yield each item with its result.
 
     A piece of work is one call of the function. At any time, at most two unfinished pieces per worker have
-    been submitted. At most four pieces per worker are in memory. This number includes results that the reader
-    has not taken. The thread that reads the results also reads the items, as late as possible.
+    been submitted. At most four pieces per worker are in memory, including results that the reader has not
+    taken. The thread that reads the results also reads the items, as late as possible.
 
     Args:
         do: the function. If the workers are processes or other machines, it must be picklable.
@@ -192,12 +193,12 @@ def run_in_order(
 ) -> Generator[tuple[T, R]]:  # fmt: skip
     """Call a function with each item in parallel, and ``take`` with each result in order.
 
-    Yield items and results.
+    Yield each item with its result.
 
     The workers call ``take`` themselves. A worker that has finished a piece calls ``take`` with all results
-    that are next in order. But if ``take`` is being called at the moment, the worker does not wait, and goes
-    on to its next piece. ``take`` is not called again after it has raised an exception, or after the reader
-    has closed the generator.
+    that are next in order. But if another thread is calling ``take`` at the moment, the worker does not wait,
+    and goes on to its next piece. ``take`` is not called again after it has raised an exception, or after the
+    reader has closed the generator.
 
     Args:
         do: as for ``run``.
@@ -222,11 +223,11 @@ def run_in_order(
             taken += 1
 
     def work(numbered: tuple[int, T]) -> R:
-        """Do a piece of work. Then pass ready results to ``take``, unless another worker is doing this."""
+        """Do a piece of work. Then pass ready results to ``take``, unless another thread is doing this."""
         number, item = numbered
         result = ready[number] = do(item)
-        # Check again after releasing the lock. In the meantime another worker may have finished a piece, and
-        # gone on without calling ``take``, because the lock was taken.
+        # Check again after releasing the lock. While this worker held the lock, another worker may have
+        # finished a piece and gone on without passing its result to ``take``.
         while wanted and taken in ready and taking.acquire(blocking=False):
             try:
                 pass_on()
@@ -242,7 +243,7 @@ def run_in_order(
             yield item, result
     finally:
         wanted = False
-        with taking:  # wait until no worker is passing results to ``take``
+        with taking:  # wait until no worker is calling ``take``
             ready.clear()
 
 
@@ -278,8 +279,8 @@ class Pace:
 
         Args:
             parts: how many items there are in all.
-            workers: how many workers do the pieces. If there are several, pieces get smaller towards the end,
-                so that all workers finish at about the same time.
+            workers: how many workers do the pieces. If there are several workers, pieces get smaller towards
+                the end, so that all workers finish at about the same time.
             least: minimum number of items in the smaller pieces towards the end.
         """
         at = 0

@@ -1,3 +1,3 @@
-"""The version of the program. The build and the commands read it from here, because the import is fast."""
+"""The version of the program. The build and the commands import this module, because it loads fast."""
 
 VERSION = "0.1.0"

@@ -6,8 +6,8 @@ The other solvers are DDS (a double-dummy solver for bridge) and plain.c (a plai
 programs of a comparison run alternately on the same deals. If their answers differ, the run stops.
 
 Times are CPU times of one process on one core. There is one exception: to compare several workers or threads
-with a single one, the script measures elapsed time on all cores. With --write the table is written into the
-marked section of scripts/BENCH.md. The script needs the packages endplay and kranalyze.
+with a single worker or thread, the script measures elapsed time on all cores. With --write the table is
+written into the marked section of scripts/BENCH.md. The script needs the packages endplay and kranalyze.
 
 In this script "ours" is the program under test, and "theirs" is the program or the goal that it is compared
 with.
@@ -58,7 +58,7 @@ BEGIN, END = "<!-- measured: begin -->", "<!-- measured: end -->"
 
 @dataclass(frozen=True)
 class Row:
-    """A line of the table, which has the result of one comparison.
+    """A line of the table. It has the result of one comparison.
 
     Attributes:
         name: name of the comparison.
@@ -217,7 +217,7 @@ def russbach(bench: Bench) -> Iterator[Row]:
 
 
 def two_workers(bench: Bench) -> Iterator[Row]:
-    """Compare the elapsed time of two workers with that of one, on all cores.
+    """Compare the elapsed time of two workers with the elapsed time of one worker, on all cores.
 
     Other load on the machine distorts this measurement. To show by how much, the searches alone also run in
     two threads and in one thread. The ratio of these two times is the best ratio that the machine allows.
@@ -245,7 +245,7 @@ def two_workers(bench: Bench) -> Iterator[Row]:
 
 
 def threads_of_solve(bench: Bench) -> Iterator[Row]:
-    """Compare the elapsed time of ``solve`` in eight threads with that in one, on all cores.
+    """Compare the elapsed time of ``solve`` in eight threads with its time in one thread, on all cores.
 
     Other load on the machine distorts this measurement.
     """
@@ -280,7 +280,10 @@ def memory(bench: Bench) -> Iterator[Row]:
 
 
 def files(bench: Bench) -> Iterator[Row]:
-    """Compare reading with the goal of 100,000 records a second, and writing with 1,000,000 rows a second."""
+    """Compare the speeds of reading and writing with goals.
+
+    The goal is 100,000 records a second for reading, and 1,000,000 rows a second for writing.
+    """
     read, written = [], []
     for repeat in range(bench.repeats + 1):
         source = bench.paths.kpn(random_deals(20_000, 6, seed=90 + repeat), "graden")
@@ -340,12 +343,12 @@ def known(bench: Bench) -> Iterator[Row]:
 def careful(bench: Bench) -> Iterator[Row]:
     """Measure games of careful players, in three comparisons.
 
-    First: games of the contract Königmord, against a program that asks for advice at each turn.
+    First, games of the contract Königmord are compared with a program that asks for advice at each turn.
 
-    Second: the command `odds` with games of careful players, for each card game. For Graden its goal is 5
-    seconds. For the other card games it is compared with `odds` without games.
+    Second, the command `odds` plays games of careful players for each card game. The goal for Graden is 5
+    seconds. For the other card games, the time is compared with the time of `odds` without games.
 
-    Third: games of Rußbach, against 20 calls of ``table`` on the same deals.
+    Third, games of Rußbach are compared with 20 calls of ``table`` on the same deals.
     """
     runs = []
     for seed in range(bench.repeats):

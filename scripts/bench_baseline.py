@@ -121,10 +121,12 @@ class Asked:
             It returns the request that both builds get. ``_CHILD`` says what a request is.
         goal: this build must be at least this many times as fast as the baseline.
         count: number of deals. A quick run uses fewer.
-        per: what a time is divided by, and its unit. For example "deal, us": microseconds for each deal.
+        per: what the CPU time is divided by, and the unit of time. For example, "deal, us" means that the
+            table shows microseconds per deal.
         parquet: whether the answers are Parquet files (option ``-o``). False: the answers are printed.
-        instead: function that takes the request and returns another one for this build. It is needed if the
-            baseline cannot do the same work. Then the columns ``file`` and ``line`` are not compared.
+        instead: function that takes the request and returns another request for this build. It is needed if
+            the baseline cannot do the same work as this build. Then the columns ``file`` and ``line`` are not
+            compared.
     """
 
     name: str
@@ -198,7 +200,7 @@ def _positions(game: str, folder: Path, count: int, seed: int) -> list[str]:
 
 
 def _playouts(folder: Path, count: int, seed: int) -> list[str]:
-    """Prepare games of random legal cards on random deals, played with ``Position``."""
+    """Prepare games on random deals. Each game is played with ``Position``, by random legal cards."""
     rows = random_deals(get_game("graden"), count, seed=seed).select("n", "e", "s", "w").rows()
     deals = [str(Deal((n, e, s, w))) for n, e, s, w in rows]
     return _called(folder, "play_out", deals)
@@ -211,7 +213,10 @@ def _single_tables(folder: Path, count: int, seed: int) -> list[str]:
 
 
 def _log(what: Sequence[str], game: str, folder: Path, count: int, seed: int) -> list[str]:
-    """Prepare a command on a simulated log. ``what`` has the command and the arguments after the log."""
+    """Prepare a command on a simulated log.
+
+    ``what`` has the name of the command, and the arguments that follow the log.
+    """
     path = folder / "log.kpn"
     with path.open("wb") as out:
         dump(simulate(count, game=game, seed=seed, look=2, slips=0.05), out)
@@ -219,9 +224,9 @@ def _log(what: Sequence[str], game: str, folder: Path, count: int, seed: int) ->
 
 
 def _as_parquet(arguments: list[str]) -> list[str]:
-    """Change the command for this build: read its log from Parquet.
+    """Return the command for this build. It reads the log from Parquet.
 
-    The baseline cannot read logs in Parquet, so it reads KPN.
+    The baseline cannot read logs in Parquet, so the baseline reads KPN.
     """
     path = Path(arguments[1])
     with path.with_suffix(".parquet").open("wb") as file:
@@ -230,14 +235,14 @@ def _as_parquet(arguments: list[str]) -> list[str]:
 
 
 def _odds(folder: Path, count: int, seed: int) -> list[str]:
-    """Prepare `odds` over all layouts of a random hand, with three known cards of another seat."""
+    """Prepare the command `odds` over all layouts of a random hand. Three cards of another seat are known."""
     n, e = random_deals(get_game("graden"), 1, seed=seed).select("n", "e").row(0)
     known = "E=" + " ".join(card_letters(card) for card in list(cards_of(e))[:3])
     return ["odds", hand_text(n), "--exact", "--json", "--workers", "1", "--known", known]
 
 
 def _without_games(arguments: list[str]) -> list[str]:
-    """Change the command `odds` for this build: play no games at the table.
+    """Return the command `odds` for this build. It plays no games at the table.
 
     The baseline cannot play such games. Its `odds` has only figures for open cards.
     """
@@ -256,7 +261,7 @@ def _table(game: str, *arguments: str) -> Callable[[Path, int, int], list[str]]:
 #: If several questions shared a search, that build used only one of the questions.
 WRONG = ("best_calls", "passed_")
 
-#: Goal for work that must stay as fast as it was. This build may be at most 3% slower than the baseline.
+#: Goal for work that must stay as fast as in the baseline. This build may be at most 3% slower.
 KEPT = 0.97
 
 ASKED = (
@@ -287,7 +292,7 @@ ASKED = (
 
 
 class Installed:
-    """A child process that runs requests with an installed build. ``python`` is its interpreter."""
+    """A child process that runs requests with an installed build. ``python`` is the build's interpreter."""
 
     def __init__(self, python: str) -> None:
         self._child = subprocess.Popen(
@@ -347,7 +352,10 @@ def starts(folder: Path, baseline: str, quick: bool) -> Iterator[tuple[str, list
 
 
 def compare(asked: Asked, folder: Path, baseline: str, quick: bool) -> Iterator[tuple[float, float]]:
-    """Yield for each repeat the microseconds of this build and of the baseline on the same deals."""
+    """Run a comparison several times, each time on other deals.
+
+    For each run but the first, yield the microseconds per deal of this build and those of the baseline.
+    """
     ours, theirs = Installed(sys.executable), Installed(baseline)
     count = max(2, asked.count // 5) if quick else asked.count
     for repeat in range(3 if quick else 6):

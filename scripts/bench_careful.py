@@ -1,4 +1,4 @@
-"""Measure games of careful players, and the commands and searches that they are compared with.
+"""Measure games of careful players, and measure commands and searches to compare the games with.
 
 A careful player uses only what it can know. It judges its cards in a sample of layouts (ways to deal the
 cards that it cannot see). Times are CPU seconds.
@@ -39,7 +39,7 @@ HANDS = {
 def careful_koenigmord(games: int, seed: int) -> tuple[float, float]:
     """Play games of the contract Königmord between careful players.
 
-    Return the CPU seconds of a game, and the share of games in which the contract is made.
+    Return the CPU seconds per game, and the share of games in which the contract is made.
     """
     graden = GAMES["graden"]
     [question] = questions(graden, [graden.contract("koenigmord")], [Seat.S])
@@ -58,7 +58,7 @@ def careful_koenigmord(games: int, seed: int) -> tuple[float, float]:
 def advised_koenigmord(games: int, seed: int) -> tuple[float, float]:
     """Play the deals of ``careful_koenigmord`` in Python, with a call of ``advice`` at each turn.
 
-    Return the CPU seconds of a game, and the share of games in which the contract is made.
+    Return the CPU seconds per game, and the share of games in which the contract is made.
     """
     graden = GAMES["graden"]
     rng = random.Random(seed)
@@ -94,7 +94,7 @@ def odds_seconds(game: str, games: int | None) -> float:
 
 
 def russbach_game(games: int, seed: int) -> float:
-    """Return the CPU seconds of a deal of the game Rußbach, played by careful players."""
+    """Return the CPU seconds that careful players take to play a deal of the game Rußbach."""
     russbach = GAMES["russbach"]
     deals = random_deals(russbach, games, seed=seed)
     hands = [deals[name].to_list() for name in "nesw"]

@@ -1,4 +1,4 @@
-"""Measure commands with conditions and features against the same commands without them."""
+"""Compare the times that commands take with conditions or features, and without them."""
 
 from __future__ import annotations
 
@@ -13,12 +13,13 @@ from kranalyze.cli import cli
 
 @dataclass(frozen=True)
 class Addition:
-    """A comparison: a command with a condition or a feature, against the same command without it.
+    """A comparison of a command with a condition or features, and the same command without this addition.
 
     Attributes:
         name: name of the measurement.
-        command: the command without ``-o``. ``{deals}`` is a file of deals.
-        added: the arguments that are added.
+        command: the command without ``-o``. ``{deals}`` stands for a file of deals, and ``{count}`` for the
+            number of deals.
+        added: the arguments that the addition adds to the command.
         count: number of deals.
         game: game of the deals.
         most: largest allowed ratio of the time with the addition to the time without it.
@@ -36,8 +37,8 @@ _ALL_HANDS = "s_aces >= 0 AND n_longest <= 8"
 _TABLE = ("table", "{deals}", "--workers", "1")
 _STATS = ("stats", "{deals}", "--workers", "1", "--contract", "koenigmord")
 
-#: The additions. Their conditions are true of all deals. So the two commands differ only in the work for the
-#: condition itself.
+#: The additions to measure. Each condition is true for all deals. So the command with the condition differs
+#: from the command without it only in the work for the condition itself.
 ADDITIONS = (
     Addition("deal --where", ("deal", "-n", "{count}", "--seed", "1"), ("--where", _ALL_HANDS), 1_000_000,
         "graden", 2.0),
@@ -49,9 +50,9 @@ ADDITIONS = (
 
 
 def with_and_without(addition: Addition, folder: Path, quick: bool) -> Iterator[tuple[float, float]]:
-    """Yield for each repeat the CPU microseconds per deal with the addition and without it.
+    """Yield for each repeat the CPU microseconds per deal with the addition, and without the addition.
 
-    The first run is not counted.
+    The first repeat is not counted.
     """
     count = addition.count // 10 if quick else addition.count
     deals = folder / "conditions.parquet"

@@ -1,4 +1,4 @@
-"""Measure single-dummy work, in CPU seconds of one core.
+"""Measure how many CPU seconds of one core single-dummy analysis takes.
 
 Single dummy means that a card is judged by what its player could know. A layout is a way to deal the cards
 that the player cannot see. The measured work is to find the values of cards in all layouts, and to analyze
@@ -16,7 +16,7 @@ from kranalyze.cards import parse_card
 from kranalyze.deal import Seat
 
 #: Number of layouts in the game Graden after trick 1, if all players followed suit and no card is excluded
-#: from any hand. Each player then holds five cards.
+#: from any hand. After trick 1 each player holds five cards.
 LAYOUTS = 756_756
 
 
@@ -63,7 +63,7 @@ SITUATIONS = (
 
 
 def judged(game: str, count: int, seed: int) -> float:
-    """Return the CPU seconds of ``analyze --single-dummy`` on simulated games. Bids are judged too."""
+    """Return the CPU seconds of ``analyze --single-dummy`` on simulated games. The bids are judged, too."""
     records = list(simulate(count, game=game, seed=seed, look=2, slips=0.05))
 
     def work() -> None:

@@ -60,7 +60,7 @@ class Paths:
 
     Attributes:
         folder: the folder.
-        cores: the processor cores that this process could use at first.
+        cores: the processor cores that this process could use when this object was made.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -68,7 +68,7 @@ class Paths:
         self.cores = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else set()
 
     def kpn(self, deals: Sequence[Hands], game: str) -> Path:
-        """Write deals as KPN, in the form in which the program writes them. Return the path."""
+        """Write deals as KPN, as the program itself writes deals. Return the path."""
         path = self.folder / "deals.kpn"
         rows = [(*deal, 0, str(i + 1), None, game, None, None, i, 1) for i, deal in enumerate(deals)]
         with path.open("wb") as out:
@@ -89,7 +89,7 @@ class Paths:
         return out
 
     def log(self, games: int) -> Path:
-        """Write a log of the game Graden as Parquet. Up to 2,000 games are simulated and then repeated."""
+        """Write a log of the game Graden as Parquet. At most 2,000 games are simulated and then repeated."""
         records = list(simulate(min(games, 2000), seed=12, look=2, slips=0.05))
         path = self.folder / "log.parquet"
         with path.open("wb") as out:
@@ -113,7 +113,7 @@ class Paths:
     def unpinned(self, work: Callable[[], None]) -> None:
         """Release this process from its core, call a function, and bind the process to the core again.
 
-        During the call, the process may use all cores that it could use when it started.
+        During the call, the process may use all cores in ``cores``.
         """
         pinned = os.sched_getaffinity(0)
         os.sched_setaffinity(0, self.cores)
@@ -148,9 +148,9 @@ def _given(deals: Sequence[Hands]) -> pa.Table:
 
 
 def whist_values(rows: Path) -> list[int]:
-    """Return the values of a table of whist in the order of DDS.
+    """Return the values of a table of whist in the order in which DDS returns values (``bench_yardsticks``).
 
-    The order is by deal, then by trumps (S, H, D, C, none), then by leader (N, E, S, W).
+    The values are sorted by deal, then by trumps (S, H, D, C, none), then by leader (N, E, S, W).
     """
     frame = pl.read_parquet(rows, columns=["deal", "trump", "leader", "value"])
     orders = {"trump": {"S": 0, "H": 1, "D": 2, "C": 3}, "leader": {"N": 0, "E": 1, "S": 2, "W": 3}}
@@ -164,7 +164,8 @@ def whist_values(rows: Path) -> list[int]:
 def graden_alone(deals: Sequence[Hands]) -> tuple[float, list[int]]:
     """Run the 44 searches of the game Graden on each deal.
 
-    Return the CPU seconds, and for each deal the answers as bits in the order of plain.c.
+    Return the CPU seconds, and for each deal a number whose bits are the answers. The bits are in the same
+    order as in plain.c.
     """
     plan, hands = Plan("graden"), _buffers(deals)
     spent, solved = _timed(lambda: solve_columns(hands, None, len(deals), plan.tasks, plan.slots))
@@ -190,7 +191,7 @@ def graden_alone(deals: Sequence[Hands]) -> tuple[float, list[int]]:
 
 
 def graden_threads(deals: Sequence[Hands], threads: int) -> float:
-    """Run the searches of the game Graden six times on all deals, in a number of threads.
+    """Run the searches of the game Graden six times on all deals, in ``threads`` threads.
 
     Return the elapsed seconds.
     """
@@ -204,7 +205,7 @@ def graden_threads(deals: Sequence[Hands], threads: int) -> float:
 
 
 def solve_threads(deals: Sequence[Deal], threads: int) -> float:
-    """Solve a contract of Rußbach on all deals, in a number of threads. Return the elapsed seconds."""
+    """Solve a contract of Rußbach on all deals, in ``threads`` threads. Return the elapsed seconds."""
 
     def answer(deal: Deal) -> int | None:
         return solve(deal, game="russbach", contract="simple", declarer="S", dealer="E").value
@@ -242,7 +243,7 @@ def russbach_roles(deals: Sequence[Hands]) -> dict[Role, float]:
 def russbach_values(deals: Sequence[Hands]) -> list[list[int]]:
     """Return for each deal, declarer, trump and partner a list of three values, one for each contract.
 
-    The lists have the order of plain.c. A declarer who plays alone counts as its own partner.
+    The lists are in the same order as in plain.c. A declarer who plays alone counts as its own partner.
     """
     frame = pl.from_arrow(answer_table(Plan("russbach"), _given(deals)).table)
     assert isinstance(frame, pl.DataFrame)

@@ -11,7 +11,8 @@ void *bench_new(void)
     return mem ? memset(mem, 0, size) : mem;
 }
 
-/* All strains (S H D C, none) and leaders of each deal: 20 values, strain first; tricks of the leader's side. */
+/* Solve each deal for all strains (trump S, H, D, C or no trump) and all leaders. A value is the number of tricks that
+ * the leader's side can force. `out` receives 20 values per deal: the values of the four leaders for each strain. */
 void bench_tables(void *ctx, const uint32_t *hands, int deals, uint8_t *out)
 {
     for (int i = 0; i < deals; i++)

@@ -1,7 +1,7 @@
 """Random deals for the benchmarks, and the solvers that the benchmarks compare.
 
 There are three solvers. DDS is a double-dummy solver for bridge. plain.c is a plain alpha-beta search. The
-third is the core's own search for whist. All deals are searched in one call from Python.
+third solver is the core's own search for whist. Python passes many deals to a solver in one call.
 """
 
 from __future__ import annotations
@@ -101,8 +101,9 @@ class Dds:
             for i in range(len(part)):
                 table = results.results[i].resTable
                 for strain in range(5):
-                    # For each hand size DDS gives 13 minus the tricks of the leader's side, as the tricks of
-                    # the declarer's side. The declarer is the seat before the leader.
+                    # DDS returns the tricks of the declarer's side. It computes them as 13 minus the tricks
+                    # of the leader's side, even if hands have fewer than 13 cards. The declarer is the seat
+                    # before the leader.
                     values += [13 - table[strain][(leader - 1) & 3] for leader in range(4)]
         assert all(0 <= v <= size for v in values)
         return spent, values
@@ -140,7 +141,7 @@ class Plain:
         build([ROOT / "scripts/plain.c"], self._program)
 
     def run(self, game: str, deals: Sequence[Hands]) -> dict[str, float]:
-        """Solve deals. Return the microseconds per deal: the total (`us_per_deal`), and by kind of search."""
+        """Solve deals. Return the microseconds per deal, by kind of search, and in total (`us_per_deal`)."""
         words = self._run(deals, game, "quiet").stderr.split()
         return {name: float(value) for name, value in zip(words[::2], words[1::2], strict=True)}
 
@@ -151,7 +152,7 @@ class Plain:
     def russbach(self, deals: Sequence[Hands]) -> list[list[int]]:
         """Return the values of three contracts of the game Rußbach: simple, hundred and all tricks.
 
-        There is a list of three values for each deal, declarer, trump and partner.
+        The result has a list of three values for each combination of deal, declarer, trump and partner.
         """
         lines = (line.split() for line in self._run(deals, "russbach").stdout.splitlines())
         return [[int(word) for word in words[3:]] for words in lines if words[0] != "deal"]

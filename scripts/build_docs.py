@@ -2,8 +2,8 @@
 
 python scripts/build_docs.py [DIRECTORY]        (default build/docs; needs pip install . --group docs)
 
-The pages of the repository are copied with the same relative paths. So their links work both in the
-repository and on the site. A warning of Sphinx counts as an error.
+The pages of the repository are copied with the same relative paths, so that the links in these pages work
+both in the repository and on the site. A warning of Sphinx counts as an error.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from sphinx.cmd.build import build_main
 ROOT = Path(__file__).resolve().parents[1]
 OWN = ROOT / "scripts" / "docs"
 
-#: Endings of the files of datasets/ that are pages, or to which pages link.
+#: Endings of the names of files in datasets/ that are copied: pages, and files to which pages link.
 ENDINGS = {".md", ".png", ".svg", ".ipynb", ".openschafkopf"}
 
 

@@ -2,10 +2,10 @@
 
     python scripts/build_hands.py [count] [play] [join]
 
-``count`` writes the book with the figures for open cards (half an hour of two cores). ``play`` plays games of
-careful players with each hand (an hour of a core). ``join`` adds the figures of the games to the book, and
-fails if a hand has no games yet. If no step is named, the script takes all three. A step that was stopped
-resumes when the script is started again.
+``count`` writes the book with the figures for open cards. This takes half an hour on two cores. ``play``
+plays games of careful players with each hand. This takes an hour on one core. ``join`` adds the figures of
+the games to the book, and fails if a hand has no games yet. If the command line names no step, the script
+runs all three. A step that was stopped resumes when the script is started again.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ EXACT = ("durchmarsch_letzten", "hundert_letzten", "zehnermord", "koenigmord", "
 def hands() -> Iterator[tuple[int, int]]:
     """Yield a representative of each class of hands, and the number of hands in the class.
 
-    A hand has six out of 24 cards, as a mask. Hands of a class differ only in the names of suits.
+    A hand is a mask of six of the 24 cards. Hands of a class differ only in the names of suits.
     """
     suits = sorted((ranks << 2 for ranks in range(64)), reverse=True)
     for held in combinations_with_replacement(suits, 4):
@@ -66,7 +66,7 @@ def row_of(index: int, mask: int, alike: int, samples: int) -> dict[str, Any]:
     """Return the row of a hand in the book: exact counts, counts of sampled layouts, then other figures.
 
     Args:
-        index: index of the hand in the book. Each index uses its own part of the random series.
+        index: index of the hand in the book. Each hand uses a different part of the random series.
         mask: the hand.
         alike: number of hands that the row stands for.
         samples: number of sampled layouts.
@@ -89,7 +89,11 @@ def row_of(index: int, mask: int, alike: int, samples: int) -> dict[str, Any]:
 def derived(mask: int, row: dict[str, Any]) -> dict[str, Any]:
     """Return shares, intervals, means and the best bid, as ``kranalyze odds`` computes them.
 
-    The figures of a contract that may not be bid are null.
+    The figures of a contract that the hand may not bid are None.
+
+    Args:
+        mask: the hand.
+        row: the counts of the hand (see ``row_of``).
     """
     asked = HandQuery(GRADEN, mask)
     walked = [c for c in asked.contracts if can_count_without_search(asked, c)]
@@ -105,7 +109,15 @@ def derived(mask: int, row: dict[str, Any]) -> dict[str, Any]:
 
 
 def part(path: Path, first: int, chosen: list[tuple[int, int]], samples: int, workers: int) -> None:
-    """Write a part of the book: the rows of the hands ``chosen``. ``first`` is the first hand's index."""
+    """Write a part of the book: the rows of the hands ``chosen``.
+
+    Args:
+        path: file to write.
+        first: index in the book of the first of these hands.
+        chosen: the hands, and for each hand how many hands its row stands for.
+        samples: number of sampled layouts for each hand.
+        workers: number of threads.
+    """
     with ThreadPoolExecutor(workers) as pool:
         rows = list(pool.map(lambda x: row_of(first + x[0], x[1][0], x[1][1], samples), enumerate(chosen)))
     with replacing(path) as out:
@@ -143,7 +155,7 @@ def main() -> None:
 
 
 def count(folder: Path, samples: int, workers: int, output: Path) -> None:
-    """Write the book with the figures for open cards. The folder keeps the finished parts."""
+    """Write the book with the figures for open cards. Keep finished parts of the book in ``folder``."""
     folder.mkdir(parents=True, exist_ok=True)
     everything, start = list(hands()), time.monotonic()
     parts = []
@@ -185,7 +197,7 @@ def join(games: Path, look: int, output: Path) -> None:
 
 
 def write(frame: pl.DataFrame, path: Path, samples: int) -> None:
-    """Write the book with small data types, and with facts about its making as metadata."""
+    """Write the book with small data types, and with metadata about how it was made."""
     small: dict[str, Any] = {"mask": pl.UInt32, "equivalents": pl.UInt8, "layouts": pl.UInt32}
     for name in frame.columns:
         if name.endswith("_call"):
@@ -206,7 +218,7 @@ def write(frame: pl.DataFrame, path: Path, samples: int) -> None:
 
 
 def save(frame: pl.DataFrame, about: dict[str, str], path: Path) -> None:
-    """Write a book with the facts of its making as metadata."""
+    """Write a book with the metadata ``about``, which says how the book was made."""
     table = frame.to_arrow()
     with replacing(path) as out:
         pq.write_table(table.replace_schema_metadata(about), out, compression="zstd", compression_level=19)

@@ -1,10 +1,12 @@
-"""Write ``layouts.js``: the memory layouts of the core's structs, and its enums and limits, for pages.
+"""Write ``layouts.js``: memory layouts of the core's structs, enums and limits, as JavaScript for pages.
 
     python scripts/build_layouts.py [--check]
 
-The numbers come from the installed core, which was compiled from the headers in solver/. The structs contain
-no pointers, so their layouts are the same in WebAssembly. The sizes, colours and styles of pictures come from
-``kranalyze/show/drawing.py``. With ``--check`` nothing is written, and the script fails if the file differs.
+The memory layouts are the sizes of structs and the offsets of their fields. The numbers come from the
+installed core, which was compiled from the headers in solver/. The structs contain no pointers, so their
+layouts are the same in WebAssembly. The sizes, colours and styles of pictures come from
+``kranalyze/show/drawing.py``. With ``--check`` the script writes nothing, and fails if the file is out of
+date.
 """
 
 from __future__ import annotations
@@ -47,7 +49,7 @@ def _camel(name: str) -> str:
 
 
 def _constant(name: str, numbers: dict[str, int]) -> str:
-    """Return a JavaScript constant: an object of numbers, in lines of at most 110 characters."""
+    """Return the JavaScript code of a constant, an object of numbers. A line has at most 110 characters."""
     lines, line = [f"export const {name} = {{"], " "
     for key, number in numbers.items():
         entry = f" {_camel(key)}: {number},"
@@ -59,7 +61,7 @@ def _constant(name: str, numbers: dict[str, int]) -> str:
 
 
 def module() -> str:
-    """Return the text of the module."""
+    """Return the text of the module ``layouts.js``."""
     sizes = {name: ffi.sizeof(f"kr_{name}") for name in STRUCTS}
     text = HEAD + _constant("KR_SIZE", sizes)
     for name in STRUCTS:
@@ -75,7 +77,7 @@ def module() -> str:
 
 
 def _drawing() -> str:
-    """Return the constant ``DRAWING`` of the module, with the numbers, colours and styles of pictures."""
+    """Return the JavaScript code of the constant ``DRAWING``: sizes, colours and styles of pictures."""
     lines = []
     for name, value in vars(drawing).items():
         if not name.isupper():

@@ -1,4 +1,4 @@
-"""Simulate the bundled log again, by the commands in its comments."""
+"""Simulate the bundled log again, with the commands that its comments contain."""
 
 from __future__ import annotations
 

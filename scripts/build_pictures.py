@@ -1,9 +1,9 @@
-"""Make page.png and trainer.png, the pictures of README, from the page of the simulated log.
+"""Make page.png and trainer.png, the pictures in README.md, from the page of the simulated log.
 
 Usage:
     python scripts/build_pictures.py [FOLDER]
 
-FOLDER is datasets by default. A browser and playwright are needed: pip install 'kranalyze[browser]'.
+FOLDER is datasets by default. The script needs a browser and playwright: pip install 'kranalyze[browser]'.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from typing import Any
 ROOT = Path(__file__).parent.parent
 sys.path += [str(ROOT / "tests" / "browser")]
 
-#: BOARD is the number of the game in the first picture. PLAYER is the player in the second picture.
+#: BOARD is the number of the game in page.png. PLAYER is the player in trainer.png.
 BOARD = 5
 PLAYER = "Gustl"
 
-#: Height of the screens in each picture, and the gap between them, in pixels.
+#: Heights in pixels of the screens in page.png and in trainer.png. GAP is the space between two screens.
 GAME_HEIGHT = 740
 LESSON_HEIGHT = 740
 GAP = 20
 
 
 def opened(browser: Any, file: Path, place: str, width: int, height: int, **screen: Any) -> Any:
-    """Open the page in a new tab.
+    """Open the page in a new tab, and return the tab.
 
     Args:
         browser: a browser of playwright.
@@ -82,7 +82,7 @@ def lesson_screens(browser: Any, evening: Path) -> list[bytes]:
         page.evaluate("document.querySelectorAll('#lessons details').forEach((group) => (group.open = true))")
         bids.nth(number).click()
         page.locator("#bid-options button").first.wait_for()
-        # Stop at a question about the contract, not about a trump or a called card.
+        # Stop if the question is about the contract, and not about a trump or a called card.
         if page.locator("#bid-options.of-contract").count():
             break
         page.locator("#bid-options button").first.click()
@@ -90,7 +90,7 @@ def lesson_screens(browser: Any, evening: Path) -> list[bytes]:
 
 
 def side_by_side(browser: Any, screens: Sequence[bytes], height: int) -> bytes:
-    """Return one picture with several screenshots beside each other. All have the same height."""
+    """Return one picture with several screenshots beside each other. All screenshots have the same height."""
     sources = [f"data:image/png;base64,{base64.b64encode(screen).decode()}" for screen in screens]
     images = "".join(f'<img src="{source}">' for source in sources)
     page = browser.new_page(viewport={"width": 2000, "height": height})

@@ -4,8 +4,8 @@
 
 The compiler is ``ziglang`` from PyPI (``pip install --group wasm``). Its version is pinned, so that the same
 sources give the same bytes. The file ``kr.json`` beside the binary has a digest of the sources. A test
-compares this digest with that of the present sources. With ``--check`` nothing is written, and the script
-fails if a new build would have other bytes.
+compares this digest with a digest of the present sources. With ``--check`` the script writes nothing, and
+fails if a new build has other bytes than the binary.
 """
 
 from __future__ import annotations

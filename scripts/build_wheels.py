@@ -98,8 +98,9 @@ def toolchain(target: Target, work: Path) -> list[str]:
     for name in ("cc", "ar", "ranlib"):
         arguments = f"cc -target {target.zig}" if name == "cc" else name
         tool = work / f"zig-{name}"
-        # Make a dynamic library, not a bundle: zig's linker fails with -bundle, and Python can load both.
-        # Leave out -ldl and -lutil, with which the Python of this machine was linked.
+        # The wrapper makes a dynamic library, not a bundle: zig's linker fails with -bundle, and Python can
+        # load both. The wrapper drops the options -ldl and -lutil. The build gets them only because the
+        # Python of this machine was linked with them.
         tool.write_text(
             "#!/bin/sh\n"
             "for word; do\n"
@@ -143,7 +144,7 @@ def windows_python(work: Path) -> tuple[Path, Path]:
 
 
 def build(name: str, out: Path) -> Path:
-    """Build the wheel of a target in the folder ``out``. Return its path."""
+    """Build the wheel of a target in the folder ``out``. Return the path of the wheel."""
     target = TARGETS[name]
     with tempfile.TemporaryDirectory() as folder:
         work = Path(folder)
@@ -164,8 +165,8 @@ def build(name: str, out: Path) -> Path:
 def needed_libraries(wheel: Path, core: str) -> list[str]:
     """Return the names of the libraries that the core in a wheel for Linux needs.
 
-    With musl the only library is ``libc.so``. The loader of musl uses this name for itself. auditwheel cannot
-    check such a core, because it knows musl only by its name in Alpine Linux.
+    A core for musl needs only the library ``libc.so``. The loader of musl uses this name for itself.
+    auditwheel cannot check a core for musl, because auditwheel knows musl only by its name in Alpine Linux.
     """
     from elftools.elf.elffile import ELFFile
 

@@ -4,8 +4,8 @@
     python scripts/check_batch.py --table 5000 --analyze 500
 
 Runs are killed at random moments and resumed. In another run one of two Dask workers is killed. The rows of
-each shard must be the same as in a run without interruption. The report states the peak
-memory of each run: of its process and all its children together, measured ten times a second.
+each shard must be the same as in a run without interruption. The report states the peak memory of each run.
+This memory is that of the process and all its children together, measured ten times a second.
 """
 
 from __future__ import annotations
@@ -55,7 +55,10 @@ class Run:
 def run(
     log: Path, out: Path, task: str, options: Sequence[str], disturb: Callable[[int], None] | None = None
 ) -> Run:
-    """Run a batch to its end. ``disturb`` is called with the process id, and may kill the process."""
+    """Run a batch to its end, and return what was measured.
+
+    During the run ``disturb`` is called with the process id. It may kill the process.
+    """
     command = [*PROGRAM, "batch", str(log), "-o", str(out), "--task", task, *options]
     begun = time.monotonic()
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
@@ -101,7 +104,7 @@ def same(found: BatchResult, wanted: BatchResult) -> str:
 def check(
     log: Path, records: int, task: str, folder: Path, options: Sequence[str], kills: int, seed: int
 ) -> None:
-    """Run a batch without interruption, then with kills, then on Dask. Print a report of each."""
+    """Run a batch without interruption, then with kills, then on Dask. Print a report of each run."""
     print(f"{records} records, --task {task} {' '.join(options)}")
     whole = run(log, folder / "whole", task, options)
     if whole.status:
@@ -142,7 +145,7 @@ def kill_after(seconds: float) -> Callable[[int], None]:
 
 
 def on_dask(log: Path, task: str, folder: Path, options: Sequence[str], wanted: BatchResult) -> None:
-    """Run a batch on two Dask workers. Kill one of them when about a third of the shards are complete."""
+    """Run a batch on two Dask workers. Kill one worker when about a third of the shards are complete."""
     from distributed import Client, LocalCluster
 
     out = folder / "dask"

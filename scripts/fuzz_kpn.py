@@ -1,9 +1,9 @@
 """Fuzz the readers of KPN, CSV and Parquet with changed files.
 
-Reading such a file must not raise an exception. Records must be the same after they are written and read
-again. Random commands run on hostile games (``fuzzing/hostile.py``). There are several ways to read a file:
-as columns, game by game, and in shards of one game. All ways must give the same games, errors and rows
-(``fuzzing/roads.py``).
+Reading a changed file must not raise an exception. Records must be the same after they are written and read
+again. Random commands run on changed files and on hostile files (``fuzzing/hostile.py``). There are several
+ways to read a file: as columns, game by game, and in shards of one game. All ways must give the same games,
+errors and rows (``fuzzing/roads.py``).
 
 Usage: python scripts/fuzz_kpn.py [SECONDS] [SEED]     (default: 60 seconds, from seed 0)
 
@@ -77,11 +77,11 @@ CELLS = (
 
 
 def mutated_table(files: list[bytes], form: str, number: int) -> bytes:
-    """Return one of the files with a few random changes. ``number`` is the seed."""
+    """Return one of the files with a few random changes. ``number`` is the seed of the changes."""
     rng = random.Random(number)
     data = bytearray(rng.choice(files))
     for _ in range(rng.choice((1, 1, 2, 5, 20))):
-        # The end of a Parquet file describes the rest of the file, so often change bytes there.
+        # The end of a Parquet file describes the rest of the file, so often change bytes near the end.
         first = 0 if form == "csv" or rng.random() < 0.4 else max(0, len(data) - 900)
         at = rng.randrange(first, len(data))
         if form == "csv" and rng.random() < 0.7:
@@ -116,7 +116,7 @@ def check_table(data: bytes, form: str) -> None:
 
 
 def mutated(texts: list[bytes], number: int) -> bytes:
-    """Return a piece of one of the files with a few random changes. ``number`` is the seed."""
+    """Return a piece of one of the files with a few random changes. ``number`` is the seed of the changes."""
     rng = random.Random(number)
     data = bytearray(rng.choice(texts))
     start = rng.randrange(len(data))
@@ -139,7 +139,7 @@ def mutated(texts: list[bytes], number: int) -> bytes:
 
 
 def _said(problem: KpnError) -> str:
-    """Return the message of a problem without line numbers, which differ in a file that is written again."""
+    """Return the message of a problem without line numbers, which change when a file is written again."""
     return re.sub(r"line \d+", "line", problem.message)
 
 
@@ -192,8 +192,8 @@ def main() -> int:
     done = 0
     while time.monotonic() < end:
         form = ("kpn", "kpn", "csv", "parquet")[number % 4]
-        # A command runs on each hostile file below. This takes as long as a hundred files without a command,
-        # so make fewer hostile files than others.
+        # The code below runs a command on each hostile file. A command takes as long as a hundred files
+        # without a command, so make fewer hostile files than other files.
         hostile = number % 20 < 8
         if hostile:
             data = hostile_file(random.Random(number), form)

@@ -3,7 +3,7 @@
 Usage: python scripts/fuzz_page.py [--seconds N] [--seed S]      (default: 60 seconds, from seed 0)
 
 The logs are random games with faults, and pieces of files with changed bytes. The page is opened in Chromium
-(needed: pip install 'kranalyze[browser]'). A log that is read differently is written to
+(needed: pip install 'kranalyze[browser]'). If the results for a log differ, the log is written to
 fuzz-page-SEED.kpn in the current directory.
 """
 
@@ -26,7 +26,7 @@ TOGETHER = 50
 
 
 def text_of(number: int, seeds: list[bytes]) -> str:
-    """Return a random log with faults. ``number`` is the seed."""
+    """Return a random log with faults. ``number`` is the seed, ``seeds`` are files to change at random."""
     from fuzz_kpn import mutated
 
     from page_logs import log, with_faults
@@ -51,7 +51,7 @@ def first_difference(wanted: Any, answer: Any) -> str:
 
 
 def compare(page: Any, numbers: range, seeds: list[bytes]) -> int:
-    """Read logs with the page and with Python. Return the number of logs with different results."""
+    """Read logs with the page and with Python. Return for how many logs the results differ."""
     from page_logs import read_by_python
 
     texts = [text_of(number, seeds) for number in numbers]
@@ -70,7 +70,7 @@ def compare(page: Any, numbers: range, seeds: list[bytes]) -> int:
 
 
 def main() -> int:
-    """Compare logs for some time. Return exit status 1 if any results differ, else 0."""
+    """Compare results for random logs until the time is over. Return exit status 1 if any differ, else 0."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--seed", type=int, default=0)
@@ -98,7 +98,7 @@ def main() -> int:
 
 
 def launched(play: Any) -> Any:
-    """Start the browser that is installed on the system."""
+    """Start the browser that is installed on the system, and return it."""
     from browsers import FLAGS, browser_path
 
     path = browser_path()

@@ -63,7 +63,7 @@ class Mutation:
         old: text to replace.
         new: text that replaces ``old``.
         tests: files of tests, or single tests.
-        only: expression that selects among these tests, as for ``pytest -k``. Empty: all of them.
+        only: expression that selects some of ``tests``, as for ``pytest -k``. Empty: all tests are run.
     """
 
     name: str
@@ -92,7 +92,7 @@ class Mutation:
 
 
 def command(*words: object) -> None:
-    """Run a command. Programs in the folder of this Python are found too.
+    """Run a command. The command may also be a program in the folder of this Python.
 
     Raises:
         RuntimeError: the command failed.
@@ -119,8 +119,8 @@ class Copy:
         shutil.rmtree(self.tree, ignore_errors=True)
         self.tree.mkdir(parents=True)
         for name in COPIED:
-            # shutil.copy gives new times to the copies, so they are newer than a core of an earlier run. Such
-            # a core can contain a change. Because of the new times it is built again.
+            # A core of an earlier run can contain a change, so the core must be built again. shutil.copy
+            # gives new times to the copied files. Because the files are newer than the core, it is built.
             shutil.copytree(ROOT / name, self.tree / name, copy_function=shutil.copy)
         for path in ROOT.iterdir():
             if path.is_file() and not path.name.startswith("."):
@@ -173,7 +173,7 @@ class Copy:
         except RuntimeError:
             return "not compiled"
         finally:
-            path.write_text(whole, encoding="utf-8")  # The core is rebuilt only for the next change in it.
+            path.write_text(whole, encoding="utf-8")  # the next change in the core rebuilds the core
 
 
 def shared(

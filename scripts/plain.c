@@ -1,17 +1,22 @@
-/* The yardstick: a straightforward alpha-beta for Graden and Rußbach, never tuned.
+/* plain.c - a simple alpha-beta solver for Graden and Rußbach, with whose speed the speed of the core is compared.
  *
- * Everything a first honest solver has, and nothing more: 32-bit hands, a 65,536-entry direct-mapped table
- * with an epoch tag, the exact key of the remaining cards' owners in rank order at every start of a trick,
- * equivalent neighbours merged, high card first for the side that wants tricks and low first for the other.
- * scripts/bench.py measures the core against it; it shares no code with the core, so its answers are a check too.
+ * The solver has only the parts that every simple solver has, and its code was never tuned. A hand is a mask of 32
+ * bits. A transposition table keeps the results of positions at the start of a trick. The table has 65,536 entries and
+ * is direct-mapped: each position has one possible entry. An entry has the number of its search (epoch). The key of a
+ * position lists the owners of the remaining cards in order of rank. The search tries only one of several equivalent
+ * neighbouring cards. Players who want to win tricks try high cards first. Other players try low cards first.
+ *
+ * scripts/bench.py compares the speeds of this program and of the core. The program and the core share no code. So the
+ * answers of this program also serve to check the answers of the core.
  *
  *     cc -O3 -o plain plain.c
- *     plain graden   < deals      44 answers a deal, as one hex word (bit 11 * declarer + question)
+ *     plain graden   < deals      44 answers per deal, as one hex number (bit 11 * declarer + question)
  *     plain russbach < deals      a line for each caller, trump and partner: simple, hundred, all_tricks
- *     plain ... quiet             the timing alone
+ *     plain ... quiet             only the times
  *
- * A deal is a line of four hex masks, N E S W; bit = suit * 8 + rank, suits S H D C, ranks 7 8 9 T J Q K A.
- * The CPU time of the searches alone goes to stderr. The rules are RULINGS: graden, russbach.
+ * A deal is a line of four hex masks, for N E S W. The bit of a card is suit * 8 + rank, with the suits S H D C and the
+ * ranks 7 8 9 T J Q K A. The program prints the CPU time of the searches alone to stderr. The document RULINGS has the
+ * rules in the sections graden and russbach.
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -23,7 +28,7 @@
 #define TABLE_SIZE 65536
 #define NO_TRUMP 4
 #define SUIT(s) (0xFFu << (8 * (s)))
-#define TENS 0xC0C0C0C0u /* the two highest of each suit in T-order: Ace and Ten */
+#define TENS 0xC0C0C0C0u /* Ace and Ten of each suit: the two highest cards of a suit in T-order */
 
 typedef struct {
     uint64_t a, b;
@@ -34,22 +39,25 @@ typedef struct {
 static Entry table[TABLE_SIZE];
 static uint32_t epoch;
 
-/* One search: the hands (bit order = order of strength), the question, and the trick on the table. */
+/* A search: the hands, the question and the trick in progress. A card with a higher bit is stronger. The goal of a
+ * search for a sweep is that `takers` win all tricks. The goal of a search for points is a high number of points. */
 typedef struct {
     uint32_t hand[4];
     int trump;
-    unsigned side;    /* seats that want the goal */
-    unsigned takers;  /* sweep: seats that must take every trick */
-    bool points;      /* a search for points, else a sweep */
-    int tricks;       /* sweep: length; points: cards per hand */
-    int8_t bonus[4];  /* points: what a seat's first trick is worth besides its cards */
+    unsigned side;    /* mask of the seats that want the goal */
+    unsigned takers;  /* sweep: mask of the seats that must take every trick */
+    bool points;      /* true: a search for points; false: a search for a sweep */
+    int tricks;       /* sweep: number of tricks that `takers` must win; points: number of cards in a hand */
+    int8_t bonus[4];  /* points: additional points that a seat gets with its first trick */
     uint32_t on_table;
-    int done;         /* tricks finished */
+    int done;         /* number of finished tricks */
 } Search;
 
 static int trick_start(Search *s, int leader, int alpha, int beta);
 
-/* The cards a player may play: follow, else trump, else anything; and beat if possible. */
+/* Return the legal cards of a hand. The player must follow suit. A player who cannot follow suit must play a trump. A
+ * player who cannot do either may play any card. A card that follows suit or trumps must beat the best card of the
+ * trick if possible. */
 static uint32_t legal(uint32_t hand, int led, int best, int trump)
 {
     uint32_t cards = hand & SUIT(led);
@@ -64,7 +72,9 @@ static uint32_t legal(uint32_t hand, int led, int best, int trump)
     return beating ? beating : cards;
 }
 
-/* Leave one card of every run of equals: same hand, same class, nothing between that is still in play. */
+/* Keep only the lowest of several equivalent cards, and return the cards kept. Two cards of one suit in the same hand
+ * are equivalent if no other hand and no card on the table has a card between them. In a search for points they must
+ * also count the same number of points. */
 static uint32_t merge(const Search *s, uint32_t cards, uint32_t hand)
 {
     uint32_t in_play = s->hand[0] | s->hand[1] | s->hand[2] | s->hand[3] | s->on_table;
@@ -83,7 +93,10 @@ static uint32_t merge(const Search *s, uint32_t cards, uint32_t hand)
     return kept;
 }
 
-/* Play one card after the other to a trick. */
+/* Let the seats play the rest of a trick, one card after another, and search on. `count` is the number of cards in the
+ * trick so far. Return the value of the position, or a bound for it if the value lies outside the window from `alpha`
+ * to `beta`. In a search for points the value is the number of points that `side` still gets. In a search for a sweep
+ * the value is 1 if `takers` win all tricks that they must still win, else 0. */
 static int play(Search *s, int leader, int seat, int count, int led, int best, int winner, int alpha, int beta)
 {
     if (count == 4) {
@@ -143,7 +156,9 @@ static int play(Search *s, int leader, int seat, int count, int led, int best, i
     return value;
 }
 
-/* The owners of the remaining cards in rank order, and what else the rest depends on. */
+/* Write the key of a position at the start of a trick. The key has the owners of the remaining cards in order of rank,
+ * the leader, and the seats with a bonus. In a search for points it also has the number of Aces and Tens left in each
+ * suit. */
 static void make_key(const Search *s, int leader, uint64_t *a, uint64_t *b)
 {
     uint32_t all = s->hand[0] | s->hand[1] | s->hand[2] | s->hand[3];
@@ -166,7 +181,7 @@ static void make_key(const Search *s, int leader, uint64_t *a, uint64_t *b)
     *b = key[1];
 }
 
-/* Value from the start of a trick on, through the table. */
+/* Return the value of a position at the start of a trick. Look it up in the transposition table before a search. */
 static int trick_start(Search *s, int leader, int alpha, int beta)
 {
     uint64_t a, b;
@@ -202,7 +217,7 @@ static int solve(Search *s, int leader, int most)
     return trick_start(s, leader, 0, most);
 }
 
-/* From natural order 7 8 9 T J Q K A to order of strength 7 8 9 J Q K T A. */
+/* Convert a hand from the natural order of ranks, 7 8 9 T J Q K A, to the order of strength 7 8 9 J Q K T A. */
 static uint32_t ten_order(uint32_t hand)
 {
     return (hand & 0x87878787u) | (hand >> 1 & 0x38383838u) | (hand << 3 & 0x40404040u);
@@ -223,7 +238,9 @@ static double cpu(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* Bettler; sweep, five-trick sweep and the three partners in K-order; the same in T-order (no Bettler). */
+/* Answer 11 questions for each declarer: can the contract be made? Question 0 is Bettler. The next five questions are
+ * in K-order: the declarer wins all tricks, the declarer wins the first five tricks, and the declarer wins all tricks
+ * together with each of three partners. The last five questions are the same in T-order. `spent` adds up the times. */
 static uint64_t graden(const uint32_t deal[4], double spent[4])
 {
     uint64_t answers = 0;
@@ -255,7 +272,9 @@ static uint64_t graden(const uint32_t deal[4], double spent[4])
     return answers;
 }
 
-/* Every caller, trump and partner (the caller: alone): points, points with own marriages, all tricks. */
+/* Solve three questions for every caller, trump and partner. If the partner is the caller, the caller plays alone. The
+ * questions are: the points of the side, the points of the side with the marriages in its hands, and whether the side
+ * wins all tricks. Partners without a trump are left out. `spent` adds up the times. */
 static void russbach(const uint32_t deal[4], bool quiet, long *rows, double spent[3])
 {
     for (int caller = 0; caller < 4; caller++)

@@ -2,13 +2,13 @@
 
     python scripts/plot_strength.py [--measure HANDS] [--work FILE]
 
-For each contract, random hands are drawn from the book of hands. They make the contract with open cards in a
-quarter to three quarters of the layouts. Ten games are played with each hand at each strength. The strength
-of a player is the number of layouts that it samples at each turn.
+For each contract, random hands are drawn from the book of hands. Only hands are drawn that make the contract
+with open cards in a quarter to three quarters of the layouts. Ten games are played with each hand at each
+strength. The strength of a player is the number of layouts that it samples at each turn.
 
-With --measure the games are played and their results are written to datasets/strength.csv. With 200 hands
-this takes half an hour of a core. A stopped run resumes when it is started again. The plot
-datasets/strength.svg is drawn from that file.
+With --measure the games are played and their results are written to datasets/strength.csv. For 200 hands of
+each contract the games take half an hour of a core. A stopped run resumes when it is started again. The plot
+datasets/strength.svg is drawn from datasets/strength.csv.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def measure(hands: int, work: Path) -> list[dict[str, str]]:
 
     Args:
         hands: number of hands of each contract.
-        work: file of finished rows. Rows that it has are not measured again.
+        work: file of finished rows. Rows in this file are not measured again.
     """
     finished: dict[tuple[str, str], dict[str, str]] = {}
     if work.exists():
@@ -73,7 +73,7 @@ def measure(hands: int, work: Path) -> list[dict[str, str]]:
 
 
 def chosen_hands(contract: Contract, hands: int) -> list[dict[str, Any]]:
-    """Draw random rows of the book: hands that make a contract in a quarter to three quarters of layouts."""
+    """Return random rows of the book: hands that make a contract in 25% to 75% of the layouts."""
     share = f"{contract.id}_share"
     near = book().filter(pl.col(share).is_between(0.25, 0.75))
     rng = random.Random(f"27 {contract.id}")
@@ -98,7 +98,7 @@ def measured_row(contract: Contract, look: int, chosen: Sequence[Mapping[str, An
 
 
 def write_rows(rows: Sequence[Mapping[str, str]], path: Path) -> None:
-    """Write rows of strength.csv to a file, whole or not at all."""
+    """Write rows of strength.csv to a file. If writing fails, an old file stays unchanged."""
     text = io.StringIO()
     writer = csv.DictWriter(text, COLUMNS, lineterminator="\n")
     writer.writeheader()

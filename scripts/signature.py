@@ -3,7 +3,7 @@
     python scripts/signature.py
 
 The numbers are written to tests/data/signature.json. Contracts in which every seat plays for itself are left
-out. Most commits must not change the search, so this file must stay the same. A commit that changes the
+out. Most commits must not change the search, so they must not change this file. A commit that changes the
 search on purpose says so in its message. The numbers do not show whether the answers are right.
 """
 
@@ -20,7 +20,7 @@ from kranalyze.games import GAMES
 
 OUT = Path(__file__).resolve().parent.parent / "tests" / "data" / "signature.json"
 
-#: Number of random deals of each game. Their seed is 2014.
+#: Number of random deals of each game. The deals are drawn with the seed 2014.
 DEALS = {
     "graden": 100,
     "russbach": 1,
@@ -35,7 +35,7 @@ DEALS = {
 def signature(asked: Mapping[str, Iterable[str]]) -> dict[str, dict[str, int]]:
     """Return the number of searched positions for each game and contract.
 
-    Each contract starts with an empty context.
+    The searches for each contract start with an empty context (memory of the core).
 
     Args:
         asked: ids of the contracts, by the id of the game.

@@ -19,7 +19,7 @@ HAND = "AKQ.AK.A."
 
 
 def log(file: str) -> None:
-    """Analyze a log: the hands of each contract, the costs of cards, advice, and the log with marks."""
+    """Analyze a log: print the hands of each contract, the costs of cards, and advice. Annotate a record."""
     found: kranalyze.Analysis = kranalyze.analyze(file, best=False)
     bid = found.games.filter(game="graden").select("contract", "hand", "auction", "verdict")
     print(bid.sort("contract", "hand").head(3))
@@ -71,7 +71,7 @@ def position(deal: Deal) -> None:
 
 
 def many(out: Path) -> None:
-    """Make random deals, and compute tables, statistics and par of them. Then run a table as a batch."""
+    """Make random deals, and compute their features, tables, statistics and par. Then run a batch."""
     deals = kranalyze.deals(20, game="graden", seed=7, known={"S": HAND})
     described = kranalyze.features(deals, seat="W", features=["aces", "bidder"])
     print(described.filter(kranalyze.feature("e_aces") >= 1).select("board", "aces", "bidder").head(2).rows())
@@ -89,7 +89,7 @@ def many(out: Path) -> None:
 
 
 def hand() -> None:
-    """Find in three ways what a hand is worth: over layouts, by counting, and from the book of hands."""
+    """Find in three ways what a hand is worth: by odds, by a count of layouts, and from the book of hands."""
     odds: list[kranalyze.Odds] = kranalyze.odds(HAND, contracts=["koenigmord", "durchmarsch"])
     print([(one.contract.id, one.share) for one in odds])
     print(kranalyze.count_sweep_layouts(HAND, "koenigmord"), kranalyze.book(HAND)["best_bid"].item())
@@ -109,7 +109,7 @@ def errors() -> None:
 
 
 def main() -> int:
-    """Call all functions of the tour."""
+    """Run the whole tour: call each of the functions above."""
     print(kranalyze.__version__, *(game.name for game in GAMES.values()), sep=", ")
     log("simulated-log.kpn")
     position(Deal.parse("S:AKQ.AK.A. J.QJ.KQ.A T.T.JT.KQ 9.9.9.JT9"))

@@ -1,11 +1,11 @@
-/* auction.c - the auction: make its calls one after another, and check each call against the rules of the game
+/* auction.c - make the calls of an auction one after another, and check each call against the rules of the game
  * (RULINGS).
  */
 #include "auction.h"
 
 #include <string.h>
 
-/* Write the arguments of a problem (enum kr_problem_code) to `arg`, and return its code. */
+/* Write the arguments of a problem (enum kr_problem_code) to `arg`, and return the code of the problem. */
 static int fail(int32_t arg[4], int code, int a, int b, int c)
 {
     arg[0] = a;
@@ -64,8 +64,8 @@ static int record_call(kr_auction *a, int call, int suit, int32_t arg[4])
     return KR_GOOD;
 }
 
-/* Return 1 if the dealer must bid now, else 0. In some games the dealer must bid once all seats have passed (RULINGS:
- * anrufen, all_pass). */
+/* Return 1 if the dealer must bid now, else 0. In some games the dealer must bid once all seats have passed in all
+ * rounds (RULINGS: anrufen, all_pass). */
 static int dealer_must_bid(const kr_auction *a)
 {
     return a->game->dealer_bids && a->declarer < 0 && a->rounds == a->game->rounds;
@@ -84,9 +84,9 @@ static int pass(kr_auction *a, int32_t arg[4])
     const int code = record_call(a, KR_CALL_PASS, KR_UNSAID, arg);
     if (code || g->bids_once) return code;
     if (seat == a->declarer) {
-        /* The seat with the highest bid passes. If a second declarer has joined, this was the last call, so the bidding
-         * is over. Otherwise the bidding goes on, because in Anrufen a seat whose equal bid lost the tie may bid
-         * higher. */
+        /* The seat with the highest bid passes. If a second declarer has joined this bid, the pass was the last call,
+         * so the bidding is over. Otherwise the bidding goes on, because in Anrufen a seat whose equal bid lost the tie
+         * may bid higher. */
         a->over = a->second >= 0;
     } else if (a->declarer < 0 && !a->active) {
         a->rounds++;
@@ -120,8 +120,8 @@ static int bid(kr_auction *a, int contract, int suit, int32_t arg[4])
         if (tie && (a->lost_rank[seat] >= c->rank || seat == a->declarer))
             return fail(arg, KR_CALL_ONLY_HIGHER, seat, a->contract, 0);
         if (tie && c->trump && (a->trump < 0 || suit < 0)) return fail(arg, KR_CALL_NAMES_TRUMP, contract, 0, 0);
-        if (tie) { /* The bid whose suit has the lower `tie_place` becomes the highest bid. If both bids have the same
-                    * suit, the earlier bid remains the highest. */
+        if (tie) { /* The bids are equal. The bid whose suit has the lower `tie_place` becomes the highest bid. If both
+                    * bids have the same suit, or the contract has no trump, the earlier bid remains the highest. */
             stands = c->trump && g->tie_place[suit] < g->tie_place[a->trump];
             a->lost_rank[stands ? a->declarer : seat] = c->rank;
         }

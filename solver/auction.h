@@ -7,8 +7,8 @@
 /* The state of an auction. A field for a seat, a contract or a suit is KR_UNSAID if there is none. */
 typedef struct kr_auction {
     const kr_game_row *game;
-    uint32_t hands[4]; /* hand of each seat, as a mask of cards. A bid may require cards. These cards are checked only
-                        * in the hands of the seats in `known` */
+    uint32_t hands[4]; /* hand of each seat, as a mask of cards. Some bids require certain cards in the hand. The hand
+                        * of a seat is checked only if `known` has the seat */
     uint8_t known;     /* mask of the seats whose hands are known */
     int8_t named;      /* trump that forehand named before the auction; KR_UNSAID: unknown */
     int8_t first, turn;                       /* `first` is the seat that calls first, `turn` the seat to call now */
@@ -18,8 +18,8 @@ typedef struct kr_auction {
     uint8_t over;      /* 1 if the bidding is over */
     uint8_t contras;   /* number of doubling calls so far: Contra, Recontra and Subcontra */
     uint8_t doublers;  /* used after the bidding: mask of the seats that may make the next doubling call (Contra,
-                        * Recontra or Subcontra). Only one side may make this call. A seat of this side that passes
-                        * instead loses its bit */
+                        * Recontra or Subcontra). Only one side may make this call. If a seat of this side passes
+                        * instead, its bit is cleared */
     uint8_t rounds;    /* number of rounds in which all seats have passed */
     uint8_t calls;     /* number of entries of `call` */
     uint8_t lost_rank[4]; /* for each seat whose bid lost a tie, the rank of this bid. The seat may then bid only higher
@@ -45,18 +45,18 @@ uint32_t kr_auction_allowed(const kr_auction *a);
  * that the bid names, or KR_UNSAID. */
 uint32_t kr_auction_bids(const kr_auction *a, int seat, int suit);
 
-/* Return the contract that a seat would play as declarer if it passed now and all later seats passed too. Return
- * KR_UNSAID if the seat would not be the declarer. */
+/* Return the contract that `seat` would play as declarer if it passed now and all later seats passed too. Return
+ * KR_UNSAID if `seat` would not be the declarer. */
 int kr_auction_passed(const kr_auction *a, int seat);
 
-/* Complete the state after the last call of a record. If the bidding is over without a bid, set the contract that the
- * rules name for this case, if any. If there is a bid, and only forehand may bid in this game, mark the bidding as
- * over. */
+/* Complete the state after the last call of a record. If the bidding is over without a bid, the rules of some games
+ * name a contract for this case: set this contract. If there is a bid, and only forehand may bid in this game, mark the
+ * bidding as over. */
 void kr_auction_end(kr_auction *a);
 
-/* Return KR_GOOD if a seat may bid or declare a contract. Otherwise return KR_CALL_MAY_NOT if the rules never allow it
- * for this seat, or KR_CALL_WITHOUT if its hand lacks required cards. The hand is checked only if the mask `known` has
- * the seat. `forehand` (the seat that calls first) and `trump` are below 0 if they are unknown. */
+/* Return KR_GOOD if a seat may bid or declare a contract. Return KR_CALL_MAY_NOT if the rules never allow the contract
+ * for this seat. Return KR_CALL_WITHOUT if the seat's hand lacks required cards. The hand is checked only if the mask
+ * `known` has the seat. `forehand` (the seat that calls first) and `trump` are below 0 if they are unknown. */
 int kr_barred(const kr_game_row *game, int contract, int seat, int forehand, const uint32_t hands[4], unsigned known,
               int trump);
 

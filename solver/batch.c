@@ -6,7 +6,8 @@
 
 #define KR_GROUP 32 /* largest number of tasks that are prepared together */
 
-/* Compare two tasks by family, then by group (prep.h). Return 0 if they have the same family and group. */
+/* Compare two tasks by family, then by group (prep.h). Return a negative or positive number for their order, or 0 if
+ * they have the same family and group. */
 static int compare(const kr_task *a, const kr_task *b)
 {
     const kr_task families[2] = {kr_family(a), kr_family(b)}, groups[2] = {kr_group(a), kr_group(b)};
@@ -14,8 +15,8 @@ static int compare(const kr_task *a, const kr_task *b)
     return differ ? differ : memcmp(&groups[0], &groups[1], sizeof *a);
 }
 
-/* Sort the indexes of the tasks into `order`, by family and within a family by group. The tasks of a group share the
- * table entries of a deal. */
+/* Write the indexes of the tasks to `order`, sorted by family, and within a family by group. Tasks of the same group
+ * share the table entries of a deal, so they must be neighbours. */
 static void order_tasks(const kr_batch *b, uint16_t *order)
 {
     for (size_t i = 0; i < b->tasks; i++) {
@@ -49,8 +50,8 @@ int kr_best_discard(kr_ctx *ctx, const kr_prep *p, const uint32_t hands[KR_SEATS
     uint32_t held = hands[seat] | talon;
     if ((hands[0] | hands[1] | hands[2] | hands[3]) & talon) return KR_CARD_TWICE;
     if (kr_count(held) > 16 || count == 0) return KR_BAD_SIZES;
-    /* With these goals the result of the remaining play depends only on the cards in play. So the searches after
-     * different discards may share table entries. */
+    /* If the goal is KR_SWEEP or KR_POINTS, the result of the remaining play depends only on the cards in play. So the
+     * searches after different discards may share table entries. */
     const int share = !(t->flags & KR_PLAIN) && (t->goal == KR_SWEEP || t->goal == KR_POINTS);
     if (share) kr_next_epoch(ctx);
     /* Try all sets of `count` held cards in ascending order. Bit i of `set` stands for the i-th card of `held`. */
@@ -123,8 +124,8 @@ int kr_solve_batch(kr_ctx *ctx, const kr_batch *b)
         }
         size_t end = family_end(b, order, first);
         kr_prep prep[KR_GROUP];
-        uint8_t other[KR_GROUP]; /* 1: the task cannot use the table entries of the task before it, because their groups
-                                  * or units differ (prep.h) */
+        uint8_t other[KR_GROUP]; /* 1: the task cannot use the table entries of the task before it, because the groups
+                                  * or units of these two tasks differ (prep.h) */
         for (size_t i = first; i < end; i++) {
             int status = kr_prepare(&b->task[order[i]], &prep[i - first]);
             if (status) return status;

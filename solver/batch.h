@@ -56,9 +56,9 @@ size_t kr_misfits(const kr_deals *deals, const kr_pack *pack, uint8_t *status);
 void kr_apply_rows(const kr_deals *deals, size_t rows, const kr_row *row, uint8_t *flags);
 
 /* List the pairs of a deal and a row that the deal reaches (KR_REACHED), ordered by deal and then by row. For each
- * pair, `deal` receives the index of the deal, and `which` the index of the row. `calls` receives the mask of the cards
- * of which the declarer calls one to play the contract of the row. The mask is 0 if the row has no called card. Return
- * how many pairs there are. */
+ * pair, `deal` receives the index of the deal, and `which` the index of the row. `calls` receives a mask of cards: to
+ * play the contract of the row, the declarer calls one of these cards. The mask is 0 if the row has no called card.
+ * Return how many pairs there are. */
 size_t kr_reached(const kr_deals *deals, size_t rows, const kr_row *row, const uint8_t *flags, int32_t *deal,
                   int32_t *which, uint32_t *calls);
 
@@ -92,8 +92,8 @@ typedef struct kr_batch {
 
 int kr_solve_batch(kr_ctx *ctx, const kr_batch *batch);
 
-/* Positions to be solved, each with its task. A position has four entries in `values`. Only the first is used, except
- * for a task whose value is a vector (kr_wants_vector).
+/* Positions to be solved, each with its task. A position has four entries in `values`. A task whose value is a vector
+ * (kr_wants_vector) uses all four entries. Any other task uses only the first entry.
  *
  * If `cards` is not NULL, the value of each legal card is computed too: the value of the position after this card. Each
  * position has eight entries in `cards`, filled in ascending order of its legal cards, and `legal` receives the mask of

@@ -1,8 +1,9 @@
-"""Write the C of the module ``kranalyze._core`` from the headers of the core: python bind.py OUT HEADER...
+"""Write the C source of the module ``kranalyze._core`` from the core's headers: python bind.py OUT HEADER...
 
-The headers are the only place where structs, enums, limits and functions are declared. cffi makes the module
-from them. Its parser cannot read comments, directives and bodies of inline functions: they are left out here.
-A macro that stands for a number becomes a constant, whose value the C compiler fills in.
+Only the headers declare the structs, enums, limits and functions of the core. The library cffi generates the
+module from these declarations. The parser of cffi cannot read comments, directives and bodies of inline
+functions, so this program removes them. A macro that stands for a number becomes a constant of the module.
+The C compiler fills in the value of the constant.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from cffi import FFI
 
 MODULE = "kranalyze._core"
 
-#: A macro without arguments that stands for something.
+#: Pattern of the definition of a macro that has a value and takes no arguments.
 _MACRO = re.compile(r"#define[ \t]+([A-Z]\w*)[ \t]+(\S.*)")
 
 
@@ -30,12 +31,16 @@ def macros(headers: Iterable[Path]) -> dict[str, str]:
 
 
 def declarations(headers: Iterable[Path]) -> str:
-    """Return what headers declare as cffi reads it; a header comes behind those that it includes."""
+    """Return the declarations in headers as a text that cffi can read.
+
+    Each header must follow the headers that it includes.
+    """
     listed = list(headers)
     numbers = macros(listed)
     text = "\n".join(_declared(header.read_text(encoding="utf-8")) for header in listed)
     word = re.compile(r"\b[A-Z]\w*\b")
-    # Sizes of arrays must be numbers; a macro may be made of others.
+    # cffi needs numbers as array sizes, so replace macros by their values. A value may contain other macros,
+    # so repeat this until no macro is left.
     while (replaced := word.sub(lambda m: f"({numbers[m[0]]})" if m[0] in numbers else m[0], text)) != text:
         text = replaced
     return "".join(f"#define {name} ...\n" for name in numbers) + text
@@ -46,7 +51,7 @@ def _without_comments(text: str) -> str:
 
 
 def _declared(text: str) -> str:
-    """The declarations of a header."""
+    """Return the declarations of a header, without comments, directives and bodies of inline functions."""
     text = re.sub(r"^[ \t]*#.*$", "", _without_comments(text), flags=re.MULTILINE)
     while (start := text.find("static inline ")) >= 0:
         brace = text.index("{", start)
@@ -56,7 +61,7 @@ def _declared(text: str) -> str:
 
 
 def _end_of_block(text: str, brace: int) -> int:
-    """The place behind the brace that closes an open one."""
+    """Return the index after the brace that closes the block. ``brace`` is the index of the opening brace."""
     end, depth = brace + 1, 1
     while depth:
         depth += {"{": 1, "}": -1}.get(text[end], 0)
@@ -65,7 +70,7 @@ def _end_of_block(text: str, brace: int) -> int:
 
 
 def main() -> None:
-    """Write the module's source."""
+    """Write the C source of the module to a file. The command line names this file and the headers."""
     out, *names = sys.argv[1:]
     headers = [Path(name) for name in names]
     ffi = FFI()

@@ -8,8 +8,8 @@
 #include <immintrin.h>
 #endif
 
-/* KR_SUIT is the mask of all cards of a suit, KR_BIT the mask of a single card. KR_EVERY repeats a byte four times, so
- * that every suit has it. */
+/* KR_SUIT is the mask of all cards of a suit, KR_BIT the mask of a single card. KR_EVERY is a mask in which every suit
+ * has the same byte. */
 #define KR_SUIT(s) (0xFFu << (8 * (s)))
 #define KR_BIT(c) ((uint32_t)1 << (c))
 #define KR_EVERY(byte) (0x01010101u * (byte))
@@ -63,10 +63,10 @@ static inline uint32_t kr_but_lowest(uint32_t x)
     return x & (((x | KR_EVERY(0x80)) - KR_EVERY(1)) ^ (~x & KR_EVERY(0x80)));
 }
 
-/* Return the cards of `cards` whose lower neighbour is in `cards`, too. The lower neighbour of a card is the next lower
- * card of its suit among the cards in play. All cards of `cards` must be in play.
- * Method: an addition carries the bit of each card upwards over the ranks that are not in play. Only one carry arrives
- * at each rank, and no carry leaves its suit. */
+/* Return those cards of `cards` whose lower neighbour is also in `cards`. The lower neighbour of a card is the next
+ * lower card of its suit that is in play. All cards of `cards` must be in play. Method: an addition carries the bit of
+ * each card upwards over the ranks that are not in play. Only one carry arrives at each rank, and no carry leaves its
+ * suit. */
 static inline uint32_t kr_upper_neighbours(uint32_t cards, uint32_t in_play)
 {
     const uint32_t gone = ~in_play & KR_EVERY(0x7F), next = cards << 1 & KR_EVERY(0xFE);
@@ -81,7 +81,7 @@ static inline uint32_t kr_full_bytes(uint32_t m)
 }
 
 /* The next functions work byte by byte. An argument holds four numbers below 128, one in each byte. kr_at_least
- * compares `a` with `b`: a byte of its result is FF where the byte of `a` is at least the byte of `b`, else 0. kr_pick
+ * compares `a` with `b`: a byte of the result is FF if the byte of `a` is at least the byte of `b`, else 0. kr_pick
  * takes each byte from `a` if this byte of `which` is FF, else from `b`. kr_most takes the larger byte of `a` and `b`,
  * and kr_least takes the smaller. */
 static inline uint32_t kr_at_least(uint32_t a, uint32_t b)
@@ -94,7 +94,8 @@ static inline uint32_t kr_pick(uint32_t which, uint32_t a, uint32_t b) { return 
 static inline uint32_t kr_most(uint32_t a, uint32_t b) { return kr_pick(kr_at_least(a, b), a, b); }
 static inline uint32_t kr_least(uint32_t a, uint32_t b) { return kr_pick(kr_at_least(a, b), b, a); }
 
-/* Keep those bits of x that are set in a mask, and move them together to the lowest bits of the result. */
+/* Keep those bits of x whose positions are set in a mask, and move the kept bits together to the lowest bits of the
+ * result. */
 static inline uint32_t kr_gather(uint32_t x, uint32_t mask)
 {
 #if defined(__BMI2__)
@@ -123,7 +124,7 @@ static inline uint32_t kr_scatter(uint32_t x, uint32_t mask)
 /* Return the legal cards of a hand (RULINGS: common play rules). `led` is the mask of the suit led, `over` the mask of
  * the cards that beat the best card so far. A player must follow suit. If `must_trump` is set, a player who cannot
  * follow suit must play a trump. If `must_beat` is set, a player must beat the best card where possible. The function
- * works for every order of the ranks. */
+ * is correct for every order of the ranks. */
 static inline uint32_t kr_legal_by(int must_trump, int must_beat, uint32_t trump, uint32_t hand, uint32_t led,
                                    uint32_t over)
 {

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-/* Return 1 if all numbers of a record are in their ranges, else 0. */
+/* Return 1 if all numbers of the record with the index `which` are in their ranges, else 0. */
 static int start_fits(const kr_careful *all, size_t which)
 {
     const kr_record *r = &all->record[which];
@@ -38,9 +38,9 @@ static int contract_fits(kr_careful_table *t)
     return c->stake != KR_STAKE_NONE || c->makeable_at == KR_NO_LEAST;
 }
 
-/* Set the hands, the talon and the discard of game `i`. They come from the columns of the run. If a column is NULL,
- * they come from the record. Return 1 if all are known and fit together. Otherwise return 0, and set `state` to the
- * reason. */
+/* Set the hands, the talon and the discard of game `i`. They come from the columns of the run, or from the record if a
+ * column is NULL. Return 1 if the hands, the talon and (after the first card) the discard are known and fit together.
+ * Otherwise return 0, and set `state` to the reason. */
 static int take_hands(kr_careful_table *t, size_t i)
 {
     const kr_careful *all = t->all;
@@ -135,9 +135,9 @@ static int lay(kr_careful_table *t, int seat, int turn)
     return is_open && kr_careful_lay(t, seat, turn);
 }
 
-/* In a contract with two declarers, let both lay a card face down. If the record has cards but lacks the second
- * declarer's face-down card, draw a random card of the second declarer's hand. Return 1, or 0 if the game cannot go
- * on. */
+/* In a contract with two declarers, let both declarers lay a card face down. If the record has cards but lacks the
+ * second declarer's face-down card, draw a random card of the second declarer's hand. Return 1, or 0 if the game cannot
+ * go on. */
 static int lay_cards(kr_careful_table *t)
 {
     const int first = t->followed.question.declarer, second = t->followed.question.second;
@@ -154,8 +154,8 @@ static int lay_cards(kr_careful_table *t)
     return laid[first] != KR_NONE;
 }
 
-/* Set up game `i` before its first card, or after the cards that it keeps from its record. Return 1 if the game can be
- * played. Otherwise return 0, and set `state` to the reason. */
+/* Set up game `i` before its first card. If the game continues a record, set it up after the cards that are taken from
+ * the record. Return 1 if the game can be played. Otherwise return 0, and set `state` to the reason. */
 static int begin(kr_careful_table *t, size_t i)
 {
     const size_t which = t->all->which ? t->all->which[i] : 0;

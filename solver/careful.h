@@ -1,10 +1,10 @@
 /* careful.h - play whole games between careful players (RULINGS: at the table).
  *
- * A careful player knows only what its seat can know. A layout is one way to deal the cards that it does not see. At
- * each turn the player draws layouts that agree with its knowledge. For each legal card it solves all these layouts
- * double dummy. It plays the card with the best mean result. Sometimes a player slips: it plays a random legal card. A
- * game may continue a recorded game after some of its cards. All random choices in a game depend only on the seed and
- * on the number of the game.
+ * A careful player knows only what its seat can know. A layout is one way to deal the cards that this seat cannot see.
+ * At each turn the player draws layouts that agree with the knowledge of its seat. For each legal card the player
+ * solves all these layouts double dummy. The player then plays the card with the best mean result. Sometimes a player
+ * slips: it plays a random legal card. A game may continue a recorded game after some of its cards. All random choices
+ * in a game depend only on the seed and on the number of the game.
  */
 #ifndef KR_CAREFUL_H
 #define KR_CAREFUL_H
@@ -12,18 +12,18 @@
 #include "engine.h"
 #include "judge.h"
 
-#define KR_EVERY_TURN 65536 /* in this many turns, a seat makes kr_careful.slips[seat] slips on average. A seat with
-                             * slips[seat] = KR_EVERY_TURN slips at every turn */
+#define KR_EVERY_TURN 65536 /* number of turns in which a seat makes kr_careful.slips[seat] slips on average. A seat
+                             * with slips[seat] = KR_EVERY_TURN slips at every turn */
 
 /* Options of the games, as bits. */
 enum kr_careful_flag {
     KR_CAREFUL_DOUBLES = 1,   /* players may call Contra before the first card, in games in which Contra doubles the
                                * stake */
-    KR_CAREFUL_TO_THE_END = 2 /* play goes on to the last card even when the result is certain, unless the rules stop it
-                               * earlier */
+    KR_CAREFUL_TO_THE_END = 2 /* play goes on to the last card even when the result is certain, unless the rules stop
+                               * play earlier */
 };
 
-/* What became of a game: it was played, or the reason why it was not played. */
+/* The outcome of a game: the game was played, or the reason why it was not played. */
 enum kr_careful_state {
     KR_CAREFUL_PLAYED = 0,
     KR_CAREFUL_NO_CONTRACT = 1,   /* the contract, one of its seats, its called card or its trump is unknown */
@@ -57,14 +57,14 @@ typedef struct kr_careful_columns {
     uint8_t *laid;       /* KR_SEATS per game: the card that each seat laid face down, or KR_NONE */
 } kr_careful_columns;
 
-/* The state of the doubling calls before the first card (Contra, Recontra, Subcontra). It says which seats must still
- * decide about the next call. */
+/* The state of the doubling calls (Contra, Recontra, Subcontra) before the first card: the seats that must still decide
+ * about the next doubling call. */
 typedef struct kr_doubling {
-    uint8_t doublers; /* mask of the seats that have not yet decided about the next doubling call; not read if `turn` is
+    uint8_t doublers; /* mask of the seats that have not yet decided about the next doubling call; ignored if `turn` is
                        * KR_UNSAID */
     int8_t turn; /* seat that decides first. The other seats follow in clockwise order. KR_UNSAID: if the record has a
-                  * doubling call, no seat must decide. Otherwise all seats that may double must decide; forehand is
-                  * first, or the first leader if forehand is unknown */
+                  * doubling call, no seat must decide. Otherwise all seats that may double must decide, beginning with
+                  * forehand, or with the first leader if forehand is unknown */
 } kr_doubling;
 
 /* A run of games: its input, and the columns for its output. */
@@ -73,14 +73,14 @@ typedef struct kr_careful {
     const kr_game_row *game;      /* rows of rules */
     const kr_record *record;      /* records to continue */
     const kr_record_word *word;   /* words of all records */
-    const kr_facts *facts;  /* facts about each record (its contract, seats, hands, words and cards), as the judge
-                             * writes them. For a game without a record, only the contract and its seats are needed */
+    const kr_facts *facts;  /* facts about each record (contract, seats, hands, words and cards), as the judge writes
+                             * them. For a game without a record, only the contract and its seats are needed */
     const uint8_t *after;   /* for each record, how many of its cards are kept; the game continues after them */
     const kr_doubling *doubling; /* for each record, the seats that must still decide about doubling; NULL: all seats
                                   * must decide */
     const uint8_t *spoken;  /* for each record, a mask of the seats that have already said their words, although their
-                             * first card is not kept. Their recorded words count, and they say no further words. NULL:
-                             * there are no such seats */
+                             * first card is not kept. The recorded words of these seats count, and these seats say no
+                             * further words. NULL: there are no such seats */
     size_t count;           /* number of games to play */
     const uint32_t *which;  /* for each game, the index of the record that it continues; NULL: all games continue
                              * record 0 */
@@ -89,8 +89,8 @@ typedef struct kr_careful {
     const uint32_t *talon, *discard; /* columns of talons and of discards (masks), one entry per game; NULL: games have
                                       * the talons and discards of their records */
     uint64_t seed, first;   /* game i of this call has number first + i in the series of games that `seed` defines */
-    uint32_t look[KR_SEATS];  /* for each seat, how many random layouts the seat considers at a turn, at least 1. If a
-                               * turn has at most this many layouts, the seat considers each of them once */
+    uint32_t look[KR_SEATS];  /* for each seat, how many random layouts the seat considers at a turn, at least 1. If at
+                               * most this many layouts are possible at a turn, the seat considers each of them once */
     uint32_t slips[KR_SEATS]; /* for each seat, the average number of turns, out of KR_EVERY_TURN, at which the seat
                                * plays a random legal card */
     uint32_t flags;         /* mask of enum kr_careful_flag */
@@ -100,9 +100,9 @@ typedef struct kr_careful {
 } kr_careful;
 
 /* Play the games of a run in order. Return KR_OK if the input is valid. Return KR_BAD_TASK if a row of rules is
- * invalid. Return KR_BAD_FACTS if a record has invalid numbers. Return KR_BAD_BUFFER if a game has no record, if some
- * but not all columns of hands are NULL, or if a seat considers no layouts. After an error, `bad` is the index of the
- * invalid row of rules, record, game or seat. */
+ * invalid. Return KR_BAD_FACTS if a record has invalid numbers. Return KR_BAD_BUFFER if the record of a game does not
+ * exist, if some but not all columns of hands are NULL, or if `look` of a seat is 0. After an error, `bad` is the index
+ * of the invalid row of rules, record, game or seat. */
 int kr_careful_play(kr_ctx *ctx, kr_shelf *shelf, const kr_engine *engine, const kr_careful *careful, size_t *bad);
 
 #endif

@@ -45,7 +45,7 @@ int kr_careful_open(kr_careful_table *t)
     return KR_OK;
 }
 
-/* Return 1 if the result of the game is already certain, whatever cards follow; else 0. */
+/* Return 1 if no further card can change the result of the game, else 0. */
 static int is_decided(const kr_stand *s)
 {
     const kr_task *task = &s->measure.task;
@@ -90,8 +90,8 @@ int kr_careful_settle(kr_careful_table *t)
     return status;
 }
 
-/* Play the last card of the game, and settle. This is a separate function, because no position follows the last
- * card. */
+/* Play the last card of the game, and settle the game. The last card needs its own function, because no position
+ * follows it. */
 static int play_last(kr_careful_table *t, int card)
 {
     const kr_prep *p = &t->stand[t->holder].prep;
@@ -103,9 +103,9 @@ static int play_last(kr_careful_table *t, int card)
     return KR_OK;
 }
 
-/* Play a card in the stand `s`. First apply the words that `seat` says. kr_play_prepared changes the field `declared`,
- * because it lets seats declare all their marriages. Restore this field afterwards, so that it has only the marriages
- * that were really declared. Return enum kr_status. */
+/* Play a card in the stand `s`. First apply the words that `seat` says. kr_play_prepared changes the field `declared`:
+ * it declares all marriages of seats that may still declare. So restore this field afterwards. It must have only the
+ * marriages that were really declared. Return enum kr_status. */
 static int play_in(const kr_careful_table *t, kr_stand *s, int seat, int card)
 {
     uint8_t declared[4];

@@ -1,7 +1,7 @@
 /* careful_look.c - judge the choices of a careful player: add up the worth of each choice over layouts.
  *
  * A layout is one way to deal the cards that the player does not see. The worth of a choice is the settlement that the
- * seat can force after it. careful_table.h explains the terms "stand" and "saying".
+ * player's seat can force after this choice. careful_table.h explains the terms "stand" and "saying".
  */
 #include "careful_table.h"
 
@@ -13,7 +13,7 @@
 typedef struct layout {
     const uint32_t *place; /* for each hidden place (a hand or the discard), the mask of its cards in this layout */
     int holder;            /* seat that holds the called card */
-    int lie;               /* index of the unknown face-down card in the hand of its player; 0 is the lowest card */
+    int lie;               /* index of the unknown face-down card among the cards of its owner; 0 is the lowest card */
 } layout;
 
 /* Return the prepared task whose value is the result that a seat can force. */
@@ -54,7 +54,7 @@ static void speak(const kr_careful_view *v, const kr_stand *s, const kr_saying *
     kr_speak(&words, &s->measure.task, v->seat, at);
 }
 
-/* Clear the transposition table, unless its entries are valid in all layouts. */
+/* Forget the entries of the transposition table, unless the entries are valid in all layouts. */
 static void forget(kr_ctx *ctx, const kr_careful_view *v)
 {
     if (!v->keeps_table) kr_next_epoch(ctx);
@@ -95,7 +95,7 @@ static int add_cards(kr_ctx *ctx, kr_careful_view *v, const layout *l)
     return KR_OK;
 }
 
-/* Solve a position. Add to `sum` the settlement that the seat can force. Return enum kr_status. */
+/* Solve a position. Add to `sum` the settlement that the seat of the view can force. Return enum kr_status. */
 static int worth(kr_ctx *ctx, const kr_careful_view *v, const kr_stand *s, const kr_position *at, int64_t *sum)
 {
     const kr_prep *p = prep_of(s, v->seat);
@@ -136,8 +136,8 @@ static int add(kr_ctx *ctx, kr_careful_view *v, const layout *l)
 int kr_careful_look(kr_ctx *ctx, kr_careful_view *v, size_t count, const uint32_t *const place[KR_HIDDEN],
                     const uint8_t *lie)
 {
-    /* Solve all layouts with the same holder of the called card one after another. If layouts can share table entries,
-     * a layout can then use the entries of the layouts before it. */
+    /* Solve all layouts with the same holder of the called card one after another. If layouts can share entries of the
+     * transposition table, each layout can then use the entries of earlier layouts. */
     for (int holder = 0; holder < KR_SEATS; holder++) {
         int is_first = 1;
         for (size_t i = 0; i < count; i++) {

@@ -1,6 +1,6 @@
 /* careful_table.h - the state of a game between careful players while it is played.
  *
- * Terms of these files:
+ * Terms that this file and the files careful*.c use:
  *
  * - Layout: one way to deal the cards that a player does not see. A careful player judges its choices in many layouts.
  *
@@ -26,8 +26,8 @@
 #define KR_LOOK_RUN 128      /* largest number of layouts that one call of kr_careful_look solves */
 #define KR_MAX_DISCARDS 128  /* largest number of different discards of a hand */
 
-/* A stand: the state of the game under the assumption that a certain seat holds the called card. It has all that the
- * solver needs. */
+/* A stand: the state of the game under the assumption that a certain seat holds the called card. The struct
+ * has all that the solver needs. */
 typedef struct kr_stand {
     kr_measure measure;         /* converts values to settlements */
     kr_prep prep;               /* the task of the contract (its rules of play and its goal), prepared for the search */
@@ -74,9 +74,9 @@ typedef struct kr_careful_view {
     uint64_t looks;              /* number of layouts examined */
     uint32_t legal;              /* mask of the legal cards. Their indexes in `sum` count from 0, in ascending order of
                                   * cards */
-    int64_t sum[KR_SAYINGS][KR_HAND]; /* sum[i][k]: the sum of the choice of saying i with the legal card k */
-    int64_t sum_of_discard[KR_MAX_DISCARDS]; /* the sum of each discard. If `only_value` is 1, entry 0 is the sum of the
-                                              * position */
+    int64_t sum[KR_SAYINGS][KR_HAND]; /* sum[i][k]: the sum for saying i together with the legal card k */
+    int64_t sum_of_discard[KR_MAX_DISCARDS]; /* the sum for each discard. If `only_value` is 1, entry 0 is the sum for
+                                              * the position */
 } kr_careful_view;
 
 /* Solve `count` layouts and add their results to the sums of the view. place[i][k] is the mask of the cards in hidden
@@ -102,14 +102,14 @@ typedef struct kr_careful_table {
     int level, contra; /* `level` is the index of the contract in force (a raise changes this contract); `contra` is the
                         * number of doubling calls */
     unsigned contra_by;       /* mask of the seats that made a doubling call */
-    unsigned spoken;          /* mask of the seats whose words come from the record, while their first card is chosen in
+    unsigned spoken;          /* mask of the seats whose words come from the record, but whose first card is chosen in
                                * this game */
     kr_doubling doubling;     /* the seats that must still decide about doubling the stake */
     int size;                 /* number of cards in a full hand */
     uint64_t stream;          /* state of the random generator from which all random numbers of the game are derived */
     uint8_t state;            /* enum kr_careful_state */
     uint8_t tricks[KR_SEATS]; /* number of tricks of each seat */
-    int has_end;              /* 1: the game is settled */
+    int has_end;              /* 1: the game is settled, and `settlement` is filled */
     int32_t settlement[KR_SEATS]; /* settlement of each seat */
     kr_task taught;           /* the task for which the transposition table has valid entries, if `is_taught` is 1 */
     int is_taught;
@@ -119,9 +119,10 @@ typedef struct kr_careful_table {
 } kr_careful_table;
 
 /* Numbers of turns. The random numbers of a turn are derived from its number. Turn n is the turn at which a seat plays
- * card n of the game, counted from 0. The choices before the first card count as turns with larger numbers. DISCARD is
- * for the discard, LAY for the face-down card of the declarer, and SECOND for the face-down card of the second
- * declarer. The numbers from CONTRA on are for doubling calls. LIE is for a face-down card that the record lacks. */
+ * card n of the game, counted from 0. The choices before the first card count as turns, too, and have larger numbers.
+ * DISCARD is for the discard, LAY for the face-down card of the declarer, and SECOND for the face-down card of the
+ * second declarer. The numbers from CONTRA on are for doubling calls. LIE is for a face-down card that the record
+ * lacks. */
 enum kr_careful_turn { KR_TURN_DISCARD = 32, KR_TURN_LAY = 33, KR_TURN_SECOND = 34, KR_TURN_CONTRA = 35, KR_TURN_LIE = 60 };
 
 /* Prepare the field `stand` for the contract in force, after all cards played so far. Each seat that may hold the

@@ -1,4 +1,4 @@
-/* careful_turn.c - a turn of a careful player: draw layouts, and make the choice with the greatest mean settlement.
+/* careful_turn.c - a turn of a careful player: draw layouts, and take the choice with the greatest mean settlement.
  *
  * careful_table.h explains the terms "layout", "saying" and "view".
  */
@@ -9,7 +9,7 @@
 #include <string.h>
 
 #define TIES UINT32_MAX /* Each turn has many streams of random numbers. The stream with this index decides slips and
-                         * ties; each other stream draws one layout. */
+                         * ties. Each other stream draws one layout. */
 
 /* Set `state` to the reason why the game cannot go on. Return 0. */
 static int fail(kr_careful_table *t, int state)
@@ -38,7 +38,7 @@ static int any_card(uint32_t cards, uint64_t *chance)
     return kr_low(cards);
 }
 
-/* Compute what a seat knows about the hidden cards, and fill the fields of the view that do not depend on a layout.
+/* Compute what a seat knows about the hidden cards. Fill the fields of the view that are the same in all layouts.
  * Return 1, or 0 if the game cannot go on. */
 static int look_round(kr_careful_table *t, int seat)
 {
@@ -89,8 +89,8 @@ static void share_table(kr_careful_table *t)
     t->is_taught = v->keeps_table && !v->called;
 }
 
-/* Return how many cards the unknown face-down card can be: as many as are in the hand to which it belongs. Return 1 if
- * there is no unknown face-down card. */
+/* Return how many different cards the unknown face-down card can be. This is the number of cards in the hand to which
+ * the card belongs. Return 1 if there is no unknown face-down card. */
 static unsigned lying_cards(const kr_careful_table *t)
 {
     for (int i = 0; i < t->known.places && t->view.laid >= 0; i++)
@@ -131,8 +131,8 @@ static int look(kr_careful_table *t, int turn)
 }
 
 /* Find the choice with the greatest mean settlement. Return its card, and write the index of its saying to `saying`.
- * Among equal choices prefer those with the fewest words. If several remain, draw one of their cards at random, and
- * then one of the remaining sayings with this card. */
+ * Among equal choices prefer those with the fewest words. If several choices remain, draw one of their cards at random,
+ * and then one of the remaining sayings with this card. */
 static int best_choice(const kr_careful_view *v, uint64_t *chance, int *saying)
 {
     int64_t top = INT64_MIN;
@@ -163,8 +163,8 @@ static int best_choice(const kr_careful_view *v, uint64_t *chance, int *saying)
 }
 
 /* Return 1 if it cannot matter which legal card the seat plays, else 0. It cannot matter if all legal cards are
- * neighbours in rank and have equal points. But also return 0 for a seat that does not know the discard, because it
- * cannot tell which cards are neighbours. */
+ * neighbours in rank and have equal points. But a seat that does not know the discard cannot know which cards are
+ * neighbours. For such a seat always return 0. */
 static int are_alike(const kr_careful_table *t, int seat)
 {
     const kr_stand *s = &t->stand[t->holder];
@@ -218,7 +218,7 @@ int kr_careful_lay(kr_careful_table *t, int seat, int turn)
 }
 
 /* Append to `out` all possible discards that consist of the cards in `laid` and `size` more cards from `cards`. `count`
- * is the number of discards in `out` before this call. Return their number after it. Discards after the first
+ * is the number of discards before this call. Return the number of discards after this call. Discards after the first
  * KR_MAX_DISCARDS are counted, but not written. */
 static int list_discards(uint32_t cards, int size, uint32_t laid, uint32_t *out, int count)
 {
@@ -245,8 +245,8 @@ int kr_careful_discard(kr_careful_table *t)
     if (!slips(t, seat, &chance)) {
         if (!solved(t, kr_careful_open(t))) return 0;
         say_nothing(v);
-        /* To compute what the seat knows, its discard must be set. Any possible discard will do, because the knowledge
-         * about the other hands does not depend on it. So take the first. */
+        /* To compute what the seat knows, its discard must be set. The knowledge about the other hands does not depend
+         * on which discard is set. So set the first possible discard. */
         f->discard = discard[0];
         f->has_discard = 1;
         if (!look_round(t, seat)) return 0;

@@ -1,11 +1,12 @@
-/* careful_words.c - list what a careful player may say in trick 1, and record what it says. Words are marriages, the
- * announcements "100" and "all tricks", a raise of the contract, and Contra.
+/* careful_words.c - list what a careful player may say in trick 1, and record what the player says. Words are
+ * marriages, the announcements "100" and "all tricks", a raise of the contract, and Contra.
  */
 #include "careful_table.h"
 
 /* Write to the view the sayings with declared marriages and announcements. If the contract has announcements, there are
- * four sayings for each set of marriages: with or without 100, and with or without all tricks. If the contract has no
- * announcements, there is a single saying with all marriages, because it is never wrong to declare a marriage. */
+ * four sayings for each set of marriages: with or without the announcement "100", and with or without the announcement
+ * "all tricks". If the contract has no announcements, there is a single saying with all marriages, because it is never
+ * wrong to declare a marriage. */
 static void list_declarations(kr_careful_table *t, const kr_stand *s, int seat)
 {
     kr_careful_view *v = &t->view;
@@ -43,8 +44,8 @@ static int list_raises(kr_careful_table *t, int seat)
     return KR_OK;
 }
 
-/* Return the declarations and announcements that the record has for a seat whose card is still to come. Leave out a
- * recorded raise or Contra, because it is already in force. */
+/* Return the declarations and announcements of a seat that the record has, although the seat has not yet played a card.
+ * Leave out a recorded raise or Contra, because it is already in force. */
 static kr_saying said_before(const kr_careful_table *t, int seat)
 {
     const kr_words *words = &t->followed.words;

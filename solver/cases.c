@@ -1,7 +1,7 @@
 /* cases.c - split the possible layouts of the hidden cards into cases. Then count, number and draw layouts.
  *
- * A layout is one way to put the cards that a seat does not see into the hidden places. A case is a set of layouts. No
- * two cases have a layout in common. knowledge.h explains the terms "place", "family" and "set".
+ * A layout is one way to put the cards that a seat does not see into the hidden places. A case is a set of layouts.
+ * Each layout belongs to exactly one case. knowledge.h explains the terms "place", "family" and "set".
  */
 #include "evidence.h"
 
@@ -40,8 +40,8 @@ static int split_place(kr_knowledge *k, int place, kr_hidden h);
  * family with the index `family` and all later families. To satisfy a family, the place must hold all cards of at least
  * one set of this family. Return enum kr_status.
  *
- * This call handles the sets of the family from index `first` on. In the layouts of `h` the place lacks at least one
- * card of each earlier set. `must` is the mask of the cards that the place surely holds.
+ * This call handles the sets of the family from index `first` on. In all layouts of `h` the place lacks at least one
+ * card of each earlier set. `must` is the mask of the cards that the place holds in all layouts of `h`.
  */
 static int split_family(kr_knowledge *k, int place, int family, uint32_t first, kr_hidden h, uint32_t must)
 {
@@ -57,8 +57,8 @@ static int split_family(kr_knowledge *k, int place, int family, uint32_t first, 
         int is_alone = 1; /* 1: a place that holds this set has no room for any later set of the family */
         for (uint32_t later = i + 1; later < f->sets; later++) is_alone &= kr_count(must | set | f->set[later]) > p->room;
         if (is_alone) continue;
-        /* Next, add the cases in which the place lacks a card of this set. In the first of them the place lacks the
-         * first card. In the second it holds the first card and lacks the second, and so on. */
+        /* Next, add the cases in which the place lacks a card of this set. In the first of these cases, the place lacks
+         * the first card. In the second case, the place holds the first card and lacks the second card, and so on. */
         for (uint32_t rest = set & ~must; rest; rest &= rest - 1) {
             const uint32_t card = rest & -rest;
             kr_hidden missing = h;
@@ -134,8 +134,8 @@ int kr_know_places(const kr_knowledge *k, uint64_t ways[32 * KR_HIDDEN])
     memset(ways, 0, 32 * KR_HIDDEN * sizeof *ways);
     for (int i = 0; i < k->cases; i++) {
         const kr_hidden *h = &k->part[i];
-        /* Cards that may lie in the same places are interchangeable: a place holds each of them in equally many
-         * layouts. So count once for all of them. */
+        /* Cards that may lie in the same places are interchangeable: a place holds each of these cards in equally many
+         * layouts. So count only once for all of these cards. */
         uint64_t of_owners[8][KR_HIDDEN];
         unsigned counted = 0;
         for (uint32_t rest = k->unseen; rest; rest &= rest - 1) {

@@ -1,21 +1,21 @@
 /* choices.c - compute how many layouts the best plan loses.
  *
- * A layout is one way to deal the cards that a player does not see. A choice belongs to a turn of this player. It lists
- * the sets of layouts that the player can win from this turn on (plans.h). A plan picks one set of each choice, and
- * loses every layout that at least one of these sets lacks. The best plan loses the fewest layouts.
+ * A layout is one way to deal the cards that a player does not see. A choice belongs to a turn of this player. The
+ * choice lists the sets of layouts that the player can win from this turn on (plans.h). A plan picks one set of each
+ * choice, and loses every layout that at least one of these sets lacks. The best plan loses the fewest layouts.
  *
- * Two choices are independent if no layout can be lost by both. Their losses then simply add up. So the search splits
- * the choices into independent parts, and adds up the losses of the parts. Within a part the search begins with the
- * choice whose best set loses the most layouts. A layout is alive while all sets picked so far contain it. alive[i] is
- * 1 if layout i is alive.
+ * Two choices are independent if no layout can be lost by both. The numbers of layouts that independent choices lose
+ * add up. So the search splits the choices into independent parts, and adds up the numbers of the parts. Within a part
+ * the search begins with the choice whose best set loses the most layouts. A layout is alive while all sets picked so
+ * far contain this layout. alive[i] is 1 if layout i is alive, else 0.
  */
 #include "plans.h"
 
 #include <string.h>
 
 /* A choice at which the plan surely loses a layout, because each set of the choice lacks at least one layout that is
- * alive. `of` is the choice. `least` is the number of living layouts that its best set loses. `part` is the index of
- * the part to which the choice belongs. */
+ * alive. `of` is the choice. `least` is the number of living layouts that the best set of the choice loses. `part` is
+ * the index of the part to which the choice belongs. */
 typedef struct open_choice {
     const kr_choice *of;
     uint32_t least, part;
@@ -30,8 +30,8 @@ static uint32_t lost_by(const kr_choice *r, const uint8_t *alive, uint32_t set)
 }
 
 /* Split the choices into independent parts. Choices that can lose the same living layout are in the same part. The
- * index of a part is the index of one of its choices. Here and below `owner` is working memory with one number for each
- * layout. */
+ * index of a part is the index of one of its choices. In all functions of this file, `owner` is working memory with one
+ * number for each layout. */
 static void split(open_choice *open, uint32_t count, const uint8_t *alive, uint32_t *owner)
 {
     for (uint32_t i = 0; i < count; i++) {
@@ -58,8 +58,8 @@ static void split(open_choice *open, uint32_t count, const uint8_t *alive, uint3
     }
 }
 
-/* Return a lower bound on the number of layouts that any plan loses. The function selects choices of which no two can
- * lose the same living layout. The bound is the sum of their numbers `least`. */
+/* Return a lower bound of the number of living layouts that every plan loses. The function selects choices of which no
+ * two can lose the same living layout. The bound is the sum of `least` over the selected choices. */
 static uint32_t at_least(const open_choice *open, uint32_t count, const uint8_t *alive, uint32_t *owner)
 {
     uint32_t sum = 0;
@@ -77,12 +77,14 @@ static uint32_t at_least(const open_choice *open, uint32_t count, const uint8_t 
     return sum;
 }
 
-/* Return how many layouts the best plan loses because of the `count` choices in the list `from`, but at most `most`. */
+/* Return how many living layouts the best plan loses because of the `count` choices in the list `from`. If there are
+ * more than `most`, return `most`. */
 static uint32_t least_lost(kr_room *room, const open_choice *from, uint32_t count, uint8_t *alive, uint32_t *owner,
                            uint32_t most);
 
-/* Return how many layouts the best plan loses because of the choices of one part, but at most `most`. Begin with the
- * choice that has the largest `least`. Try the sets of this choice in ascending order of their losses. */
+/* Return how many living layouts the best plan loses because of the choices of one part. If there are more than `most`,
+ * return `most`. Begin with the choice that has the largest `least`. Try the sets of this choice in ascending order of
+ * the number of living layouts that a set loses. */
 static uint32_t chosen(kr_room *room, open_choice *open, uint32_t count, uint8_t *alive, uint32_t *owner, uint32_t most)
 {
     if (count == 1) return open[0].least < most ? open[0].least : most;

@@ -2,8 +2,8 @@
 #include "columns.h"
 
 /* Transpose a square of 32 times 32 bits: bit i of word c becomes bit c of word i. The first step divides the square
- * into four blocks of 16 times 16 bits, and swaps the two blocks beside the diagonal. Each later step does the same in
- * all blocks of the step before, down to blocks of one bit. */
+ * into four blocks of 16 times 16 bits, and swaps the two blocks beside the diagonal. Each later step does the same
+ * inside every block of the previous step, down to blocks of one bit. */
 static void transpose(uint32_t words[32])
 {
     uint32_t low = 0x0000FFFFu;

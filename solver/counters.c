@@ -71,8 +71,8 @@ APART uint32_t ranks(uint32_t cards)
 APART int lowest(uint32_t cards) { return kr_low(cards & KR_EVERY(1u) << kr_low(ranks(cards))); }
 
 /* Return one card of each group of equivalent legal moves: the lowest card of the group. `in_play` is the mask of the
- * cards that are still in play. `marriages` are Kings and Queens that form marriages. The King and Queen of a marriage
- * are equivalent only to each other. */
+ * cards that are still in play. `marriages` is the mask of the Kings and Queens that form marriages. The King and Queen
+ * of a marriage are equivalent only to each other. */
 APART uint32_t distinct(uint32_t moves, uint32_t in_play, uint32_t marriages)
 {
     const uint32_t apart = COUNTING | marriages;
@@ -151,9 +151,9 @@ APART uint64_t card(counting *s, const start *at, const variant v, const int n, 
  * later tricks together.
  *
  * The low 32 bits of `moves_and_rivals` are the legal moves. The high 32 bits are the rivals. If the seat holds several
- * cards of the suit of the best card so far, and at least one of them beats it, all these cards are rivals. Otherwise
- * there are no rivals. Because of the duty to beat, the ranks of the rivals decide which of them are legal. So the
- * result may depend on these ranks. If it does, the function adds deciding cards.
+ * cards of the suit of the best card so far, and at least one of them beats this best card, they are all rivals.
+ * Otherwise there are no rivals. Because of the duty to beat, the ranks of the rivals decide which of them are legal.
+ * So the result may depend on these ranks. If it does, the function adds deciding cards.
  *
  * If `seat` leads, `tops` are its cards that no other player can beat in their suit, and `against` are the cards of the
  * other side. If the seat does not lead, both are 0.
@@ -220,8 +220,9 @@ APART uint64_t choice(counting *s, const start *at, const variant v, const int n
         decided |= (uint32_t)outcome;
         if (!v.merge || (!moves && legal == choices)) continue;
         const uint32_t suit = KR_SUIT(c >> 3), from = kr_from_lowest((uint32_t)outcome | at->fixed) & suit;
-        if (!(from & bit)) { /* This card is below the deciding cards of its suit, so the result does not depend on its
-                              * rank. The seat's other cards below these deciding cards therefore do no better. */
+        if (!(from & bit)) { /* This card is below the deciding cards of its suit, so the result does not depend on the
+                              * rank of this card. The seat's other cards below these deciding cards therefore do no
+                              * better. */
             const uint32_t above = choices & kr_above(c);
             const uint32_t run = legal & kr_above(c) & (above ? (above & -above) - 1 : suit);
             if (run & from)
@@ -260,8 +261,9 @@ APART uint64_t trick(counting *s, const variant v, start *at, int leader, int ne
     if (need <= low) return MADE;
     if (need > high) return 0;
     const int want = leads ? need - low : high - need + 1;
-    /* `want` is large enough for the case that the other side's marriages still count. If the leader takes all tricks,
-     * they do not count. So the number of tens for this case (the argument `all` of cashed()) makes up for them. */
+    /* `want` includes the tens that marriages of the other side may still bring. These marriages do not count if the
+     * leader takes all tricks. To make up for this, the number of tens for that case (the argument `all` of cashed())
+     * includes the same tens. */
     if (tops && cashed(at, v, leader, at->rest + hope[leads], tops, leads ? ours : theirs, want, &decided))
         return (leads ? MADE : 0) | decided;
     at->fixed = here.fixed;
@@ -336,7 +338,7 @@ int kr_counters_fit(const kr_prep *p)
            && (t->marriages == KR_DECLARED || margin || t->marriage_seats == t->side);
 }
 
-/* Exchange the cards of the trump suit and of the last suit. */
+/* Return the cards with the trump suit and the last suit exchanged. */
 static uint32_t exchanged(uint32_t cards, int trump)
 {
     const uint32_t differ = (cards >> 24 ^ cards >> 8 * trump) & 0xFF;

@@ -1,18 +1,18 @@
 /* counters.h - the search for tens: the points that a side can force in games that count in tens.
  *
- * These games are Rußbach, Rufmariasch and Anrufen (for three and four players). The Ace and Ten of each suit and the
- * last trick count ten points each. The Aces and Tens are the counting cards. The search counts in tens. A plain
- * marriage is a twenty.
+ * The games that count in tens are Rußbach, Rufmariasch and Anrufen (for three and four players). In these games each
+ * Ace, each Ten and the last trick count ten points. The Aces and Tens are called counting cards. Marriages are counted
+ * in twenties: a marriage in a plain suit is one twenty, and a marriage in trumps is two.
  *
- * An account says which points of a side are counted. Most accounts count the side's card points and its marriages. The
- * others count half the margin. That is the sum of two numbers: the side's card points, and half the difference between
- * its marriages and the other side's marriages.
+ * An account says which points of a side are counted. Most accounts count the side's card points and the side's
+ * marriages. All other accounts count half the margin. Half the margin is the sum of two numbers: the side's card
+ * points, and half the difference between the side's marriages and the other side's marriages.
  *
- * A result depends on the owners of only some of the cards. These cards are its deciding cards. The result is valid for
- * all positions in which the same seats own these cards (for the exact conditions see MADE in counters_bounds.h). These
- * positions may come from any deal, with any trump suit, and from searches for either side. Once no further marriage
- * can count, the result is also valid for every account. N is seat 0. N's side is the side whose points the search
- * counts.
+ * A result depends on the owners of only some of the cards. These cards are the deciding cards of the result. The
+ * result is valid for all positions in which the same seats own these cards (for the exact conditions see MADE in
+ * counters_bounds.h). Such positions may come from any deal, with any trump suit, and from searches for either side.
+ * Once no further marriage can count, the result is also valid for every account. N is seat 0. N's side is the side
+ * whose points the search counts.
  */
 #ifndef KR_COUNTERS_H
 #define KR_COUNTERS_H
@@ -32,7 +32,7 @@ typedef struct kr_known {
     uint32_t mask[KR_KNOWN_WAYS], word[KR_KNOWN_WAYS];
 } kr_known;
 
-/* A position with two cards in each hand, and its result; see two() in counters.c. */
+/* A position with two cards in each hand, and the result of this position; see two() in counters.c. */
 typedef struct kr_ending {
     uint64_t key, result;
 } kr_ending;
@@ -54,13 +54,13 @@ typedef struct kr_counter {
 /* An account says which points are counted (see the start of this file). */
 typedef struct kr_account {
     uint8_t side;           /* mask of the seats whose points are counted */
-    uint8_t open[KR_SEATS]; /* for each seat, the twenties of its declared marriages. They count once the seat takes a
-                             * trick */
+    uint8_t open[KR_SEATS]; /* for each seat, the number of twenties of its declared marriages. These marriages count
+                             * once the seat takes a trick */
     uint8_t leads;          /* mask of the seats whose marriages count when they lead the King or Queen */
     uint8_t margin;         /* 1: the account counts half the margin; 0: it counts the side's own points */
 } kr_account;
 
-/* Return 1 if the search for tens can solve a task (for points or stakes), else 0. */
+/* Return 1 if the search for tens can solve a task, else 0. The goal of such a task is points or stakes. */
 int kr_counters_fit(const kr_prep *p);
 
 /* Return 1 if the account's side can still win at least `need` tens from the node `n` on, whatever the other side

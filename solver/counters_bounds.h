@@ -11,9 +11,9 @@
 /* A result has 64 bits. The bit MADE is set if N's side can force its need, the number of tens that it must still get.
  * The low 32 bits are the mask of the deciding cards, at least one of each suit that matters.
  *
- * The result of a position is also valid for other positions that meet two conditions. Each seat must hold the same
- * number of cards of each suit. The same seats must own the deciding cards, all higher cards of their suits, and the
- * fixed cards (`fixed` of struct start). The owners of lower cards do not matter.
+ * The result of a position is also valid for another position that meets two conditions. Each seat must hold the same
+ * number of cards of each suit in both positions. In both positions the same seats must own the deciding cards, all
+ * higher cards of their suits, and the fixed cards (`fixed` of struct start). The owners of lower cards do not matter.
  */
 #define MADE ((uint64_t)1 << 32)
 
@@ -40,12 +40,12 @@ typedef struct variant {
     int players, open, merge;
 } variant;
 
-/* The hands of all seats as a vector. Some functions of bits.h and guards.h handle a single hand. Functions below do
- * the same for such a vector. */
+/* The hands of all seats as a vector. Functions below do for all hands of such a vector what functions of bits.h and
+ * guards.h do for a single hand. */
 typedef uint32_t hands __attribute__((vector_size(16)));
 
-/* A position at the start of a trick. The search does not change it during the trick, so it never has to undo a
- * card. */
+/* A position at the start of a trick. The search does not change this struct during the trick. So the search never has
+ * to undo a card. */
 typedef struct start {
     union {
         hands held;
@@ -98,8 +98,9 @@ APART void hopes(const counting *s, const start *at, const variant v, int out[2]
     }
 }
 
-/* Count the declared marriages of the seat with the highest trump now, by changing `need`. This seat will surely take a
- * trick, so its declared marriages are sure to count. Return the mask of the deciding card, or 0 if there is none. */
+/* Change `need` as if the declared marriages of the seat with the highest trump counted already. This seat will surely
+ * take a trick, so its declared marriages are sure to count. Return the mask of the deciding card, or 0 if there is
+ * none. */
 APART uint32_t sure_of_one(const counting *s, start *at, int *need)
 {
     const uint32_t trumps = at->all & TRUMP;
@@ -125,7 +126,7 @@ APART uint64_t last_trick(const counting *s, const start *at, int leader, int ne
 }
 
 /* Return the number of cards of each suit in each hand. The function does for all hands at once what kr_suit_counts
- * does for one. */
+ * does for one hand. */
 APART hands each_count(hands x)
 {
     x -= x >> 1 & KR_EVERY(0x55);
@@ -141,7 +142,7 @@ APART uint32_t sure_trumps(uint32_t cards, uint32_t against)
 }
 
 /* Return the suits that each defender guards (see guards.h). The function does for all defenders at once what
- * kr_guarded does for one. `lengths` are the suit lengths of the defenders. */
+ * kr_guarded does for one defender. `lengths` are the suit lengths of the defenders. */
 APART hands each_guarded(uint32_t declarer, hands defender, hands lengths)
 {
     hands reach = defender | (defender >> 1 & KR_EVERY(0x7F));
@@ -161,10 +162,10 @@ APART hands each_guarded(uint32_t declarer, hands defender, hands lengths)
  * leader's highest cards win as long as all players with trumps must follow suit. Another player may hold so many
  * counting cards that some of them must fall in these tricks. The tens of these cards count as well.
  *
- * `decided` receives the deciding cards. In each suit in which the leader plays tops, its highest tops are deciding
- * cards. Let `longest` be the length of the longest holding of another player in this suit. At most `longest` tops are
- * deciding cards. If there are fewer than `longest` tops, and lower cards of the leader win too, all cards of the suit
- * are deciding cards.
+ * `decided` receives the deciding cards. In each suit in which the leader plays tops, the highest of these tops are
+ * deciding cards. Let `longest` be the length of the longest holding of another player in this suit. At most `longest`
+ * tops are deciding cards. If there are fewer than `longest` tops, and lower cards of the leader win too, all cards of
+ * the suit are deciding cards.
  */
 APART int cashed(const start *at, const variant v, int leader, int all, uint32_t tops, uint32_t sure,
                  int want, uint32_t *decided)
@@ -174,7 +175,7 @@ APART int cashed(const start *at, const variant v, int leader, int all, uint32_t
     const hands lengths = each_count(h), trumps = lengths & TRUMP, guards = each_guarded(mine, h, lengths);
     const hands follow = lengths | ((hands)(trumps == 0) & KR_EVERY(8)); /* a player without trumps cannot ruff, so
                                                                           * count at least 8 cards of each suit for
-                                                                          * it */
+                                                                          * this player */
     uint32_t guarded = guards[0] | guards[1] | guards[2] | guards[3], own = kr_suit_counts(mine) & TRUMP;
     uint32_t rounds = kr_least(kr_least(follow[0], follow[1]), kr_least(follow[2], follow[3]));
     int drawn = trumps[0] <= own && trumps[1] <= own && trumps[2] <= own && trumps[3] <= own;

@@ -1,7 +1,7 @@
-/* counters_last.h - the last two tricks of the search for tens: examine at once all ways to play them, without a table.
+/* counters_last.h - the last two tricks of the search for tens: examine at once all ways to play these two tricks.
  *
- * Each player has two cards. A way says for each player which of the two cards it plays first (ways.h). counters.h and
- * counters_bounds.h explain tens, sides, needs and results.
+ * The functions use no transposition table. Each player has two cards. A way says for each player which of its two
+ * cards the player plays first (ways.h). counters.h and counters_bounds.h explain tens, sides, needs and results.
  */
 #ifndef KR_COUNTERS_LAST_H
 #define KR_COUNTERS_LAST_H
@@ -13,8 +13,8 @@
 
 #define NUMBER 31 /* mask of the bits of a byte that hold the number of a card (see ways.h) */
 
-/* A vector with a byte for each way, as two words. half[0] has the ways in which the last of four players plays the
- * lower card first. half[1] has those in which this player plays the higher card first. */
+/* A vector with a byte for each way, as two words. half[0] has the ways in which the last of four players plays its
+ * lower card first. half[1] has the ways in which this player plays its higher card first. */
 typedef struct words {
     uint64_t half[2];
 } words;
@@ -65,7 +65,7 @@ APART uint64_t last_two(const counting *s, const start *at, const variant v, int
             pair[k] = (low ^ high) < 8 ? hand : 0;
         }
     }
-    const ways must = each_way(-1); /* players have both duties: to trump and to beat */
+    const ways must = each_way(-1); /* players have two duties: to trump and to beat */
     ways led = first[0] & OF_SUIT, best = first[0] | FOLLOWS, gain = (first[0] & 6) == 6;
     key[0] = best;
     for (int k = 1; k < v.players; k++) {
@@ -98,7 +98,7 @@ APART uint64_t last_two(const counting *s, const start *at, const variant v, int
         if (v.open) got += wins & ~won[k] & bonus[k];
     }
     got += mine & others;
-    /* Go from the last player back to the leader. For each player find the good cards: the legal cards with which the
+    /* Go from the last player back to the leader. Find the good cards of each player: the legal cards with which the
      * player's side reaches its goal. */
     const words made = words_of(got >= needed);
     uint64_t good[KR_SEATS][2], may[KR_SEATS][2], value = made.half[0];
@@ -114,8 +114,8 @@ APART uint64_t last_two(const counting *s, const start *at, const variant v, int
     }
     const uint64_t result = value & 1 ? MADE : 0;
     if (!v.merge) return result;
-    /* Mark the lines of play that decide the result. In such a line, each player with a good card (see above) plays one
-     * of its good cards. A player without a good card may play any legal card. */
+    /* Mark the lines of play that decide the result. In these lines, each player with a good card (see above) plays one
+     * of its good cards, and a player without a good card plays any legal card. */
     uint64_t ways_left[2] = {0xFF, 0};
     for (int k = 0; k < KR_SEATS; k++) {
         const uint64_t no_good = ~(good[k][0] | good[k][1]), before = ways_left[0];
@@ -127,9 +127,9 @@ APART uint64_t last_two(const counting *s, const start *at, const variant v, int
     /* Mark the winning cards whose rank matters because another card might have won the trick instead. In the first
      * trick this other card is any card of the same suit. In the last trick it is a card of the same suit that the
      * other side plays (or any other player, if v.open is 1). If v.open is 0 and a trump is played to the last trick,
-     * the winner of the last trick does not depend on who leads to it. So the winning card of the first trick matters
-     * only if the points of the first trick decide. Otherwise the last trick decides the result, whoever won the
-     * first. */
+     * the winner of the last trick does not depend on its leader. So the winning card of the first trick matters only
+     * if the points of the first trick decide the result. Otherwise the last trick decides the result, whoever won the
+     * first trick. */
     ways rivals = {0}, against = {0}, foes = {0}, trumped = {0}, first_own = {0};
     for (int k = 0; k < KR_SEATS; k++) first_own |= won[k] & own[k];
     for (int k = 0; k < KR_SEATS; k++) {

@@ -1,16 +1,15 @@
-/* counters_leads.h - the order in which the search for tens tries leads: compute a weight for every card.
+/* counters_leads.h - compute a weight for every card, which decides in what order the search for tens tries leads.
  *
  * The search tries the card with the greatest weight first. A weight has five bits. The functions compute the weights
- * of all cards at once: one mask of cards holds the same bit of all weights. Tops are the leader's cards that no other
- * player can beat in their suit.
+ * of all cards at once: one mask of cards contains the same bit of all weights. Tops are the leader's cards that no
+ * other player can beat in their suit.
  */
 #ifndef KR_COUNTERS_LEADS_H
 #define KR_COUNTERS_LEADS_H
 
 #include "counters_bounds.h"
 
-/* The weights of all cards. bit[k] is the mask of the cards whose weights have binary digit k (counted from the lowest)
- * set. */
+/* The weights of all cards. bit[k] is the mask of the cards in whose weights bit k is set. Bit 0 is the lowest bit. */
 typedef struct weights {
     uint32_t bit[5];
 } weights;
@@ -25,7 +24,7 @@ APART void more_for(weights *w, uint32_t cards, const int by)
     }
 }
 
-/* Return those of `cards` that have the greatest weight. */
+/* Return the cards of the mask `cards` that have the greatest weight among these cards. */
 APART uint32_t heaviest(const weights *w, uint32_t cards)
 {
     for (int k = 4; k >= 0; k--) {

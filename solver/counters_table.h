@@ -1,5 +1,5 @@
-/* counters_table.h - the transposition table of the search for tens. It finds positions by the lengths of their suits
- * and the owners of their deciding cards.
+/* counters_table.h - the transposition table of the search for tens. The table finds a position by the lengths of its
+ * suits and the owners of its deciding cards.
  *
  * counters.h and counters_bounds.h explain deciding, fixed and counting cards, twenties, and merged results.
  */
@@ -12,18 +12,18 @@
 
 /* The fields of an entry. A nibble is four bits. A length is a number of cards.
  *
- * The tag holds the lengths of suits 1 to 3 of each hand, in nibble 4 * seat + suit. The lengths of suit 0 need no
- * bits, because they follow from the number of cards left. The nibbles of suit 0 hold other facts instead, from the
- * lowest bit on: the leader (2 bits), the number of counting cards in play in each suit (2 bits each), the number of
- * cards left in each hand (3 bits), and the partners of N (3 bits). If all cards are fixed, these nibbles hold the
- * number of cards of each suit in play, instead of the lengths of each hand.
+ * The tag usually holds the lengths of suits 1 to 3 of each hand, in nibble 4 * seat + suit. The lengths of suit 0 need
+ * no bits, because they follow from the number of cards left in each hand. Instead, the nibbles of suit 0 hold other
+ * facts, from the lowest bit on: the leader (2 bits), the number of counting cards in play in each suit (2 bits each),
+ * the number of cards left in each hand (3 bits), and the partners of N (3 bits). If all cards are fixed, the nibbles
+ * of suits 1 to 3 hold no lengths of hands. Four of them then hold how many cards of each suit are in play.
  *
  * `mask` has the deciding and fixed cards and all higher cards of their suits. `owners` has the owners of these cards.
  *
  * `word` has these fields, from the lowest bit on. The upper bound and the lower bound have 5 bits each. A bound may be
- * negative, so BOUND_AT is added to it. The next 3 bits say how marriages count (enum kind). The next bit is set if
- * three players play. The next 12 bits are the declared twenties, or the suits in which King and Queen are in play. The
- * last bit is set if all cards are fixed.
+ * negative, so the field holds the bound plus BOUND_AT. The next 3 bits say how marriages count (enum kind). The next
+ * bit is set if three players play. The next 12 bits are the declared twenties, or the suits in which King and Queen
+ * are in play. The last bit is set if all cards are fixed.
  */
 #define LENGTHS 0xFFF0FFF0FFF0FFF0u
 #define BOUND_AT 11
@@ -71,7 +71,7 @@ APART uint32_t couples(uint32_t bytes)
 #endif
 }
 
-/* Put four nibbles into those bits of a tag in which no lengths are stored: the bits that suit 0 would have. */
+/* Put four nibbles into the bits of a tag that hold no lengths: the nibbles of suit 0. */
 APART uint64_t beside_lengths(uint32_t nibbles)
 {
 #if defined(__BMI2__)
@@ -108,7 +108,7 @@ APART place place_of(const counting *s, const start *at, const variant v, int le
 /* A vector of four 64-bit numbers. */
 typedef uint64_t fours __attribute__((vector_size(32)));
 
-/* Return a mask of the entries of the bucket that are valid for the position: bit i is set for entry i. If the position
+/* Return a mask of the entries of the bucket that are valid for the position. Bit i stands for entry i. If the position
  * can be stored in any of the four entries, the function compares all four without a branch. */
 APART uint32_t serving(const place *here)
 {
@@ -135,8 +135,8 @@ APART uint32_t serving(const place *here)
 #endif
 }
 
-/* Look up the position. If bounds in the table show whether N's side reaches the need, write the result to `result` and
- * return 1. Otherwise return 0. */
+/* Look up the position. If bounds in the table decide whether N's side reaches the need, write the result to `result`
+ * and return 1. Otherwise return 0. */
 APART int settled(place *here, int need, uint64_t *result)
 {
     for (uint32_t which = serving(here); which; which &= which - 1) {
@@ -152,7 +152,7 @@ APART int settled(place *here, int need, uint64_t *result)
     return 0;
 }
 
-/* Store a result in the table. It is a lower bound if N's side reaches the need, else an upper bound. */
+/* Store a result in the table. If N's side reaches the need, the result gives a lower bound, else an upper bound. */
 APART void keep(const counting *s, const place *here, uint64_t result, int need)
 {
     kr_known *b = here->bucket;
@@ -160,8 +160,8 @@ APART void keep(const counting *s, const place *here, uint64_t result, int need)
     const uint64_t owners = here->owners & ((uint64_t)mask << 32 | mask);
     int low = -BOUND_AT, high = 31 - BOUND_AT, i = here->known;
     if (i >= 0 && b->tag[i] == here->tag && b->word[i] >> MARKS_AT == here->marks && b->mask[i] == mask
-        && b->owners[i] == owners) { /* otherwise another position has replaced the entry, or the result has other
-                                      * deciding cards */
+        && b->owners[i] == owners) { /* The entry still belongs to the position, and has the same deciding cards as the
+                                      * result. So start from the bounds of the entry. */
         low = (int)(b->word[i] >> LOW_AT & 31) - BOUND_AT;
         high = (int)(b->word[i] >> HIGH_AT & 31) - BOUND_AT;
     } else {

@@ -7,9 +7,9 @@ extern const kr_engine kr_engine_here;
 extern const kr_engine kr_engine_v3;
 
 /* Return 1 if the instruction pext is slow on this machine, else 0. AMD processors before Zen 3 run pext as microcode,
- * which takes hundreds of cycles; the portable code takes only tens. The function recognises these AMD processors by
- * their CPU family. For all vendors other than Intel and AMD, pext counts as slow, because some of their processors are
- * copies of Zen 1 (Hygon). */
+ * which takes hundreds of cycles. The portable code that replaces pext takes only tens of cycles. The function
+ * recognises these AMD processors by their CPU family. For all vendors other than Intel and AMD, pext counts as slow,
+ * because some of their processors (Hygon) are copies of Zen 1. */
 static int pext_is_slow(void)
 {
     if (!__builtin_cpu_is("intel") && !__builtin_cpu_is("amd")) return 1;

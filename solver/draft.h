@@ -10,13 +10,13 @@ typedef struct kr_draft {
     const kr_game_row *game;
     const kr_record *record;
     const kr_record_call *call; /* the calls of this record */
-    const kr_record_word *word; /* the words of this record */
-    const int8_t *cell;         /* the cells of this record */
+    const kr_record_word *word; /* the words (announcements) of this record */
+    const int8_t *cell;         /* the cells of this record; a cell is the text of one card of the play */
     kr_facts *facts;
     kr_problem *problem;        /* the problems found so far */
     size_t problems;            /* number of problems */
-    int errors;       /* number of errors so far. It includes errors of the judge, and errors of the reader in the parts
-                       * already judged */
+    int errors;       /* number of errors so far: errors that the judge has found, and errors of the reader in the parts
+                       * that are already judged */
     int forehand;     /* seat of forehand, or KR_UNSAID */
     int has_talon;    /* 1 if the talon is known */
     int laid[4];      /* for each seat, the card that it laid face down before trick 1; KR_UNSAID: none, or unknown */
@@ -52,8 +52,8 @@ void kr_judge_deal(kr_draft *d);
 void kr_judge_words(kr_draft *d);
 
 /* Check each cell by itself, and add its problems: the card of a cell must be in the pack, and must not have been
- * played before. Return the number of cells in the tricks before the first wrong cell, or the number of all cells if
- * none is wrong. But return 0 if no cell is wrong and the lines of the play do not form tricks. */
+ * played before. If no cell is wrong, return the number of all cells, or 0 if the lines of the play do not form tricks.
+ * If a cell is wrong, return the number of cells in the tricks before the first wrong cell. */
 uint32_t kr_judge_cells(kr_draft *d);
 
 void kr_judge_play(kr_draft *d, const kr_question *question);

@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-/* Count the tricks and points that each seat has taken, up to the last trick that counts. Play may stop before the last
- * card. */
+/* Count the tricks and points that each seat has taken. Leave out tricks after the last trick that counts, because play
+ * may end before the last card. */
 static void count_points(const kr_game_row *game, const kr_facts *f, int8_t tricks[KR_SEATS], int16_t points[KR_SEATS])
 {
     const kr_contract_row *c = &game->contract[f->contract];
@@ -106,7 +106,7 @@ static void write_game(const kr_game_columns *out, size_t row, const kr_evaluati
     }
 }
 
-/* Evaluate a record with the state KR_EVALUATED (state_of). Return enum kr_status. */
+/* Evaluate a record for which state_of() has returned KR_EVALUATED. Return enum kr_status. */
 static int evaluate_play(kr_ctx *ctx, const kr_game_row *game, const kr_record *record, const kr_record_word *words,
                          const kr_facts *f, kr_evaluation *e)
 {
@@ -123,9 +123,9 @@ static int evaluate_play(kr_ctx *ctx, const kr_game_row *game, const kr_record *
     return kr_question_parties(game, &e->followed.question) ? kr_evaluate_parties(e) : kr_evaluate_sides(e);
 }
 
-/* Fill the entries of a record in the columns that need no search: the tricks, the points, and whether the declarer is
- * paid. If the contract is won without play and the settlement is known, also fill the columns `value`, `makeable`,
- * `guarantee` and `payoff`. */
+/* Fill the columns that need no search for a record: `tricks`, `points`, and `made` (whether the declarer is paid). If
+ * the contract is won without play and the settlement is known, also fill the columns `value`, `makeable`, `guarantee`
+ * and `payoff`. */
 static void write_outcome(const kr_game_columns *out, size_t row, const kr_game_row *game, const kr_facts *f)
 {
     if (f->complete) count_points(game, f, &out->tricks[4 * row], &out->points[4 * row]);
@@ -137,8 +137,8 @@ static void write_outcome(const kr_game_columns *out, size_t row, const kr_game_
     memcpy(&out->payoff[4 * row], f->settlement, sizeof f->settlement);
 }
 
-/* Return 1 if the numbers of a record and its facts are valid, else 0. The judge has already checked the rows of rules
- * and the record. */
+/* Return 1 if the numbers of a record and of its facts are valid, else 0. The judge has already checked the rows of
+ * rules and the record. */
 static int row_fits(const kr_evaluating *all, const kr_record *r, const kr_facts *f)
 {
     if (r->game >= all->games || r->first_word > all->words || r->words > all->words - r->first_word) return 0;

@@ -11,7 +11,7 @@
 
 #define KR_NO_AMOUNT INT32_MIN /* marks a missing amount in a column */
 
-/* Whether a record was evaluated, or why not. */
+/* The state of a record: it was evaluated, or the reason why it was not. */
 enum kr_evaluated {
     KR_NO_CONTRACT = 0,     /* the record has no contract */
     KR_INCOMPLETE = 1,      /* the declarer, the called card or the trump is unknown */
@@ -50,7 +50,7 @@ typedef struct kr_card_columns {
     uint32_t *choice_end;    /* index after the last entry of this card in the columns `choice` and `worth` */
     int8_t *choice;          /* one entry per choice, in ascending order. A choice is a legal card, or a card that may
                               * be laid face down */
-    int32_t *worth;          /* one entry per choice: the amount that the seat could force after it */
+    int32_t *worth;          /* one entry per choice: the amount that the seat could force after this choice */
     kr_position *position;   /* position in which the card was chosen, after the seat's words; the column may be NULL */
     kr_task *task;           /* task by which the card was judged; the column may be NULL */
 } kr_card_columns;

@@ -1,4 +1,4 @@
-/* evaluate_card.c - play a record again under a contract, and judge a card by the values of all legal cards. */
+/* evaluate_card.c - play a record again under a contract, and judge each card against all cards that were legal. */
 #include "evaluation.h"
 
 #include "payment.h"

@@ -11,9 +11,9 @@ static int value_at(kr_evaluation *e, const kr_prep *prep, const kr_position *at
 }
 
 /* Write the position in which the card of turn `i` was chosen. `start` is the position before the first card. Return 0
- * if the position is unknown, else 1. If there are two declarers, they choose their cards of trick 1 before the trick,
- * when they lay these cards face down. The first declarer chooses before any card has been laid. The second declarer
- * chooses after the first declarer has laid a card. */
+ * if the position is unknown, else 1. If there are two declarers, each declarer lays its card of trick 1 face down
+ * before the trick, and chooses the card at that time. The first declarer chooses before any card has been laid. The
+ * second declarer chooses after the first declarer has laid a card. */
 static int position_of(const kr_evaluation *e, int i, const kr_position *start, kr_position *out)
 {
     const kr_followed *g = &e->followed;

@@ -17,8 +17,8 @@ static void go_on_with(kr_evaluation *e, const kr_course *c)
     e->table = c;
 }
 
-/* Clear the transposition table. Callers use this before and after searches for tasks that are not those of a
- * course. */
+/* Clear the transposition table. Callers do this before and after a search for a task that belongs to no course of the
+ * evaluation. */
 static void forget_table(kr_evaluation *e)
 {
     kr_next_table(e->ctx);
@@ -35,9 +35,9 @@ static int value_at(kr_evaluation *e, const kr_course *c, const kr_position *at,
     return KR_OK;
 }
 
-/* Return 1 if the players declared every marriage that they held, else 0. If they did not, searches at different turns
- * of the record cannot share table entries. The reason is that a search declares every marriage that it can, and the
- * key of a table entry does not say which marriages were declared. */
+/* Return 1 if the players declared every marriage that they held, else 0. If the result is 0, searches at different
+ * turns of the record cannot share table entries. The reason is that a search declares every marriage that it can, and
+ * the key of a table entry does not say which marriages were declared. */
 static int all_declared(const kr_evaluation *e)
 {
     const kr_course *c = &e->course[0];
@@ -110,8 +110,8 @@ static int judge_turn(kr_evaluation *e, int i, int shared, int *next, int *has_n
     if (t->declares || before != c) status = value_at(e, before, &before->at[i], before->least, &quiet);
     t->quiet = kr_settles(&before->measure, t->contra_before, t->seat, quiet);
     t->top = t->quiet > t->before ? t->quiet : t->before;
-    /* If the seat may say Contra and no opponent of the declarer plays after it, consider the doubled amount, too. (If
-     * the seat did say Contra, the amounts in `t` are already doubled.) */
+    /* If the seat may say Contra and no opponent of the declarer plays after this seat, consider the doubled amount,
+     * too. (If the seat did say Contra, the amounts in `t` are already doubled.) */
     if (t->speaks && !t->declares && kr_is_last_contra(&e->followed, t->contra_before, t->seat, e->followed.facts->card[i].turn)) {
         const int32_t doubled = kr_settles(&before->measure, 1, t->seat, quiet);
         if (doubled > t->top) t->top = doubled;
@@ -121,8 +121,8 @@ static int judge_turn(kr_evaluation *e, int i, int shared, int *next, int *has_n
     return status;
 }
 
-/* Return 1 if a seat might get more than the amount `top` under the contract of `m`, else 0. `contra` is the number of
- * Contra calls. */
+/* Return 1 if a seat can perhaps get more than the amount `top` under the contract of `m`, else 0. `contra` is the
+ * number of Contra calls. */
 static int may_bring_more(const kr_measure *m, int contra, int seat, int32_t top)
 {
     const int least = m->contract->makeable_at;
@@ -157,7 +157,7 @@ static int judge_raises(kr_evaluation *e, int i)
 }
 
 /* Set the results of the deal. `value` is the value of the contract. If the contract has a goal of its own for the
- * payment (has_settles), `paid` is the value of this goal; otherwise it equals `value`. */
+ * payment (has_settles), `paid` is the value of this goal. Otherwise `paid` equals `value`. */
 static void settle_deal(kr_evaluation *e, int value, int paid)
 {
     const kr_measure *m = &e->course[0].measure;
@@ -207,7 +207,7 @@ static int judge_deal(kr_evaluation *e, int value, int known)
         return KR_OK;
     }
     /* Here `value` is the value of the goal on which the payment depends. The contract itself has another goal, so
-     * search again with a task for that goal. */
+     * search again with a task for the contract's own goal. */
     kr_task task = kr_task_of(c->measure.game, &c->measure.question, 0);
     kr_prep prep;
     kr_position at;

@@ -1,4 +1,4 @@
-/* evaluation.h - the state of the evaluation of a record: the positions of the record under a contract, and the results
+/* evaluation.h - the state while a record is evaluated: the positions of the record under a contract, and the results
  * of each card.
  *
  * An amount is what a seat receives in the settlement (negative if it pays), in the unit of the game. The words of a
@@ -25,7 +25,7 @@ typedef struct kr_turn {
     uint8_t seat, card;
     uint8_t judged;                /* 1: the results below are filled */
     uint8_t declares;              /* 1: the seat may declare marriages and make announcements before this card */
-    uint8_t speaks;                /* 1: the seat said words before this card, or could have said some */
+    uint8_t speaks;                /* 1: the seat said words before this card, or could have said words */
     uint8_t raised_before, raised; /* `raised_before` is 1 if the contract was raised before this seat's words. `raised`
                                     * is 1 if the contract was raised before these words or by them. */
     uint8_t contra_before, contra; /* `contra_before` is the number of Contra calls before the seat's words. `contra` is
@@ -67,8 +67,8 @@ typedef struct kr_evaluation {
     uint32_t best_discard;                         /* mask of the best discard */
 } kr_evaluation;
 
-/* Prepare the course of the record under the contract with the index `contract`, for the first `cards` cards of the
- * record. Return enum kr_status. */
+/* Write to `out` the course of the first `cards` cards of the record under the contract with the index `contract`.
+ * Return enum kr_status. */
 int kr_open_course(const kr_evaluation *e, int contract, int cards, kr_course *out);
 
 /* Evaluate the cards and the deal of a record. kr_evaluate_sides is for contracts with two sides, kr_evaluate_parties

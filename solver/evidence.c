@@ -8,9 +8,9 @@
 
 #define COUPLE(suit) (UINT32_C(0x60) << 8 * (suit)) /* King and Queen of a suit */
 
-/* A piece of evidence about the hand that a seat held when `since` cards had been played. There are two kinds. If
- * `sets` is 0, the seat held none of the cards in the mask `cannot`. If `sets` is greater, `set` has this number of
- * masks. The seat then held all cards of at least one of these masks. */
+/* A piece of evidence about the hand that a seat held when `since` cards had been played. It has one of two forms. If
+ * `sets` is 0, the seat held none of the cards in the mask `cannot`. Otherwise `set` has `sets` masks, and the seat
+ * held all cards of at least one of these masks. */
 typedef struct evidence {
     uint8_t kind; /* enum kr_evidence_kind */
     int8_t seat;
@@ -21,7 +21,7 @@ typedef struct evidence {
     uint32_t set[KR_MAX_SETS];
 } evidence;
 
-/* Store the code of a problem and its arguments (see enum kr_know_code). Return 0. */
+/* Store the code of a problem and the arguments of this code (see enum kr_know_code). Return 0. */
 static int fail(kr_situation *s, int code, int a, int b, int c, int d)
 {
     kr_know_problem *p = &s->out->problem;
@@ -33,8 +33,8 @@ static int fail(kr_situation *s, int code, int a, int b, int c, int d)
     return 0;
 }
 
-/* Write a piece of evidence to the field `problem` of the knowledge. If this piece then contradicts what is known,
- * `problem` shows which piece it was. */
+/* Write a piece of evidence to the field `problem` of the knowledge. If this piece contradicts what is known, `problem`
+ * then says which piece does. */
 static void name(kr_situation *s, const evidence *e)
 {
     s->out->problem = (kr_know_problem){.evidence = e->kind, .seat = e->seat, .trick = e->trick, .value = e->value};
@@ -55,7 +55,8 @@ static uint32_t own_hand(const kr_situation *s, int played)
     return s->out->hand & ~played_between(s, s->out->seat, 0, played);
 }
 
-/* Check a piece of evidence about the knowing seat's own hand. Return 0 if this hand contradicts it, else 1. */
+/* Check a piece of evidence about the knowing seat's own hand. Return 0 if the hand contradicts the evidence, else
+ * 1. */
 static int fits_own_hand(kr_situation *s, const evidence *e)
 {
     const uint32_t held = own_hand(s, e->since);
@@ -67,14 +68,14 @@ static int fits_own_hand(kr_situation *s, const evidence *e)
 }
 
 /* Add a family of two or more sets to a hidden place, unless the place already has this family. The family says that
- * the place holds all cards of at least one of these sets. */
+ * the place holds all cards of at least one of its sets. */
 static int add_family(kr_situation *s, kr_hidden_place *place, const kr_set_family *family)
 {
     for (int i = 0; i < place->families; i++)
         if (!memcmp(&place->family[i], family, sizeof *family)) return 1;
-    if (place->families == KR_MAX_FAMILIES) return fail(s, KR_KNOW_CARDS_MISFIT, 0, 0, 0, 0); /* does not happen,
-                                                                                               * because no game needs
-                                                                                               * so many families */
+    if (place->families == KR_MAX_FAMILIES) return fail(s, KR_KNOW_CARDS_MISFIT, 0, 0, 0, 0); /* never happens, because
+                                                                                               * no game needs more
+                                                                                               * families */
     place->family[place->families++] = *family;
     return 1;
 }
@@ -136,8 +137,8 @@ static int gather_bids(kr_situation *s)
         if (!take(s, &e)) return 0;
     }
     for (int i = 0; i <= f->calls; i++) {
-        const int last = i == f->calls; /* after all calls, consider the contract that is played, even if no call bid
-                                         * it */
+        const int last = i == f->calls; /* after all calls, consider the contract that is played, even if it was not bid
+                                         * by any of the calls */
         const int seat = last ? f->declarer : f->call[i].seat, call = last ? f->contract : f->call[i].call;
         if (seat < 0 || call < 0 || bids[seat] >> call & 1) continue;
         bids[seat] |= KR_BIT(call);
@@ -151,8 +152,8 @@ static int gather_bids(kr_situation *s)
 }
 
 /* Gather evidence from declared marriages. A seat that declared a marriage held it. `spoken` is the mask of the seats
- * that have already played a card, and have therefore said their words. If the suit of a marriage is unknown, it is a
- * plain suit, but not a suit that the seat named for another marriage. */
+ * that have already played a card, and have therefore said their words. If the suit of a marriage is unknown, the suit
+ * is not trump, and the seat has not named it for another marriage. */
 static int gather_marriages(kr_situation *s, unsigned spoken)
 {
     const kr_facts *f = s->facts;
@@ -208,9 +209,9 @@ static int gather_open_hands(kr_situation *s)
     if (f->declarer >= 0) bidders |= 1u << f->declarer;
     if (f->second >= 0) bidders |= 1u << f->second;
     const unsigned unknown = others & ~bidders & ~f->known;
-    if (unknown && kr_count((others & bidders) | unknown) > 1) /* if the knowing seat cannot see the cards of two or
-                                                                * more hands. A single such hand is no problem: its
-                                                                * cards follow from all other cards */
+    if (unknown && kr_count((others & bidders) | unknown) > 1) /* the record lacks an open hand, and another hand is
+                                                                * hidden or missing, too. A single missing hand is no
+                                                                * problem: it has the cards that lie nowhere else */
         return fail(s, KR_KNOW_NO_OPEN_HAND, kr_low(unknown), open_after, 0, 0);
     for (int i = 0; i < k->places; i++) {
         const int seat = k->place[i].seat;
@@ -223,7 +224,8 @@ static int gather_open_hands(kr_situation *s)
     return 1;
 }
 
-/* Return 1 if leading this King or Queen would register its marriage, else 0 (RULINGS: anrufen, bauernschnapsen). */
+/* Return 1 if leading the King or Queen `card` would register its marriage, else 0 (RULINGS: anrufen,
+ * bauernschnapsen). */
 static int registers(const kr_situation *s, const kr_fact_card *card)
 {
     const kr_game_row *g = s->game;
@@ -251,9 +253,9 @@ static int takes_trick(const kr_situation *s, const uint8_t *trick, int played)
     return best;
 }
 
-/* Return how many cards had been played when the contract was over, or how many have been played so far if it is not
- * over. A Rufer or a Schnapser may be over before the last card. The result uses only what every seat knows, because
- * all seats have seen the points that counted. */
+/* Return how many cards had been played when the contract was over. If it is not over, return how many cards have been
+ * played so far. A Rufer or a Schnapser may be over before the last card. The result uses only what every seat knows,
+ * because all seats have seen the points that counted. */
 static int over_after(const kr_situation *s)
 {
     const kr_game_row *g = s->game;
@@ -289,8 +291,8 @@ static int over_after(const kr_situation *s)
     return k->after;
 }
 
-/* Return those of `cards` that the player cannot have held when it played `card`: the cards that would have made `card`
- * illegal if they had been in the same hand. */
+/* Return those cards of `cards` that the player cannot have held when it played `card`. If the same hand had held such
+ * a card, `card` would have been illegal. */
 static uint32_t excluded(const kr_situation *s, int card, const uint8_t *trick, int played, uint32_t cards)
 {
     uint32_t out = 0;
@@ -329,8 +331,8 @@ static int gather_card(kr_situation *s, int i, const uint8_t *trick, int played)
 }
 
 /* Gather evidence from card `i`, which was led. There is evidence only if it is a King or Queen whose lead could
- * register a marriage. If the marriage was registered, the player held the other card of the marriage. If not, the
- * player did not hold the other card. */
+ * register a marriage. If the marriage was registered, the player held the other card of the marriage. If no marriage
+ * was registered, the player did not hold the other card. */
 static int gather_lead(kr_situation *s, int i)
 {
     const kr_fact_card *c = &s->facts->card[i];

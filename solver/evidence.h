@@ -15,19 +15,19 @@ typedef struct kr_situation {
     int called;           /* called card; KR_UNSAID: no card is called */
     kr_knowledge *out;    /* the knowledge that is being computed */
     int most;             /* largest number of pieces of evidence to gather */
-    int taken;            /* number of pieces of evidence taken so far */
+    int taken;            /* number of pieces of evidence gathered so far */
 } kr_situation;
 
-/* Add the evidence to the hidden places, and return 1. Return 0 in the three cases below. They say what is in the field
- * `problem` of kr_situation.out.
+/* Add the evidence to the hidden places, and return 1. Return 0 in the three cases below. Each case also says what the
+ * field `problem` of kr_situation.out then contains.
  *
  * First case: a piece of evidence contradicts what the knowing seat already knows. `problem` has the reason and names
- * this piece.
+ * this piece of evidence.
  *
  * Second case: too little is known. `problem` has the reason.
  *
- * Third case: there are more than `most` pieces. Only the first `most` pieces were added, and `problem` names the last
- * of them.
+ * Third case: there are more than `most` pieces of evidence. Only the first `most` pieces were added, and `problem`
+ * names the last piece that was added.
  */
 int kr_gather_evidence(kr_situation *situation);
 

@@ -1,8 +1,8 @@
 /* fates.c - find the end to which best play leads in a game with more than two parties.
  *
  * An end is a possible result of the play, for example "seat 2 wins the last trick" (parties.h). Each seat has its own
- * order of preference among the ends. A player chooses the card that leads to the end that it likes best. If all
- * players choose in this way, play leads from a position to a certain end. This end is called the end of the position.
+ * order of preference among the ends. A player chooses the card that leads to the end that this player likes best. If
+ * all players choose in this way, play leads from a position to exactly one end: the end of the position.
  *
  * Each search has a set `w` of ends and asks one question: is the end of the position in `w`? The search keeps a set of
  * possible ends, and the end of the position is always in it. At first the set has all ends that the earlier tricks
@@ -14,7 +14,8 @@
  * that the player likes best. If a card leads to an end of this run, the player plays it. Otherwise the search removes
  * the run and tries the next run. The last run needs no test, because play must lead to one of its ends.
  *
- * A seat can force certain results against all others. Such bounds remove further ends from the set (seek.h, guards.h).
+ * Bounds remove further ends from the set. A bound says whether a seat can force a certain result against all other
+ * seats (seek.h, guards.h).
  */
 #include "guards.h"
 #include "search.h"
@@ -26,7 +27,8 @@
 
 #define SEEK_FROM 3 /* Some bounds need a search of their own, and are used only if each hand has at least this many
                      * cards. With fewer cards, playing on is as quick as such a search */
-#define LAID (-1)   /* stands for the place of a card in the trick if the card is laid face down before trick 1 */
+#define LAID (-1)   /* used instead of the place of a card in the trick if a seat lays the card face down before trick
+                     * 1 */
 
 /* A search. */
 typedef struct fates {
@@ -36,7 +38,7 @@ typedef struct fates {
     const kr_prep *p;                    /* the prepared task */
     uint32_t hand[KR_SEATS];             /* cards of each seat, in order of strength */
     uint32_t laid[KR_SEATS];             /* for each seat, the mask of the card that it laid face down, or 0. If
-                                          * the seat still holds this card, it must play it next */
+                                          * the seat still holds this card, the seat must play this card next */
     uint32_t killer[9][4][KR_SEATS][4];  /* killer[left][n][seat][suit]: mask of the card that the search tries
                                           * first. It was best when the search last met the same four indexes. `left`
                                           * is the number of cards in each hand, n the place in the trick (from 0), and
@@ -44,8 +46,9 @@ typedef struct fates {
     int first, second;                   /* the two declarers of KR_DOUBLE */
     int goal, screens, shares, all_ways; /* `goal` is enum kr_goal. `screens` is 1 if cheap bounds may remove ends (see
                                           * screened()). `shares` is 1 if the deal has so few points that the table
-                                          * `reach` covers it. `all_ways` is 1 if the search examines all ways to play
-                                          * the last two tricks at once (fates_last.c). */
+                                          * `reach` covers this deal. `all_ways` is 1 if the search
+                                          * examines all ways to play the last two tricks at once
+                                          * (fates_last.c). */
 } fates;
 
 /* A trick in progress. */
@@ -72,9 +75,9 @@ typedef struct table_cards {
 #define OVER 2u
 
 /* Return the index in kr_fates.reach of a distribution of points. Byte s of `points` has the points of seat s. `rest`
- * is the number of points not yet won. The index is a sum of five binomial coefficients. The first belongs to the
- * points of seat 0, the second to the points of seats 0 and 1 together, and so on. The last belongs to the points of
- * all seats plus `rest`. */
+ * is the number of points not yet won. The index is a sum of five binomial coefficients. The first coefficient depends
+ * on the points of seat 0, the second on the points of seats 0 and 1 together, and so on. The fifth coefficient depends
+ * on the points of all seats plus `rest`. */
 APART uint32_t sharing_number(uint32_t points, uint32_t rest)
 {
     static const uint16_t two[] = {0, 1, 3, 6, 10, 15, 21, 28, 36, 45};
@@ -85,9 +88,9 @@ APART uint32_t sharing_number(uint32_t points, uint32_t rest)
     return (sums & 255) + two[sums >> 8 & 255] + three[sums >> 16 & 255] + four[sums >> 24] + five[(sums >> 24) + rest];
 }
 
-/* Return the end (the result of the play) once all points are won, as a mask with one bit: bit n stands for the end
- * with the number n. The seats with the most points decide which end it is. Byte s of `points` has the points of seat
- * s. */
+/* Return the end (the result of the play) for a distribution of all points. The seats with the most points decide which
+ * end it is. The result is a mask with one bit: bit n stands for the end with the number n. Byte s of `points` has the
+ * points of seat s. */
 static uint32_t winners_by_points(uint32_t points)
 {
     uint32_t best = 0, seats = 0;
@@ -98,7 +101,7 @@ static uint32_t winners_by_points(uint32_t points)
 }
 
 /* Fill kr_fates.reach: find, for each distribution of points, the ends that can still be reached. If points are left,
- * one of the seats gets the next point. So collect the ends of all distributions that result from one more point. */
+ * one of the seats gets the next point. So join the ends of all distributions in which one seat has one more point. */
 static void fill_reach(kr_fates *f)
 {
     for (uint32_t rest = 0; rest <= KR_UNITS; rest++)
@@ -150,12 +153,16 @@ APART uint32_t open_ends(const fates *s, uint32_t facts, uint32_t all)
 /* Return 1 if the possible ends `can` lie all inside or all outside the set `w`, else 0. */
 APART int is_decided(kr_ends can, kr_ends w) { return !(can & w) || !(can & ~w); }
 
-/* Remove ends of KR_LAST from the possible ends `can`, and return the rest. Nothing is removed unless the declarer
- * leads. The guards of suits (guards.h) show whether the declarer alone can take all tricks, or all but the last. If
- * so, the function removes the ends that the declarer likes less than every end with this result. If not, the other
- * seats can make the declarer lose an earlier trick. All of them like that end best, so it alone remains. But if one
- * seat plays against all others (kr_task.seek), and this seat is not the declarer, that end is not certain. In this
- * case nothing is removed. */
+/* Remove ends of KR_LAST from the possible ends `can`, and return the remaining ends. If the declarer does not lead,
+ * remove nothing. The guards of suits (guards.h) show whether the declarer alone can take all tricks, or all tricks but
+ * the last.
+ *
+ * If the declarer can do so, remove the ends that the declarer likes less than every end with this result. Otherwise
+ * the other seats can make the declarer lose a trick before the last. All other seats like the end KR_LAST_LOST best.
+ * So only this end remains.
+ *
+ * An exception is a search in which a seat other than the declarer plays against all others (kr_task.seek). If the
+ * declarer cannot take the tricks, the end KR_LAST_LOST is not certain in this search. So nothing is removed. */
 static kr_ends screen_last(const fates *s, int leader, kr_ends can)
 {
     const kr_task *k = s->p->task;
@@ -167,18 +174,18 @@ static kr_ends screen_last(const fates *s, int leader, kr_ends can)
 }
 
 /* Write two sets of ends. by[1] has the possible ends if `seat` can avoid taking another trick. by[0] has the possible
- * ends if `seat` cannot avoid it. `facts` are the facts of the earlier tricks. In KR_MOST, `reach` is the entry of
- * kr_fates.reach for these facts. In KR_DOUBLE, `reach` is NULL. If in KR_DOUBLE the seat is no declarer or has already
- * failed, both sets have all ends.
+ * ends if `seat` must take another trick. `facts` are the facts of the earlier tricks. In KR_MOST, `reach` is the entry
+ * of kr_fates.reach for these facts. In KR_DOUBLE, `reach` is NULL. If in KR_DOUBLE the seat is no declarer or has
+ * already failed, both sets have all ends.
  *
- * Why some ends are missing in by[1]: if the seat can avoid another trick, it can force an end in which it takes no
- * more trick. So play never comes to an end that the seat likes less than every end of this kind.
+ * Why some ends are missing in by[1]: if the seat can avoid another trick, the seat can force an end in which it takes
+ * no more trick. So play never leads to an end that the seat likes less than every end of this kind.
  *
- * Why some ends can be missing in by[0]: in two cases all other seats want `seat` to take another trick. First, if they
- * all play against this declarer (kr_task.seek). Second, if the other declarer has failed and a lone loser pays
- * (KR_LOSER_PAYS). If `seat` cannot avoid a trick, the other seats can then force an end in which it takes one. So play
- * never comes to an end that the other seats like less than every end of this kind. In all other cases by[0] has all
- * ends.
+ * Why some ends can be missing in by[0]: in two cases all other seats want `seat` to take another trick. In the first
+ * case, all other seats play against this declarer (kr_task.seek). In the second case, the other declarer has failed,
+ * and a lone loser pays (KR_LOSER_PAYS). If `seat` must take another trick, the other seats can force an end in which
+ * `seat` takes one. So play never leads to an end that the other seats like less than every end of this kind. In all
+ * other cases by[0] has all ends.
  */
 APART void certain(const fates *s, int seat, uint32_t facts, const uint16_t *reach, kr_ends by[2])
 {
@@ -196,8 +203,8 @@ APART void certain(const fates *s, int seat, uint32_t facts, const uint16_t *rea
     }
 }
 
-/* Remove ends from the possible ends `can` by bounds on what single seats can force. Return the rest. Stop as soon as
- * the rest lies all inside or all outside `w`. `all` is the mask of the cards in play. */
+/* Remove ends from the possible ends `can` by bounds on what single seats can force. Return the remaining ends. Stop as
+ * soon as the remaining ends lie all inside or all outside `w`. `all` is the mask of the cards in play. */
 static kr_ends screened(const fates *s, int leader, int left, uint32_t facts, uint32_t all, kr_ends can, kr_ends w)
 {
     if (s->goal == KR_LAST) return screen_last(s, leader, can);
@@ -266,7 +273,7 @@ APART kr_ends after(fates *s, int seat, const int n, const table_cards *t, int c
 
 /* Let a seat choose one of `cards`. `n` is the place of the card in the trick, from 0. If `n` is LAID, the seat lays
  * the card face down instead. `ends` are the possible ends before the choice. Return the possible ends after the
- * search. They lie all inside or all outside `w`.
+ * search. The returned ends lie all inside or all outside `w`.
  *
  * Try first the card of the table `killer`. Then try the other cards: from low to high for the lead or a face-down
  * card, from high to low later in the trick.
@@ -278,8 +285,8 @@ APART kr_ends choose(fates *s, int seat, const int n, const table_cards *t, uint
     uint32_t *killer = &s->killer[t->left][n > 0 ? n : 0][seat][n > 0 ? kr_low(t->led) >> 3 : 0];
     kr_ends of[32]; /* for each card tried, the possible ends after it */
     uint32_t tried = 0;
-    for (kr_ends open = ends;;) { /* `open` has the ends that are still possible; runs that no card reaches are
-                                   * removed */
+    for (kr_ends open = ends;;) { /* `open` has the ends that are still possible; the loop removes runs that no card
+                                   * reaches */
         const kr_ends run = kr_best_run(s->q, seat, open, w);
         if (run == open) return open;
         kr_ends others = 0; /* possible ends after the cards that miss the run */
@@ -303,7 +310,7 @@ APART kr_ends choose(fates *s, int seat, const int n, const table_cards *t, uint
 }
 
 /* Let a seat play the card at the place `n` (from 0) of a trick. If the seat still holds the card that it laid face
- * down, it must play this card. Otherwise it may play any legal card. Return the possible ends. */
+ * down, the seat must play this card. Otherwise the seat may play any legal card. Return the possible ends. */
 APART kr_ends follow(fates *s, int seat, const int n, const table_cards *t, kr_ends w)
 {
     const uint32_t hand = s->hand[seat], laid = hand & s->laid[seat];
@@ -322,9 +329,9 @@ APART table_cards start(const fates *s, int leader, int left, uint32_t facts)
                          .can = kr_ends_of(s->q, open_ends(s, facts, all))};
 }
 
-/* Search from the start of a game with the goal KR_DOUBLE. Each declarer lays a card face down before trick 1. The
- * first declarer lays its card first. The second declarer knows this card when it lays its own. Return the possible
- * ends. */
+/* Search from the start of a game with the goal KR_DOUBLE. Each of two declarers lays a card face down before trick 1.
+ * The first declarer lays its card first. The second declarer knows the first declarer's card when laying the second
+ * card. Return the possible ends. */
 static kr_ends lay(fates *s, int leader, int left, uint32_t facts, kr_ends w)
 {
     const kr_task *k = s->p->task;
@@ -336,8 +343,8 @@ static kr_ends lay(fates *s, int leader, int left, uint32_t facts, kr_ends w)
     return follow(s, leader, 0, &t, w);
 }
 
-/* Search a trick from its start. `left` is the number of cards in each hand. Return the possible ends. They lie all
- * inside or all outside `w`. */
+/* Search a trick from its start. `left` is the number of cards in each hand. Return the possible ends. The returned
+ * ends lie all inside or all outside `w`. */
 static kr_ends trick(fates *s, int leader, int left, uint32_t facts, kr_ends w)
 {
     const table_cards t = start(s, leader, left, facts);
@@ -392,7 +399,7 @@ static uint32_t facts_of(const fates *s, const kr_node *n)
 }
 
 /* Search from a node, which may be at the start of a trick or within a trick. `t` is the trick in progress. Return the
- * possible ends. They lie all inside or all outside `w`. */
+ * possible ends. The returned ends lie all inside or all outside `w`. */
 static kr_ends continue_play(fates *s, const kr_node *n, const table_cards *t, kr_ends w)
 {
     switch (n->n) {
@@ -422,8 +429,9 @@ void kr_fate_of(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int8_t out[KR_S
     const table_cards t = {.all = all, .led = n->led, .over = n->n ? kr_beats(p->trump, n->best) : 0, .facts = facts,
                            .gain = n->gain, .winner = n->winner, .left = n->left,
                            .can = kr_ends_of(q, open_ends(&s, facts, n->left ? all : 0))};
-    /* Halve the set of possible ends until a single end is left. Sort the ends by the preference of the seat to play.
-     * Each search asks whether the end of the node lies in the better half. */
+    /* Sort the possible ends by the preference of the seat to play. Each search finds out whether the end of the node
+     * lies in the better half of the ends, and removes the half in which it does not lie. Repeat until a single end is
+     * left. */
     kr_ends can = t.can;
     for (uint32_t taste; taste = kr_taste(can, n->seat), taste & (taste - 1);) {
         for (int half = kr_count(taste) / 2; half; half--) taste &= taste - 1;

@@ -1,23 +1,23 @@
 /* fates.h - the transposition table of the search for games with more than two parties.
  *
  * An end is a possible result of the play, for example "seat 2 wins the last trick". Each end has a number (parties.h).
- * A set of ends is a kr_ends. Facts are a number with all that matters about the earlier tricks, for example the points
- * of each seat, or which declarers have failed.
+ * A set of ends has the type kr_ends. The facts of a position are a number that contains everything about the earlier
+ * tricks on which the result depends. Examples are the points of each seat, or which declarers have failed.
  */
 #ifndef KR_FATES_H
 #define KR_FATES_H
 
 #include "parties.h"
 
-/* Number of bits of an index of the table: it has 2^KR_FATE_BITS entries. */
+/* The table has 2^KR_FATE_BITS entries. */
 #define KR_FATE_BITS 14
-#define KR_UNITS 9     /* the table `reach` covers deals with at most this many points, in units (kr_prep.unit) */
-#define KR_SHARES 2002 /* number of ways to distribute at most KR_UNITS points among the four seats and the tricks still
-                        * to come */
+#define KR_UNITS 9     /* kr_fates.reach covers deals with at most this many points, in units (kr_prep.unit) */
+#define KR_SHARES 2002 /* number of ways to split at most KR_UNITS points into five parts: the points of each seat, and
+                        * the points not yet won */
 
-/* A table entry: a position at the start of a trick, with the ends to which best play may lead from there. The position
- * is stored as the owners of its cards in order of rank. So an entry is valid in every deal that leads to such a
- * position. */
+/* A table entry: a position at the start of a trick, with the ends to which best play may lead from this position. The
+ * entry stores the owners of the cards in order of rank. So the entry is valid in every deal that leads to a position
+ * with the same owners in this order. */
 typedef struct kr_fate {
     uint64_t owners; /* owners of the cards, from kr_position_key */
     uint32_t special, facts; /* `special` is the mask of the special cards in play
@@ -37,13 +37,13 @@ typedef struct kr_fates {
                      * stamp are valid. 0: the table was never used. */
     uint16_t reach[KR_SHARES][KR_SEATS + 1]; /* for KR_MOST: masks of the ends that can still be reached. The first
                                               * index is the number of a distribution of points (see sharing_number() in
-                                              * fates.c). The second index says which seats may get the points still to
-                                              * be won. 0: any seat. s + 1: any seat except seat s. */
+                                              * fates.c). The second index says which seats may get the points that are
+                                              * not yet won. 0: any seat. s + 1: any seat except seat s. */
     kr_fate entry[1 << KR_FATE_BITS];
 } kr_fates;
 
-/* Return the end to which best play leads from the start of the last but one trick. Each hand has two cards. The result
- * is a set with this end alone. `facts` are the facts of the earlier tricks. */
+/* Return the end to which best play leads from the start of the last but one trick, when each hand has two cards. The
+ * end is returned as a set that contains only this end. `facts` are the facts of the earlier tricks. */
 kr_ends kr_last_two(const kr_prep *p, const kr_fates *f, const uint32_t hand[KR_SEATS], int leader, uint32_t facts);
 
 #endif

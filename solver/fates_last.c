@@ -1,7 +1,7 @@
 /* fates_last.c - solve the last two tricks in games with more than two parties: compute all ways to play them at once.
  *
- * Each of the four players has two cards. A way says for each player which card it plays first, so there are 16 ways. A
- * vector holds one byte for each way (ways.h). An end is a possible result of the play, and has a number (parties.h).
+ * Each of the four players has two cards. A way says which card each player plays first, so there are 16 ways. A vector
+ * holds one byte for each way (ways.h). An end is a possible result of the play, and has a number (parties.h).
  */
 #include "fates.h"
 #include "moves.h"
@@ -9,10 +9,11 @@
 
 #include <string.h>
 
-/* A position with two cards in each hand, played in all ways. The index of each array is a player, counted from the
- * leader. Each entry is a vector with a byte for each way. `first` and `second` are the cards that the player plays to
- * the first and to the second trick. In `won`, all bits of a byte are set if the player wins the first trick. In
- * `took`, they are set if it wins the second trick. In `banned`, they are set if the player's first card is illegal. */
+/* The results of playing a position with two cards in each hand in all ways. The index of each array is a player,
+ * counted from the leader. Each entry is a vector with a byte for each way. `first` has the card that the player plays
+ * to the first trick, `second` the card for the second trick. A byte of the other three arrays has all bits set if a
+ * statement is true, else none. `won`: the player wins the first trick. `took`: the player wins the second trick.
+ * `banned`: the player's first card is illegal. */
 typedef struct last_tricks {
     ways first[KR_SEATS], second[KR_SEATS], won[KR_SEATS], took[KR_SEATS], banned[KR_SEATS];
     ways gain; /* points of the first trick */
@@ -21,7 +22,7 @@ typedef struct last_tricks {
 /* Return the byte that stands for a card in the vectors of ways.h. */
 static int as_byte(const kr_prep *p, int card) { return card | (p->trump >> card & 1 ? TRUMPS : 0); }
 
-/* Play both tricks in all ways, and write the results to `t`. Index 0 of the arrays in `t` is the leader. */
+/* Play the last two tricks in all ways, and write the results to `t`. Index 0 of the arrays in `t` is the leader. */
 static void play(const kr_prep *p, const uint32_t hand[KR_SEATS], int leader, last_tricks *t)
 {
     const ways trumping = each_way(p->must_trump ? -1 : 0), beating = each_way(p->must_beat ? 1 : 0);
@@ -106,7 +107,7 @@ static uint64_t greater(uint64_t a, uint64_t b)
     return ~((no - (no >> 7)) | no);
 }
 
-/* Take each byte from `a` if this byte of `which` is FF, and from `b` if it is 0. Return these bytes. */
+/* Return eight bytes. Each byte comes from `a` if the same byte of `which` is FF, or from `b` if that byte is 0. */
 static uint64_t chosen(uint64_t which, uint64_t a, uint64_t b) { return b ^ ((a ^ b) & which); }
 
 kr_ends kr_last_two(const kr_prep *p, const kr_fates *f, const uint32_t hand[KR_SEATS], int leader, uint32_t facts)
@@ -115,8 +116,8 @@ kr_ends kr_last_two(const kr_prep *p, const kr_fates *f, const uint32_t hand[KR_
     last_tricks t;
     play(p, hand, leader, &t);
     const ways end = ends(&f->group, &t, leader, facts, kr_points(p, all) + p->last);
-    /* Go from the last player back to the leader. Each player compares the ends that follow from its two cards, and
-     * plays the better card. An illegal card counts as worst. */
+    /* Go from the last player back to the leader. Each player compares the ends to which its two cards lead, and plays
+     * the card with the better end. An illegal card counts as the worst card. */
     uint64_t half[2], likes[KR_SEATS][2];
     memcpy(half, &end, WAYS);
     for (int k = 0; k < KR_SEATS; k++) {

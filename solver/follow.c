@@ -24,8 +24,8 @@ static void read_words(const kr_game_row *game, const kr_record *r, const kr_rec
             out->level = (uint8_t)w->level;
         }
     }
-    /* The list of marriages in the facts begins with the declared marriages. The judge has found the suits of these
-     * marriages from the hands. */
+    /* The list of marriages in the facts begins with the declared marriages. Their suits come from the judge, who
+     * found them in the hands. */
     for (int i = 0; i < marriages && i < f->marriages && kr_game_declares(game); i++) {
         const kr_fact_marriage *m = &f->marriage[i];
         if (m->suit >= 0) out->suits[m->seat] |= (uint8_t)(1u << m->suit);
@@ -44,8 +44,8 @@ static kr_question question_of(const kr_game_row *game, const kr_facts *f)
         .trump = has_trump ? (uint8_t)f->trump : KR_NO_TRUMP};
 }
 
-/* If there are two declarers, find the cards that they lay face down. Take the card of a declarer from the tag of the
- * record. If the tag lacks it, take the card that this declarer plays to trick 1. */
+/* If there are two declarers, find the cards that they lay face down. The tag FaceDown of the record names these cards.
+ * If the tag does not name the card of a declarer, take the card that this declarer plays to trick 1. */
 static void find_laid(kr_followed *g, const kr_record *r)
 {
     const kr_facts *f = g->facts;
@@ -137,8 +137,8 @@ uint32_t kr_raises_of(const kr_followed *g, int contract, int seat)
     return seat == g->question.partner ? g->game->contract[contract].raises : 0;
 }
 
-/* Return 1 if no opponent of the declarer plays after a seat in trick 1, else 0. `turn` is the number of the seat's
- * turn in the trick, from 1. */
+/* Return 1 if no opponent of the declarer plays after `seat` in trick 1, else 0. `turn` is the number of the seat's
+ * turn in this trick: 1 for the leader. */
 static int is_last_opponent(const kr_followed *g, int seat, int turn)
 {
     const kr_question *q = &g->question;

@@ -1,5 +1,5 @@
 /* follow.h - play a judged record again under a task, and find the position before each card. The words of a seat are
- * its declarations, announcements, raises and Contra in trick 1.
+ * what the seat says in trick 1: declarations, announcements, a raise and Contra.
  */
 #ifndef KR_FOLLOW_H
 #define KR_FOLLOW_H
@@ -7,8 +7,8 @@
 #include "moment.h"
 #include "search.h"
 
-/* Return 1 if the numbers of a record, its words and its facts are valid, else 0. The judge has already checked the row
- * of rules. */
+/* Return 1 if all numbers in a record, in its words and in its facts are valid, else 0. The row of rules `game` is not
+ * checked, because the judge has already checked this row. */
 int kr_facts_fit(const kr_game_row *game, const kr_record *record, const kr_record_word *words, const kr_facts *facts);
 
 /* Collect the data needed to follow a record: its question (contract, seats, trump, order of rank), its words and its
@@ -16,7 +16,7 @@ int kr_facts_fit(const kr_game_row *game, const kr_record *record, const kr_reco
 void kr_followed_of(const kr_game_row *game, const kr_record *record, const kr_record_word *words,
                     const kr_facts *facts, kr_followed *out);
 
-/* Write the position before the first card. If the game has a talon, the declarer has already taken it and
+/* Write the position before the first card. If the game has a talon, the declarer has already taken the talon and has
  * discarded, and the points of the discard count for the opponents. No card lies face down yet. */
 void kr_first_position(const kr_followed *g, const kr_task *task, kr_position *out);
 
@@ -24,7 +24,7 @@ void kr_first_position(const kr_followed *g, const kr_task *task, kr_position *o
  * player. at[cards] receives the position after all these cards. Return enum kr_status. */
 int kr_follow(const kr_followed *g, const kr_prep *prep, int cards, kr_position *at);
 
-/* Change a position by the declarations and announcements that a seat makes in trick 1. */
+/* Add the declarations and announcements that a seat makes in trick 1 to a position. */
 void kr_speak(const kr_words *words, const kr_task *task, int seat, kr_position *at);
 
 /* Play a card in a position that already contains the words of the seat to play. Later seats have not said their words

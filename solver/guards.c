@@ -1,5 +1,5 @@
 /* guards.c - count guarded suits instead of searching, if a lone player leads and wants a sweep (guards.h). The
- * functions write the values of many deals, or count the layouts in which the player succeeds. */
+ * functions write the values of many deals, or count the layouts in which the player makes the sweep. */
 #include "guards.h"
 
 #include <string.h>
@@ -22,8 +22,8 @@ static int value_of(const kr_task *t, int tricks)
     return t->goal == KR_SWEEP ? tricks == 2 : tricks == 2 ? 3 : tricks == 1 ? 1 : -3;
 }
 
-/* Convert `count` masks from the natural order of ranks to the order of strength. Ranks that move by the same distance
- * are shifted together. */
+/* Convert `count` masks from the natural order of ranks to the order of strength. The function shifts all ranks that
+ * move by the same distance at once. */
 static void by_strength(const kr_task *t, const uint32_t *natural, size_t count, uint32_t *out)
 {
     memset(out, 0, count * sizeof *out);
@@ -74,9 +74,9 @@ void kr_guards_batch(const kr_batch *b, size_t task)
 }
 
 /* Numbers of ways to deal the cards of some suits to the three defenders. n[kind][i][k] is the number of ways of one
- * kind in which the first defender has i cards of these suits and the second defender has k. Kind 0: no defender guards
- * a suit. Kind 1: exactly one suit is guarded, and no defender would guard it if the declarer did not hold its lowest
- * card of this suit. */
+ * kind in which the first defender has i cards of these suits and the second defender has k. In a way of kind 0, no
+ * defender guards a suit. In a way of kind 1, exactly one suit is guarded, and no defender would guard this suit if the
+ * declarer lacked its own lowest card of the suit. All other ways have no kind, and are not counted. */
 typedef struct ways {
     uint64_t n[2][MOST][MOST];
 } ways;
@@ -88,8 +88,8 @@ typedef struct suit_split {
     ways *out;
 } suit_split;
 
-/* The cards of the mask `rest` belong to one suit. Deal them to the defenders in all ways. Count each way of kind 0 or
- * 1 (struct ways). */
+/* Deal the cards of the mask `rest`, which belong to one suit, to the defenders in all ways. Add each way to the number
+ * of its kind in s->out (struct ways). Ignore ways that have no kind. */
 static void hand_out(suit_split *s, uint32_t rest)
 {
     if (rest) {

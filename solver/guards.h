@@ -6,15 +6,15 @@
  * and the highest of them beats the declarer's i-th highest card.
  *
  * In a contract without trumps, a declarer who plays alone and leads takes all tricks if and only if no defender guards
- * a suit. The declarer must lead all cards in the end. A defender never has to give up a guard, because a defender has
- * as many cards as the declarer and follows suit.
+ * a suit. To take all tricks, the declarer must lead every one of its cards. A defender never has to give up a guard,
+ * because a defender has as many cards as the declarer and follows suit.
  *
- * The declarer may also want all tricks but the last. Then the declarer keeps one card for the last trick. This
- * succeeds if and only if no defender guards a suit against the declarer's other cards. To keep the lowest card of a
- * suit is always at least as good as to keep a higher card of it.
+ * The declarer may also want all tricks but the last. Then the declarer keeps one card for the last trick. The declarer
+ * takes all tricks before the last if and only if no defender guards a suit against the declarer's other cards. To keep
+ * the lowest card of a suit is always at least as good as to keep a higher card of the suit.
  *
- * The duty to beat does not change the result. While no suit is guarded, nobody can beat the card led. In a guarded
- * suit the defender wants to beat anyway.
+ * The duty to beat does not change the result. While no suit is guarded, nobody can beat the card led. A defender who
+ * guards the suit led wants to beat the card led in any case.
  */
 #ifndef KR_GUARDS_H
 #define KR_GUARDS_H
@@ -34,8 +34,8 @@ static inline uint32_t kr_guarded(uint32_t declarer, uint32_t defender)
     return (((below & KR_EVERY(0x7F)) + KR_EVERY(0x7F)) | below) & longer & KR_EVERY(0x80);
 }
 
-/* Return 2 if the declarer takes all tricks, 1 if all but the last, 0 if fewer. `x`, `y` and `z` are the defenders'
- * hands. */
+/* Return 2 if the declarer takes all tricks, 1 if the declarer takes all tricks but the last, else 0. `x`, `y` and `z`
+ * are the defenders' hands. */
 static inline int kr_guards(uint32_t declarer, uint32_t x, uint32_t y, uint32_t z)
 {
     uint32_t less = kr_but_lowest(declarer);
@@ -61,7 +61,7 @@ static inline int kr_is_wanted(const kr_batch *b, size_t deal, size_t task)
     return 0;
 }
 
-/* Write the values of a task on all deals of a batch. The task must be one that guards solve (kr_guards_fit). */
+/* Write the values of a task on all deals of a batch. kr_guards_fit must return 1 for the task. */
 void kr_guards_batch(const kr_batch *b, size_t task);
 
 #endif

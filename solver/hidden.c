@@ -88,8 +88,8 @@ static int least(int a, int b) { return a < b ? a : b; }
 static uint64_t count_by_kinds(const kr_hidden *h)
 {
     int kind[8] = {0}, room[KR_HIDDEN]; /* kind[mask] is the number of cards that may lie in the places of the mask and
-                                         * nowhere else. room[i] is the number of cards that place i takes besides the
-                                         * cards that can lie only there */
+                                         * nowhere else. room[i] is the number of cards that place i takes, without the
+                                         * cards that can lie only in place i */
     for (unsigned owners = 1; owners < 8; owners++) {
         uint32_t cards = 0xFFFFFFFFu;
         for (int i = 0; i < KR_HIDDEN; i++) cards &= owners >> i & 1 ? h->may[i] : ~h->may[i];

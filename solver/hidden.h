@@ -12,7 +12,7 @@
 #define KR_HIDDEN_CARDS 24
 #define KR_HIDDEN_ROOM 8
 
-/* The unseen cards, with the number of ways to place them. */
+/* The unseen cards, and a table with the number of ways to place them. */
 typedef struct kr_hidden_ways {
     kr_hidden hidden;
     uint64_t count; /* number of layouts */
@@ -24,8 +24,8 @@ typedef struct kr_hidden_ways {
                                                                                  * `b` to the second */
 } kr_hidden_ways;
 
-/* Fill the table. Return KR_OK, or KR_BAD_SIZES if there are more than KR_HIDDEN_CARDS cards, or if a place is to hold
- * more than KR_HIDDEN_ROOM cards. */
+/* Fill the table `out`. Return KR_OK if there are at most KR_HIDDEN_CARDS unseen cards, and each place has room for at
+ * most KR_HIDDEN_ROOM cards. Otherwise return KR_BAD_SIZES. */
 int kr_hidden_prepare(const kr_hidden *hidden, kr_hidden_ways *out);
 
 /* Write the layout with a given number: a mask of cards for each place. The number must be less than ways->count. */

@@ -1,6 +1,7 @@
-/* judge.c - judge a record from its tags to its contract: auction, parties and partner (RULINGS).
+/* judge.c - judge a record: the tags, the auction, the contract, the parties and the partner (RULINGS).
  *
- * judge.h explains tags, calls, words, cells and problems. draft.h describes the state of a record while it is judged.
+ * Other files judge the deal, the words and the play (see draft.h). judge.h explains tags, calls, words, cells and
+ * problems. draft.h describes the state of a record while it is judged.
  */
 #include "draft.h"
 
@@ -14,7 +15,8 @@ static void warn(kr_draft *d, int place, int code, int a, int b, int c, int e)
     kr_note(d, KR_WARNING, place, 0, code, arg);
 }
 
-/* Return the seat that a tag names. Return KR_UNSAID if the tag names no seat, or a seat that does not play. */
+/* Return the seat that a tag names, or KR_UNSAID if the tag names no seat. If the seat does not play, report an error
+ * and return KR_UNSAID. */
 static int8_t seat_of(kr_draft *d, int8_t seat, int place)
 {
     if (seat < d->game->seats) return seat < 0 ? KR_UNSAID : seat;
@@ -78,8 +80,8 @@ static void judge_tags(kr_draft *d)
     judge_score(d);
 }
 
-/* Try to read the auction as lines with one column for each seat. In such lines a seat that has passed shows a pass
- * again in every later line. Return 1 if the calls, read in this way, form a finished auction, else 0. */
+/* Try to read the auction as lines with one column for each seat. In these lines, a seat that has passed has a pass in
+ * every later line, too. Return 1 if the calls, read in this way, form a finished auction, else 0. */
 static int auction_in_columns(const kr_draft *d, kr_auction *a)
 {
     int32_t arg[4];
@@ -160,9 +162,9 @@ static void compare_auction(kr_draft *d, const kr_auction *a)
         warn(d, KR_AT_CONTRA, KR_AUCTION_CONTRAS, a->contras, f->contra, 0, 0);
 }
 
-/* Determine the contract and its declarer. Take them from the tags. Take what the tags do not name from the auction. If
- * the auction does not name it either, and only one contract or declarer is possible, take the only possible one.
- * `leader` is the first seat of the play in the record. */
+/* Determine the contract, the declarers and the trump. Take them from the tags. If a tag has no value, take the value
+ * from the auction, provided that the auction ended in the same contract. If no contract or no declarer is known then,
+ * and only one is possible, take the only possible one. `leader` is the first seat of the play in the record. */
 static void settle_contract(kr_draft *d, const kr_auction *a, int leader)
 {
     const kr_game_row *g = d->game;
@@ -259,7 +261,8 @@ static void find_leader(kr_draft *d, const kr_contract_row *c, int written)
     f->leader = (int8_t)(leader < 0 ? written : leader);
 }
 
-/* Determine the declarer's partner, and whether the partner is known. */
+/* Determine whether the partner is known. If so, set the partner of the declarer (in a contract without a declarer, of
+ * the leader). */
 static void find_partner(kr_draft *d, const kr_contract_row *c)
 {
     kr_facts *f = d->facts;
@@ -290,7 +293,8 @@ static void judge_discard(kr_draft *d)
         kr_fail(d, KR_AT_DISCARD_CARD, kr_low(rest), KR_DISCARD_NOT_HELD, f->declarer, kr_low(rest), 0);
 }
 
-/* Judge the play of a contract whose tags have no errors. The order of rank and the trump must be known. */
+/* Judge the play of a record without errors in its tags. If cards were played, the order of rank and the trump must be
+ * known; otherwise report an error. Warn if the tag Score differs from the settlement. */
 static void judge_contract_play(kr_draft *d, const kr_contract_row *c)
 {
     kr_facts *f = d->facts;
@@ -325,8 +329,8 @@ static void judge_game(kr_draft *d)
     const int followed = judge_auction(d, &auction);
     const int leader = r->play < 0 ? KR_UNSAID : r->play;
     if (r->ill & KR_ILL_PLAY) d->errors++;
-    if (misread) { /* there are errors in earlier parts. If the play were judged in spite of them, false errors would be
-                    * reported */
+    if (misread) { /* there are errors in earlier parts. To judge the play in spite of these errors would report false
+                    * errors */
         kr_judge_cells(d);
         return;
     }
@@ -351,8 +355,8 @@ static void judge_game(kr_draft *d)
         kr_judge_cells(d);
 }
 
-/* Judge a record once, with the hands that it contains. Return the number of problems. kr_judge may then judge the
- * record again, with hands that it has found from the play. */
+/* Judge a record once, with the hands that the record contains. Return the number of problems. kr_judge may then judge
+ * the record again, with hands that follow from the play. */
 static size_t judge_as_written(const kr_game_row *game, const kr_record *record, const kr_record_columns *columns,
                                kr_facts *facts, kr_problem *problem)
 {
@@ -373,7 +377,7 @@ static size_t judge_as_written(const kr_game_row *game, const kr_record *record,
     return d.problems;
 }
 
-/* Find the hands from the cards that each seat played. Return 1, or 0 if not all cards were played. */
+/* Set `hands` to the cards that each seat played. Return 1, or 0 if not all cards were played. */
 static int hands_from_turns(const kr_game_row *game, const kr_facts *f, uint32_t hands[4])
 {
     if (f->cards != game->size * game->seats) return 0;

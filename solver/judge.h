@@ -1,4 +1,4 @@
-/* judge.h - judge a record of a game: compute its facts and settlement, or its problems.
+/* judge.h - judge a record of a game: compute its facts (such as the settlement) and its problems.
  *
  * A record is the written account of a game, as numbers. A reader parses text into records, and remembers where each
  * part stands in the text. The judge never sees the text. It checks the record against a row of rules (rules.h). Tags
@@ -19,7 +19,7 @@
 /* Calls of an auction other than bids. A bid is the index of its contract. */
 enum kr_call {
     KR_CALL_PASS = -1,
-    KR_CALL_SECOND = -2,   /* "mit": join a Bettler as its second declarer */
+    KR_CALL_SECOND = -2,   /* "mit": join a Bettler or Plauderer as its second declarer */
     KR_CALL_ALL_PASS = -3, /* "AP": all seats pass */
     KR_CALL_CONTRA = -4,
     KR_CALL_RECONTRA = -5,
@@ -28,7 +28,7 @@ enum kr_call {
 
 typedef struct kr_record_call {
     int8_t call; /* index of the contract of a bid, or enum kr_call */
-    int8_t suit; /* suit named with the call; KR_UNSAID: none; KR_ILL: it cannot be read */
+    int8_t suit; /* suit named with the call; KR_UNSAID: no suit is named; KR_ILL: the suit cannot be read */
 } kr_record_call;
 
 /* Kinds of words in trick 1. */
@@ -40,8 +40,8 @@ typedef struct kr_record_word {
     int8_t suit;   /* suit of a marriage; KR_UNSAID: the suit is not named, or the word is no marriage */
     int8_t level;  /* for a raise: the index of the contract to which the seat raises */
     uint8_t points; /* points of a marriage: 20 or 40 */
-    uint8_t ill;   /* 1: the word cannot be read. The judge ignores it, but reports a marriage in a game without
-                    * declared marriages */
+    uint8_t ill;   /* 1: the word cannot be read. The judge ignores the word. But it reports a word of the kind marriage
+                    * in a game without declared marriages */
     uint8_t spare[2];
 } kr_record_word;
 
@@ -91,9 +91,11 @@ typedef struct kr_record {
     uint8_t flags;      /* mask of enum kr_record_flag */
     uint8_t known;      /* mask of the seats whose hands are known */
     uint8_t ill_hands;  /* mask of the seats whose hands cannot be read */
-    int8_t deal;        /* seat whose hand comes first in the tag Deal; KR_ABSENT to KR_UNSAID if there is no value */
-    int8_t has_talon, has_discard; /* `has_talon`: 1 if the record has a talon. `has_discard`: 1 if it has a discard.
-                                    * Each is KR_ABSENT to KR_UNSAID if its tag has no value. */
+    int8_t deal;        /* seat whose hand comes first in the tag Deal; KR_ABSENT, KR_ILL, KR_EMPTY or KR_UNSAID if the
+                         * tag has no value */
+    int8_t has_talon, has_discard; /* `has_talon`: 1 if the record has a talon. `has_discard`: 1 if it has a discard. If
+                                    * the tag (Talon or Discard) has no value, the field is KR_ABSENT, KR_ILL, KR_EMPTY
+                                    * or KR_UNSAID. */
     int8_t dealer, contract, declarer, second, called, trump; /* values of the tags with these names: `dealer`,
                                                                * `declarer` and `second` are seats, `contract` is the
                                                                * index of a contract, `called` a card, `trump` a suit */
@@ -154,8 +156,9 @@ typedef struct kr_facts {
     uint8_t has_deal, has_talon, has_discard;   /* `has_deal`: 1 if the deal is known. `has_talon`: 1 if the talon is
                                                  * known. `has_discard`: 1 if the discard is known. */
     uint8_t settled;     /* 1 if there is a settlement */
-    uint8_t calls_read, words_read, cells_read; /* each is 1 if the calls (words, cells) were judged, and 0 if earlier
-                                                 * errors prevented this */
+    uint8_t calls_read, words_read, cells_read; /* `calls_read` is 1 if the calls were judged, and 0 if earlier errors
+                                                 * prevented this. `words_read` and `cells_read` say the same about the
+                                                 * words and the cells */
     uint8_t judged;      /* 1 if the play was judged; 0 if earlier errors prevented this */
     uint8_t complete;    /* 1 if the contract, its seats and the trump are known */
     uint8_t finished;    /* 1 if the play is complete, or if the contract needs no play */
@@ -170,15 +173,15 @@ typedef struct kr_facts {
                                                                                * seats. `trump`: the trump suit.
                                                                                * `order`: enum kr_order. `called`: the
                                                                                * called card */
-    uint8_t partner_known; /* 1 if the partner is known, or if it is known that there is none */
+    uint8_t partner_known; /* 1 if the partner is known, or if the declarer is known to have no partner */
     uint8_t contra;        /* number of Contra calls */
-    uint8_t raised;      /* index of the contract to which a seat raised; KR_NONE: no raise */
+    uint8_t raised;      /* index of the contract to which a seat raised in trick 1; KR_NONE: no raise */
     int8_t forehand;     /* seat to the left of the dealer */
     int8_t raised_by, contra_by; /* `raised_by`: seat that raised the contract in trick 1. `contra_by`: seat that said
                                   * Contra in trick 1. */
     uint8_t calls, cards, tricks, marriages;   /* how many entries `call`, `card`, `winner` and `marriage` have */
-    uint8_t counted_tricks, counted_marriages; /* how many of these tricks and marriages count. Those after the end of a
-                                                * race do not count */
+    uint8_t counted_tricks, counted_marriages; /* how many tricks and how many marriages count. Tricks and marriages
+                                                * after the end of a race do not count */
     int8_t winner[KR_MAX_TRICKS]; /* winner of each finished trick */
     uint8_t hundreds[2], alls[2]; /* `hundreds`: number of announcements of 100. `alls`: number of announcements of all
                                    * tricks. Index 0: by the declarer's side; 1: by the other side. */
@@ -187,9 +190,9 @@ typedef struct kr_facts {
     kr_fact_marriage marriage[KR_MAX_WORDS]; /* marriages that were declared or registered */
 } kr_facts;
 
-/* The part of a record that has a problem. For some of these parts, kr_problem.index says more. For KR_AT_CALL,
- * KR_AT_WORD and KR_AT_CELL it is the index of the call, word or cell. For other parts, a comment below says what it
- * is, for example a seat. */
+/* The part of a record that has a problem. For some parts, kr_problem.index says more. For KR_AT_CALL, KR_AT_WORD and
+ * KR_AT_CELL, kr_problem.index is the index of the call, word or cell. For other parts, the comments below name its
+ * meaning, for example a seat. */
 enum kr_place {
     KR_AT_GAME = 0, KR_AT_DEAL, KR_AT_HAND, KR_AT_HAND_CARD, /* index for KR_AT_HAND: seat; for KR_AT_HAND_CARD: seat *
                                                               * 32 + card */
@@ -201,13 +204,13 @@ enum kr_place {
     KR_PLACES
 };
 
-/* Codes of problems. The comment of a code lists the arguments kr_problem.arg in order. kranalyze/texts/problems.toml
- * has the texts of the codes. */
+/* Codes of problems. The comment of a code lists the arguments in kr_problem.arg in order. The texts for the codes are
+ * in kranalyze/texts/problems.toml. */
 enum kr_problem_code {
     KR_GOOD = 0,
     /* codes of the deal */
     KR_HAND_NOT_IN_PACK,   /* arguments: seat, card */
-    KR_HAND_HELD_TOO,      /* arguments: seat, card, other seat that also has this card */
+    KR_HAND_HELD_TOO,      /* arguments: seat, card, other seat whose hand also has this card */
     KR_HAND_SIZE,          /* arguments: seat, how many cards its hand has */
     KR_HANDS_UNEQUAL,      /* arguments: for each hand in written order: seat * 256 + number of cards; -1 at the end */
     KR_DEAL_MISSING,       /* no arguments */
@@ -292,7 +295,7 @@ enum kr_problem_code {
     KR_PLAY_NO_TRUMP,      /* argument: contract */
     KR_PLAY_AS_DEALT,      /* argument: contract */
     KR_PLAY_NO_DISCARD,    /* no arguments */
-    KR_PLAY_TOO_MANY,      /* arguments: how many tricks the game has, how many tricks the record has */
+    KR_PLAY_TOO_MANY,      /* arguments: number of tricks in the game, number of tricks in the record */
     KR_PLAYED_ALREADY,     /* argument: card */
     KR_LINES_NO_TRICKS,    /* no arguments */
     KR_SITS_OUT,           /* argument: seat */
@@ -316,15 +319,15 @@ typedef struct kr_problem {
     uint8_t code;     /* enum kr_problem_code */
     uint8_t severity; /* enum kr_severity */
     uint8_t place;    /* enum kr_place */
-    uint8_t hint;     /* 1 if the play is illegal when the cells are read as columns of seats, but legal when they are
-                       * read in playing order */
+    uint8_t hint;     /* 1 if the play is illegal when the cells are read as columns of seats, but legal when the cells
+                       * are read in playing order */
     int32_t index;    /* index of the place; see enum kr_place */
     int32_t arg[4];   /* arguments of the code; see enum kr_problem_code */
 } kr_problem;
 
 /* Return KR_GOOD if a card is legal. Otherwise return the reason: KR_NOT_HELD, KR_MUST_FOLLOW, KR_MUST_TRUMP_WITH or
- * KR_MUST_BEAT_CARD. `arg` receives the arguments of this code, without the seat. `trick` lists the cards of the trick
- * so far, and `played` is their number. */
+ * KR_MUST_BEAT_CARD. `arg` receives the arguments of this code, without the seat. `trick` lists the `played` cards of
+ * the trick so far. */
 int kr_why_illegal(const kr_game_row *game, const kr_question *question, uint32_t hand, const uint8_t *trick, int played,
                    int card, int32_t arg[2]);
 
@@ -337,18 +340,18 @@ size_t kr_problem_room(const kr_record *record);
 /* Problems that only follow from an earlier error are not reported:
  *
  * - After an error in the deal, in a tag or in the text before the auction (KR_ILL_TAGS), only two of the later parts
- * are judged: the auction, and each cell by itself. A deal with an error counts as unknown. A hand with a wrong card
- * gets no KR_HAND_SIZE.
+ * are judged: the auction, and each cell by itself. A deal with an error counts as unknown. The problem KR_HAND_SIZE is
+ * not reported for a hand with a wrong card.
  *
- * - A wrong first seat ends the judging of the auction. If calls name suits wrongly, all these calls are reported and
- * no other call is judged. Otherwise judging ends at the first wrong call.
+ * - A wrong first seat ends the judging of the auction. If some calls name suits wrongly, all these calls are reported
+ * and no other call is judged. Otherwise the judging of the auction ends at the first wrong call.
  *
  * - The play as a whole (tricks, legality, settlement) is judged only if there was no error before. Each cell by itself
  * is judged after other errors too, but not after KR_PLAY_NO_CONTRACT, _NO_ORDER or _NO_TRUMP. The card of a cell must
- * be in the pack and must not have been played before. If a cell is wrong in this sense, its trick and all later tricks
- * are not judged as play. A card that is only illegal has no such effect.
+ * be in the pack and must not have been played before. If a card breaks this rule, its trick and all later tricks are
+ * not judged as play. A card that breaks only a rule of play has no such effect.
  *
- * - A word with an error of its own is ignored when the judge checks the order and the repetition of words.
+ * - A word that is itself wrong is ignored when the judge checks the order and the repetition of words.
  *
  * Places: KR_LAYS_NO_CARD and KR_NOTHING_LAID are at KR_AT_LAID with index KR_UNSAID, which means the whole tag.
  * KR_MAY_NOT_DECLARE and KR_DECLARES_WITHOUT are at KR_AT_CONTRACT if the record has no tag Declarer. KR_HANDS_UNEQUAL
@@ -367,9 +370,9 @@ size_t kr_judge(const kr_game_row *game, const kr_record *record, const kr_recor
  * `room` is the number of problems for which `problem` has memory.
  *
  * kr_judge_records checks all rows of rules first, and the numbers of each record before it judges the record. It
- * returns KR_OK if all are valid. It returns KR_BAD_TASK if a row of rules is invalid. It returns KR_BAD_FACTS if a
- * record has invalid numbers, or entries that are not in the columns. It returns KR_BAD_BUFFER if `problem` has memory
- * for too few problems. After an error, `bad` is the index of the row or record at which it happened.
+ * returns KR_OK if all rows and records are valid. It returns KR_BAD_TASK if a row of rules is invalid. It returns
+ * KR_BAD_FACTS if a record has invalid numbers, or entries that are not in the columns. It returns KR_BAD_BUFFER if
+ * `problem` has memory for too few problems. After an error, `bad` is the index of the row or record with the error.
  */
 typedef struct kr_judging {
     size_t games, records, call_count, word_count, cell_count, room;

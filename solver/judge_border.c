@@ -1,4 +1,4 @@
-/* judge_border.c - judge many records: check the numbers of each record before it is judged. */
+/* judge_border.c - judge many records, and check the numbers of each record before judging it. */
 #include "judge.h"
 
 #include "bits.h"
@@ -68,8 +68,9 @@ static int record_fits(const kr_judging *all, const kr_record *r)
     return 1;
 }
 
-/* The result is an upper bound. The first three terms count the problems of the deal. Tags and contract together have
- * at most 32 problems, each call at most one, each word four and each cell three. */
+/* Return an upper bound of the number of problems of a record. The first three terms are for the problems of the deal.
+ * The tags and the contract together have at most 32 problems. A call has at most one problem, a word at most four, and
+ * a cell at most three. */
 size_t kr_problem_room(const kr_record *r) { return 4 * 32 + 3 * 4 + 3 * 32 + 32 + r->calls + 4 * (size_t)r->words + 3 * (size_t)r->cells; }
 
 int kr_judge_records(const kr_judging *all, size_t *bad)

@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-/* Check the tag Deal. All cards must be in the pack, no card may occur twice, and the hands must have the right number
- * of cards, equal for all. */
+/* Check the tag Deal. All cards must be in the pack, and no card may occur twice. All hands must have the same number
+ * of cards, and the game must allow this number. If the deal has no error, write it to the facts. */
 static void judge_hands(kr_draft *d)
 {
     const kr_game_row *g = d->game;
@@ -48,7 +48,7 @@ static void judge_hands(kr_draft *d)
     f->has_deal = 1;
     memcpy(f->hands, r->hands, sizeof f->hands);
     f->known = (uint8_t)(r->known | (0xF & ~kr_seats_mask(g)));
-    /* If exactly one hand is unknown and the others are full, the unknown hand is the rest of the pack. */
+    /* If exactly one hand is unknown and the other hands are full, the unknown hand is the rest of the pack. */
     const unsigned unknown = 0xFu & ~f->known;
     uint32_t rest = g->pack;
     if (kr_count(unknown) != 1) return;
@@ -62,7 +62,7 @@ static void judge_hands(kr_draft *d)
     f->known = 0xF;
 }
 
-/* Find the deal from the play, if the game has no talon and all cards were played. */
+/* Derive the deal from the cards played, if the game has no talon and all cards were played. */
 static void deal_from_play(kr_draft *d)
 {
     const kr_record *r = d->record;

@@ -41,7 +41,7 @@ uint32_t kr_judge_cells(kr_draft *d)
         else if (card >= 0 && seen >> card & 1)
             code = KR_PLAYED_ALREADY;
         if (code) kr_fail(d, KR_AT_CELL, (int)i, code, card, 0, 0);
-        if (card == KR_BAD_CARD) d->errors++; /* the reader reports this error */
+        if (card == KR_BAD_CARD) d->errors++; /* the reader of the text reports this error */
         if ((code || card == KR_BAD_CARD) && i - i % seats < good) good = i - i % seats;
         wrong |= code || card == KR_BAD_CARD;
         if (card >= 0) seen |= KR_BIT(card);
@@ -55,7 +55,7 @@ uint32_t kr_judge_cells(kr_draft *d)
     return 0;
 }
 
-/* Set up the state before the first card. */
+/* Set up `t`: the state of the play before the first card. */
 static void set_up(table *t, kr_draft *d, const kr_question *q)
 {
     const kr_game_row *g = d->game;
@@ -77,8 +77,8 @@ static void set_up(table *t, kr_draft *d, const kr_question *q)
     if (q->trump == KR_NO_TRUMP) t->registers = 0;
 }
 
-/* Check whether play is over in a race or a Schnapser. It is over if a side has enough points, or if the tricks of the
- * contract are played. */
+/* Check whether the play of a race or a Schnapser is over. The play is over if a side has enough points, or if the
+ * tricks of the contract are played. In these cases set `over` in the facts. */
 static void look_for_end(table *t)
 {
     kr_facts *f = t->draft->facts;
@@ -98,7 +98,7 @@ static void look_for_end(table *t)
     }
 }
 
-/* Count the tricks and marriages so far, unless a race is over. */
+/* Store how many tricks and marriages count so far. After a race is over, leave these numbers unchanged. */
 static void count(table *t)
 {
     kr_facts *f = t->draft->facts;
@@ -132,8 +132,8 @@ int kr_why_illegal(const kr_game_row *game, const kr_question *question, uint32_
     return KR_MUST_BEAT_CARD;
 }
 
-/* Return why a card is illegal at its turn, or KR_GOOD if it is legal. `arg` receives the arguments of the code,
- * without the seat. */
+/* Return the code of the problem if a card is illegal at its turn, or KR_GOOD if it is legal. `arg` receives the
+ * arguments of the code, without the seat. */
 static int broken_rule(const table *t, int seat, int card, const uint8_t *trick, int played, int32_t arg[2])
 {
     const kr_draft *d = t->draft;
@@ -149,8 +149,8 @@ static int broken_rule(const table *t, int seat, int card, const uint8_t *trick,
     return kr_why_illegal(d->game, t->question, hand, trick, played, card, arg);
 }
 
-/* Register the marriage of a King or Queen that is led. `hand` is the player's hand before this card. Do nothing if the
- * lead registers no marriage. */
+/* If a seat registers a marriage by leading a King or Queen, add the marriage to the facts. `hand` is the hand of the
+ * seat before this card. */
 static void register_marriage(table *t, int seat, int card, uint32_t hand)
 {
     const kr_game_row *g = t->draft->game;
@@ -167,9 +167,9 @@ static void register_marriage(table *t, int seat, int card, uint32_t hand)
     look_for_end(t);
 }
 
-/* Judge a card at its turn. The seat must hold the card, the card must be legal, and it must not come after the end of
- * play. `cell` is the index of the card's cell. `trick` lists the earlier cards of the trick, and `played` is their
- * number. The function appends the card to `trick`. */
+/* Judge a card at its turn. Report an error if the seat does not hold the card, if the card is illegal, or if it comes
+ * after the end of play. `cell` is the index of the card's cell. `trick` lists the earlier cards of the trick, and
+ * `played` is the number of these cards. Append the card to `trick`. */
 static void play_card(table *t, int seat, uint32_t cell, uint8_t *trick, int *played)
 {
     kr_draft *d = t->draft;
@@ -248,7 +248,7 @@ static void place_cells(const table *t, uint32_t first, uint32_t cells, int in_o
     }
 }
 
-/* Reset the facts about the play, but keep the declared marriages. `declared` is their number. */
+/* Reset the facts about the play, but keep the first `declared` marriages, which were declared in trick 1. */
 static void clear_play(kr_facts *f, int declared)
 {
     f->cards = f->tricks = f->counted_tricks = f->over = 0;
@@ -277,10 +277,10 @@ static int play_in_order(table *t, kr_draft *d, const kr_question *q, uint32_t c
     return good;
 }
 
-/* Handle errors that arose when the tricks were read as columns of seats. Read the cells in playing order instead. If
- * the play is not legal in this order either, keep the errors. If it is legal, and the record has the flag
- * KR_AS_PLAYED, remove the errors. If the record lacks this flag, keep only the first error and set its `hint`.
- * `before` is the number of problems before these errors. */
+/* Handle errors that were found when the tricks were read as columns of seats. Read the cells in playing order instead.
+ * If the play is not legal in this order either, keep the errors. If the play is legal, and the record has the flag
+ * KR_AS_PLAYED, remove the errors. If the play is legal, but the record lacks this flag, keep only the first error and
+ * set its `hint`. `before` is the number of problems before these errors. */
 static void try_playing_order(table *t, kr_draft *d, const kr_question *q, uint32_t cells, int declared, size_t before)
 {
     const kr_facts as_columns = *d->facts;

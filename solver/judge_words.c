@@ -1,4 +1,5 @@
-/* judge_words.c - judge the words of trick 1: declared marriages, 100, all tricks, raises and Contra (RULINGS). */
+/* judge_words.c - judge the words of trick 1: declared marriages, the announcements 100 and all tricks, raises and
+ * Contra (RULINGS). */
 #include "draft.h"
 
 #include "bits.h"
@@ -11,7 +12,8 @@ static uint32_t words_of(const kr_draft *d) { return d->record->words < KR_MAX_W
 static int is_whole(uint32_t hand, int suit) { return (hand & COUPLE(suit)) == COUPLE(suit); }
 
 /* Check the word with the index `i` by itself. The game must have words of this kind. If the word declares a marriage,
- * the seat must hold this marriage. Return 1 if the word is good, else 0. `suit` receives the suit of a marriage. */
+ * the seat must hold this marriage. Return 1 if the word has no error, else 0. `suit` receives the suit of the
+ * marriage, or KR_UNSAID if this suit is unknown or the word declares no marriage. */
 static int judge_word(kr_draft *d, uint32_t i, int *suit)
 {
     const kr_game_row *g = d->game;
@@ -46,8 +48,8 @@ static int judge_word(kr_draft *d, uint32_t i, int *suit)
     return 1;
 }
 
-/* Find the suits of the marriages that a seat declared without naming a suit. of_marriage[i] is the index of the word
- * that declared marriage i of the facts. */
+/* Find the suits of the marriages that a seat declared without naming a suit. Add an error if a marriage is declared
+ * twice. of_marriage[i] is the index of the word that declared marriage i of the facts. */
 static void name_suits(kr_draft *d, int seat, const uint32_t *of_marriage)
 {
     kr_facts *f = d->facts;
@@ -77,9 +79,9 @@ static void name_suits(kr_draft *d, int seat, const uint32_t *of_marriage)
     }
 }
 
-/* Check the words of trick 1 together. The seats must say them in the order of their turns; only Contra may come at any
- * time. A seat that raises or says Contra must be allowed to do so. No word may be repeated (name_suits checks this for
- * marriages). good[i] is 1 if word i has no error of its own. */
+/* Check the words of trick 1 together. The seats must say their words in the order of their turns; only Contra may come
+ * at any time. A seat that raises or says Contra must be allowed to do so. No word may be repeated; name_suits checks
+ * this rule for marriages. good[i] is 1 if judge_word has found no error in word i. */
 static void judge_turns(kr_draft *d, const uint8_t *good)
 {
     const kr_game_row *g = d->game;
@@ -99,8 +101,8 @@ static void judge_turns(kr_draft *d, const uint8_t *good)
             if (turn > last) last = turn;
         }
         const int partner = f->partner_known && f->partner >= 0 && w->seat == f->partner;
-        /* Each partner may announce 100 or all tricks. If both make the same announcement, it counts only once
-         * (RULINGS: russbach). */
+        /* Both partners may make the announcements 100 and all tricks. If both partners make the same announcement, the
+         * announcement counts only once (RULINGS: russbach). */
         const int alone = w->kind == KR_WORD_HUNDRED || w->kind == KR_WORD_ALL;
         const unsigned speaker = alone ? 1u << w->seat : 16u;
         const int declares = f->declarer >= 0 && w->seat == f->declarer;

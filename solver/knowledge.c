@@ -45,7 +45,8 @@ static int facts_fit(const kr_game_row *g, const kr_facts *f)
     return lists_fit(g, f);
 }
 
-/* Return 1 if the cards form tricks in order, played by the seats in `playing`; else 0. */
+/* Return 1 if the cards form tricks in order, and each trick has one card of each seat in `playing`; else 0. The last
+ * trick may be incomplete. */
 static int tricks_fit(const kr_facts *f, unsigned playing)
 {
     const int players = kr_count(playing);
@@ -94,7 +95,7 @@ static uint32_t hand_before_play(const kr_facts *f, int seat)
 /* Return the mask of a pack that has `cards` cards. Such a pack consists of the highest ranks of every suit. */
 static uint32_t pack_of(int cards) { return KR_EVERY(0xFFu << (8 - cards / 4) & 0xFF); }
 
-/* Find the cards in play. Return 1, or 0 if these cards are unknown. This can happen only in a game whose deals may
+/* Find the cards in play. Return 1, or 0 if these cards are unknown. They can be unknown only in a game whose deals may
  * have shorter hands than usual (kr_game_row.endings). */
 static int find_pack(kr_situation *s)
 {
@@ -160,7 +161,7 @@ static int laid_card(const kr_knowledge *k, const kr_game_row *g, const kr_facts
     return k->seat == f->second || k->played[f->second] ? KR_UNSAID : f->second;
 }
 
-/* Set up the places that the seat cannot see. They contain no evidence yet. Return enum kr_status. */
+/* Set up the places that the seat cannot see, without any evidence about their cards. Return enum kr_status. */
 static int set_up_places(kr_situation *s)
 {
     kr_knowledge *k = s->out;
@@ -177,7 +178,8 @@ static int set_up_places(kr_situation *s)
     return KR_OK;
 }
 
-/* Find the first piece of evidence that, together with all earlier pieces, leaves no layout. Store it in `problem`. */
+/* Find the first piece of evidence that, together with all earlier pieces, leaves no possible layout. Store this piece
+ * in `problem`. Return enum kr_status. */
 static int name_contradiction(kr_situation *s)
 {
     const int pieces = s->taken;

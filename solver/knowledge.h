@@ -1,5 +1,5 @@
-/* knowledge.h - what a seat knows after some cards of a record, and the layouts that are possible for it (RULINGS:
- * single dummy).
+/* knowledge.h - what a seat knows after some cards of a record, and the layouts that are possible for this seat
+ * (RULINGS: single dummy).
  *
  * A layout puts each unseen card into a hidden place: the hand of another seat, or the discard. Evidence is an act of a
  * seat that shows which cards this seat held or did not hold.
@@ -62,8 +62,9 @@ enum kr_know_code {
                               * argument: the knowing seat */
     KR_KNOW_LACKS_SETS,      /* argument: seat that does not hold the cards that its act requires */
     KR_KNOW_HOLDS,           /* argument: seat that holds cards that it must not hold */
-    KR_KNOW_PLAYED_LATER,    /* arguments: seat, card */
-    KR_KNOW_SETS_ELSEWHERE,
+    KR_KNOW_PLAYED_LATER,    /* a seat later played a card that it cannot have held according to the evidence;
+                              * arguments: this seat, this card */
+    KR_KNOW_SETS_ELSEWHERE,  /* cards that the act requires are known to lie elsewhere than in the seat's hand */
     KR_KNOW_NO_LAYOUT,       /* no layout fits this piece of evidence and all earlier pieces */
     KR_KNOW_CODES
 };
@@ -146,7 +147,8 @@ int kr_know_draw(const kr_knowledge *known, uint64_t seed, uint64_t first, size_
  * ways[KR_HIDDEN * card + place]. */
 int kr_know_places(const kr_knowledge *known, uint64_t ways[32 * KR_HIDDEN]);
 
-/* Write the first layout in which a card lies in a place, as a mask for each place. Return 0 if there is none. */
+/* Write the first layout in which a card lies in a place, as a mask for each place. Return 0 if there is no such
+ * layout. */
 int kr_know_holding(const kr_knowledge *known, int card, int place, uint32_t out[KR_HIDDEN]);
 
 #endif

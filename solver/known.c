@@ -45,7 +45,7 @@ static int add(look *l, int which, const kr_node *n)
 }
 
 /* Add the worths of one layout to the sums. place[i] is the mask of the cards in hidden place i. If a face-down card is
- * unknown, try each card that it can be. Return enum kr_status. */
+ * unknown, add the worths for each card that may lie face down. Return enum kr_status. */
 static int look_at(look *l, const uint32_t place[KR_HIDDEN])
 {
     const kr_looking *a = l->asked;

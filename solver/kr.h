@@ -9,8 +9,8 @@
  * needs its own context.
  *
  * The functions of this header handle one task on one position. Those of batch.h handle many deals or positions in one
- * call, those of tally.h count over deals, and those of layouts.h handle hidden cards. Functions that return an int
- * without another meaning return enum kr_status.
+ * call, those of tally.h count over deals, and those of layouts.h handle hidden cards. If a comment does not say what
+ * an int result means, the function returns enum kr_status.
  */
 #ifndef KR_H
 #define KR_H
@@ -92,7 +92,7 @@ typedef struct kr_task {
     uint8_t takers;         /* KR_SWEEP: mask of the seats that must take the tricks */
     uint8_t tricks;         /* KR_SWEEP: number of tricks to win; 0: all tricks. KR_EXACTLY: number of tricks to take */
     uint8_t need;           /* points that the goal requires */
-    uint8_t low;            /* KR_RACE: a loser with fewer points than this loses double; KR_STAKES: if `low` is not 0,
+    uint8_t low;            /* KR_RACE: a loser with fewer points than `low` loses double; KR_STAKES: if `low` is not 0,
                              * a negative value counts as 0 */
     uint8_t last;           /* points that the winner of the last trick gets in addition */
     uint8_t marriages;      /* enum kr_marriage */
@@ -130,10 +130,10 @@ typedef struct kr_position {
     uint8_t declared[4]; /* KR_DECLARED: for each suit, the seat that declared its marriage, or KR_NONE */
     uint8_t forced[4];   /* KR_DOUBLE: for each seat, the card that it has
                           * laid face down and not yet played, or KR_NONE */
-    uint8_t points[4];   /* points so far. points[0]: of the seats in kr_task.side together. points[1]: of the other
-                          * seats together. In KR_MOST each seat has its own entry */
-    uint8_t pending[2];  /* KR_PENDING: points of registered marriages that do not count yet. pending[0]: of the seats
-                          * in kr_task.side together. pending[1]: of the other seats together */
+    uint8_t points[4];   /* points so far. points[0] has the points of the seats in kr_task.side together, points[1] the
+                          * points of the other seats together. If the goal is KR_MOST, each seat has its own entry */
+    uint8_t pending[2];  /* KR_PENDING: points of registered marriages that do not count yet. pending[0] has the points
+                          * of the seats in kr_task.side together, pending[1] the points of the other seats together */
     uint8_t declaring;   /* KR_DECLARED: mask of the seats that may still declare and announce */
     uint8_t spare;
 } kr_position;
@@ -152,11 +152,12 @@ enum kr_status {
 typedef struct kr_ctx kr_ctx;
 
 /* kr_ctx_size returns the number of bytes of a context. kr_ctx_init initialises a context. The caller must align the
- * memory of the context to 64 bytes, and set all bytes to 0 before the call. The first search of each kind sets up the
- * tables for this kind. */
+ * memory of the context to 64 bytes, and set all bytes to 0 before it calls kr_ctx_init. The first search of each kind
+ * sets up the tables for this kind. */
 size_t kr_ctx_size(void);
 void kr_ctx_init(kr_ctx *ctx);
-/* Return how many nodes were searched since the last reset. kr_ctx_reset_nodes sets the count back to 0. */
+/* kr_ctx_nodes returns how many nodes were searched since the last reset. kr_ctx_reset_nodes sets the count back to
+ * 0. */
 uint64_t kr_ctx_nodes(const kr_ctx *ctx);
 void kr_ctx_reset_nodes(kr_ctx *ctx);
 /* Return an English text for an enum kr_status. */
@@ -170,7 +171,7 @@ void kr_start(const kr_task *task, const uint32_t hands[KR_SEATS], kr_position *
  * all four seats to `out`. Return enum kr_status. */
 int kr_value(kr_ctx *ctx, const kr_task *task, const kr_position *position, int16_t out[KR_SEATS]);
 
-/* Write the mask of the legal cards of the seat to play. */
+/* Write to `out` the mask of the legal cards of the seat to play. */
 int kr_moves(const kr_task *task, const kr_position *position, uint32_t *out);
 
 /* Play a card of the seat to play. In KR_STAKES the seat first makes the announcements `announce`: a mask of enum
@@ -180,7 +181,7 @@ int kr_play(const kr_task *task, kr_position *position, int card, int announce);
 /* Return the seat to play, or KR_NONE at the end. */
 int kr_to_play(const kr_task *task, const kr_position *position);
 
-/* Count the sequences of `depth` legal cards from a position. */
+/* Write to `out` how many sequences of `depth` cards can legally be played from a position. */
 int kr_perft(const kr_task *task, const kr_position *position, int depth, uint64_t *out);
 
 /* Check a task. Return KR_OK, or KR_BAD_TASK if a field is out of range. */
@@ -205,13 +206,13 @@ typedef struct kr_act {
 int kr_decided(const kr_task *task, const kr_position *position);
 
 /* Write the value of each legal card, or of each card that may be laid face down, to values[card]. `legal` receives the
- * mask of these cards. Together with the card the seat declares its marriages, and makes the announcements that are
- * best with this card. says[card] receives these announcements (mask of enum kr_announcement). */
+ * mask of these cards. The value of a card assumes that the seat declares its marriages, and makes the announcements
+ * that are best with this card. says[card] receives these announcements (mask of enum kr_announcement). */
 int kr_worths(kr_ctx *ctx, const kr_task *task, const kr_position *position, uint32_t *legal, int16_t values[32],
               uint8_t says[32]);
 
-/* Write a line of best play from a position to the end. Among equally good choices, take one without announcements,
- * then the one with the lowest card. */
+/* Write to `out` a line of best play from a position to the end, and to `count` the number of its acts. Among equally
+ * good acts, prefer an act without announcements, then the act with the lowest card. */
 int kr_line(kr_ctx *ctx, const kr_task *task, const kr_position *position, kr_act out[KR_ACTS], size_t *count);
 
 #endif

@@ -42,7 +42,7 @@ static int order(walk *w)
     return 1;
 }
 
-/* Convert a hand from natural ranks to an order of strength, and return it. `table` is the table of this order
+/* Return a hand converted from natural ranks to an order of strength. `table` is the table of this order
  * (walk.ranked). */
 static uint32_t ranked(const uint8_t table[256], uint32_t cards)
 {
@@ -66,9 +66,9 @@ static void count_cards(uint64_t *by_card, uint32_t cards)
     for (; cards; cards &= cards - 1) by_card[kr_low(cards)]++;
 }
 
-/* Find what the declarer can achieve in one layout, and add it to the counts. natural[i] is the hand of the player i
- * seats clockwise from the declarer, with natural ranks. hands[order][i] is the same hand in the order of strength
- * `order`. */
+/* Find what the declarer can achieve in one layout, and add the result to the counts. natural[i] is the hand of the
+ * player i seats clockwise from the declarer, with natural ranks. hands[order][i] is the same hand in the order of
+ * strength `order`. */
 static void look(walk *w, const uint32_t natural[KR_SEATS], const uint32_t hands[2][KR_SEATS])
 {
     uint64_t *counts = w->counts;
@@ -109,7 +109,7 @@ int kr_layout_columns(kr_shelf *shelf, const kr_layout_run *run, size_t count, c
     return KR_OK;
 }
 
-/* Return how many ways there are to deal cards to the owners so that owner i receives free[i] cards. Return 0 if this
+/* Return in how many ways cards can be dealt to the owners so that owner i receives free[i] cards. Return 0 if this
  * number exceeds 64 bits. */
 static uint64_t ways(const uint8_t free[KR_OWNERS])
 {
@@ -122,8 +122,8 @@ static uint64_t ways(const uint8_t free[KR_OWNERS])
     return product;
 }
 
-/* Return 1 if a dealing is valid, else 0. Its owners must receive all cards, no card may occur twice, and no owner may
- * receive more than 16 cards. */
+/* Return 1 if a dealing is valid, else 0. Its owners must together receive all cards. No card may occur twice, and no
+ * owner may receive more than 16 cards. */
 static int has_places(const kr_dealing *f)
 {
     uint32_t seen = f->cards, free = 0;
@@ -140,8 +140,8 @@ uint64_t kr_deal_ways(const kr_dealing *f)
     return has_places(f) ? ways(f->places) : 0;
 }
 
-/* Return a set of `count` things out of `n`, as a mask. All such masks are sorted in ascending order and numbered from
- * 0. `number` is the number of the mask to return. */
+/* Return a set of `count` things out of `n`, as a mask. All such masks are sorted in ascending order. `number` is the
+ * index of the mask to return, from 0. */
 static uint64_t nth_set(unsigned n, unsigned count, uint64_t number)
 {
     uint64_t set = 0;
@@ -171,9 +171,10 @@ static uint32_t spread(uint64_t set, uint32_t among)
     return out;
 }
 
-/* The hand of the last owner changes most often from one way to the next, and the hand of owner 0 changes most rarely.
- * So ways with neighbouring numbers share most hands. This helps a search over these ways, because the transposition
- * table then often has entries for the positions. */
+/* This function lists the ways to deal in a fixed order. From one way to the next, the hand of the last owner changes
+ * most often, and the hand of owner 0 changes most rarely. So ways with neighbouring numbers share most hands. This
+ * order makes a search over the ways faster, because the transposition table then often has entries for the
+ * positions. */
 int kr_deal_out(const kr_dealing *f, uint64_t first, size_t count, uint32_t *const out[KR_OWNERS])
 {
     uint64_t all = kr_deal_ways(f), set[KR_OWNERS];
@@ -198,8 +199,8 @@ int kr_deal_out(const kr_dealing *f, uint64_t first, size_t count, uint32_t *con
             rest[i + 1] = rest[i] ^ taken;
         }
         for (int i = 0; i < KR_OWNERS; i++) out[i][k] = hand[i];
-        for (changed = KR_OWNERS - 1;; changed--) { /* find the last owner for whom there is a next set of cards. All
-                                                     * owners after this one go back to their first sets */
+        for (changed = KR_OWNERS - 1;; changed--) { /* find the last owner that has a next set of cards. All owners
+                                                     * after this owner go back to their first sets */
             set[changed] = next_set(set[changed]);
             if (!changed || (set[changed] && !(set[changed] >> left[changed]))) break;
             set[changed] = ((uint64_t)1 << f->places[changed]) - 1;

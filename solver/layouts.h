@@ -1,5 +1,4 @@
-/* layouts.h - hidden cards: count and list the layouts, deal at random, and value a seat's cards and plans over the
- * layouts.
+/* layouts.h - hidden cards: count and list layouts, deal at random, and value a seat's cards and plans over layouts.
  *
  * A layout is one way to deal the cards that a seat cannot see.
  */
@@ -8,9 +7,10 @@
 
 #include "kr.h"
 
-/* Return 1 if guards.h can solve `task` without a search, else 0. guards.h solves only tasks without trumps, in which
- * the leader plays alone. The leader's goal is to win all tricks (KR_SWEEP), or all tricks but the last (KR_LAST with
- * the leader as `seek`). The task may have the duty to beat, because this duty does not change the result. */
+/* Return 1 if the functions of guards.h can solve `task` without a search, else 0. They solve only tasks without trumps
+ * in which the leader plays alone. The leader's goal must be to win all tricks (KR_SWEEP), or all tricks but the last
+ * (KR_LAST with the leader as `seek`). The task may have the duty to beat, because this duty does not change the
+ * result. */
 int kr_guards_fit(const kr_task *task);
 
 /* Consider all ways to deal the cards of the mask `rest` to the three defenders, and count the ways in which the
@@ -35,14 +35,14 @@ void kr_shelf_init(kr_shelf *shelf, int bits);
  * rank may depend on this card, because calling a Ten changes the order.
  */
 typedef struct kr_layout_run {
-    uint8_t strength[2][8]; /* strength[order][rank]: strength of a natural rank in an order of rank. Order 0 applies if
-                             * the called card is no Ten, order 1 if it is a Ten */
+    uint8_t strength[2][8]; /* strength[order][rank]: strength of a natural rank in an order of rank. Order 1 applies if
+                             * the called card is a Ten, order 0 if it is another card */
     uint32_t tens;          /* mask of the Tens in the pack */
     uint32_t hand;          /* the declarer's hand, as a mask of cards; the declarer leads */
 } kr_layout_run;
 
 /* Indexes into the counts of kr_layout_columns. Each count is the number of layouts in which a certain condition holds.
- * A comment below names this condition.
+ * The comment of each index names the condition.
  *
  * "All tricks are made" means that the declarer and the partner together win all tricks. Order 0 and order 1 are the
  * two orders of rank in kr_layout_run.strength. "Under the order of the call" means: under order 1 if the called card
@@ -64,13 +64,14 @@ enum kr_layout_count {
     KR_LAYOUT_COUNTS = 74
 };
 
-/* Return 1 if kr_layout_columns can count the layouts in which `task` is won, else 0. The count of these layouts is the
- * one at KR_NONE_MADE, or one of those at KR_ALL_MADE. In the task, four seats must play with six cards each. */
+/* Return 1 if kr_layout_columns can count the layouts in which `task` is won, else 0. If it can, these layouts are
+ * counted at KR_NONE_MADE, or at one of the six indexes of KR_ALL_MADE. In the task, four seats must play with six
+ * cards each. */
 int kr_walk_fits(const kr_task *task);
 
 /* Examine `count` layouts and add the results to `counts` (see enum kr_layout_count). others[i][n] is the hand of the
  * player i + 1 seats clockwise from the declarer, in layout n. If the four hands of a layout do not fit the pack, stop
- * there and return KR_BAD_SIZES. `counts` then contains the results of the layouts before this one. */
+ * at this layout and return KR_BAD_SIZES. `counts` then contains the results of the layouts before the bad layout. */
 int kr_layout_columns(kr_shelf *shelf, const kr_layout_run *run, size_t count, const uint32_t *const others[3],
                       uint64_t counts[KR_LAYOUT_COUNTS]);
 
@@ -84,10 +85,9 @@ typedef struct kr_dealing {
     uint32_t cards;
 } kr_dealing;
 
-/* kr_deal_ways returns how many ways there are to deal the cards. It returns 0 if there are 2^64 ways or more. It also
- * returns 0 if the places of all owners do not add up to the number of cards. kr_deal_out writes `count` ways,
- * beginning with way `first`. out[i] receives the hand of owner i in each way. The hand includes the cards that the
- * owner already held. */
+/* kr_deal_ways returns how many ways there are to deal the cards. It returns 0 if there are 2^64 ways or more, or if
+ * the places of all owners do not add up to the number of cards. kr_deal_out writes `count` ways, beginning with way
+ * `first`. out[i] receives the hand of owner i in each way. The hand includes the cards that the owner already held. */
 uint64_t kr_deal_ways(const kr_dealing *filling);
 int kr_deal_out(const kr_dealing *filling, uint64_t first, size_t count, uint32_t *const out[KR_OWNERS]);
 
@@ -98,8 +98,9 @@ int kr_deal_random(const kr_dealing *filling, uint64_t seed, uint64_t first, siz
 
 /* The cards that a seat does not see. They lie in up to three hidden places: hands of other seats, or the discard.
  * may[i] is the mask of the cards that may lie in place i. room[i] says how many cards lie there. Each way to
- * distribute all hidden cards is a layout. The layouts are sorted and numbered from 0. The lowest card that lies in
- * different places decides which of two layouts comes first: the one with this card in the place of lower index. */
+ * distribute all hidden cards is a layout. The layouts are sorted and numbered from 0. To compare two layouts, find the
+ * lowest card that lies in different places in these layouts. The layout with this card in the place of lower index
+ * comes first. */
 #define KR_HIDDEN 3
 typedef struct kr_hidden {
     uint32_t may[KR_HIDDEN];
@@ -129,8 +130,9 @@ typedef struct kr_looking {
                               * card; otherwise KR_NONE. kr_look tries each card that the face-down card can be. */
     kr_task task[KR_HIDDEN];
     kr_position position[KR_HIDDEN];
-    int32_t settles[KR_HIDDEN][2 * KR_SETTLED]; /* settles[i][v + KR_SETTLED]: settlement of the seat to play if a
-                                                 * search for task[i] gives the value v; from -KR_WORTH to KR_WORTH */
+    int32_t settles[KR_HIDDEN][2 * KR_SETTLED]; /* settles[i][v + KR_SETTLED]: settlement of the seat to play if the
+                                                 * search of task[i] returns the value v. Each settlement lies between
+                                                 * -KR_WORTH and KR_WORTH */
 } kr_looking;
 
 /* The results of kr_look: sums over layouts. The legal cards are numbered 0, 1, ... from the lowest card. These numbers
@@ -159,7 +161,7 @@ typedef struct kr_plans {
     kr_position position;           /* position, complete except for the hidden cards */
     size_t count;                   /* number of layouts */
     const uint32_t *hand[KR_SEATS]; /* for every other seat that plays, a column with its hand in each layout; NULL for
-                                     * the planning seat and for seats that do not play */
+                                     * the seat to play and for seats that take no part in the play */
     uint32_t unseen;                /* mask of all hidden cards; kr_plan computes the mask and ignores the caller's
                                      * value */
     uint32_t wanted;                /* mask of the legal cards whose plans the caller wants */
@@ -169,8 +171,8 @@ typedef struct kr_plans {
 } kr_plans;
 
 /* Search for plans. `legal` receives the mask of the legal cards. For each legal card, in ascending order, `won`
- * receives how many layouts are won by the best plan that starts with this card. The entry is -1 if steps or memory did
- * not suffice, or if the card is not in `wanted`. */
+ * receives how many layouts are won by the best plan that starts with this card. The entry of a card is -1 if steps or
+ * memory did not suffice for the card, or if the card is not in `wanted`. */
 int kr_plan(kr_ctx *ctx, const kr_plans *plans, void *memory, size_t size, uint32_t *legal, int64_t won[KR_HAND]);
 
 #endif

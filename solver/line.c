@@ -32,8 +32,8 @@ static int to_act(const kr_task *t, const kr_position *at)
     return lays == KR_NONE ? kr_to_play(t, at) : lays;
 }
 
-/* Return the mask of the announcements (enum kr_announcement) that `seat` can make now and its team has not made
- * yet. */
+/* Return the mask of the announcements (enum kr_announcement) that `seat` can make now. Announcements that the seat's
+ * team has already made are left out. */
 static int open_announcements(const kr_task *t, const kr_position *at, int seat)
 {
     if (t->goal != KR_STAKES || at->tricks_done || !(at->declaring >> seat & 1)) return 0;
@@ -83,8 +83,8 @@ int kr_worths(kr_ctx *ctx, const kr_task *t, const kr_position *at, uint32_t *le
             values[card] = values_now[card];
             says[card] = (uint8_t)announcement;
         }
-        /* Go on with the next subset of `open`, the mask of the announcements that can be made. 0 means that all
-         * subsets were tried. */
+        /* Go on with the next subset of `open`, the mask of the announcements that can be made. If the next subset is
+         * 0, all subsets were tried. */
         if (!(announcement = (announcement - open) & open)) return KR_OK;
     }
 }

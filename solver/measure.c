@@ -32,8 +32,8 @@ int32_t kr_result_amount(const kr_measure *m, int contra, int role, int result)
 {
     if (role == KR_ROLE_STAKE) return result;
     if (role != KR_ROLE_MADE) return kr_amount(m, contra, result);
-    /* A search with the role KR_ROLE_MADE returns 1 if the contract is made, else 0. Convert 1 to the least value with
-     * which the contract is made, and 0 to the value just below. */
+    /* A search with the role KR_ROLE_MADE returns 1 if the contract is made, else 0. Convert 1 to the smallest value
+     * with which the contract is made, and 0 to the value that is smaller by 1. */
     return kr_amount(m, contra, m->contract->makeable_at - 1 + result);
 }
 

@@ -1,5 +1,5 @@
-/* measure.h - convert the value of a contract to the settlement of each seat. The value is the points or tricks of the
- * play, or 1 if the contract is made and 0 if not. */
+/* measure.h - convert the value of a contract to the settlement of each seat. The value is a number of points or
+ * tricks, or 1 for a made and 0 for a lost contract. */
 #ifndef KR_MEASURE_H
 #define KR_MEASURE_H
 
@@ -28,8 +28,8 @@ kr_measure kr_measure_of(const kr_game_row *game, const kr_question *question);
 kr_task kr_task_for(const kr_measure *m, int seat);
 
 /* Return the amount that one payer owes one receiver if the contract has the value `value`. `contra` says how often
- * Contra was called. Return `value` itself in three cases: the contract has more than two parties, its amount comes
- * from a separate search (KR_STAKE_SEARCH), or it is not paid (KR_STAKE_NONE). */
+ * Contra was called. Return `value` itself in three cases: the contract has more than two parties, the contract's
+ * amount comes from a separate search (KR_STAKE_SEARCH), or the contract is not paid (KR_STAKE_NONE). */
 int32_t kr_amount(const kr_measure *m, int contra, int value);
 
 /* Return the amount that one payer owes one receiver for the result of a search. `role` says what the result means

@@ -17,7 +17,7 @@ int kr_open_record(const kr_game_row *game, const kr_record *record, const kr_re
     return KR_OK;
 }
 
-/* Return 1 if all fields of a moment are within the limits of this game, else 0. */
+/* Return 1 if the fields of a moment are within the limits of the game, else 0. */
 static int moment_fits(const kr_followed *g, const kr_moment *m)
 {
     const kr_game_row *game = g->game;
@@ -25,9 +25,9 @@ static int moment_fits(const kr_followed *g, const kr_moment *m)
     return m->position.n_played < KR_SEATS && !kr_check_task(&m->task);
 }
 
-/* Find which words the seat to play may say: declarations, announcements, a raise or Contra. Words are allowed only in
- * trick 1, and only in contracts with two sides. While a seat may still declare marriages, no seat may raise the
- * contract or say Contra. */
+/* Find the words that the seat to play may say: declarations, announcements, a raise or Contra. Words are allowed only
+ * in trick 1, and only in contracts with two sides. As long as any seat may still declare marriages, no seat may raise
+ * the contract or say Contra. */
 static void find_words(const kr_followed *g, kr_moment *m)
 {
     m->declares = m->couples = m->may_contra = m->last_contra = 0;
@@ -41,8 +41,8 @@ static void find_words(const kr_followed *g, kr_moment *m)
     m->last_contra = (uint8_t)kr_is_last_contra(g, m->contra, m->seat, m->turn);
 }
 
-/* Fill in the fields of a moment that follow from its position. They say which seat plays next, and which cards this
- * seat may play or lay face down. Return enum kr_status. */
+/* Fill in the fields of a moment that follow from its position. These fields say which seat plays next, and which cards
+ * this seat may play or lay face down. Return enum kr_status. */
 static int find_turn(kr_moment *m)
 {
     const kr_position *at = &m->position;
@@ -67,7 +67,7 @@ static int find_turn_and_words(const kr_followed *g, kr_moment *m)
     return status;
 }
 
-/* Set the moment to the start of play under the contract with the index `contract`. */
+/* Set the moment to the start of play under the contract with the index `contract`. Return enum kr_status. */
 static int start_under(const kr_followed *g, int contract, kr_moment *m)
 {
     kr_question q = g->question;
@@ -95,7 +95,8 @@ static int raise_to(const kr_followed *g, int contract, kr_moment *m)
     return status;
 }
 
-/* Let the seat to play say its words of trick 1: declarations, announcements, a raise or Contra. */
+/* Let the seat to play say its words of trick 1: declarations, announcements, a raise or Contra. Return enum
+ * kr_status. */
 static int say(const kr_followed *g, const kr_words *words, kr_moment *m)
 {
     if (m->lays || m->all_played || m->trick > 1) return KR_OK;

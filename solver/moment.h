@@ -1,8 +1,8 @@
 /* moment.h - follow a game card by card: the position, the contract in force and the possible acts at each turn.
  *
- * The cards may come from a judged record of a game (judge.h), or the caller may choose them. No function here
- * allocates memory. The "words" of a seat are what it says in trick 1: declarations, announcements, a raise and
- * Contra.
+ * The cards may come from a judged record of a game (judge.h), or the caller may choose them. The functions do
+ * not allocate memory. The "words" of a seat are what the seat says in trick 1: declarations, announcements, a raise
+ * and Contra.
  */
 #ifndef KR_MOMENT_H
 #define KR_MOMENT_H
@@ -68,8 +68,8 @@ int kr_open_record(const kr_game_row *game, const kr_record *record, const kr_re
  * function and those below return enum kr_status. */
 int kr_moment_first(const kr_followed *g, kr_moment *out);
 
-/* Write the moment after the first `cards` cards of the record. This moment includes what the players of these cards
- * said in trick 1. Return KR_BAD_FACTS if a face-down card is unknown. */
+/* Write the moment after the first `cards` cards of the record. This moment includes the words that the seats said with
+ * these cards in trick 1. Return KR_BAD_FACTS if a face-down card is unknown. */
 int kr_moment_after(const kr_followed *g, int cards, kr_moment *out);
 
 /* Let the seat to play say its words, without playing a card. The function ignores the words of other seats in

@@ -1,5 +1,5 @@
-/* moves.h - legal moves, beating cards and the last trick, for all games. In all masks here, the cards of a suit are in
- * order of strength: the highest bit of a suit is its strongest card. */
+/* moves.h - legal moves, beating cards and the last trick, for all games. In all masks of this file, the cards of a
+ * suit are in order of strength: the highest bit of a suit is its strongest card. */
 #ifndef KR_MOVES_H
 #define KR_MOVES_H
 

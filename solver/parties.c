@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-/* Write the settlement of the goal KR_LAST. `winner` is the seat that wins the last trick. `lost` is 1 if the declarer
- * lost an earlier trick, else 0. */
+/* Write the settlement of a contract with the goal KR_LAST. `winner` is the seat that wins the last trick. `lost` is 1
+ * if the declarer lost an earlier trick, else 0. */
 static void settle_last(const kr_task *t, int winner, int lost, int8_t out[4])
 {
     int d = t->declarer;
@@ -19,8 +19,8 @@ static void settle_last(const kr_task *t, int winner, int lost, int8_t out[4])
     }
 }
 
-/* Write the settlement of the goal KR_DOUBLE. `failed_first` is nonzero if the first declarer has failed,
- * `failed_second` if the second declarer has failed. */
+/* Write the settlement of a contract with the goal KR_DOUBLE. `failed_first` is nonzero if the first declarer has
+ * failed. `failed_second` is nonzero if the second declarer has failed. */
 static void settle_double(const kr_task *t, int failed_first, int failed_second, int8_t out[4])
 {
     memset(out, 0, 4);
@@ -37,7 +37,8 @@ static void settle_double(const kr_task *t, int failed_first, int failed_second,
     out[loser] = (int8_t)(-3 * sign);
 }
 
-/* Write the settlement of the goal KR_MOST. `seats` is the mask of the seats that have the most points. */
+/* Write the settlement of a contract with the goal KR_MOST. `seats` is the mask of the seats that have the most
+ * points. */
 static void settle_most(uint32_t seats, int8_t out[4])
 {
     int tied = kr_count(seats);

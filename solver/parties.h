@@ -5,8 +5,8 @@
  * as one end if this seat receives the same amount in both.
  *
  * A set of ends is a 64-bit word. It consists of four masks of 16 bits, one for each seat. Each mask contains the whole
- * set. The bits of a mask are in the order of its seat's preference. The highest bit stands for the end that the seat
- * likes best. So one look-up finds which end of a set a seat likes best.
+ * set. The bits of a mask are in the order of its seat's preference. A higher bit stands for an end that the seat likes
+ * better. So the highest bit that is set in a mask stands for the end of the set that the seat likes best.
  */
 #ifndef KR_PARTIES_H
 #define KR_PARTIES_H
@@ -25,8 +25,8 @@ typedef uint64_t kr_ends;
  * the most points. */
 enum kr_end {
     KR_LAST_LOST = 4,     /* KR_LAST: the declarer has lost a trick before the last */
-    KR_FIRST_FAILED = 1,  /* KR_DOUBLE: this bit of an end's number is 1 if the first declarer has failed */
-    KR_SECOND_FAILED = 2  /* KR_DOUBLE: this bit of an end's number is 1 if the second declarer has failed */
+    KR_FIRST_FAILED = 1,  /* KR_DOUBLE: this bit of the end's number is set if the first declarer has failed */
+    KR_SECOND_FAILED = 2  /* KR_DOUBLE: this bit of the end's number is set if the second declarer has failed */
 };
 
 /* All ends of a task, and how each seat ranks them. */
@@ -61,15 +61,15 @@ static inline kr_ends kr_ends_of(const kr_parties *q, uint32_t numbers)
  * likes better. */
 static inline uint32_t kr_taste(kr_ends set, int seat) { return (uint16_t)(set >> 16 * seat); }
 
-/* Find the end of `set` that the seat likes least, and return all ends that the seat likes at least as much. `set` must
- * not be empty. */
+/* Return all ends of the contract that the seat likes at least as much as the end of `set` that it likes least. `set`
+ * must not be empty. */
 static inline kr_ends kr_no_worse(const kr_parties *q, int seat, kr_ends set)
 {
     return q->from[seat][kr_low(kr_taste(set, seat))];
 }
 
-/* Sort the ends of `set` by the seat's preference, the best end first. Return the ends at the beginning of this list
- * that are all inside `w` or all outside `w`, as many as possible. `set` must not be empty. */
+/* Suppose that the ends of `set` are listed in the order of the seat's preference, the best end first. Return the
+ * longest beginning of this list whose ends are all inside `w`, or all outside `w`. `set` must not be empty. */
 static inline kr_ends kr_best_run(const kr_parties *q, int seat, kr_ends set, kr_ends w)
 {
     const uint32_t in = kr_taste(set & w, seat), out = kr_taste(set & ~w, seat), lesser = in < out ? in : out;

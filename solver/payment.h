@@ -10,7 +10,7 @@ typedef struct kr_race {
     int points[2]; /* points of each side */
     int taken[2];  /* how many tricks each side has taken */
     int reached;   /* side that has reached the points that it needs; KR_UNSAID: neither side has */
-    int tricks;    /* how many tricks were finished when play stopped, or are finished so far if play goes on */
+    int tricks;    /* number of finished tricks. Tricks after the end of play are not counted */
 } kr_race;
 
 /* Return the score of a Rufer or a Schnapser. The score changes with each registered marriage and each trick. Counting
@@ -21,8 +21,8 @@ kr_race kr_run_race(const kr_game_row *game, const kr_question *question, const 
  * tricks, the discard, and the marriages that count. */
 void kr_count_points(const kr_game_row *game, const kr_question *question, const kr_facts *facts, int out[2]);
 
-/* Write what each seat receives after a game. A seat with a negative amount pays. Return 1, or 0 if the game is
- * undecided or its contract is not paid. */
+/* Write what each seat receives after a game, and return 1. A seat with a negative amount pays. If the game is
+ * undecided or its contract is not paid, return 0. */
 int kr_settle_game(const kr_game_row *game, const kr_question *question, const kr_facts *facts, int32_t out[4]);
 
 /* Write what each seat receives if the declarer's side wins an amount of 1. Every seat of the other side pays 1, and

@@ -1,8 +1,8 @@
 /* plans.c - count the layouts that one plan of a lone seat wins. The opponents see all cards and know the plan.
  *
  * A layout is one way to deal the cards that the seat cannot see. A plan fixes the seat's card in every situation that
- * the seat can distinguish. A plan wins a layout if no legal play of the others makes the seat fail. The search tries
- * all plays of the others. It keeps a list of the layouts in which the cards played so far are legal.
+ * the seat can distinguish. A plan wins a layout if no legal play of the opponents makes the seat fail. The search
+ * tries all plays of the opponents. It keeps a list of the layouts in which the cards played so far are legal.
  *
  * At its turn the seat may have several cards. Each card, with a plan for the later turns, wins some set of the layouts
  * in the list. A set is maximal if no other set contains it. Only the maximal sets matter. The list of the maximal sets
@@ -13,15 +13,15 @@
  * choices. Cazenave and Ventos use such Pareto fronts in their algorithm alpha-mu.
  *
  * After each card of the seat, the search drops the layouts that the seat loses even when it sees all cards. The search
- * stops when the seat has one card left or one layout is left, because then the result is known.
+ * goes no deeper when the seat has one card left or one layout is left, because the result is then known.
  */
 #include "plans.h"
 #include "search.h"
 
 #include <string.h>
 
-/* A search for plans. `own` is the seat that plans. `by_strength` is the input of the search, with all hands in order
- * of strength. */
+/* A search for plans. `own` is the seat that plans. `by_strength` is the input of the search, with all hands converted
+ * from natural ranks to the order of strength. */
 typedef struct plans {
     kr_ctx *ctx;
     kr_prep prep;
@@ -114,8 +114,8 @@ static int below(plans *s, const kr_node *n, uint32_t gone, const uint32_t *layo
     return done;
 }
 
-/* Return the mask of the cards that the planning seat must try. It has one card of each run of equivalent legal cards.
- * `gone` is the mask of the cards played so far. */
+/* Return the mask of the cards that the planning seat must try: one card of each run of equivalent legal cards. `gone`
+ * is the mask of the cards played so far. */
 static uint32_t choices(const plans *s, const kr_node *n, uint32_t gone)
 {
     const uint32_t moves = kr_node_moves(&s->prep, n);
@@ -123,7 +123,7 @@ static uint32_t choices(const plans *s, const kr_node *n, uint32_t gone)
 }
 
 /* Return 1 if a single plan wins all layouts of the list. Otherwise, or if too few steps are left, return 0. The search
- * calls this function first, because usually one plan wins them all. */
+ * calls this function first, because usually one plan wins all layouts. */
 static int wins_all(plans *s, const kr_node *n, uint32_t gone, const uint32_t *layouts, uint32_t count)
 {
     for (uint32_t moves = choices(s, n, gone); moves; moves ^= KR_BIT(kr_high(moves))) {
@@ -259,8 +259,8 @@ static int by_card(plans *s, const kr_node *child, uint32_t gone, const uint32_t
 }
 
 /* Store a front (the list of sets of layouts that the seat can win at a turn) as a choice (plans.h). If one set
- * contains all layouts, store nothing, because a plan then takes this set and loses no layout. Return 0 if the search
- * must end, else 1. */
+ * contains all layouts, store nothing: a plan can then take this set and loses no layout at this turn. Return 0 if the
+ * search must end, else 1. */
 static int keep(plans *s, const front *sets, const uint32_t *layouts, uint32_t count)
 {
     uint32_t *in = kr_list(&s->room, count, sizeof *in), entries = 0;

@@ -13,8 +13,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The largest number of sets in a choice. The sets of a choice have numbers from 0 on. A 32-bit mask can stand for
- * several of them, because bit n stands for set n. */
+/* The largest number of sets in a choice. The sets of a choice are numbered from 0 on. A 32-bit mask stands for
+ * some sets of a choice: bit n stands for set n. */
 #define KR_MOST_SETS 32
 
 /* An entry of a choice. `layout` is the index of a layout. Bit n of `sets` is 1 if set n of the choice contains this

@@ -14,7 +14,8 @@ typedef struct points {
     uint8_t party[4]; /* 0 for each seat of the side whose points the search counts, 1 for each opponent */
     uint8_t bonus[4]; /* points of each seat's declared marriages; they count once the seat has taken a trick */
     uint8_t margin, on_lead; /* `margin` is 1 if the search counts the margin (own points minus the others' points);
-                              * `on_lead` is 1 if players register marriages by leading */
+                              * `on_lead` is 1 if players register marriages by leading the King or
+                              * Queen */
 } points;
 
 /* A trick in progress. */
@@ -33,9 +34,9 @@ typedef struct table_cards {
  * count yet. */
 static int trick(points *s, int leader, int left, int open, int need);
 
-/* Return the points that one side surely gets with its highest trumps. These are its trumps that are higher than all
- * trumps of its opponents. The side wins every trick to which it plays such a trump. `side` is the mask of the side's
- * cards, and `others` that of the opponents' cards. */
+/* Return the points that one side surely gets with its highest trumps. Only trumps that are higher than all trumps of
+ * the opponents count. The side wins every trick to which it plays such a trump. `side` is the mask of the side's
+ * cards, and `others` is the mask of the opponents' cards. */
 static inline int sure_trumps(const points *s, uint32_t side, uint32_t others)
 {
     uint32_t trump = s->p->trump & side, against = s->p->trump & others;
@@ -45,7 +46,7 @@ static inline int sure_trumps(const points *s, uint32_t side, uint32_t others)
 }
 
 /* Return the points that the leader surely takes by leading its highest cards one after another. Count a lead only if
- * every other player who has a trump can still follow suit. Otherwise one of them might ruff. `others` is the mask of
+ * every other player who has a trump can still follow suit. Otherwise such a player might ruff. `others` is the mask of
  * all cards outside the leader's hand. */
 static inline int quick_points(const points *s, int leader, uint32_t others)
 {
@@ -92,9 +93,9 @@ static int card2(points *s, int seat, const table_cards *t, int need);
 static int card3(points *s, int seat, const table_cards *t, int need);
 
 /* Let `seat` play a card to a trick that already has `n` cards, and search from there to the end of play. Return 1 if
- * the side can force `need` more points, else 0. If the seat does not lead, `refutation` is NULL. If it leads,
- * `refutation` points to the card that was best to lead in an earlier search, or to -1. The function
- * replaces it by the card that proves best to lead now. */
+ * the side can force `need` more points, else 0. If the seat does not lead, `refutation` is NULL. If the seat leads,
+ * `refutation` points to the card that was best to lead in an earlier search, or to -1. If a lead now reaches the goal
+ * of the leader's party, the function stores this lead in `refutation`. */
 static inline __attribute__((always_inline)) int card(points *s, int seat, const int n, const table_cards *t, int need,
                                                       int *refutation)
 {
@@ -240,8 +241,8 @@ static int trick(points *s, int leader, int left, int open, int need)
     }
     uint32_t own = 0, others = 0;
     for (int seat = 0; seat < 4; seat++) *(s->party[seat] ? &others : &own) |= s->hand[seat];
-    int scale = s->margin ? 2 : 1; /* a sure point changes a bound by `scale`. In a margin it counts twice: one side
-                                    * gets it, and the other side does not */
+    int scale = s->margin ? 2 : 1; /* a sure point changes a bound by `scale`. In a margin a sure point counts
+                                    * twice: one side gets it, and the other side does not */
     int sure = sure_trumps(s, own, others), theirs = sure_trumps(s, others, own);
     int quick = quick_points(s, leader, all & ~s->hand[leader]);
     if (!s->party[leader] && quick > sure) sure = quick;
@@ -391,8 +392,10 @@ int kr_most_points(kr_ctx *ctx, const kr_prep *p, const kr_node *n)
                      + n->left * p->per_trick;
     int high = rest + marriages(&s, open, 0), low = -marriages(&s, open, 1) - (s.margin ? rest : 0);
     int guess = ctx->guess;
-    const int whole = n->n == 0 && n->done == 0 && kr_constant_sum(t); /* 1: a whole deal, before its first card. Its
-                                                                        * result is stored for later searches */
+    const int whole = n->n == 0 && n->done == 0 && kr_constant_sum(t); /* 1: no card of the deal has been played, and
+                                                                        * the points of both sides add up to a constant.
+                                                                        * If no marriage is open, the result is stored
+                                                                        * for later searches */
     if (whole && (ctx->known >> n->seat & 1)) {
         /* The result without marriages is known. The open marriages change this result by at most `bonus`, and usually
          * by exactly `bonus`. */

@@ -10,8 +10,8 @@
 typedef struct kr_prep {
     const kr_task *task;
     uint32_t trump;      /* mask of the trumps; 0 if there is no trump suit */
-    uint32_t special;    /* mask of the special cards. A search must tell these cards apart from their neighbours in the
-                          * suit. They are the cards with points if the goal counts points, and Kings and Queens if
+    uint32_t special;    /* mask of the special cards, which a search must tell apart from their neighbours in the suit.
+                          * Cards with points are special if the goal counts points. Kings and Queens are special if
                           * players register marriages by leading */
     uint32_t counting;   /* mask of the cards that are worth points */
     uint32_t marriage[4];/* for each suit, the mask of its King and its Queen */
@@ -35,8 +35,8 @@ typedef struct kr_prep {
                                             * natural rank with the strength s */
 } kr_prep;
 
-/* Return 1 if the points of both sides always add up to the same sum, else 0. They do if the goal is KR_POINTS without
- * the flag KR_MARGIN, and players do not register marriages by leading. */
+/* Return 1 if the points of the two sides always add up to the same sum, else 0. The sum is constant if the goal is
+ * KR_POINTS without the flag KR_MARGIN, and players do not register marriages by leading. */
 static inline int kr_constant_sum(const kr_task *t)
 {
     return t->goal == KR_POINTS && !(t->flags & KR_MARGIN) && t->marriages != KR_ON_LEAD;
@@ -53,8 +53,8 @@ kr_task kr_family(const kr_task *task);
 
 /* Check a task and write its prepared form to `out`. Return enum kr_status. */
 int kr_prepare(const kr_task *task, kr_prep *out);
-/* kr_to_strength converts a mask of cards from natural ranks to the order of strength. kr_to_natural converts it
- * back. */
+/* kr_to_strength converts a mask of cards from natural ranks to the order of strength. kr_to_natural converts a mask
+ * from the order of strength to natural ranks. */
 uint32_t kr_to_strength(const kr_prep *p, uint32_t natural);
 uint32_t kr_to_natural(const kr_prep *p, uint32_t strength);
 static inline int kr_card_to_strength(const kr_prep *p, int c) { return (c & 24) | p->to_strength[c & 7]; }

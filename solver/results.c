@@ -6,7 +6,8 @@
 enum { OPEN = KR_REACHED | KR_BIDDABLE };
 
 /* The deal and the question (`which`) of a row. `biddable` is 1 if the contract may be bid. Another thread may change
- * the columns of indexes while this code runs. So the code reads each index only once, and keeps it in this struct. */
+ * the columns of indexes while this code runs. So the code reads each index only once, and keeps the indexes in this
+ * struct. */
 typedef struct row_indexes {
     size_t deal, which;
     int biddable;

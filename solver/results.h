@@ -60,7 +60,8 @@ typedef struct kr_payment_columns {
     uint8_t *known; /* bits */
 } kr_payment_columns;
 
-/* Write the columns. A row counts as unknown if one of its indexes is out of range, or if its result has no amount. */
+/* Write the columns. The result of a row counts as unknown if an index of the row is out of range. A payment is also
+ * unknown if the row's result has no amount. */
 void kr_write_values(const kr_rows *rows, const kr_value_columns *columns);
 void kr_write_payments(const kr_rows *rows, const kr_payment_columns *columns);
 

@@ -1,4 +1,4 @@
-/* rules.c - find out what a row of rules says: which seats may bid, which cards are required, which cards are legal. */
+/* rules.c - answer questions about a row of rules: which seats may bid, and which cards are required or legal. */
 #include "rules.h"
 
 #include "bits.h"
@@ -92,7 +92,7 @@ int kr_next_seat(unsigned seats, int seat)
     return seat;
 }
 
-/* Return the cards of the pack that beat a card. */
+/* Return the mask of all cards that beat a card. The mask may contain cards that are not in the pack. */
 static uint32_t beating(const kr_game_row *game, const kr_question *q, int card)
 {
     const uint8_t *strength = game->strength[q->order];

@@ -25,7 +25,7 @@ enum kr_kind {
     KR_KIND_STAKES = 4,  /* Rußbach: the value is the whole settlement, counted in stakes */
     KR_KIND_RACE = 5,    /* the first side to reach a number of points wins */
     KR_KIND_DEALT = 6,   /* the contract is won as dealt, without play */
-    KR_KIND_LAST = 7,    /* the declarer takes all tricks but the last; the winner of the last becomes the partner */
+    KR_KIND_LAST = 7,    /* the declarer takes all tricks but the last, whose winner becomes the partner */
     KR_KIND_DOUBLE = 8,  /* two declarers; each of them wants to take no trick */
     KR_KIND_MOST = 9,    /* every seat plays for itself and tries not to take the most points */
     KR_KINDS = 10
@@ -59,8 +59,8 @@ enum kr_requires { KR_REQUIRES_NONE = 0, KR_REQUIRES_MARRIAGE = 1, KR_REQUIRES_S
 enum kr_contra { KR_CONTRA_NONE = 0, KR_CONTRA_DOUBLES = 1, KR_CONTRA_TOKEN = 2 };
 /* How marriages count; the numbers are those of enum kr_marriage. */
 enum kr_marriages { KR_MARRIAGES_NONE = KR_NO_MARRIAGES, KR_MARRIAGES_DECLARED = KR_DECLARED, KR_MARRIAGES_LEAD = KR_ON_LEAD };
-/* Whether the opening lead registers a marriage. YES: the lead does. NO: the lead does not. PENDING: the lead does, but
- * the marriage counts only once its player's side has taken a trick. */
+/* Whether the opening lead registers a marriage. YES: the lead registers it. NO: the lead does not register it.
+ * PENDING: the lead registers it, but the marriage counts only when its player's side has taken a trick. */
 enum kr_opening_marriage { KR_OPENING_MARRIAGE_YES = 0, KR_OPENING_MARRIAGE_NO = 1, KR_OPENING_MARRIAGE_PENDING = 2 };
 
 /* What a side wants to reach in a contract. The fields are those of kranalyze.games.Goal. */
@@ -130,8 +130,8 @@ typedef struct kr_game_row {
                             * without trump */
     uint8_t bids_once;     /* 1 if each seat calls only once in the auction. In such a game, forehand plays contract 0
                             * if no seat bids */
-    uint8_t rounds;        /* number of rounds. If all seats pass in all of them, the auction ends without a bid, or the
-                            * dealer must bid (see `dealer_bids`) */
+    uint8_t rounds;        /* number of rounds of the auction. If all seats pass in all rounds, the auction ends
+                            * without a bid, or the dealer must bid (see `dealer_bids`) */
     uint8_t dealer_bids;   /* 1 if the dealer must bid after all seats have passed in `rounds` rounds */
     uint8_t ties;          /* 1 if a bid may equal the highest bid so far. Then both bidders name their trump */
     uint8_t tie_place[4];  /* a number for each suit. Of two equal bids, the bid whose trump suit has the lower number

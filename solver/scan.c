@@ -72,8 +72,9 @@ static int read_deal(kr_span value, const kr_pack *p, uint32_t hands[4])
     return !rest.size && (size == p->size || (p->endings && size < p->size));
 }
 
-/* Find the cards of the talon. If there is a tag Talon, they are the cards of this tag. If not, they are all cards of
- * the pack that lie in no hand. Return 0 if the tag is not valid, else 1. */
+/* Write the mask of the talon's cards to `talon`. The tag Talon names these cards. If this tag is missing and the game
+ * has a talon, the talon consists of all cards of the pack that lie in no hand. Return 0 if the tag is not valid, else
+ * 1. */
 static int read_talon(const deal_tags *in, const kr_pack *p, const uint32_t hands[4], uint32_t *talon)
 {
     const uint32_t free_cards = p->cards & ~(hands[0] | hands[1] | hands[2] | hands[3]);
@@ -91,7 +92,7 @@ static int read_talon(const deal_tags *in, const kr_pack *p, const uint32_t hand
     return count && count == p->talon;
 }
 
-/* Return the index in kr_scan.game of the kind of game that a record belongs to, or -1 if this kind is unknown. */
+/* Return the kind of game of a record, as an index in kr_scan.game. Return -1 if the kind is unknown. */
 static int find_game(const kr_scan *s, const deal_tags *in)
 {
     if (s->forced < s->games) return (int)s->forced;
@@ -110,8 +111,8 @@ static void keep_board(kr_scan *s, const deal_tags *in)
     s->board_end[s->count] = s->board_bytes;
 }
 
-/* Read the game at offset `at`, and store it in the columns if `keep` is 1. Return the offset behind the game, or 0 if
- * it is not a plain game. `lines` receives how many lines the game has. */
+/* Read the game at offset `at`. If `keep` is 1, store the game in the columns. Return the offset behind the game, or 0
+ * if the game is not plain. `lines` receives the number of lines of the game. */
 static size_t take_deal(void *scan, size_t at, int keep, uint32_t *lines)
 {
     kr_scan *s = scan;

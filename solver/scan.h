@@ -20,8 +20,8 @@ typedef struct kr_scan_game {
 typedef struct kr_scan {
     kr_scan_place place; /* current place in the text */
     size_t games;        /* number of entries of `game` */
-    size_t forced; /* index in `game` of the kind of game to which all records belong. If it is `games` or more, each
-                    * record names its kind of game in the tag Game */
+    size_t forced; /* index in `game` of the kind of game to which all records belong. If this index is `games` or
+                    * more, each record names its kind of game in the tag Game */
     const kr_scan_game *game; /* the kinds of game that the scanner knows */
     size_t count, room; /* `count` says how many deals were kept so far; `room` says for how many deals the columns have
                          * memory */

@@ -13,7 +13,7 @@ static const char *const tag_names[KR_TAGS] = {
 /* The tags that may describe a whole evening. A block with only these tags applies to all games after it. */
 #define EVENING_TAGS ((1u << (KR_TAG_DECK + 1)) - 1 - (1u << KR_TAG_BOARD))
 
-/* Return the tag (enum kr_tag) whose name is `name`, or -1 if there is none. */
+/* Return the tag (enum kr_tag) whose name is `name`, or -1 if there is no such tag. */
 static int tag_of(kr_span name)
 {
     for (int tag = 0; tag < KR_TAGS; tag++)
@@ -41,9 +41,9 @@ static int add_note(kr_block *block, int section, kr_span value)
     return 1;
 }
 
-/* Store the value of a tag. Return 0 if the value is not regular, else 1. Escapes and characters outside ASCII are
- * allowed in notes, and in texts that the scanner keeps. Tags with names of contracts may have characters outside
- * ASCII, but no escapes. */
+/* Store the value of a tag. Return 0 if the value is not regular, else 1. Notes, and tags whose texts the scanner can
+ * keep, may have escapes and characters outside ASCII. Tags with names of contracts may have characters outside ASCII,
+ * but no escapes. All other tags may have neither. */
 static int add_tag(kr_block *block, int tag, int section, const kr_tag_line *line)
 {
     const int is_free = tag < KR_TAG_GAME || tag == KR_TAG_NOTE;
@@ -59,9 +59,9 @@ static int add_tag(kr_block *block, int tag, int section, const kr_tag_line *lin
     return 1;
 }
 
-/* If a text begins with a regular comment line, return the size of this line in bytes, including the newline; otherwise
- * return 0. A regular comment line is a semicolon and printable ASCII without braces, because a brace may begin a
- * comment of several lines. */
+/* If a text begins with a regular comment line, return the size of this line in bytes, including the newline. Otherwise
+ * return 0. A regular comment line is a semicolon and printable ASCII without braces. Braces are not regular, because a
+ * brace may begin a comment of several lines. */
 static size_t comment_line(kr_span text)
 {
     if (!text.size || *text.at != ';') return 0;

@@ -3,16 +3,16 @@
 
 #include <string.h>
 
-/* Return the letter or digit to which a byte of a name is converted; 0 if the byte is left out. */
+/* Convert a byte of a name to a lower-case letter or a digit. Return 0 if the byte is left out. */
 static char folded_letter(char letter)
 {
     if (letter >= 'A' && letter <= 'Z') return (char)(letter - 'A' + 'a');
     return (letter >= 'a' && letter <= 'z') || (letter >= '0' && letter <= '9') ? letter : 0;
 }
 
-/* Fold a name as kranalyze/games/naming.py does: lower case, umlauts as two letters, only letters and digits. Return 0
- * if the name has no letter or digit, is too long for a contract, or has characters outside ASCII that are not
- * umlauts. */
+/* Fold a name as kranalyze/games/naming.py does: lower case, umlauts as two letters, only letters and digits. Return 1
+ * if the name was folded. Return 0 if the name has no letter or digit, is too long for a contract, or has a control
+ * character or a character outside ASCII that is not an umlaut. */
 static int fold_name(kr_span name, char out[KR_SCAN_FOLDED])
 {
     const char *at = name.at, *end = name.at + name.size;

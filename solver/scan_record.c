@@ -1,4 +1,4 @@
-/* scan_record.c - read and judge games of KPN, and keep those without problems as entries of columns. */
+/* scan_record.c - read and judge games of KPN, and keep the games without problems as entries of columns. */
 #include "scan_record.h"
 
 #include "scan_block.h"
@@ -87,9 +87,10 @@ static int is_good(const kr_game_row *game, const kr_scanned_record *in, kr_fact
     return !kr_judge(game, &in->record, &columns, facts, problem);
 }
 
-/* Read the game at offset `at`. Store it in the columns if `keep` is 1. Return the offset behind the game, or 0 if the
- * scanner cannot read it or the judge finds a problem. If `keep` is 0 and the scan stops at this game because its tags
- * are unknown (stop_at), return the offset behind the game, too. `lines` receives how many lines the game has. */
+/* Read and judge the game at offset `at`. If `keep` is 1, store the game in the columns. Return the offset behind the
+ * game. `lines` receives the number of lines of the game. Return 0 if the scanner cannot read the game or the judge
+ * finds a problem. But if `keep` is 0 and the scan stops at this game because its tags are unknown (stop_at), return
+ * the offset behind the game, without writing `lines`. */
 static size_t take_record(void *scan, size_t at, int keep, uint32_t *lines)
 {
     kr_record_scan *s = scan;

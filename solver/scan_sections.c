@@ -12,8 +12,8 @@ typedef struct entries {
     int count;   /* number of entries so far */
 } entries;
 
-/* Return 1 if the text after a call or card consists of marks, else 0. Marks are !, ?, numbers such as $3, and
- * references such as =2= if the section has a note 2. */
+/* Return 1 if the text after a call or card consists only of marks, else 0. Marks are !, ?, numbers such as $3, and
+ * references to notes. A reference such as =2= is a mark only if the section has a note 2. */
 static int are_marks(const entries *in, kr_span marks)
 {
     const char *at = marks.at, *end = marks.at + marks.size;
@@ -57,7 +57,7 @@ static int next_entry(entries *in, kr_span *text, int *new_line)
     }
 }
 
-/* Return 1 if an entry is + or *, which mean that the section ends early, else 0. */
+/* Return 1 if an entry is + or *, else 0. The entries + and * mean that the section ends early. */
 static int is_end(kr_span text) { return text.size == 1 && (*text.at == '+' || *text.at == '*'); }
 
 static const struct call_word {
@@ -69,7 +69,7 @@ static const struct call_word {
     {"recontra", KR_CALL_RECONTRA}, {"subcontra", KR_CALL_SUBCONTRA},
 };
 
-/* Read a call. A bid may name a suit: "simple:H". Return 0 if the text is not a call. */
+/* Read a call. A bid may name a suit: "simple:H". Return 1 if the text is a call, else 0. */
 static int read_call(kr_span text, const kr_game_row *game, const kr_scan_contracts *contracts, kr_record_call *call)
 {
     *call = (kr_record_call){.suit = KR_UNSAID};
@@ -110,8 +110,8 @@ int kr_read_calls(const kr_block *block, const kr_game_row *game, const kr_scan_
 /* How many cells were read so far, by line and by trick. */
 typedef struct trick_lines {
     int seats;   /* how many cells a complete trick has */
-    int columns; /* if the lines before the current line end with an unfinished trick, how many cells this trick has;
-                  * else 0 */
+    int columns; /* number of cells of the unfinished trick at the end of the earlier lines; 0: no trick is unfinished
+                  * there */
     int cells;   /* how many cells the current line has so far */
 } trick_lines;
 

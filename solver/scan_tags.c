@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-/* Return 0 if a tag has a readable value. Otherwise return KR_ABSENT (the tag is missing), KR_EMPTY (its value is
- * empty) or KR_UNSAID (its value is "?"). */
+/* Return KR_ABSENT if a tag is missing, KR_EMPTY if its value is empty, and KR_UNSAID if its value is "?". Return 0 if
+ * the tag has any other value. */
 static int state_of(const kr_block *block, int tag)
 {
     if (!kr_has_tag(block, tag)) return KR_ABSENT;
@@ -12,9 +12,9 @@ static int state_of(const kr_block *block, int tag)
     return kr_is_text(block->value[tag], "?") ? KR_UNSAID : 0;
 }
 
-/* Convert a tag whose value is a single letter to a number. `number` receives the index of the letter in `letters`, or
- * the result of state_of if the tag has no readable value. Return 0 if the value is not one of these letters, else
- * 1. */
+/* Convert a tag whose value is a single letter to a number. `number` receives the index of the letter in `letters`. If
+ * the tag is missing, empty or "?", `number` receives the result of state_of instead. Return 0 if the tag has any other
+ * value, else 1. */
 static int read_letter(const kr_block *block, int tag, const char *letters, int8_t *number)
 {
     const int state = state_of(block, tag);
@@ -43,9 +43,9 @@ static int read_hands(const kr_block *block, const kr_game_row *game, kr_record 
     return !rest.size;
 }
 
-/* Read the cards of the tag Talon or Discard. `has_pile` receives 1 if the tag has a readable value, else the result of
- * state_of. If the game has no talon, check the cards but do not store them. Return 0 if the value is not a list of
- * different cards. */
+/* Read the cards of the tag Talon or Discard. `has_pile` receives 1 if the tag has a value. If the tag is missing,
+ * empty or "?", `has_pile` receives the result of state_of instead. If the game has no talon, check the cards but do
+ * not store them. Return 0 if the value is not a list of different cards, else 1. */
 static int read_pile(const kr_block *block, int tag, const kr_game_row *game, int8_t *has_pile, uint32_t *pile)
 {
     const int state = state_of(block, tag);

@@ -5,8 +5,8 @@
 
 static const char rank_letters[] = "789TJQKA";
 
-/* Return the number of bytes of the character at the start of the text. Return 0 if this is not a UTF-8 character
- * outside ASCII. */
+/* Return the number of bytes of the character at the start of the text. Return 0 if the text does not start with a
+ * valid UTF-8 character outside ASCII. */
 static size_t wide_size(const char *at, const char *end)
 {
     const unsigned char *p = (const unsigned char *)at;

@@ -8,16 +8,16 @@
 
 #define KR_SEAT_LETTERS "NESW"
 #define KR_SUIT_LETTERS "SHDC"
-#define KR_SCAN_TAG 10000 /* largest number of bytes of a tag's value. A game with a longer value is left to the reader
-                           * of records, which reports the tag */
+#define KR_SCAN_TAG 10000 /* largest number of bytes of a tag's value. The scanner skips a game with a longer value. The
+                           * reader of records then reads this game, and reports the tag */
 
-/* Bytes of a text. */
+/* A part of a text: `size` bytes from `at` on. */
 typedef struct kr_span {
     const char *at;
     size_t size;
 } kr_span;
 
-/* A line [Name "value"]. */
+/* The line of a tag: [Name "value"]. */
 typedef struct kr_tag_line {
     kr_span name, value; /* name and value as they are written, with escapes */
     int wide;            /* 1: the value has characters outside ASCII */
@@ -34,8 +34,9 @@ kr_span kr_read_section_lines(kr_span text, uint32_t *lines);
 /* Return 1 if a span has exactly this text, else 0. */
 int kr_is_text(kr_span span, const char *text);
 
-/* kr_letter_place returns the index of a letter in `letters`, or -1 if `letters` does not contain it. kr_value_letter
- * does the same for the only letter of a tag's value. It returns -1 also if the value is not a single letter. */
+/* kr_letter_place returns the index of a letter in `letters`, or -1 if `letters` does not contain the letter.
+ * kr_value_letter does the same for the only letter of a tag's value. If the value is not a single letter,
+ * kr_value_letter returns -1. */
 int kr_letter_place(const char *letters, char letter);
 int kr_value_letter(kr_span value, const char *letters);
 
@@ -43,12 +44,13 @@ int kr_value_letter(kr_span value, const char *letters);
  * NULL if another character stands at `at`. `end` is the end of the text. An umlaut has two bytes. */
 const char *kr_umlaut_letters(const char *at, const char *end);
 
-/* Take the next word from a line or a section. A word consists of printable ASCII characters and umlauts. The result is
- * empty at the end of the text. It is also empty if the next character can be part of no word. `new_lines` receives how
- * many newlines come before the word. It may be NULL. */
+/* Take the next word from a line or a section. A word consists of printable ASCII characters and umlauts. `rest` is the
+ * text that was not read yet. The function moves the beginning of `rest` behind the word. The returned word is empty at
+ * the end of the text, or if the next character cannot be part of a word. `new_lines` receives the number of newlines
+ * before the word. `new_lines` may be NULL. */
 kr_span kr_next_word(kr_span *rest, uint32_t *new_lines);
 
-/* Return the card that a word names, or -1. */
+/* Return the card that a word names, or -1 if the word is not a card. */
 int kr_word_card(kr_span word);
 
 /* Read a hand such as "AK.T..QJ". Return 0 if the word is not a hand. */

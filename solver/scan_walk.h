@@ -30,7 +30,8 @@ typedef size_t kr_take_game(void *scan, size_t at, int keep, uint32_t *lines);
 void kr_walk_games(kr_scan_place *place, kr_take_game *take, void *scan, size_t room);
 
 /* Skip text that cannot be kept, up to the next game that can be kept or to the end of the text. The reader of records
- * can read the skipped text by itself: the text splits into the same blocks as within the whole text. */
+ * can read the skipped text without the rest: the skipped text then splits into the same blocks as it does within the
+ * whole text. */
 void kr_walk_past(kr_scan_place *place, kr_take_game *take, void *scan);
 
 #endif

@@ -18,18 +18,18 @@ struct kr_ctx {
     kr_shelf *shelf; /* table of the two costly searches of the game Graden (seek.h, shelf.h); see kr_shelf_of */
     kr_fates *fates; /* table of the search with more than two parties */
     struct kr_tricks_ctx *tricks; /* context of the search for plain whist */
-    uint64_t nodes, tricks_before; /* `nodes`: how many nodes were searched, without the searches for tens and for plain
-                                    * whist, which have counts of their own. `tricks_before`: the count of the search
-                                    * for plain whist when kr_ctx_reset_nodes() was last called */
+    uint64_t nodes, tricks_before; /* `nodes`: how many nodes were searched. The searches for tens and for plain whist
+                                    * are not included, because they count their own nodes. `tricks_before`: the count
+                                    * of the search for plain whist when kr_ctx_reset_nodes() was last called */
     int guess;       /* value that the last search for points found. The next search for points begins its tests with
                       * this value, if the value lies within the bounds */
     uint8_t known;   /* mask of the leading seats for which `plain` has an entry */
-    int8_t near;     /* estimate of the points that North's side can force without marriages, in units, from the result
-                      * for the position solved last; -1: unknown. A later search tests this number first */
-    int8_t led[4];   /* for each leading seat, the same estimate as `near`, from the last complete deal that was solved
-                      * with this seat on lead; -1: unknown */
-    int8_t plain[4]; /* for each leading seat, points that North's side can force in the current deal, without
-                      * marriages; valid for tasks of the current group (kr_group) */
+    int8_t near;     /* points without marriages, in units, that North's side can probably force. The estimate comes
+                      * from the position that was solved last. -1: unknown. A later search tests this number first */
+    int8_t led[4];   /* for each leading seat, an estimate of the same kind as `near`. It comes from the last complete
+                      * deal that was solved with this seat on lead. -1: unknown */
+    int8_t plain[4]; /* for each leading seat, the points without marriages that North's side can force in the current
+                      * deal. The entries are valid for tasks of the current group (kr_group) */
 };
 
 /* Return the shelf. Initialise it at its first use. */
@@ -49,15 +49,17 @@ int kr_sweeps(kr_ctx *ctx, const kr_prep *p, const kr_node *n, uint8_t seats);
  * The result is in units (kr_prep.unit). */
 int kr_most_points(kr_ctx *ctx, const kr_prep *p, const kr_node *n);
 
-/* Return 0 if the side surely cannot force more than `than` points, else 1. Here `than` is in points, not in units. If
- * the search for tens (counters.h) cannot be used for the task, the result is 1 without any search. */
+/* Return 0 if the side of the task (kr_task.side) surely cannot force more than `than` points, else 1. Here `than` is
+ * in points, not in units. If the search for tens (counters.h) cannot be used for the task, the result is 1 without any
+ * search. */
 int kr_more_points(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int than);
 
-/* Return 1 if the side can force `need` of the `rest` points that are still to be won, else 0. The node must be at the
- * start of a trick. Only points of tricks count: no marriages, and no margin. */
+/* Return 1 if the side of the task (kr_task.side) can force `need` of the `rest` points that are still to be won, else
+ * 0. The node must be at the start of a trick. Only points of tricks count: no marriages, and no margin. */
 int kr_reaches(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int rest, int need);
 
-/* Return how many stakes each payer owes after best play in the game Rußbach, with declarations and announcements. */
+/* Return how many stakes each payer owes after best play in the game Rußbach. Best play includes declarations and
+ * announcements. */
 int kr_stakes(kr_ctx *ctx, const kr_prep *p, const kr_node *n);
 
 /* Return the value of a node, for a goal with two sides whose value depends on the earlier tricks. Such a goal is a
@@ -68,8 +70,8 @@ int kr_settle(kr_ctx *ctx, const kr_prep *p, const kr_node *n);
  * seat plays for itself. Otherwise the seat `seek` plays against all others, and gets what it can force. */
 void kr_fate_of(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int8_t out[KR_SEATS]);
 
-/* Return the value of a node. With two sides, enum kr_goal says what the value means. With more than two parties, it is
- * the settlement that the seat `seek` can force. The node may be one at which play has ended. */
+/* Return the value of a node. With two sides, enum kr_goal says what the value means. With more than two parties, the
+ * value is the settlement that the seat kr_task.seek can force. The play may have ended at this node. */
 int kr_node_value(kr_ctx *ctx, const kr_prep *p, const kr_node *n);
 
 /* If the task wants a vector (kr_wants_vector), write the settlements of the four seats in selfish play to out[0] to
@@ -77,8 +79,8 @@ int kr_node_value(kr_ctx *ctx, const kr_prep *p, const kr_node *n);
 int kr_value_prepared(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int16_t out[KR_SEATS]);
 
 /* Write the value of each legal card to values[card]. `best` receives the value of the position. Usually it is the best
- * of these values for the seat to play. It is better than all of them if the seat can gain by an announcement with its
- * card. Return enum kr_status. */
+ * of these values for the seat to play. `best` is better than all these values if the seat can gain by an announcement
+ * with its card. Return enum kr_status. */
 int kr_cards_and_value(kr_ctx *ctx, const kr_task *task, const kr_position *position, uint32_t *legal,
                        int16_t values[32], int16_t *best);
 
@@ -89,12 +91,12 @@ void kr_node_cards(kr_ctx *ctx, const kr_prep *p, const kr_node *n, uint32_t *le
 
 #define KR_EXACT INT32_MIN /* used instead of a threshold if the exact value is wanted */
 
-/* Facts about a node that the caller of kr_known_cards has found already, and how exact the results must be. */
+/* What the caller of kr_known_cards already knows about a node, and how exact the results must be. */
 typedef struct kr_foreknown {
     int card;      /* card whose value is known, or KR_NONE */
     int16_t value; /* the value of that card */
-    int least;     /* KR_EXACT: the search finds exact values. Any other number is a threshold: the search only finds
-                    * out which values reach it (see kr_value_to). */
+    int least;     /* KR_EXACT: the search finds exact values. Any other number is a threshold: the search only decides
+                    * which values reach the threshold (see kr_value_to). */
 } kr_foreknown;
 
 /* Write the same results as kr_node_cards, and save work by using `known`. */
@@ -131,10 +133,10 @@ int kr_couples(const kr_task *task, const kr_position *position, int seat);
 /* Pointers to the search functions of this build (engine.h). */
 extern const kr_engine kr_engine_here;
 
-/* Forget all stored results about the current deal. Call this before searching another deal. */
+/* Forget all stored results about the current deal. Call this function before searching another deal. */
 void kr_next_epoch(kr_ctx *ctx);
 
-/* Forget all entries of the transposition table. Call this before searching the same deal with other tasks. */
+/* Forget all entries of the transposition table. Call this function before searching the same deal with other tasks. */
 void kr_next_table(kr_ctx *ctx);
 
 #endif

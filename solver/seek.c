@@ -14,8 +14,8 @@
 
 #define OPPONENTS 14u /* mask of the loser's opponents; the loser is seat 0 */
 
-/* A trick in progress. `places` has the place of each suit (see kr_places): it says which seats hold the cards that are
- * not played yet. */
+/* A trick in progress. `places` has the place of each suit (see kr_places). The place of a suit says which seats hold
+ * the cards of the suit that are not played yet. */
 typedef struct table_cards {
     uint64_t places;
     uint32_t led;    /* mask of the suit led */
@@ -61,7 +61,7 @@ APART table_cards with(const kr_seeker *s, table_cards t, int seat, int card, in
 }
 
 /* Return a new trick after `seat` has led `card`. `places` has the place of each suit before this lead. `left` says how
- * many cards each hand had then. */
+ * many cards each hand had before this lead. */
 APART table_cards led(const kr_seeker *s, uint64_t places, int seat, int card, int left)
 {
     const uint64_t rest = places - s->shelf->suits.weight[seat][card];
@@ -94,15 +94,14 @@ APART int none_card4(kr_seeker *s, const int leader, table_cards t)
     return none_trick(s, t.winner, t.left - 1, t.places);
 }
 
-/* Return the bits that are set in all four masks of enum kr_loser_suit: there is one such mask for each suit. */
+/* Each suit has a mask of enum kr_loser_suit. Return the bits that are set in the masks of all four suits. */
 APART uint32_t of_all(const kr_suits *t, uint64_t places)
 {
     return t->loser[kr_place(places, 0)] & t->loser[kr_place(places, 1)] & t->loser[kr_place(places, 2)]
            & t->loser[kr_place(places, 3)];
 }
 
-/* Return the bits that are set in at least one of the four masks of enum kr_loser_suit: there is one such mask for each
- * suit. */
+/* Each suit has a mask of enum kr_loser_suit. Return the bits that are set in the mask of at least one suit. */
 APART uint32_t of_any(const kr_suits *t, uint64_t places)
 {
     return t->loser[kr_place(places, 0)] | t->loser[kr_place(places, 1)] | t->loser[kr_place(places, 2)]
@@ -203,7 +202,7 @@ static int none_trick(kr_seeker *s, int leader, int left, uint64_t places)
     if (made >= 0) return made;
     /* First try to lead suits in which the loser is not safe. Then try safe suits of which the loser has cards. Last
      * try suits in which the loser is void. A lead of the last kind lets the loser discard. So skip these leads if the
-     * loser has only one unsafe suit, and this suit becomes safe when the loser discards its highest card. */
+     * loser has only one unsafe suit, and this suit becomes safe when the loser discards the highest card of it. */
     const uint32_t mine = s->hand[0];
     uint32_t has = 0, unsafe = 0;
     int count = 0, card = 0;
@@ -256,7 +255,7 @@ APART int lost(const kr_seeker *s, const int leader, int n, const table_cards *t
 }
 
 /* Play the n-th card of a trick. Return 1 if the pair takes all tricks, else 0. A player of the pair needs one card
- * after which the pair takes all tricks. A defender needs one card after which the pair does not. */
+ * after which the pair takes all tricks. A defender needs one card after which the pair loses a trick. */
 APART int all_card(kr_seeker *s, const int leader, const int n, table_cards t, rest_of_trick *next)
 {
     const int seat = (leader + n) & 3, ours = (int)(s->pair >> seat & 1);
@@ -298,7 +297,7 @@ CALLED int all_lead0(kr_seeker *s, uint32_t m, int left, uint64_t p) { return al
 CALLED int all_lead1(kr_seeker *s, uint32_t m, int left, uint64_t p) { return all_lead_by(s, 1, m, left, p); }
 CALLED int all_lead2(kr_seeker *s, uint32_t m, int left, uint64_t p) { return all_lead_by(s, 2, m, left, p); }
 
-/* Return 1 if the tables of single suits show that the pair takes all tricks, else 0. They show it in three cases: (1)
+/* Return 1 if the tables of single suits show that the pair takes all tricks, else 0. There are three such cases: (1)
  * all suits are solid, (2) all cards of the leader are high (suits.h), (3) the leader first plays high cards and then
  * leads once to the partner, whose remaining cards are all high. `first` is 1 if the first seat of the pair leads. */
 APART int wins(const kr_suits *t, const uint32_t suit[KR_CODES], uint64_t places, int first, int left)

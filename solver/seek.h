@@ -22,10 +22,10 @@ typedef struct kr_seeker {
  * card has strength 0 or 1, because the pack has only the six highest ranks. `left` says how many cards each hand
  * has. */
 
-/* Return 1 if the loser takes none of the tricks to come, with `leader` on lead, else 0. */
+/* Return 1 if the loser can avoid all tricks to come, with `leader` on lead, else 0. */
 int kr_seek_none(kr_seeker *s, const uint32_t hand[KR_SEATS], int loser, int leader, int left);
 
-/* Return 1 if the pair takes all tricks to come, with one of the pair on lead, else 0. */
+/* Return 1 if the pair can take all tricks to come, else 0. `leader` must be a seat of the pair. */
 int kr_seek_all(kr_seeker *s, const uint32_t hand[KR_SEATS], int seat_a, int seat_b, int leader, int left);
 
 #endif

@@ -78,7 +78,7 @@ static uint32_t facts_of(const kr_prep *p, const kr_node *n)
     }
 }
 
-/* Return 1 if the value is at least `target`, else 0. */
+/* Return 1 if the value of a node is at least `target`, else 0. */
 static int at_least(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int target);
 
 static int choose_card(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int target)

@@ -1,7 +1,8 @@
 /* shelf.c - arrange and clear the memory of a shelf, the transposition table that all deals share. */
 #include "shelf.h"
 
-/* Bytes of the struct kr_shelf, rounded up to whole cache lines. The entries follow after these bytes. */
+/* Size of the struct kr_shelf in bytes, rounded up to whole cache lines. The entries of the table follow after these
+ * bytes. */
 #define HEAD ((sizeof(kr_shelf) + 63) & ~(size_t)63)
 
 size_t kr_shelf_size(int bits) { return HEAD + (sizeof(uint64_t) << bits); }

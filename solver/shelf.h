@@ -1,8 +1,8 @@
 /* shelf.h - the transposition table (shelf) of the two costly searches of the game Graden, shared across deals.
  *
- * The searches ask whether a lone loser takes no trick, and whether a pair takes all tricks (seek.h). A number of 56
- * bits identifies a position at the start of a trick, and which search asks about it. The number has the code of each
- * suit (suits.h, 13 bits each), the seat on lead, and a number for the search. It means the same in all deals and in
+ * The searches ask whether a lone loser takes no trick, and whether a pair takes all tricks (seek.h). A key of 56
+ * bits identifies a position at the start of a trick and the search that asks about it. The key has the code of each
+ * suit (suits.h, 13 bits each), the seat on lead, and a number for the search. A key means the same in all deals and in
  * both orders of rank. So the table is never cleared, and one shelf serves all layouts of all hands.
  *
  * An entry is a single word that threads read and write atomically. So threads share a shelf without locks. If two
@@ -23,10 +23,10 @@ struct kr_shelf {
     kr_suits suits;
 };
 
-/* Return the 56-bit number that identifies a position, shifted left by one bit. The lowest bit of the result is 0. The
- * caller stores the answer there. The result is never 0 while cards are left. `question` is the sum of two numbers: the
- * seat on lead (0 to 3), and a number for the search. The number for the search is 0 for a lone loser, 4 for a pair of
- * neighbours, and 8 for a pair of opposite seats. */
+/* Return the 56-bit key of a position and a search, shifted left by one bit. The lowest bit of the result is 0. The
+ * caller stores the answer in this bit. The result is never 0 while cards are left. `question` is the sum of two
+ * numbers: the seat on lead (0 to 3), and a number for the search. The number for the search is 0 for a lone loser, 4
+ * for a pair of neighbours, and 8 for a pair of opposite seats. */
 static inline uint64_t kr_shelf_key(const kr_suits *t, uint64_t places, uint32_t question)
 {
     uint64_t key = (uint64_t)t->code[kr_place(places, 0)] | (uint64_t)t->code[kr_place(places, 1)] << 13

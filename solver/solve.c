@@ -100,8 +100,8 @@ static int tricks(kr_ctx *ctx, const kr_prep *p, const kr_node *n)
     return n->points[0] + (p->party[leader] ? n->left - won : won);
 }
 
-/* For a sweep that also needs points, check the tricks without the points. Return 0 if the side must take all tricks
- * but cannot: then the sweep fails. In all other cases return 1, and the caller asks kr_settle(). */
+/* For a sweep that also needs points, check only the tricks. Return 0 if the side must take all tricks but cannot, so
+ * that the sweep fails. In all other cases return 1: the caller must then search with kr_settle(). */
 static int all_are_had(kr_ctx *ctx, const kr_prep *p, const kr_node *n)
 {
     const kr_task *t = p->task;
@@ -191,7 +191,7 @@ void kr_known_cards(kr_ctx *ctx, const kr_prep *p, const kr_node *n, const kr_fo
             else
                 kr_node_play(p, &child, c);
             if (has_value) ctx->near = near; /* guess that the next card has about the value of the best card so far.
-                                              * The value of the card that was searched last would be a worse guess */
+                                              * This guess is better than the value of the card searched last */
             value = same & KR_BIT(c) ? known->value : kr_value_to(ctx, p, &child, known->least);
             if (!has_value || (maximise ? value > *best : value < *best)) {
                 *best = (int16_t)value;

@@ -1,13 +1,14 @@
 /* stakes.c - the search for the settlement in the game Rußbach: declarations, announcements, points and sweeps.
  *
  * The payoff is the number of stakes that one payer of the other side owes one receiver of the declarer's side
- * (RULINGS: russbach). Declaring never hurts, so the search declares all marriages. An announcement is a choice. A team
- * does best to announce as late as possible, so only its last player in trick 1 announces.
+ * (RULINGS: russbach). To declare a marriage never hurts, so the search declares all marriages. To announce can hurt.
+ * So the search tries to play with and without announcements. A team does best to announce as late as possible, so only
+ * its last player in trick 1 announces.
  *
  * A declared marriage is open until its player takes a trick, and counts from then on. When no marriage is open, the
- * payoff depends only on the points and on a sweep, and rises with both. In this case searches for points and for
- * sweeps find the payoff. While marriages are open, these searches only give bounds. An account is a way to count the
- * points to come (enum account).
+ * payoff depends only on the points and on a sweep: more points or a sweep raise the payoff. In this case searches for
+ * points and for sweeps find the payoff. While marriages are open, these searches only give bounds. An account is a way
+ * to count the points to come (enum account).
  */
 #include "search.h"
 #include "stakes.h"
@@ -24,7 +25,7 @@ static kr_stakes_needs needs_of(const kr_prep *p) { return kr_needs_of(p->task->
 /* What is known about a node: the results so far, and the points and marriages that can still be won. */
 typedef struct facts {
     kr_outcome now;        /* points and marriages so far */
-    int took[2];           /* 1 if the team has taken a trick */
+    int took[2];           /* for each team, 1 if the team has taken a trick */
     int open[2];           /* for each team, the points of its open marriages (declared, but their player has no trick
                             * yet) */
     int waiting[KR_SEATS]; /* for each seat, the points of its open marriages */
@@ -88,7 +89,7 @@ static int choose_card(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int targ
 
 /* Return the mask of the announcements that the seat to play may make now. The seat may choose any subset of it. The
  * mask is 0 if a partner of the seat still has a turn in trick 1. The mask omits the announcement of 100 if 100 points
- * are out of reach. Such an announcement is never best: it surely costs 3 stakes, and without it the team loses at most
+ * are out of reach. This announcement is never best: it surely costs 3 stakes, and without it the team loses at most
  * 2 stakes. */
 static unsigned open_announcements(const kr_prep *p, const kr_node *n)
 {
@@ -115,17 +116,17 @@ enum account { POINTS, MARGIN, OWN, OTHERS, ACCOUNTS };
 /* Limits that show whether the payoff reaches a target. If the side gets at least enough[a] points in account a, the
  * payoff surely reaches the target. If it gets fewer than least[a] points, the payoff surely misses the target.
  *
- * possible[t] describes the case that team t (0 or 1) takes all tricks of the deal, or for t = 2 that neither team
- * does. In this case, possible[t][0] is 1 if the payoff can miss the target, and possible[t][1] is 1 if the payoff can
- * reach the target.
+ * possible[t] describes one case. For t = 0 or 1, team t takes all tricks of the deal. For t = 2, neither team does so.
+ * possible[t][0] is 1 if the payoff can miss the target in this case, and possible[t][1] is 1 if the payoff can reach
+ * the target.
  */
 typedef struct limits {
     int enough[ACCOUNTS], least[ACCOUNTS];
     uint8_t possible[3][2];
 } limits;
 
-/* Return the limits for a target payoff. Consider all possible results of the play. In a result, the open marriages of
- * each seat count or do not count, and the side gets any number of the points to come. */
+/* Return the limits for a target payoff. Consider all possible results of the play: for each seat, its open marriages
+ * count or do not count, and the declarer's side gets any number of the points to come. */
 static limits limits_of(const kr_prep *p, const kr_node *n, const facts *f, int target)
 {
     const kr_stakes_needs needs = needs_of(p);
@@ -174,10 +175,10 @@ static int sweeps(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int rest, int
     return kr_sweeps(ctx, p, n, seats);
 }
 
-/* Decide whether the payoff reaches a target. Return 1 if it does and 0 if it does not. Return -1 if no account decides
- * the question because of open marriages. The payoff rises with the points, and rises further with a sweep. If the
- * payoff reaches the target exactly when a certain team makes a sweep or fails to make it, search for this sweep.
- * Otherwise search for the points that the side can force in each account. */
+/* Return 1 if the payoff reaches a target, and 0 if it does not. Return -1 if open marriages leave this undecided in
+ * every account. The payoff rises with the points, and rises further with a sweep. If the payoff reaches the target
+ * exactly when a certain team makes a sweep or fails to make it, search for this sweep. Otherwise search for the points
+ * that the side can force in each account. */
 static int by_accounts(kr_ctx *ctx, const kr_prep *p, const kr_node *n, const facts *f, int target)
 {
     const limits l = limits_of(p, n, f, target);

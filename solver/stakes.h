@@ -7,8 +7,8 @@
 
 /* The results that determine the stakes of a Rußbach. Index 0 is the declarer's side, index 1 the other side. */
 typedef struct kr_outcome {
-    int points[2], bonus[2]; /* `points` are the points of each side from cards and the last trick. `bonus` are its
-                              * points from marriages that count */
+    int points[2], bonus[2]; /* `points` are the points of each side from cards and the last trick. `bonus` are the
+                              * points of each side from marriages that count */
     int swept;               /* side that took all tricks; 2: neither side did */
 } kr_outcome;
 

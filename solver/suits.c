@@ -69,9 +69,9 @@ static int trick(const question *q, suit *s, int leader, int n, uint32_t best, i
     return !wants;
 }
 
-/* Let a seat discard a card of the suit, in every possible way. After each discard, look whether `bit` is set in
- * `good`. If `for_all` is 1, return 1 if the bit is set after every discard, else 0. If `for_all` is 0, return 1 if the
- * bit is set after at least one discard, else 0. */
+/* Let a seat discard a card of the suit, in every possible way. After each discard, check whether `bit` is set in the
+ * entry of `good` for the remaining cards. If `for_all` is 1, return 1 if the bit is set after every discard, else 0.
+ * If `for_all` is 0, return 1 if the bit is set after at least one discard, else 0. */
 static int without(const uint8_t *good, uint8_t bit, suit *s, int seat, int for_all)
 {
     const uint32_t hand = s->held[seat];
@@ -103,7 +103,7 @@ static uint8_t safe(const uint8_t *known, suit *s)
 }
 
 /* Return the mask of the opponents that spare the loser in this suit. An opponent spares the loser if the loser can
- * avoid all tricks after this opponent leads the suit. All later leads are then of this suit, too. `known` has these
+ * avoid all tricks of the suit when this opponent leads it and all later leads are of this suit, too. `known` has these
  * masks for suits with fewer cards, indexed by code. */
 static uint8_t spares(const uint8_t *known, suit *s)
 {
@@ -118,7 +118,7 @@ static uint8_t spares(const uint8_t *known, suit *s)
 
 /* Return 1 if the suit is solid, else 0. In a solid suit the pair wins every trick, whichever partner leads. The suit
  * must stay solid after every discard of a defender. Each player of the pair must have a discard after which the suit
- * stays solid. `pair` is the mask of the pair. */
+ * stays solid. `pair` is the mask of the pair. `known` has the answers for suits with fewer cards, indexed by code. */
 static uint8_t solid(const uint8_t *known, suit *s, unsigned pair)
 {
     const question wins = {pair, pair, known, {1, 1, 1, 1}};
@@ -133,8 +133,8 @@ static uint8_t solid(const uint8_t *known, suit *s, unsigned pair)
     return 1;
 }
 
-/* Return 1 if all cards of a seat are high, else 0. They are high if this holds for every i: the i-th highest of them
- * beats all cards of another seat. Seats with fewer than i cards do not matter. */
+/* Return 1 if all cards of a seat are high, else 0. They are high if, for every i, the i-th highest of them beats all
+ * cards of every other seat that has at least i cards. */
 static int beats_all(const suit *s, int seat)
 {
     for (int other_seat = 0; other_seat < KR_SEATS; other_seat++) {
@@ -149,7 +149,7 @@ static int beats_all(const suit *s, int seat)
     return 1;
 }
 
-/* Return the facts about a suit for a pair when `leader` is on lead. They are one half of the word that enum
+/* Return the facts about a suit for a pair when `leader` is on lead. The result is one half of the word that enum
  * kr_pair_suit describes. */
 static uint32_t pair_half(const suit *s, int leader, int partner)
 {
@@ -253,7 +253,7 @@ static uint32_t guards(const guard rounds[GUARDS], const suit *s, int partner)
 
 /* ---- all tables ---- */
 
-/* Fill `digits` and `weight`. */
+/* Fill the tables `digits` and `weight` (suits.h). */
 static void fill_digits(kr_suits *out)
 {
     uint16_t power = 1;

@@ -7,13 +7,14 @@
 
 #include "guards.h"
 
-/* If few tricks are left, the search uses only the first entries of the table. This is their number minus 1. */
+/* If few tricks are left, the search uses only the first entries of the table. SHORT_MASK is the number of these
+ * entries minus 1. */
 #define SHORT_MASK 4095u
 #define SWEEPS_ENTRY 0x40000000u /* marks the table entries of kr_sweeps, so that other searches do not use them */
 
 /* Methods to solve a position at the start of a trick. BY_CARDS: try each card. The other methods are for the game
  * Graden. BY_PAIR: search whether two seats take all tricks (kr_seek_all). BY_LOSER: search whether a lone loser takes
- * no trick (kr_seek_none). BY_GUARDS: look whether one seat takes all tricks, without a search (guards.h). */
+ * no trick (kr_seek_none). BY_GUARDS: find out without a search whether one seat takes all tricks (guards.h). */
 enum { BY_CARDS, BY_PAIR, BY_GUARDS, BY_LOSER };
 
 /* A search. */
@@ -132,8 +133,8 @@ static int trick(sweep *s, int leader, int left)
 }
 
 /* Return the method that solves positions at the start of a trick for a task: BY_CARDS, BY_PAIR, BY_LOSER or BY_GUARDS.
- * For the last three the caller must check two more conditions. All cards in play must have the six highest ranks, and
- * all tricks still to be played must count. */
+ * For the last three methods the caller must check two more conditions. All cards in play must have the six highest
+ * ranks, and all tricks still to be played must count. */
 static int question(const kr_task *t)
 {
     if (t->goal != KR_SWEEP || t->seats != 15 || t->trump != KR_NO_TRUMP || t->need) return BY_CARDS;
@@ -154,7 +155,8 @@ int kr_walk_fits(const kr_task *t)
 /* Search from a node. Return 1 if the takers win the next `left` tricks, else 0. */
 static int sweep_from(sweep *s, const kr_node *n, int left)
 {
-    /* A small table fits into the nearest cache. This makes up for its fewer entries. */
+    /* If few tricks are left, use a small table. It fits into the nearest cache, which makes up for its fewer
+     * entries. */
     if (left <= 6 && s->table.mask > SHORT_MASK) s->table.mask = SHORT_MASK;
     if (n->n == 0) return trick(s, n->seat, left);
     table_cards cards = {.all = n->hand[0] | n->hand[1] | n->hand[2] | n->hand[3] | n->trick, .led = n->led,

@@ -1,10 +1,10 @@
 /* table.h - the transposition table: bounds of the values of positions at the start of a trick.
  *
- * A key identifies a position exactly: it is not a hash. It says which seat owns each remaining card, in order of rank,
- * and how many cards each suit has left. It also says which of the special cards (kr_prep.special) are left, or how
- * many cards worth points each suit has left (kr_alike). Last, it has the seat on lead, and the results of earlier
- * tricks that matter. An entry is valid only in the epoch in which it was stored. Before a new deal, a new epoch
- * begins, so the table need not be cleared.
+ * A key is not a hash: it identifies a position exactly. The key says which seat owns each remaining card, in order of
+ * rank, and how many cards each suit has left. It also says which of the special cards (kr_prep.special) are left, or
+ * how many cards worth points each suit has left (kr_alike). The key also has the seat on lead, and those results of
+ * earlier tricks on which the value depends. An entry is valid only in the epoch in which it was stored. A new epoch
+ * begins before each new deal, so the table need not be cleared.
  */
 #ifndef KR_TABLE_H
 #define KR_TABLE_H
@@ -53,15 +53,16 @@ static inline kr_key kr_position_key(const uint32_t hand[4], uint32_t special, u
     return key;
 }
 
-/* Return how many counting cards (cards worth points) are left in each suit, 4 bits per suit. A key can use these
- * numbers if the counting cards are the highest of their suit and are all worth the same. */
+/* Return how many counting cards (cards worth points) are left in each suit, 4 bits per suit. A key can store these
+ * numbers instead of the special cards if the counting cards are the highest of their suit and are all worth the
+ * same. */
 static inline uint32_t kr_alike(uint32_t counting)
 {
     return (uint32_t)(kr_count(counting & 0xFFu) | kr_count(counting & 0xFF00u) << 4
                       | kr_count(counting & 0xFF0000u) << 8 | kr_count(counting >> 24) << 12);
 }
 
-/* Return a hash of 32 bits. Its lower bits are mixed best. */
+/* Return a hash of a key, with 32 bits. The lower bits of the hash are mixed best. */
 static inline uint32_t kr_hash(const kr_key *k)
 {
     uint32_t special = k->special;
@@ -72,7 +73,7 @@ static inline uint32_t kr_hash(const kr_key *k)
     return (uint32_t)(h >> 32 ^ h >> 52);
 }
 
-/* Return the entry that may hold a key. */
+/* Return the entry for a key: the only entry that can hold this key. */
 static inline kr_entry *kr_slot(const kr_table *t, const kr_key *k)
 {
     return &t->entries[kr_hash(k) & t->mask];
@@ -87,7 +88,8 @@ static inline int kr_same(const kr_table *t, const kr_entry *e, const kr_key *k)
            && !((e->special ^ k->special) | (e->facts ^ k->facts) | (uint32_t)(e->lengths ^ k->lengths));
 }
 
-/* Return the entry of a key. If it holds another position, reset it to the bounds [low, high]. */
+/* Return the entry for a key. If the entry holds another key or is of an earlier epoch, first replace it by an entry
+ * with this key and the bounds [low, high]. */
 static inline kr_entry *kr_claim(const kr_table *t, const kr_key *k, int low, int high)
 {
     kr_entry *e = kr_slot(t, k);

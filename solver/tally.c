@@ -6,7 +6,7 @@
 enum { KINDS = KR_TALLY_WITH + KR_SEATS };
 
 /* The table of a deal. For each kind (enum kr_tally_kind) and contract it has a mask of seats. For each contract and
- * seat it has the largest payment in the rows with this contract and declarer. */
+ * seat it has the largest payment in the rows in which this seat declares this contract. */
 typedef struct table {
     uint8_t seats[KINDS][KR_TALLY_CONTRACTS];
     int32_t pay[KR_TALLY_CONTRACTS][KR_SEATS];
@@ -96,7 +96,7 @@ static size_t list_best(const table *t, const kr_tally *x, int among, int first,
         out[n++] = facts | (uint64_t)(count - 1) << KR_TALLY_ALIKE_AT
                  | (uint64_t)KR_TALLY_LOOKED_AT << KR_TALLY_WHAT_AT;
         for (int kind = 0; kind < 2; kind++) {
-            /* All units with equal codes share one code. `alike` is how many units they are, minus 1. */
+            /* All units with equal codes share one code. `alike` is the number of these units, minus 1. */
             for (int i = 0, done = 0; i < count; i++) {
                 if (done >> i & 1) continue;
                 uint64_t alike = 0;

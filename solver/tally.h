@@ -27,14 +27,14 @@ enum kr_tally_kind { /* Sets of seats, kept for each deal and contract. OPEN: se
                       * the partner n steps clockwise (n = 0: without a partner). */
     KR_TALLY_OPEN, KR_TALLY_BIDDABLE, KR_TALLY_MAKEABLE, KR_TALLY_KNOWN, KR_TALLY_PAID, KR_TALLY_WITH
 };
-/* Bits that say how a figure counts. ANY: all its seats together are one unit. FIRST: only the seat that is forehand
- * counts. PAYS: the payments of its units are added up. */
+/* Bits that say how a figure counts. ANY: all seats of the figure together are one unit. FIRST: the figure counts only
+ * the seat that is forehand. PAYS: the figure also adds up the payments of its units. */
 enum kr_tally_how { KR_TALLY_ANY = 1, KR_TALLY_FIRST = 2, KR_TALLY_PAYS = 4 };
 
 /* A figure counts units and hits, separately for each contract. Units are the seats in the set `of`. Hits are the units
  * that are also in the set `hit`. */
 typedef struct kr_tally_figure {
-    uint8_t of, hit; /* each is a number of enum kr_tally_kind, which names a set of seats */
+    uint8_t of, hit; /* two sets of seats, each as a number of enum kr_tally_kind */
     uint8_t seats;   /* mask of the seats that are counted */
     uint8_t how;     /* mask of enum kr_tally_how */
 } kr_tally_figure;
@@ -48,7 +48,7 @@ enum kr_tally_sum {
 };
 
 /* Parts of a code. A code is a 64-bit number that says which contract is best for a unit of a deal. Each part begins at
- * the bit below, and ends where the next part begins. */
+ * the bit that its constant names, and ends where the next part begins. */
 enum kr_tally_bit {
     KR_TALLY_AMOUNT_AT = 0,    /* the payment, 32 bits */
     KR_TALLY_CONTRACT_AT = 32, /* index of the contract, plus 1; 0: no contract */
@@ -58,8 +58,9 @@ enum kr_tally_bit {
     KR_TALLY_ALIKE_AT = 62, /* how many other units of the deal share this code */
     KR_TALLY_BITS = 64
 };
-/* The meaning of a code. BY_RANK: its contract is the highest one that the unit can make. BY_PAY: its contract is the
- * one that pays the unit most. LOOKED_AT: the code has no contract and says only that the unit was examined. */
+/* The meaning of a code. BY_RANK: its contract is the highest contract that the unit can make. BY_PAY: its contract is
+ * the contract that pays the unit most. LOOKED_AT: the code has no contract, and says only that the unit was
+ * examined. */
 enum kr_tally_what { KR_TALLY_BY_RANK, KR_TALLY_BY_PAY, KR_TALLY_LOOKED_AT };
 /* The seats that form the unit of a code. SOME: all seats of the group together. FIRST: forehand. SEAT: a single
  * seat. */
@@ -68,7 +69,7 @@ enum kr_tally_whom { KR_TALLY_BY_SOME, KR_TALLY_BY_FIRST, KR_TALLY_BY_SEAT };
 #define KR_TALLY_CONTRACTS 16
 #define KR_TALLY_GROUPS (1 << (KR_TALLY_ALIKE_AT - KR_TALLY_GROUP_AT))
 #define KR_TALLY_BEST 15 /* largest number of codes that a deal yields */
-/* Marks a row without a known payment. */
+/* The payment in a row whose payment is not known. */
 #define KR_TALLY_NO_PAY INT32_MIN
 
 typedef struct kr_tally {

@@ -23,8 +23,8 @@ typedef struct kr_search {
 /* Largest number of searches that one question needs. */
 #define KR_MAX_SEARCHES 5
 
-/* Return 1 if more than two parties play against each other. They do in some contracts, and whenever there are two
- * declarers. Return 0 if there are two sides. */
+/* Return 0 if two sides play against each other, or 1 if there are more than two parties. Some contracts always have
+ * more than two parties. Every question with two declarers also has more than two parties. */
 int kr_question_parties(const kr_game_row *game, const kr_question *question);
 
 /* Return the amount that one unit stands for in the results of searches with more than two parties. Return 0 if there
@@ -40,8 +40,8 @@ kr_task kr_task_of(const kr_game_row *game, const kr_question *question, const k
 kr_task kr_played_task(const kr_game_row *game, const kr_question *question);
 
 /* Write the searches that answer a question, and return how many there are. If the contract has a value, the first
- * search finds it. If `selfish` is 0, omit the search in which every seat plays for itself. With this search, a table
- * of results takes a hundred times as long. */
+ * search finds this value. If `selfish` is 0, omit the search in which every seat plays for itself. With this search, a
+ * table of results takes a hundred times as long. */
 int kr_searches(const kr_game_row *game, const kr_question *question, int selfish, kr_search out[KR_MAX_SEARCHES]);
 
 /* Write the cheapest searches that find what the declarer's side is paid. If the declarer's side loses, the result of a

@@ -29,8 +29,8 @@ static inline kr_ctx *new_context(void)
         }                                                                             \
     } while (0)
 
-/* Return the next random number (SplitMix64). The numbers begin at a fixed start, so that a failure can be
- * reproduced. */
+/* Return the next random number (SplitMix64). The sequence of numbers is the same in every run, so that a
+ * failure can be reproduced. */
 uint64_t next_random(void);
 void deal(uint32_t hands[4], unsigned seats, int size, unsigned lowest);
 kr_task random_task(void);

@@ -6,7 +6,8 @@
 #include "scan.h"
 #include "test.h"
 
-/* Test hands of sizes that occur in no game. The core must report them, and must not write past the end of buffers. */
+/* Test hands of sizes that occur in no game. The core must report these hands, and must not write past the end of
+ * buffers. */
 void hands_of_any_size(kr_ctx *ctx)
 {
     enum { COUNT = 4 };
@@ -33,8 +34,8 @@ void hands_of_any_size(kr_ctx *ctx)
     CHECK(status[0] == KR_CARD_TWICE && status[1] == KR_CARD_TWICE && status[2] == KR_BAD_PACK && !status[3]);
     kr_apply_rows(&deals, 2, rows, flags);
     size_t n = kr_reached(&deals, 2, rows, flags, deal_of, row_of, calls);
-    CHECK(n == 7); /* of the 8 pairs of a deal and a row, only one does not fit: in the third deal seat 1 has
-                    * no card, and the second row needs one */
+    CHECK(n == 7); /* of the 8 pairs of a deal and a row, only one does not fit: the second row needs a card of seat 1,
+                    * and in the third deal seat 1 has no card */
     CHECK(calls[0] == 0xFCFCFCFCu && calls[3] == 0x3C00u && calls[4] == UINT32_MAX && calls[6] == 0xFC00u);
     kr_list_cards(COUNT, hands[0], ends, listed);
     CHECK(ends[0] == 24 && ends[COUNT - 1] == 24 + 14 + 32 + 6);
@@ -111,7 +112,8 @@ void threads_agree(void)
     CHECK(memcmp(values[0], values[2], sizeof values[0]) == 0);
 }
 
-/* Cut a text off at every length. The scan must not read past its end, and must still find all whole deals. */
+/* Cut a text off at every length. The scan must not read past the end of the text, and must still find all whole
+ * deals. */
 void scan_cut_off(void)
 {
     static const char text[] = "[Board \"1\"]\n[Game \"g\"]\n[Deal \"N:A... .A.. ..A. ...A\"]\n\n"

@@ -1,4 +1,4 @@
-/* test_core.c - test the core without Python: every goal against a plain search, and bad input. */
+/* test_core.c - test the core without Python: run every goal, compare values with a plain search, pass bad input. */
 #include "engine.h"
 #include "test.h"
 
@@ -154,8 +154,8 @@ static int likes(const kr_task *t, int seat, const int16_t a[4], const int16_t b
     return 0;
 }
 
-/* Try all cards to find the result of selfish play, or of the play of the seat `seek` against all others. Only the last
- * trick is left to the core. */
+/* Find the result of selfish play, or of the play of the seat `seek` against all others, by trying all cards. Write the
+ * result to `best`. The core computes only the last trick. */
 static void all_tried(kr_ctx *ctx, const kr_task *t, const kr_position *at, int16_t best[4])
 {
     const int seat = kr_to_play(t, at);
@@ -263,7 +263,7 @@ static void bad_input(kr_ctx *ctx)
     }
 }
 
-/* Check that every build of the search that this machine can run gives the same values. */
+/* Check that all builds of the search return the same values, as far as this machine can run them. */
 static void engines_agree(kr_ctx *ctx)
 {
     const kr_engine *first = kr_choose_engine(0), *second = kr_choose_engine(1);

@@ -1,5 +1,5 @@
-/* test_graden.c - test the special searches of the game Graden against a second version of its rules, and test counts
- * over layouts.
+/* test_graden.c - test the special searches of the game Graden against a simple second search, and test counts over
+ * layouts.
  */
 #include <pthread.h>
 #include <stdlib.h>
@@ -8,9 +8,9 @@
 #include "layouts.h"
 #include "test.h"
 
-/* A search for a sweep. It uses a second version of the rules of the game Graden, without any code of the core. The
- * answer is 1 if the seats of the mask `takers` get every trick, else 0. The seats of the mask `side` want the answer
- * 1. */
+/* A search for a sweep. The search implements the rules of the game Graden a second time, without any code of the core.
+ * The answer is 1 if the seats of the mask `takers` win every trick, else 0. The seats of the mask `side` want the
+ * answer 1, all other seats want the answer 0. */
 typedef struct naive {
     uint32_t hand[4];
     unsigned takers, side;
@@ -40,8 +40,8 @@ static int naive_sweep(naive *s, int leader, int n, int led, int best, int winne
     return !wants;
 }
 
-/* Return a task in which the seats of the mask `side` must take all tricks. If `none` is 1, they must take no trick
- * instead. */
+/* Return a task in which the seats of the mask `side` must take all tricks. If `none` is 1, these seats must take no
+ * trick instead. */
 static kr_task sweep_task(unsigned side, int none, int leader)
 {
     kr_task t;

@@ -1,5 +1,5 @@
-/* test_knowledge.c - test the cases of layouts against every way to place the cards, and test records with random
- * numbers.
+/* test_knowledge.c - compare the cases of layouts with a list of all ways to place the cards, and test records with
+ * random numbers.
  */
 #include "evidence.h"
 #include "test.h"
@@ -60,7 +60,7 @@ static uint32_t some_of(uint32_t cards, int one_in)
     return out;
 }
 
-/* Make two or three random places of up to four cards, with random evidence about each place. */
+/* Make two or three random hidden places of up to four cards each, with random evidence about each place. */
 static void random_places(kr_knowledge *k)
 {
     memset(k, 0, sizeof *k);
@@ -125,8 +125,8 @@ static void cases_the_plain_way(void)
     CHECK(split > 100);
 }
 
-/* Check that five layouts are drawn equally often. 20,000 draws give about 4,000 of each, with a standard deviation of
- * 57. */
+/* Check that five layouts are drawn equally often. In 20,000 draws, each layout is drawn about 4,000 times, with a
+ * standard deviation of 57. */
 static void draws_are_even(void)
 {
     static uint64_t number[20000];
@@ -139,7 +139,7 @@ static void draws_are_even(void)
     CHECK(kr_know_draw(&k, 11, 100, 3, later) == KR_OK && !memcmp(later, number + 100, sizeof later));
 }
 
-/* Return random rules of a game, with a value in every field. */
+/* Return a row of rules with random values. */
 static kr_game_row random_game(void)
 {
     kr_game_row g;
@@ -189,8 +189,8 @@ static kr_game_row random_game(void)
 
 static int8_t seat_or_none(int seats) { return (int8_t)(below(seats + 1) - 1); }
 
-/* Make a record of a random deal. The seats play in turn, each the card with the lowest number in its hand. The calls
- * and marriages are random. */
+/* Make a record of a random deal. Each seat in turn plays the card with the lowest number in its hand. The calls and
+ * marriages are random. */
 static void random_facts(const kr_game_row *g, kr_facts *f)
 {
     memset(f, 0, sizeof *f);
@@ -236,7 +236,8 @@ static void random_facts(const kr_game_row *g, kr_facts *f)
     }
 }
 
-/* Check random records. The core must either refuse a record with a reason, or find layouts that fit the record. */
+/* Check random records. For each record the core must return an error, or a reason why there are no layouts, or layouts
+ * that fit the record. */
 static void anything_is_answered(void)
 {
     static kr_facts f;

@@ -1,5 +1,5 @@
-/* test_known.c - test, without Python, the functions for hidden cards. Their layouts, sums and plans are compared with
- * a plain search.
+/* test_known.c - test, without Python, the functions for hidden cards. The layouts, sums and plans of these functions
+ * are compared with the results of a plain search.
  */
 #include "engine.h"
 #include "hidden.h"
@@ -48,7 +48,8 @@ static void place_from(const kr_hidden *h, int card, uint32_t at[KR_HIDDEN], lay
     }
 }
 
-/* Make an ending: choose the cards of seat 0, and the cards that each other seat may hold. */
+/* Draw an ending (the last `size` tricks of a game). Write its task to `t`, and to `at` the position with only the hand
+ * of seat 0. Return the cards that each other seat may hold. */
 static kr_hidden ending(kr_task *t, kr_position *at, int size)
 {
     static const uint8_t order[8] = {0, 1, 2, 3, 4, 5, 6, 7};
@@ -180,8 +181,8 @@ static void sums_the_plain_way(kr_ctx *ctx)
     }
 }
 
-/* Sets of layouts. Here a layout is called a world. Bit n of a set stands for world n. Each set has the worlds that one
- * plan wins.
+/* Sets of layouts. Here a layout is called a world. Bit n of a set stands for world n. Each set contains the worlds in
+ * which one plan wins.
  */
 typedef struct sets {
     int count;
@@ -200,8 +201,8 @@ static void add(sets *s, uint64_t one)
     s->count = kept;
 }
 
-/* Return the sets of worlds that plans of seat 0 win. `some` is the mask of the possible worlds, which seat 0 cannot
- * distinguish. */
+/* Return sets of worlds. Each set contains the worlds in which one plan of seat 0 wins. Sets that are part of another
+ * set are left out. `some` is the mask of the possible worlds, which seat 0 cannot distinguish. */
 static sets *wins(const kr_task *t, const kr_position *at, uint64_t some)
 {
     sets *out = calloc(1, sizeof *out);

@@ -12,8 +12,8 @@ static const char game_text[] =
     "[Talon \"\"]\n[Contract \"c\"]\n[Declarer \"?\"]\n[Trump \"\"]\n[Score \"N:1 E:-1 S:1 W:-1\"]\n"
     "[Play \"W\"]\nSJ? SA $3 =1= HA DA\nSQ SK HK DK\n[Note \"1:n\"]\n\n";
 
-/* A record with announcements, calls, a called card and face-down cards. The rules of its game "g" have none of these,
- * so the judge refuses the record. */
+/* A record with announcements, calls, a called card and face-down cards. The rules of the game "g" allow none of these,
+ * so the judge rejects the record. */
 static const char odd_text[] =
     "[Game \"g\"]\n[Deal \"?\"]\n[Second \"N\"]\n[FaceDown \"N:SA W:SJ\"]\n[Called \"HA\"]\n[Contra \"2\"]\n"
     "[Announce \"N 40 H; E 20; S 100; W raise c\"]\n[Auction \"N\"]\nc:H gut mit AP\ncontra +\n[Play \"W\"]\nSJ - HA DA\n*\n\n";
@@ -33,8 +33,8 @@ static kr_game_row row_of_tricks(void)
 }
 
 /* Scan a text to its end, and return how many games were kept. `unknown` receives how often the scan stopped at an
- * unknown name. If `is_game_text` is 1, check what the judge found in the first kept game, which must be
- * `game_text`. */
+ * unknown name. If `is_game_text` is 1, the first kept game must be `game_text`, and the function checks its record and
+ * facts. */
 static size_t scan_text(const char *text, size_t size, size_t names, int *unknown, int is_game_text)
 {
     static const kr_scan_name name[] = {{"g", "", 0}, {"g", "r=1", 0}};
@@ -82,8 +82,8 @@ void scan_whole_games(void)
 }
 
 /* Check that the scan never reads past the end of a text. Each text is cut off at every length, and each piece is
- * copied into memory of exactly its size. `game_text` must be found even without its last newlines. Many shorter pieces
- * are games as well, so they may yield a game or none. */
+ * copied into memory of exactly its size. The game in `game_text` must be found even without its last newlines. A
+ * shorter piece may be a game or not, so at most one game may be found in it. */
 void scan_whole_games_cut_off(void)
 {
     const char *const from[] = {game_text, odd_text};
@@ -100,8 +100,8 @@ void scan_whole_games_cut_off(void)
         }
 }
 
-/* Check that the scan always terminates, whatever bytes it reads, and keeps no more games than its columns have memory
- * for. */
+/* Check that the scan always terminates, whatever bytes it reads. Also check that it keeps no more games than its
+ * columns have memory for. */
 void scan_hostile_bytes(void)
 {
     static const char bytes[] = "\0\n\"\\[]{};%#?=$!:-+* \t\x7F\x80\xBF\xC2\xE0\xED\xF4\xFFSHN9";

@@ -1,7 +1,7 @@
 /* tricks.c - plain whist: a zero-window search with a transposition table.
  *
- * The table holds positions at the start of a trick. The deciding cards of a result are the cards on whose owners it
- * depends. They are some of the highest cards of each suit. An entry holds the lengths of all suits in all hands, and
+ * The table holds positions at the start of a trick. A result depends on the owners of only some cards, its deciding
+ * cards. In each suit, these are some of the highest cards. An entry holds the lengths of all suits in all hands, and
  * the owners of the deciding cards. The owners of lower cards do not matter. So an entry is valid in every deal with
  * these lengths and owners, and the table is never cleared.
  */
@@ -42,8 +42,8 @@ struct kr_tricks_ctx {
  * weights. "Added if" says when a weight is part of this sum. Seats are counted from the leader, who is 0. A set of the
  * other three seats is a number: add 1 for the partner, 2 for the next seat and 4 for the last seat. */
 typedef struct {
-    int16_t tops[4][5]; /* tops[first][second]: `first` is the owner of the suit's highest card, `second` that of the
-                         * second-highest. `second` is 4 if there is only one card */
+    int16_t tops[4][5]; /* tops[first][second]: `first` is the owner of the suit's highest card, `second` the owner of
+                         * its second-highest card. `second` is 4 if the suit has only one card left */
     int16_t voids[8];   /* indexed by the set of seats that are void in the suit */
     int16_t ruffs[8];   /* indexed by the set of seats that have trumps and are void in the suit */
     int16_t trumps[4];  /* added if the suit is trumps; indexed by the owner of the highest trump */
@@ -89,8 +89,8 @@ static inline void top_owners(const kr_tricks_ctx *x, uint32_t cards, int seat, 
     *second = cards ? (int)((uint32_t)(x->owners >> (2 * kr_high(cards))) - (uint32_t)seat) & 3 : 4;
 }
 
-/* Return which of the other three seats have a mask that is not 0, as a number (see lead_weights). `mate`, `next` and
- * `prev` are the masks of the partner, the next seat and the last seat. */
+/* Return the set of those of the other three seats whose mask is not 0, as a number (see lead_weights). `mate`, `next`
+ * and `prev` are the masks of the partner, the next seat and the last seat. */
 static inline unsigned who(uint32_t mate, uint32_t next, uint32_t prev)
 {
     return (unsigned)(mate != 0) | (unsigned)(next != 0) << 1 | (unsigned)(prev != 0) << 2;
@@ -113,7 +113,7 @@ size_t kr_tricks_ctx_size(void) { return sizeof(kr_tricks_ctx); }
 
 uint64_t kr_tricks_nodes(const kr_tricks_ctx *x) { return x->nodes; }
 
-/* Exchange the trump suit and suit 3. */
+/* Return the mask `m` with the trump suit and suit 3 exchanged. */
 static uint32_t trump_last(uint32_t m, int trump)
 {
     if (trump >= 3)
@@ -169,8 +169,7 @@ static bool gets(kr_tricks_ctx *x, const root *p, int need)
     return (r & WON) != 0;
 }
 
-/* Return how many tricks the leader's side can force. The search tests first whether the side can force `guess`
- * tricks. */
+/* Return how many tricks the leader's side can force. First test whether the side can force `guess` tricks. */
 static int walk(kr_tricks_ctx *x, const root *p, int guess)
 {
     int lower = 0, upper = p->n;
@@ -187,8 +186,9 @@ static int walk(kr_tricks_ctx *x, const root *p, int guess)
     return lower;
 }
 
-/* Guess how many tricks North and South can force. The guess adds up weights of the cards. These weights were fitted to
- * solved deals. The guess only decides which number the search tests first. `parts` counts in units of 1/128 trick. */
+/* Guess how many tricks North and South can force, and return this number. The guess is a sum of weights of the cards.
+ * The weights were fitted to solved deals. The guess only decides which number the search tests first. `parts` is the
+ * guess in units of 1/128 trick. */
 static int expected(const kr_tricks_ctx *x, bool trump, int n)
 {
     static const int8_t plain[2][8] = {{0, 0, 0, 0, 1, 6, 16, 56}, {0, 0, 0, 0, 0, 2, 8, 35}};
@@ -235,8 +235,8 @@ void kr_tricks_solve_leaders(kr_tricks_ctx *x, const uint32_t hands[4], int trum
     set_up(x, hands, trump);
     int guess = expected(x, p.trump, p.n);
     for (int i = 0; i < 4; i++) {
-        p.leader = (i & 1) << 1 | i >> 1; /* solve the leaders in the order 0, 2, 1, 3, so that partners follow each
-                                           * other */
+        p.leader = (i & 1) << 1 | i >> 1; /* solve the leaders in the order 0, 2, 1, 3, so that partners are solved one
+                                           * after the other */
         out[p.leader] = (uint8_t)walk(x, &p, guess);
         guess = i == 1 ? p.n - out[p.leader] : out[p.leader];
     }

@@ -15,9 +15,9 @@ typedef struct kr_tricks_ctx kr_tricks_ctx;
 /* Return how many bytes a context needs. The caller provides this memory, filled with zeros and aligned to 64 bytes. */
 size_t kr_tricks_ctx_size(void);
 
-/* Return how many tricks the leader's side can force. `hands` contains the hands of N, E, S and W, of equal size (1 to
- * 8 cards). Bit suit * 8 + rank stands for a card; ranks are in order of strength. `trump` is a suit (0 to 3), or 4 for
- * no trump. Seats 0 and 2 play against seats 1 and 3. */
+/* Return how many tricks the leader's side can force. `hands` contains the hands of N, E, S and W as masks, all of
+ * equal size (1 to 8 cards). Bit suit * 8 + rank of a mask stands for a card. In a suit, higher ranks beat lower ranks.
+ * `trump` is a suit (0 to 3), or 4 for no trump. Seats 0 and 2 play against seats 1 and 3. */
 int kr_tricks_solve(kr_tricks_ctx *ctx, const uint32_t hands[4], int trump, int leader);
 
 /* For each of the four seats as leader of the first trick, write how many tricks the leader's side can force. */

@@ -1,4 +1,4 @@
-/* tricks_bits.h - pack the owners of cards and masks of cards into the table entries of tricks.c. */
+/* tricks_bits.h - pack two things into the table entries of tricks.c: the owners of cards, and masks of cards. */
 #ifndef KR_TRICKS_BITS_H
 #define KR_TRICKS_BITS_H
 

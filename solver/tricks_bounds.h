@@ -1,8 +1,8 @@
 /* tricks_bounds.h - find sure tricks in plain whist without a search, as bounds for tricks.c. This file is a template:
  * tricks_search.h includes it once for play with trumps and once for play without.
  *
- * A top is a card that beats all cards of its suit in the other hands. The deciding cards of a result are the cards on
- * whose owners it depends.
+ * A top is a card that beats all cards of its suit in the other hands. The deciding cards of a result are the cards
+ * whose owners the result depends on.
  */
 
 /* Return the lengths of a hand's suits, one byte for each suit. */
@@ -88,8 +88,8 @@ static inline bool V(quick)(const kr_tricks_ctx *x, int leader, int n, int need,
         *decided = rests_on;
         return true;
     }
-    /* The leader's tricks are not enough. So count the partner's tricks, too. To get them, the leader leads a low card
-     * of a suit in which the partner has a top. */
+    /* The leader's tricks are not enough. So count the partner's tricks, too. To get these tricks, the leader leads a
+     * low card of a suit in which the partner has a top. */
     uint32_t more = together - mine;
     int all = (int)(together * 0x01010101u >> 24);
     gain = all < room ? all : room;
@@ -99,10 +99,11 @@ static inline bool V(quick)(const kr_tricks_ctx *x, int leader, int n, int need,
     return true;
 }
 
-/* Return true if the opponents of the leader surely win `want` tricks with the cards `tops`. `tops` must have at
- * least `want` cards. And after the leader's side has led out all suits without a card in `tops`, at least `want` leads
- * must remain. longer[s] is the number of cards of suit s in the longer of the two hands of the leader's side.
- * `spare` is the number of leads left minus the sum of `longer`. `decided` receives the deciding cards. */
+/* Return true if the opponents of the leader surely win `want` tricks with the cards `tops`. The function tests two
+ * conditions. `tops` must have at least `want` cards. At least `want` leads must remain after the leader's side has led
+ * out all suits without a card in `tops`. longer[s] is the number of cards of suit s in the longer of the two hands of
+ * the leader's side. `spare` is the number of leads left minus the sum of `longer`. `decided` receives the deciding
+ * cards. */
 static inline bool V(come_in)(uint32_t tops, int want, int spare, const int longer[4], uint32_t *decided)
 {
     if (kr_count(tops) < want)

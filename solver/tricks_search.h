@@ -1,9 +1,10 @@
-/* tricks_search.h - the search of tricks.c. It is a template that is included once with trumps and once without.
+/* tricks_search.h - the search of tricks.c. This file is a template: tricks.c includes it once for play with trumps and
+ * once for play without.
  *
  * A result has 64 bits. Bit 32 (WON) is set if the leader's side can force the tricks that it needs. The low 32 bits
- * are the mask of the deciding cards. In each suit these are all cards from some rank upwards, or none. All positions
- * with the same suit lengths and the same owners of the deciding cards have the same result. The table stores results
- * in this form.
+ * are the mask of the deciding cards. The deciding cards of a suit are all cards from some rank upwards, or none. All
+ * positions with the same suit lengths and the same owners of the deciding cards have the same result. The table stores
+ * results in this form.
  *
  * The including file defines TRUMP as 1 for play with trumps and 0 for play without. The trump suit is always suit 3.
  * The including file also defines V(name), which adds the variant to a name.
@@ -31,8 +32,8 @@ static inline uint64_t V(finish)(kr_tricks_ctx *x, int leader, int n, int need, 
     return (r ^ flip) | decided;
 }
 
-/* Return the first card to try for a player who follows suit. Usually this is the lowest legal card. If the player can
- * win the trick and the partner will not win it, it is the lowest card that is high enough. */
+/* Return the first card to try for a player who follows suit. Usually this is the lowest legal card. But if the player
+ * can win the trick, and the partner will not win it, try the lowest card that is high enough to win. */
 static inline int V(first_choice)(const kr_tricks_ctx *x, int leader, int k, uint32_t legal, int led, int best,
                                   int winner)
 {
@@ -42,8 +43,8 @@ static inline int V(first_choice)(const kr_tricks_ctx *x, int leader, int k, uin
     if (!beating)
         return kr_low(legal);
     uint32_t next = x->hand[(seat + 1) & 3], over = next & suit & kr_from(best);
-    if (k == 3 || (TRUMP && !(next & suit) && next >> 24)) /* this is the last player, or the next player can ruff
-                                                            * (is void in the suit led and has trumps) */
+    if (k == 3 || (TRUMP && !(next & suit) && next >> 24)) /* this is the last player, or the next player can ruff: it
+                                                            * is void in the suit led and has trumps */
         return kr_low(partner_wins ? legal : beating);
     if (partner_wins && !over)
         return kr_low(legal);
@@ -55,9 +56,9 @@ static inline int V(first_choice)(const kr_tricks_ctx *x, int leader, int k, uin
 }
 
 /* Return the first card to try for a player who cannot follow suit. `left` is the mask of the cards to try. If the
- * player has trumps, the first card is the lowest trump that beats the best card so far, unless the partner seems to
- * win the trick. If the player has no trumps, it is the discard that last proved best. In all other cases it is the
- * card with the lowest number. */
+ * player has trumps, return the lowest trump that beats the best card so far, unless the partner seems to win the
+ * trick. If the player has no trumps, return the discard that last proved best. In all other cases return the card with
+ * the lowest number. */
 static inline int V(first_discard)(const kr_tricks_ctx *x, int seat, int n, int k, uint32_t left, int led, int best,
                                    int winner)
 {
@@ -140,7 +141,7 @@ V(follow)(kr_tricks_ctx *x, int leader, int n, int need, int best, int winner, u
         uint32_t d = (uint32_t)r;
         left &= ~(1u << card);
         if (!(d & run)) /* the rank of this card did not matter. So skip the other cards of its suit that are not
-                         * deciding cards: they have the same result */
+                         * deciding cards, because they have the same result */
             left &= ~(KR_SUIT(card >> 3) & ~d);
         else if (run & ~d)
             d |= kr_from(card);

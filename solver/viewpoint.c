@@ -1,6 +1,6 @@
 /* viewpoint.c - set up the search over the layouts that a seat must consider. If the called card is hidden, the search
- * has a case for each hidden place in which this card may lie. Otherwise it has a single case. One layout of a case is
- * enough to find the position of the case. */
+ * has a case for each hidden place in which this card may lie. Otherwise the search has a single case. One layout of a
+ * case is enough to find the position with which the search of this case begins. */
 #include "viewpoint.h"
 
 #include "follow.h"
@@ -31,7 +31,7 @@ static void keep_words(const kr_record *record, const kr_record_word *words, con
     out->record.first_word = out->record.words = 0;
     for (uint32_t i = 0; i < record->words && i < KR_MAX_WORDS; i++) {
         const kr_record_word *w = &words[record->first_word + i];
-        if (w->kind == KR_WORD_CONTRA) out->facts.contra = 0; /* a Contra of trick 1 counts only after it is said */
+        if (w->kind == KR_WORD_CONTRA) out->facts.contra = 0; /* a Contra in trick 1 counts only after it was said */
         const int place = w->kind == KR_WORD_MARRIAGE ? marriages++ : KR_MAX_WORDS;
         if (!(spoken >> w->seat & 1)) continue;
         out->word[out->record.words++] = *w;
@@ -39,8 +39,8 @@ static void keep_words(const kr_record *record, const kr_record_word *words, con
     }
 }
 
-/* Set the cards that two declarers laid face down. If such a card is unknown, take any card of the hand instead. see()
- * hides this card again. */
+/* Set the cards that two declarers laid face down. If such a card is unknown, take any card of the declarer's hand
+ * instead. The function see() removes this card from the position again. */
 static void lay_cards(const kr_record *record, const kr_knowledge *k, staged *out)
 {
     const kr_facts *f = &out->facts;
@@ -132,8 +132,8 @@ static int is_made_or_lost(const kr_measure *m)
     return !m->parties && (kind == KR_KIND_SWEEP || kind == KR_KIND_EXACTLY || kind == KR_KIND_DOUBLE);
 }
 
-/* Write what the seat receives for every value of its task. Write 0 for each value that cannot occur. The settlement of
- * such a value would have to be rounded, and might be large. */
+/* Write what the seat receives for every value of its task. Write 0 for each value that cannot occur. A computed
+ * settlement for such a value would be rounded, and might be large. */
 static void settle(const kr_measure *m, int contra, int seat, int32_t out[2 * KR_SETTLED])
 {
     const int made_or_lost = is_made_or_lost(m);
@@ -156,8 +156,8 @@ static int32_t common_divisor(int32_t a, int32_t b)
     return a < 0 ? -a : a;
 }
 
-/* Divide all settlements by their greatest common divisor. If exactly two different settlements are possible and only
- * the higher one is positive, write both to `v`. */
+/* Divide all settlements by their greatest common divisor, and write the divisor to `v`. If exactly two different
+ * settlements are possible and only the higher one is positive, write both of them to `v`, too. */
 static void find_unit(kr_viewpoint *v, int cases)
 {
     int32_t unit = 0, low = INT32_MAX, high = INT32_MIN;
@@ -225,7 +225,7 @@ int kr_viewpoint_of(const kr_game_row *game, const kr_record *record, const kr_r
     memset(possible, 0, sizeof possible);
     int status = kr_know_layouts(known, 1, &first_layout, columns);
     for (int i = 0; i < cases && !status && !out->code; i++) {
-        /* Take a layout in which the called card lies in the place `i`. If there is none, take any layout. */
+        /* Take a layout in which the called card lies in the place `i`. If no layout has it there, take any layout. */
         uint32_t place[KR_HIDDEN];
         staged s;
         if (!l->split || i >= known->places || !kr_know_holding(known, called, i, place))
@@ -243,8 +243,8 @@ int kr_viewpoint_look(kr_ctx *ctx, const kr_viewpoint *view, const kr_knowledge 
     kr_looking looking = view->looking;
     if (view->code) return KR_BAD_TASK;
     if (known->cases > KR_MAX_CASES) return KR_BAD_FACTS;
-    /* The layouts are split into the cases of kr_knowledge.part, which differ from the cases of the search. Layouts are
-     * numbered case by case. So call kr_look for the layouts of case 0, then for those of case 1, and so on. */
+    /* Here, a case is an entry of kr_knowledge.part. These cases differ from the cases of the search. Layouts are
+     * numbered case by case. So call kr_look for the layouts of case 0, then for the layouts of case 1, and so on. */
     for (uint16_t i = 0; i < known->cases; i++) {
         const uint64_t before = i ? known->ends[i - 1] : 0, end = known->ends[i];
         looking.hidden = known->part[i];
@@ -282,8 +282,8 @@ int kr_viewpoint_floor(const kr_game_row *game, const kr_facts *facts, const kr_
     const kr_contract_row *c = &game->contract[facts->contract];
     *lone = view->looking.task[0];
     if (!plays_alone(c, facts, known)) return KR_FLOOR_UNDEFINED;
-    if (c->goal.kind == KR_KIND_LAST) { /* plan only for the tricks before the last, because the contract is made if the
-                                         * declarer wins all of them */
+    if (c->goal.kind == KR_KIND_LAST) { /* plan only for the tricks before the last: the contract is made if the
+                                         * declarer wins all these tricks */
         lone->goal = KR_SWEEP;
         lone->side = lone->takers = (uint8_t)(1 << known->seat);
         lone->tricks = (uint8_t)(known->size - 1);
@@ -291,7 +291,7 @@ int kr_viewpoint_floor(const kr_game_row *game, const kr_facts *facts, const kr_
     }
     if (lone->goal != KR_SWEEP) return KR_FLOOR_UNDEFINED;
     const int tricks = known->after / known->players;
-    /* If the other hands lie open after this card, the seat knows the layout and can plan for it. */
+    /* If the other hands lie open after this card, the seat then knows the layout and can plan for this layout. */
     const int then_open = c->open_after && c->open_after <= tricks + 1;
     return kr_count(known->held) <= 2 || known->count == 1 || then_open ? KR_FLOOR_IS_SHARE : KR_FLOOR_BY_PLAN;
 }

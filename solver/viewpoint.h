@@ -1,8 +1,7 @@
-/* viewpoint.h - prepare the search that values the cards of the seat to play over all layouts that are possible for
- * this seat.
+/* viewpoint.h - prepare the search that values the legal cards of a seat by what this seat knows.
  *
- * A layout is one way to deal the cards that the seat cannot see. kr_look() does the search. The prepared positions
- * contain only the cards that the seat sees.
+ * The search goes over all layouts that are possible for the seat. A layout is one way to deal the cards that the seat
+ * cannot see. kr_look() does the search. The prepared positions contain only the cards that the seat sees.
  */
 #ifndef KR_VIEWPOINT_H
 #define KR_VIEWPOINT_H
@@ -10,11 +9,11 @@
 #include "knowledge.h"
 #include "moment.h"
 
-/* Why there is no search. */
+/* The reason why there is no search. KR_VIEW_GOOD means that there is a search. */
 enum kr_viewpoint_code {
     KR_VIEW_GOOD = 0,
     KR_VIEW_AS_DEALT,    /* the contract is won as dealt */
-    KR_VIEW_DECIDED,     /* the next card of the record is the seat's, but play ended before this card */
+    KR_VIEW_DECIDED,     /* the seat plays the next card of the record, but play ended before this card */
     KR_VIEW_BEYOND,      /* some cards were played between the end of play and this moment */
     KR_VIEW_ALL_PLAYED,  /* no cards are left */
     KR_VIEW_OTHER_SEAT   /* another seat is to play */
@@ -27,15 +26,16 @@ typedef struct kr_viewpoint {
     int32_t low, high;  /* the two possible settlements in the game's unit, if there are exactly two and only the higher
                          * one is positive: `low` is the lower one, `high` the higher one. Otherwise both are 0. */
     uint8_t code;       /* enum kr_viewpoint_code */
-    int8_t seat;        /* seat to play. If `code` is KR_VIEW_OTHER_SEAT, it is another seat than the one whose
-                         * knowledge is used */
+    int8_t seat;        /* seat to play. If `code` is KR_VIEW_OTHER_SEAT, this is not the seat whose knowledge is
+                         * used */
     uint8_t spare[2];
 } kr_viewpoint;
 
-/* Prepare the search for a seat after some cards of a record. `known` is the result of kr_know() for this seat and
- * these facts. If the seat plays the next card of the record, the search assumes that the seat has already said its
- * words of this turn. Return KR_OK even if there is no search. In this case `code` says why. Return KR_BAD_TASK if the
- * rules of the game are invalid. Return KR_BAD_FACTS if numbers are invalid or `known` has no layouts. */
+/* Prepare the search that values the legal cards of a seat after some cards of a record. `known` is the result of
+ * kr_know() for this seat and these facts. If the seat plays the next card of the record, the search assumes that the
+ * seat has already said its words of this turn. Return KR_OK even if there is no search. In this case `code` of `out`
+ * has the reason. Return KR_BAD_TASK if the rules of the game are invalid. Return KR_BAD_FACTS if numbers are invalid
+ * or `known` has no layouts. */
 int kr_viewpoint_of(const kr_game_row *game, const kr_record *record, const kr_record_word *words,
                     const kr_facts *facts, const kr_knowledge *known, kr_viewpoint *out);
 

@@ -110,7 +110,8 @@ EXPORT("row_of") void kr_wasm_row_of(const kr_game_row *game, const kr_question 
     *out = kr_row_of(game, question);
 }
 
-/* Write the search task that finds the value of a contract with its seats (a question). Return 0 if there is none. */
+/* Write the search task that finds the value of a contract with its seats (a question). Return 1, or 0 if no task finds
+ * this value. */
 EXPORT("value_task") int kr_wasm_value_task(const kr_game_row *game, const kr_question *question, kr_task *out)
 {
     kr_search all[KR_MAX_SEARCHES];
@@ -198,7 +199,8 @@ int kr_wasm_viewpoint_look(kr_ctx *ctx, const kr_viewpoint *view, const kr_knowl
     return kr_viewpoint_look(ctx, view, known, 0, count, number, out);
 }
 
-/* Write how the floors of a viewpoint are found (enum kr_floor_kind), and the task of the search for plans. */
+/* Return how the floors of a viewpoint are found (enum kr_floor_kind). Write the task of the search for plans to
+ * `lone`. */
 EXPORT("floor_kind")
 int kr_wasm_floor_kind(const kr_game_row *game, const kr_facts *facts, const kr_viewpoint *view,
                        const kr_knowledge *known, kr_task *lone)
@@ -217,9 +219,9 @@ int kr_wasm_plan(kr_ctx *ctx, const kr_viewpoint *view, const kr_knowledge *know
 }
 
 /* Follow the first `calls` calls of a record's auction. Only bids, passes and "mit" (joining as second declarer)
- * matter; skip all other calls. Then write three numbers for a seat. out[0] is the mask of the contracts that it could
- * bid now with the suit `suit`. out[1] is the contract that it plays if all seats pass now, or KR_UNSAID. out[2] is 1
- * if the seat has the highest bid and a second declarer has joined it, else 0. */
+ * matter; skip all other calls. Then write three numbers for a seat. out[0] is the mask of the contracts that this seat
+ * could bid now with the suit `suit`. out[1] is the contract that it plays if all seats pass now, or KR_UNSAID. out[2]
+ * is 1 if the seat has the highest bid and a second declarer has joined it, else 0. */
 EXPORT("bids_open")
 int kr_wasm_bids_open(const kr_game_row *game, const kr_facts *facts, int forehand, int calls, int seat, int suit,
                       int32_t out[3])

@@ -1,4 +1,4 @@
-/* ways.h - examine all ways to play the last two tricks at once: a vector holds one byte for each way.
+/* ways.h - examine all ways to play the last two tricks in one computation: a vector holds one byte for each way.
  *
  * With two tricks left, each of up to four players has two cards. A way says for each player which card it plays first.
  */

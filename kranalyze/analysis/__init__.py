@@ -1,7 +1,7 @@
 """Analyse logged games, and annotate logs.
 
-An analysis tells which contracts could be made, and what each card cost its player. Annotations in a log tell
-these costs.
+An analysis shows which contracts could be made, and what each card cost its player. An annotated log has
+these costs as marks and notes on the cards.
 """
 
 from __future__ import annotations
@@ -46,12 +46,13 @@ if TYPE_CHECKING:
 Log: TypeAlias = "str | os.PathLike[str] | KpnFile | Record | Iterable[Record]"
 
 #: How many records are analysed together as one batch. ``_BATCH`` is the usual size. ``_FEW`` is the size if
-#: cards are also judged by what the players could know, because this takes about a second per game.
+#: cards are also judged by what the players could know. That judgement takes about a second per game.
 _BATCH, _FEW = 512, 2
 
-#: Numbers for the pieces in which a log is analysed. A piece is some consecutive games. ``_FIRST`` is how
-#: many games each of the first pieces has. ``_MOST`` is how many games a piece has at most. Later pieces are
-#: sized to take about ``_SECONDS`` seconds each. A piece has an overhead of some hundredths of a second.
+#: Sizes of the pieces in which a log is analysed. A piece is some consecutive games. ``_FIRST`` is the number
+#: of games in each of the first pieces. ``_MOST`` is the largest number of games in any piece. The program
+#: chooses the size of each later piece so that its analysis takes about ``_SECONDS`` seconds. Each piece has
+#: an overhead of some hundredths of a second.
 _FIRST, _MOST, _SECONDS = 512, 4096, 0.5
 
 #: Prefix of the notes that ``annotate`` writes. When a log is annotated again, notes with this prefix are
@@ -66,7 +67,7 @@ class Analysis(ShownAsPage):
     Attributes:
         tables: the table ``games`` (``GAMES_SCHEMA``, a row for each record) and the table ``cards``
             (``CARDS_SCHEMA``, a row for each card played).
-        problems: errors and warnings, each with file, line and column. They tell why records were left out
+        problems: errors and warnings, each with file, line and column. They say why records were left out
             or could not be analysed.
         made: function that returns the value of ``analysed``: the games as ``Analysed`` objects.
 
@@ -89,17 +90,17 @@ class Analysis(ShownAsPage):
 
     @property
     def games(self) -> pl.DataFrame:
-        """The table of games, a row for each record: hands, auction, verdict, best contract (FORMAT.md)."""
+        """The table of games (FORMAT.md). A record's row has hands, auction, verdict and best contract."""
         return frame_of_table(self.tables["games"])
 
     @property
     def cards(self) -> pl.DataFrame:
-        """The table of cards, a row for each card played: its cost, and what each legal card could force."""
+        """The table of cards. The row of a played card has its cost and the value of each legal card."""
         return frame_of_table(self.tables["cards"])
 
     @property
     def players(self) -> pl.DataFrame:
-        """The table of players with a row for each name and game: sums of settlements and costs."""
+        """The table of players, with a row for each name and card game: sums of settlements and costs."""
         return pl.DataFrame(Totals().add(**self.tables).table())
 
     def __reduce__(self) -> tuple[Any, ...]:  # pickle the games themselves, because `made` cannot be pickled
@@ -120,8 +121,8 @@ def analyze_records(
 ) -> Analysis:  # fmt: skip
     """Analyse records as ``analyze`` does, in a single call of the core.
 
-    A record may lack necessary facts, for example a hand or the called card. Then ``problems`` has a warning,
-    and the row of the record has only the known facts.
+    A record may lack necessary facts, for example a hand or the called card. Then ``Analysis.problems`` has a
+    warning, and the row of the record has only the known facts.
 
     Raises:
         parallel.Stopped: ``stop`` was set during a single-dummy analysis.
@@ -143,7 +144,7 @@ def analyze_records(
 
 
 class _EvaluatedLog:
-    """A log that the core has evaluated. Its methods return the results as tables or as objects.
+    """A log that the core has evaluated. The methods return the results as tables or as objects.
 
     Attributes:
         made: the ``GameTables`` object, which builds the tables ``games`` and ``cards``.
@@ -306,16 +307,16 @@ def analyze(
         log: the name of a file, the result of ``read_kpn``, a record, or a list of records.
         game: the card game that all records belong to. It overrides the tags of the records.
         rules: rule options. They override the rule options of the records.
-        best: whether to find the best contract of each seat. In some games this takes most of the time.
-        single_dummy: whether to judge cards and bids also by what the players could know. This takes up to
-            some seconds per game.
+        best: whether to find the best contract of each seat. In some card games this takes most of the time.
+        single_dummy: whether to judge cards and bids also by what the players could know. This judgement
+            takes up to some seconds per game.
         bids: whether to judge bids as well as cards by what the players could know. Without
             ``single_dummy`` this argument has no effect.
         workers: number of threads. Default: one for each core of the machine.
 
     Returns:
-        The analysis with the tables of games, cards and players. Its ``problems`` name the records with
-        errors.
+        The analysis with the tables of games, cards and players. The attribute ``problems`` of the analysis
+        names the records with errors.
 
     Raises:
         OSError: the file cannot be read.
@@ -437,7 +438,7 @@ def annotate_games(
 
 
 def cost_note(card: Judged, deck: Deck) -> str:
-    """Return the note on a card: what the card cost, and which cards were best.
+    """Return the note on a card that was a mistake: what the card cost, and which cards were best.
 
     If the card was no mistake, return an empty text.
 

@@ -18,7 +18,7 @@ from kranalyze.parallel import Stop
 def judge_single_dummy(game: Analysed, stop: Stop | None = None) -> Analysed:
     """Judge the cards of a game by what their players could know. Return the game with these verdicts.
 
-    A card is not judged if it was the only legal card.
+    A card is not judged if its cost is unknown, or if it was the only legal card.
     """
     record, cards = game.record, list(game.cards)
     for i, card in enumerate(cards):
@@ -51,7 +51,8 @@ def single_dummy_verdict(low: float, best: bool, cost: int) -> Literal["mistake"
         ``mistake``: the card was wrong by the player's knowledge, and it cost something.
         ``lucky``: the card was wrong by the player's knowledge, but it cost nothing.
         ``unlucky``: the card was right by the player's knowledge, but it cost something.
-        None: the card was right and cost nothing, or the sampled layouts do not tell whether it was right.
+        None: the card was right and cost nothing, or the sampled layouts do not show whether the card was
+            right.
     """
     if low > 0:
         return "mistake" if cost else "lucky"

@@ -24,8 +24,9 @@ from kranalyze.parallel import Stop, Stopped
 if TYPE_CHECKING:
     from kranalyze.hand import Odds
 
-#: How many layouts are sampled for a hand. ``_SAMPLES`` is the number if each layout needs a search.
-#: ``_WALKED`` is the number if the core judges layouts without searches (``count_made_layouts_by_contract``).
+#: How many layouts are sampled for a hand. ``_SAMPLES`` is the number of layouts if each layout needs a
+#: search. ``_WALKED`` is the number of layouts if the core judges them without searches
+#: (``count_made_layouts_by_contract``).
 _SAMPLES, _WALKED = 200, 4_096
 
 
@@ -35,8 +36,8 @@ _SAMPLES, _WALKED = 200, 4_096
 OpenBids = Mapping[str | None, set[int]]
 
 
-#: How the layouts behind a mean payment are played. ``table``: by careful players, each of whom knows only
-#: what its seat can see. ``open``: by players who see all cards.
+#: Who plays the layouts that a mean payment is over. ``table``: careful players, each of whom knows only what
+#: its seat can see. ``open``: players who see all cards.
 MeanKind: TypeAlias = Literal["table", "open"]
 
 
@@ -57,8 +58,8 @@ class JudgedTurn(NamedTuple):
         call: index of the seat's call in the auction, from 0.
         bids: for each possible contract and trump, the bid with the best called card. The bid with the
             greatest mean payment comes first. Bids whose mean is unknown are left out.
-        may_pass: whether the seat could pass without becoming the declarer. False: if this seat and all
-            later seats pass, this seat is the declarer.
+        may_pass: whether the seat could pass without becoming the declarer. False: the seat becomes the
+            declarer if it passes and all later seats pass, too.
     """
 
     seat: Seat
@@ -74,12 +75,12 @@ class Bids(NamedTuple):
         mean: mean payment to the declarer for the contract played, with its called card and trump. None: the
             mean is unknown, for example because the contract has a second declarer.
         best: the bid with the greatest mean among the bids that the declarer could have made. If another seat
-            joined the declarer's bid before the declarer's last turn, only higher bids count. None: no bid
-            has a known mean.
+            joined the declarer's bid before the declarer's last turn, only bids above the joined bid count.
+            None: no bid has a known mean.
         passed: for each of the four seats, the best bid that the seat could have made instead of its last
             pass. None: the seat did not pass, or no possible bid has a mean above 0.
-        kind: ``table`` if all means are at the table, ``open`` if they are with open cards (``MeanKind``).
-            None: no bid was judged.
+        kind: ``table`` if all means are for play at the table, ``open`` if all means are for play with open
+            cards (``MeanKind``). None: no bid was judged.
         turns: the judged turns of the auction. Empty if the auction is not recorded.
     """
 
@@ -98,9 +99,9 @@ class Bids(NamedTuple):
 def judge_bids(record: Record, stop: Stop | None = None) -> Bids:
     """Judge the bids of a record. A bid is not judged if the bidder's hand or the contract is unknown.
 
-    ``kind_of_means`` decides whether the compared means are at the table (careful players) or with open
-    cards. The means of the game Graden come from the book of hands, a bundled file. The means of other games
-    are found by counting or sampling layouts. Every run samples the same layouts.
+    ``kind_of_means`` decides whether the compared means are for play at the table (by careful players) or
+    with open cards. The means of the game Graden come from the book of hands, a bundled file. The means of
+    other games are found by counting or sampling layouts. Every run samples the same layouts.
 
     Raises:
         Stopped: ``stop`` was set.
@@ -138,11 +139,11 @@ def kind_of_means(record: Record, seats: Iterable[Seat]) -> MeanKind | None:
     """Decide whether the bids of a record are judged by means at the table or with open cards.
 
     At the table, the layouts are played by careful players, who know only what their seats can see. Return
-    ``table`` if the book of hands (a bundled file) has all necessary means at the table. These are the means
-    of all contracts that one of the hands may bid. The mean of the contract that was played, with the card
-    that was called, is also necessary. Otherwise return ``open``: then all bids are judged with open cards,
-    because the two kinds of means cannot be compared. Return None if no seat's hand is fully known, or no
-    contract of the game has a declarer.
+    ``table`` if the book of hands (a bundled file) has all necessary means at the table. The means of all
+    contracts that any of the hands may bid are necessary. The mean of the contract that was played, with the
+    card that was called, is also necessary. Otherwise return ``open``: then all bids are judged with open
+    cards, because the two kinds of means cannot be compared. Return None if no seat's hand is fully known, or
+    no contract of the game has a declarer.
 
     Args:
         record: the record.
@@ -180,7 +181,7 @@ def _hand_book_has_all_contracts(game: Game) -> bool:
 def _has_table_means(game: Game, hand: int, seat: Seat, forehand: Seat) -> bool:
     """Return whether the book of hands has means at the table for the contracts that a hand may bid.
 
-    These means come from games of careful players, who know only what their seats can see.
+    The means at the table come from games of careful players, who know only what their seats can see.
 
     Args:
         game: the game.
@@ -267,8 +268,8 @@ def _judged_turn_if_any(
 def _auction_states(record: Record) -> list[CalledAuction]:
     """Return the states of a record's auction: one before each bid or pass, and one after the last.
 
-    If the record has no auction, assume a short one: the declarer bids the contract at once. If there is a
-    second declarer, this seat then joins the bid.
+    If the record has no auction, assume a short auction: the declarer bids the contract at once. If there is
+    a second declarer, the second declarer then joins this bid.
     """
     game, forehand, declarer = record.game_row, forehand_of(record), record.declarer
     calls = _bids_and_passes(record)
@@ -312,9 +313,9 @@ def _bids_and_passes(record: Record) -> list[Call]:
 def _open_to_passers(record: Record, auctions: Sequence[CalledAuction]) -> dict[Seat, OpenBids]:
     """Return the contracts that each seat could have bid instead of its last pass.
 
-    The result has only seats that passed. Leave out the contract that a seat has to play if it passes and all
-    later seats pass, too. If the record has no auction, every seat counts as a seat that passed after the
-    declarer's bid.
+    The result has only seats that passed. It leaves out the contract that a seat must play as the declarer if
+    this seat and all later seats pass. If the record has no auction, every seat counts as a seat that passed
+    after the declarer's bid.
     """
     calls = _bids_and_passes(record)
     passers = {call.seat for call in calls if call.call == "gut"}
@@ -331,7 +332,8 @@ def _open_to_passers(record: Record, auctions: Sequence[CalledAuction]) -> dict[
 def _open_to_declarer(record: Record, declarer: Seat, auctions: Sequence[CalledAuction]) -> OpenBids:
     """Return the contracts that the declarer could have bid instead of the declarer's last bid.
 
-    If another seat joined the declarer's bid before the declarer's last turn, only higher bids count.
+    If another seat joined the declarer's bid before the declarer's last turn, only bids above the joined bid
+    count.
     """
     turn = _index_of_declarers_judged_call(record, declarer, auctions)
     if not _bids_and_passes(record):
@@ -357,11 +359,11 @@ def _last_pass(record: Record, seat: Seat) -> int | None:
 def _index_of_declarers_judged_call(
     record: Record, declarer: Seat, auctions: Sequence[CalledAuction]
 ) -> int | None:
-    """Find the declarer's last bid, and return its index among all bids and passes, from 0.
+    """Find the declarer's last bid, and return the index of this bid among all bids and passes, from 0.
 
     If another seat joined this bid before the declarer's last turn, return the index of the declarer's
-    last call instead. If the declarer only passed, return the index of its last pass. Return None if the
-    declarer did not call.
+    last call instead. If the declarer only passed, return the index of the declarer's last pass. Return None
+    if the declarer did not call.
     """
     calls = _bids_and_passes(record)
     turns = [i for i, call in enumerate(calls) if call.seat == declarer]
@@ -387,14 +389,14 @@ def _hand(record: Record, seat: Seat) -> tuple[Game, int, Seat, Seat] | None:
 def _possible_bids(
     record: Record, seat: Seat, open_bids: OpenBids, kind: MeanKind, stop: Stop | None
 ) -> Iterator[JudgedBid]:
-    """Yield the bids that a seat can make, with all called cards and trumps, if their mean is known.
+    """Yield each bid of known mean that a seat can make, with each possible called card and trump.
 
     Args:
         record: the record.
         seat: the seat.
         open_bids: for each trump suit, the contracts that the seat can bid with this trump (``OpenBids``).
-        kind: whether means are at the table or with open cards. At the table, a contract has only one called
-            card, which the book of hands names.
+        kind: whether means are at the table or with open cards. At the table, only one called card is
+            possible for each contract: the card that the book of hands names.
         stop: event that stops the work.
     """
     if stop is not None and stop.is_set():
@@ -423,7 +425,7 @@ def _possible_bids(
 def _best(bids: Iterable[JudgedBid]) -> JudgedBid | None:
     """Return the bid with the greatest mean, or None if there are no bids.
 
-    Among equally good bids, return the one with the lowest contract.
+    Among equally good bids, return the bid with the lowest contract.
     """
     return max(bids, key=lambda b: (b.mean, -(b.contract.rank or 0)), default=None)
 
@@ -435,7 +437,7 @@ def _odds(
     """Return the odds of contracts for a hand: how often each contract is made, and what it pays on average.
 
     The odds for play at the table (by careful players) come from the book of hands. The odds for play with
-    open cards come from the book or from exact counting if possible, else from sampled layouts.
+    open cards come from the book or from an exact count if possible, else from sampled layouts.
 
     Args:
         game: the game.

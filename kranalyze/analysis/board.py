@@ -1,6 +1,6 @@
 """Step through a game position by position: list legal cards and their values, play cards and undo them.
 
-The words of a seat are all that the seat says in trick 1: marriages that it declares, announcements, a raise
+The words of a seat are all that the seat says in trick 1: declarations of marriages, announcements, a raise
 of the contract, Contra.
 """
 
@@ -105,7 +105,7 @@ class Position(ShownAsPage):
     def of_record(cls, record: Record, after: int = 0) -> Position:
         """Return the position of a record after its first ``after`` cards.
 
-        The position has all announcements and Contra calls that were spoken until then.
+        The position has all announcements and Contra calls that were spoken up to this point.
 
         Raises:
             ValueError: the record has fewer cards, or necessary facts of the game are unknown.
@@ -192,7 +192,7 @@ class Position(ShownAsPage):
 
     @property
     def _question_before_raises(self) -> Question:
-        """The contract with its declarer and the other seats' roles, as it was before any raise."""
+        """The contract, the declarer and the other seats' roles, as they were before any raise."""
         question = self._set_up.question
         assert question is not None
         return question
@@ -201,7 +201,7 @@ class Position(ShownAsPage):
     def _contra(self) -> int:
         """How many times Contra was called.
 
-        A Contra of trick 1 is counted only after its caller has played a card.
+        A Contra of trick 1 is counted only after the seat that called it has played a card.
         """
         return count_contra_calls_so_far(self._set_up, self._announcements)
 
@@ -229,7 +229,7 @@ class Position(ShownAsPage):
     def _moment_before_last_card(self) -> Moment:
         """Return the state before the last card.
 
-        In this state, the seat that plays this card has already said its words of this turn.
+        In this state, the seat that plays the last card has already said the words of its turn.
         """
         before = self._before
         moment = self._followed.after(len(self._moves) - 1) if before is None else before._moment
@@ -240,7 +240,7 @@ class Position(ShownAsPage):
     def to_play(self) -> Seat | None:
         """The seat that plays the next card, or None if play has ended.
 
-        Before trick 1 of a double Bettler, it is the seat that lays a card face down next.
+        Before trick 1 of a double Bettler, the seat that lays a card face down next.
         """
         return None if self._moment.ended else self._moment.seat
 
@@ -269,7 +269,7 @@ class Position(ShownAsPage):
         """Return for each legal card the settlement that the seat to play can force after this card.
 
         All players see all cards (double dummy). The settlement is in the game's unit. With more than two
-        parties, the other seats are assumed to play together against the seat.
+        parties, the other seats are assumed to play together against the seat to play.
         """
         return CardTable() if self.ended else self.amounts()
 
@@ -280,9 +280,9 @@ class Position(ShownAsPage):
         Args:
             card: the card.
             announce: what the seat says with a card of trick 1, in the form of the Announce tag, for example
-                ``"20 H; 100"``. An empty text means that the seat says nothing. Default: what best play
-                says. Best play never raises or calls Contra. The rule: RULINGS, section "Words in positions
-                that are played on by hand".
+                ``"20 H; 100"``. An empty text means that the seat says nothing. Default: the words of best
+                play, which never raises the contract or calls Contra. The rule for these words: RULINGS,
+                section "Words in positions that are played on by hand".
 
         Raises:
             ValueError: the seat to play may not play the card, or may not say the words.
@@ -346,9 +346,9 @@ class Position(ShownAsPage):
     def answer(self) -> Answer:
         """Return the answer for this position: value, settlements and best play from here on.
 
-        ``value``, ``makeable``, ``guarantee`` and ``payoff`` include the tricks and points so far. ``line``,
-        the cards of best play, begins with the trick in progress. ``leads`` is empty, because the method
-        ``values`` returns the values of cards. The command ``solve --after`` shows this answer.
+        ``value``, ``makeable``, ``guarantee`` and ``payoff`` include the tricks and points so far. ``line``
+        has the cards of best play. It begins with the trick in progress. ``leads`` is empty, because the
+        method ``values`` returns the values of cards. The command ``solve --after`` shows this answer.
 
         Raises:
             ValueError: all cards are played.
@@ -452,7 +452,8 @@ class Position(ShownAsPage):
         random.
 
         Args:
-            look: number of layouts that the player samples. If there are fewer, all layouts are examined.
+            look: number of layouts that the player samples. If fewer layouts are possible, the player
+                examines all of them.
             seed: seed of the samples. The same position and seed give the same card.
 
         Raises:
@@ -471,7 +472,8 @@ class Position(ShownAsPage):
         """Return for each legal card the settlement that the seat to play can force with best announcements.
 
         The settlements are in the game's unit. A Rufer is over when a side has 66 points, even if cards are
-        left. In such a position ``values`` is empty, but this method still returns settlements.
+        left. In such a position the method ``values`` returns an empty table, but ``amounts`` still returns
+        settlements.
         """
         settlements = self._moment.card_settlements()
         return CardTable({CARDS[card]: amount for card, amount in settlements.items()})

@@ -1,4 +1,4 @@
-"""Find the card that a careful player plays at a turn (RULINGS: at the table).
+"""Find the card that a careful player plays at a turn (RULINGS, section "At the table").
 
 A careful player judges cards by sampled layouts. A layout is an arrangement of the cards that the player does
 not see.
@@ -26,8 +26,9 @@ _REASONS = {
 def careful_card_number(record: Record, moment: Moment, look: int, seed: int) -> int:
     """Return the next card that a careful player plays in a recorded game, as a card number.
 
-    The player uses only what its seat knows. The core plays the game to its end, but only the next card is
-    used. To save time, the players of the other seats sample just one layout at each turn.
+    The player uses only what its seat knows. The core plays the recorded game to its end, but this function
+    returns only the next card. To save time, the players of the other seats sample just one layout at each
+    turn.
 
     Args:
         record: the game so far. All hands must be known.
@@ -48,7 +49,7 @@ def careful_card_number(record: Record, moment: Moment, look: int, seed: int) ->
     )  # fmt: skip
     records = records_of([put])
     rules = records.rows[0]
-    rules.size = deal.size  # the game may begin with an ending: hands with fewer cards than a full deal
+    rules.size = deal.size  # a record may begin late in a game, with fewer cards than a full deal
     rules.pack = sum(deal.masks) | deal.talon_mask
     looks = [look if seat == moment.seat else 1 for seat in range(4)]
     games = play_careful(records, 1, look=looks, seed=seed, doubles=False, to_the_end=True, workers=1)

@@ -1,4 +1,4 @@
-"""Define analysed games and their cards as objects. Make these objects from the arrays of the C core."""
+"""Define the classes of analysed games and judged cards, and make their objects from arrays of the C core."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class TaskPosition(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A card of a record, with what it cost. The mover is the seat that played the card.
+    """A card of a record and the cost of this card. The mover is the seat that played the card.
 
     All amounts are settlements of the mover in the game's unit. If the position is unknown, all attributes
     except ``move`` are empty or None. The mover's words are what it said with the card in trick 1: marriages,
@@ -57,20 +57,24 @@ class Judged:
 
     Attributes:
         move: the seat and the card.
-        worths: for each legal card the settlement that the mover could force after it, lowest card first.
+        worths: for each legal card the settlement that the mover could force after playing this card, lowest
+            card first.
         before: settlement that the mover could force before the card.
         after: settlement that the mover could force after the card.
         cost: ``before`` minus ``after``.
-        best: the cards that cost nothing, lowest card first.
+        best: the legal cards that cost nothing, lowest card first.
         mark: ``??`` if the card changed who wins. ``?`` if the card cost something but changed no winner.
             Empty if the card cost nothing.
         cost_announce: cost of the mover's words compared with the best words. Saying nothing can cost
             something, for example if a marriage is not declared.
         gain_announce: by how much the mover's words changed the settlement that the mover could force.
-            Negative: the words made it worse.
-        single: advice by what the mover could know. None: not requested, or the mover had no choice.
-        verdict: verdict on the card by ``single`` (see `kranalyze.analysis.alone.single_dummy_verdict`).
-        packed: the two parts of ``point``, the search problem and the position, each as bytes.
+            Negative: the words lowered this settlement.
+        single: advice for this turn, from what the mover could know. None: advice was not requested, or the
+            mover had no choice.
+        verdict: verdict on the card, derived from ``single``
+            (see `kranalyze.analysis.alone.single_dummy_verdict`).
+        packed: the search problem and the position of ``point``, each as bytes. None: the position is
+            unknown.
     """
 
     move: Move
@@ -110,7 +114,7 @@ class Analysed:
         followed: whether every card of the game could be analysed in turn. False: a necessary fact, such as a
             hand, is unknown.
         cards: all cards played, with their costs.
-        laid: for each seat that laid a card face down for trick 1, this card.
+        laid: the cards that were laid face down for trick 1, by the seat that laid the card.
         tricks: for each seat the number of tricks taken, up to the last card of the record.
         points: for each seat the points taken, up to the last card of the record.
         value: what the declarer's side could reach with best play from the first card on (anrufen3: from the
@@ -128,7 +132,7 @@ class Analysed:
         passed: for each seat the best contract that the seat could have bid and made. The contract must rank
             above the contract that was played. The item of the declarer is None. If other contracts were
             not searched, ``passed`` is empty.
-        bids: judgement of the bids by the bidders' hands alone. None: not requested.
+        bids: judgement of the bids by the bidders' hands alone. None: the judgement was not requested.
         problem: the reason why the game is not analysed. None: the game is analysed.
     """
 
@@ -240,7 +244,7 @@ def analysed_games(
 
 
 def _judged_cards(evaluated: Evaluated, moves: Iterable[Move]) -> Iterator[Judged]:
-    """Yield all cards of evaluated games with their costs. ``moves`` are the games' moves, in order."""
+    """Yield all cards of evaluated games with their costs. ``moves`` has the games' moves, in order."""
     columns = _lists(BY_CARD, evaluated.by_card, evaluated.cards)
     names = ("judged", "before", "after", "mark", "best", "words_cost", "words_gain", "choice_end")
     rows = zip(*(columns[name] for name in names), strict=True)
@@ -289,9 +293,9 @@ def _lists(
     return lists
 
 
-#: Columns that have several numbers for each turn: one for each card that was legal at the turn. A column
-#: joins the numbers of all turns. The column ``choice_end`` has for each turn the index after the turn's last
-#: number.
+#: Columns that have several numbers for each turn: one for each card that was legal at the turn. Such a
+#: column has the numbers of all turns one after another. The column ``choice_end`` has for each turn the
+#: index after the turn's last number.
 _FLAT = ("choice", "worth")
 
 

@@ -23,12 +23,13 @@ from kranalyze.games import GAMES
 #: Version number of the format of the tables. The number changes if columns or their meanings change.
 FORMAT_VERSION = "3"
 
-#: Type of the column with rule options. The options are texts. A row stores the code of its text.
+#: Type of the column ``rules``: a text for each game. Arrow stores each different text once, and a number
+#: for each row that says which text the row has.
 RULES = pa.dictionary(pa.int32(), pa.string())
 
 
 def _seats(name: str, kind: pa.DataType, meaning: str) -> list[Column]:
-    """Return four columns, one for each seat.
+    """Return the names, types and meanings of four columns, one for each seat.
 
     Args:
         name: first part of the columns' names. For example ``hand`` gives ``hand_n`` and three more.
@@ -186,8 +187,8 @@ SINGLE_PLAYERS_SCHEMA = documented_schema((*PLAYERS_COLUMNS, *SINGLE_PLAYERS_COL
 
 _CONTRACTS = tuple(dict.fromkeys(c.id for game in GAMES.values() for c in game.contracts))
 
-#: The possible texts of each text column that is stored as numeric codes, by the column's name. The code of a
-#: text is its index in the sequence.
+#: ``NAMES[column]`` lists all texts that a column may contain. The columns of ``NAMES`` are stored as numeric
+#: codes. The code of a text is its index in the list.
 NAMES: dict[str, Sequence[str]] = {
     **dict.fromkeys(("dealer", "declarer", "second", "leader", "partner", "seat"), SEATS),
     **dict.fromkeys(("trump", "best_trump", "bid_best_trump"), SUITS),
@@ -203,5 +204,5 @@ NAMES: dict[str, Sequence[str]] = {
     "role": ("declarer", "partner", "defender", "alone"),
 }
 
-#: The numeric code of each text: ``CODES[column][text]``, for the columns of ``NAMES``.
+#: ``CODES[column][text]`` is the numeric code of a text in a column of ``NAMES``.
 CODES = {name: {text: i for i, text in enumerate(names)} for name, names in NAMES.items()}

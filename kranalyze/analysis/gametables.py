@@ -1,7 +1,7 @@
 """Build the tables ``games`` and ``cards`` from games that the core has evaluated.
 
-A code stands for a text such as the id of a contract. It is an index into the list of all texts that a column
-can have (``NAMES``).
+A code is a number that stands for a text, such as the id of a contract. The code is an index into the list of
+all texts that its column can have (``NAMES``).
 """
 
 from __future__ import annotations
@@ -69,10 +69,10 @@ class GameTables:
         """Return a table with a row for each game.
 
         Args:
-            best: frame with the best bid of each seat (``answers.best.BEST``, four rows per game). None: best
-                bids were not requested, and their columns are null.
-            bids: for each game the judgement of its bids by the bidders' hands alone. None: the table has no
-                columns about judged bids.
+            best: frame with the best bid of each seat (``answers.best.BEST``, four rows per game). None: the
+                columns about best bids are null, because best bids were not requested.
+            bids: for each game a judgement of its bids. The judgement uses only the bidders' own hands. None:
+                the table has no columns about judged bids.
 
         Returns:
             A table of ``GAMES_SCHEMA``, or of ``BIDS_SCHEMA`` if ``bids`` are passed.
@@ -89,8 +89,8 @@ class GameTables:
         """Return a table with a row for each card that was played.
 
         Args:
-            judged: the cards, judged by what their players could know. None: the table has no columns about
-                this judgement.
+            judged: a judgement of each card by what its player could know. None: the table has no columns
+                about this judgement.
 
         Returns:
             A table of ``CARDS_SCHEMA``, or of ``SINGLE_SCHEMA`` if ``judged`` is passed.
@@ -260,7 +260,7 @@ class GameTables:
 
     @cached_property
     def _played_contract(self) -> pa.Array:
-        """For each record the code of the contract played, or null if the contract is unknown."""
+        """A column of codes: for each record the contract that was played, or null if it is unknown."""
         return self._contract_code(self._fact_number_column("contract"))
 
     def _role(self, seat: pa.Array, game: pa.Array) -> pa.Array:
@@ -279,8 +279,8 @@ class GameTables:
         """Return a column of numbers: for each game a seat, card, suit or contract.
 
         Args:
-            name: name of the column of ``facts``, for example ``declarer``. A negative number in it means
-                unknown or absent, and becomes null.
+            name: name of the column of ``facts``, for example ``declarer``. In this column, a negative number
+                means that the seat, card, suit or contract is unknown or absent. It becomes null.
         """
         known = self._known.get(name)
         if known is None:
@@ -290,14 +290,14 @@ class GameTables:
 
     @cached_property
     def _contract_is_known(self) -> pa.Array:
-        """A column of flags: whether the contract, its seats and its trump are known in each game."""
+        """A column of flags: for each game, whether the contract, its seats and its trump are known."""
         return compute.equal(self.facts.numbers("complete"), 1)
 
     def _by_game(self, values: Sequence[Any], kind: pa.DataType) -> pa.Array:
-        """Return a column that has for each record the value of the record's game.
+        """Return a column with a value for each record: the value of the card game that the record names.
 
         Args:
-            values: a value for each item of ``log.games``, the list of different games and rules.
+            values: a value for each item of ``log.games``, the list of card games with their rules.
             kind: type of the values.
         """
         return compute.take(pa.array(values, kind), self.row)
@@ -428,14 +428,18 @@ def _single_dummy_row(card: Judged) -> dict[str, Any]:
 
 
 def _coded(kind: pa.DataType) -> pa.DataType:
-    """Return the type of the codes if texts of the type ``kind`` have codes. Otherwise return ``kind``."""
+    """Return the type that a column of the type ``kind`` has before its codes become texts.
+
+    For a type of coded texts (a dictionary), return the type of the codes. For a list, return the list type
+    whose elements are converted in the same way. Return any other type unchanged.
+    """
     if pa.types.is_list(kind):
         return pa.list_(_coded(kind.value_type))
     return kind.index_type if pa.types.is_dictionary(kind) else kind
 
 
 def _table(schema: pa.Schema, columns: dict[str, pa.Array]) -> pa.Table:
-    """Build a table from columns. Columns that are missing become null. Codes become texts."""
+    """Build a table from columns. A column of the schema that is missing becomes null. Codes become texts."""
     count = len(next(iter(columns.values())))
     made = [
         _cast_to_field(columns[field.name], field) if field.name in columns else pa.nulls(count, field.type)

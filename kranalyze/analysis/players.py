@@ -15,7 +15,8 @@ _SEATS = "nesw"
 _KEYS = ("player", "game")
 #: The columns that hold sums over a player's games and cards.
 _SUMS = PLAYERS_SCHEMA.names[len(_KEYS) : -1]
-#: The further columns of sums after a single-dummy analysis, which judges cards by what players could know.
+#: Columns of sums that the table has in addition after a single-dummy analysis. Such an analysis judges cards
+#: by what players could know.
 _SINGLE = SINGLE_PLAYERS_SCHEMA.names[len(PLAYERS_SCHEMA) :]
 
 #: How many batches of games are summed up at once. Few large sums save time, because a sum over a small batch
@@ -24,13 +25,18 @@ _TOGETHER = 4
 
 
 class Totals:
-    """Sums for each player over batches of games. Memory does not grow with the number of games."""
+    """Adds up the games and cards of each player, batch by batch.
+
+    The memory that the sums need does not grow with the number of games.
+    """
 
     def __init__(self) -> None:
         self._sums, self._held = pl.DataFrame(), list[list[pl.LazyFrame]]()
 
     def add(self, games: pa.Table | pl.LazyFrame, cards: pa.Table | pl.LazyFrame) -> Totals:
-        """Add a batch of games and their cards. Seats without a player's name are left out.
+        """Add a batch of games and their cards, and return this object.
+
+        Seats without a player's name are left out.
 
         Args:
             games: a table of games, or a lazy frame over many such tables.
@@ -38,7 +44,7 @@ class Totals:
         """
         seated, rows = map(_lazy, (games, cards))
         self._held.append([seated, rows])
-        # Sum up a batch without waiting for more batches if it has single-dummy columns. These columns have
+        # If a batch has single-dummy columns, sum it up without waiting for more batches. These columns have
         # fractions, and a sum of fractions depends on the order of adding.
         if "sd_cost" in rows.collect_schema().names() or len(self._held) == _TOGETHER:
             self._sum_up_new_batches()
@@ -69,7 +75,7 @@ class Totals:
         self._sums = all_sums.group_by(_KEYS).agg(pl.all().sum())
 
     def table(self) -> pa.Table:
-        """Return the sums so far (``PLAYERS_SCHEMA``), sorted by game and name."""
+        """Return the sums so far (``PLAYERS_SCHEMA``), sorted by game and player's name."""
         if self._held:
             self._sum_up_new_batches()
         if not self._sums.width:
@@ -88,9 +94,9 @@ def _lazy(table: pa.Table | pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _player_results_at_seat(games: pl.LazyFrame, seat: str) -> pl.LazyFrame:
-    """Return for each game facts about the player at one seat, for example ``declared`` and ``won``.
+    """Return a row for each game with facts about the player at one seat, such as ``declared`` and ``won``.
 
-    Games without the name of this player are left out.
+    Games that do not name the player at this seat are left out.
 
     Args:
         games: the table of games.

@@ -1,6 +1,6 @@
 """Find the position that a user asks for.
 
-It is the position after a certain card of a record, or the position after further cards that the user names.
+A user asks for the position after a certain card of a record, or after further cards that the user names.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def count_cards_through(record: Record, trick: int, card: int) -> int:
         card: number of the card within its trick, from 1.
 
     Raises:
-        ValueError: there is no such card.
+        ValueError: the record has no such card.
     """
     for after, move in enumerate(record.play, 1):
         if (move.trick, move.turn) == (trick, card):
@@ -35,8 +35,9 @@ def play_cards(position: Position, cards: Iterable[int], announce: str | None = 
     Args:
         position: the position before the cards.
         cards: the cards to play, in order.
-        announce: what the seats say with these cards in trick 1: marriages, announcements, raises, Contra. It
-            has the form of an Announce tag, for example ``N 40 H; E 20``. None: they say what best play says.
+        announce: what the seats say with their cards of trick 1: marriages, announcements, raises, Contra.
+            The text has the form of an Announce tag, for example ``N 40 H; E 20``. None: the seats say what
+            they say in best play.
 
     Raises:
         ValueError: a card is illegal, or ``announce`` names a seat whose card of trick 1 is not in ``cards``.

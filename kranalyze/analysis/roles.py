@@ -16,10 +16,10 @@ def role_codes(seat: pa.Array, declarer: pa.Array, second: pa.Array, partner: pa
     """Return the roles of seats as codes (``CODES["role"]``). The second declarer counts as a declarer.
 
     Args:
-        seat: numbers of the seats whose roles are returned.
-        declarer: for each item of ``seat`` the declarer of its game. Null: every seat plays alone.
-        second: for each item of ``seat`` the second declarer of its game. Null: there is none.
-        partner: for each item of ``seat`` the declarer's partner in its game. Null: there is none.
+        seat: numbers of the seats whose roles are returned. Each item belongs to one game.
+        declarer: for each item of ``seat`` the declarer of this game. Null: every seat plays alone.
+        second: for each item of ``seat`` the second declarer of this game. Null: no second declarer.
+        partner: for each item of ``seat`` the declarer's partner in this game. Null: no partner.
     """
     declarer = compute.fill_null(declarer, numbers.UNSAID)
     second = compute.fill_null(second, numbers.UNSAID)

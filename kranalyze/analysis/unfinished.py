@@ -17,13 +17,13 @@ from kranalyze.kpn.composing import items_outside_play, notes_without_card
 def record_of_answer(
     answer: Answer, *, call: Card | str | int | None, dealer: Seat | str | int | None, contra: int
 ) -> Record:
-    """Return a record of a solved contract in which no card has been played.
+    """Return a record of a solved contract. In this record no card has been played.
 
     Args:
         answer: the solved contract.
         call: the called card that the user named. None: call the first of ``answer.calls``.
-        dealer: the dealer that the user named. None: unknown. This argument is ignored if the dealer follows
-            from the leader (see ``_infer_dealer``).
+        dealer: the dealer that the user named. None: the user named no dealer. This argument is ignored if
+            the leader determines the dealer (see ``_infer_dealer``).
         contra: number of Contra calls.
     """
     question = answer.question
@@ -37,11 +37,11 @@ def record_of_answer(
 
 
 def _infer_dealer(question: Question, dealer: Seat | str | int | None, game: Game) -> Seat | None:
-    """Return the dealer for the record of a contract. Return None if it is unknown.
+    """Return the dealer for the record of a contract. Return None if the dealer is unknown.
 
-    If the contract has no declarer, or only forehand may bid it, or forehand leads to trick 1, the leader is
-    forehand. The dealer is then the seat right of the leader. Otherwise ``dealer`` is returned, the seat that
-    the user named.
+    The leader is forehand in three cases: the contract has no declarer, only forehand may bid the contract,
+    or forehand leads to trick 1. In these cases the dealer is the seat right of the leader. In all other
+    cases return ``dealer``, the seat that the user named.
     """
     contract = question.contract
     if contract.makeable_at is None or "forehand" in (contract.leads, contract.bidders):
@@ -79,7 +79,7 @@ def count_contra_calls_so_far(record: Record, announcements: tuple[Announcement,
     """Return how many times Contra was called up to a point of the game.
 
     If anybody calls Contra during trick 1 of the game, count the Contra calls in ``announcements``. Otherwise
-    every Contra was called before play, so return the number in the record.
+    every Contra was called before play, so return the number of Contra calls in the record.
 
     Args:
         record: the record of the whole game.

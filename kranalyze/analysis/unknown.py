@@ -48,7 +48,7 @@ def _missing_facts_text(log: JudgedLog, game_index: int) -> str:
         missing.append("the deal")
     elif facts.known != 0b1111:
         missing.append("a hand of the deal")
-    if not missing:  # all other necessary facts are known, so the leader is missing
+    if not missing:  # the facts checked above are known, so the missing fact is the leader
         missing.append("the leader to trick 1")
     *others, last = missing
     listed = f"{', '.join(others)} and {last}" if others else last

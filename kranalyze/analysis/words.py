@@ -1,7 +1,7 @@
 """Find or read what seats say in trick 1 when a user continues a game card by card.
 
-The words of a seat are all that the seat says in trick 1: marriages, announcements, a raise, Contra. The
-rules: RULINGS, section "Words in positions that are played on by hand".
+The words of a seat are all that the seat says in trick 1: marriages, announcements, a raise, Contra. RULINGS
+has the rules in the section "Words in positions that are played on by hand".
 """
 
 from __future__ import annotations
@@ -16,7 +16,9 @@ from kranalyze.kpn.judged import read_words
 
 
 def best_announcements(moment: Moment, card: int) -> tuple[Announcement, ...]:
-    """Return the announcements that best play makes with a card: marriages, 100, all tricks.
+    """Return the announcements that best play makes together with a card.
+
+    They can be marriages, 100 points, and the announcement all tricks.
 
     Args:
         moment: the state of the game before the card.
@@ -44,7 +46,7 @@ def words_of_played_cards(words: Iterable[Announcement], play: Iterable[Move]) -
 
 
 def read_announcements(record: Record, seat: Seat, text: str) -> tuple[Announcement, ...]:
-    """Read the text of what a seat says at its turn in trick 1.
+    """Return the announcements that a seat makes at its turn in trick 1, read from a text.
 
     Args:
         record: the record of the game so far.

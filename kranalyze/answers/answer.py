@@ -1,7 +1,7 @@
-"""Solve one contract on one deal: its value, the values of the leads, and a line of best play.
+"""Solve one contract on one deal: find its value, the values of the leads, and a line of best play.
 
-A question is a contract with its declarer, leader, trump, partner and order of rank. A user may leave some of
-these choices open. Then there are several questions, and the best of their answers is returned.
+A question is a contract with its declarer, leader, trump, partner and order of rank. If a user leaves some of
+these choices open, there are several questions. ``solve`` then returns the best of their answers.
 """
 
 from __future__ import annotations
@@ -70,8 +70,8 @@ class OtherAction(NamedTuple):
 
     Attributes:
         seat: the seat that acts.
-        kind: what the seat does. ``declares`` or ``registers``: a marriage. ``announces``: 100 points or all
-            tricks. ``lays``: a card face down.
+        kind: what the seat does: it ``declares`` or ``registers`` a marriage, ``announces`` 100 points or all
+            tricks, or ``lays`` a card face down.
         suit: letter of the marriage's suit. None: the action is not about a marriage.
         points: points of the marriage. None: the action is not about a marriage.
         card: the card that is laid face down. None: no card is laid.
@@ -105,7 +105,8 @@ class Answer(ShownAsPage):
         calls: the cards that the declarer can call to get the partner of ``question``. None: no card is
             called in this contract.
         discard: the cards laid away in ``anrufen3``. None in other games.
-        biddable: whether the declarer holds the required cards. If not, all values are None.
+        biddable: whether the declarer holds the cards that a bid of the contract requires. If not,
+            ``makeable`` and ``value``, and all entries of ``guarantee`` and ``payoff``, are None.
         makeable: whether the declarer's side can force the contract.
         value: the result that the declarer's side can force. The goal of the contract decides what the number
             means: tricks, card points, or 1 for a made and 0 for a lost contract.
@@ -113,8 +114,9 @@ class Answer(ShownAsPage):
         payoff: for N E S W the settlement under best play, in the game's unit.
         leads: for each card with which the leader can begin, the value that the declarer's side can then
             force. If the contract has no value, each card has instead the settlement that its holder can
-            force after playing it. In a double contract, the first card is laid face down.
-        line: best play, trick by trick. If the contract fails, this play defeats it.
+            force after playing it. In a double contract the first declarer begins by laying a card face down.
+            ``leads`` then has the settlement for each card that this declarer can lay.
+        line: best play, trick by trick. If the contract cannot be made, this play defeats it.
         notes: the other actions of seats in ``line``, such as declaring a marriage.
         free: whether partner, call, order, trump and discard were all left open. The answer is then the best
             of all choices.
@@ -142,11 +144,14 @@ class Answer(ShownAsPage):
 
     @property
     def many_parties(self) -> bool:
-        """Whether there are more than two parties, each playing for its own settlement."""
+        """Whether the contract has more than two parties, each of which plays for its own settlement."""
         return many_parties(self.game, self.question)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the keys and values that ``kranalyze solve --json`` prints. ``json.dumps`` accepts them."""
+        """Return a dict with the keys and values that ``kranalyze solve --json`` prints.
+
+        ``json.dumps`` accepts this dict.
+        """
         return dict_for_json(self)
 
     def __hash__(self) -> int:
@@ -181,11 +186,11 @@ def solve(
     rules: Mapping[str, str] | None = None,
     line: bool = True,
 ) -> Answer:
-    """Solve one contract on one deal. If choices are open, solve all of them and return the best answer.
+    """Solve one contract on one deal. If choices are open, try all of them and return the best answer.
 
     Args:
-        deal: a Deal, or its text ``"N:AKQ... ... ... ..."``. The hands may be an ending: fewer cards than a
-            full deal, and equally many in each hand.
+        deal: a Deal, or its text ``"N:AKQ... ... ... ..."``. The deal may also be an ending. In an ending all
+            hands have the same number of cards, and fewer cards than in a full deal.
         contract: id or name, ``"koenigmord"`` or ``"Königmord"``.
         game: id or name of the game, or the game.
         declarer: seat of the declarer. If only forehand may declare the contract, the declarer follows from
@@ -203,7 +208,7 @@ def solve(
         contra: number of Contra calls. In ``bauernschnapsen`` each call doubles the stake. In ``anrufen``
             there is at most one call, the Contra token.
         rules: rule options.
-        line: whether to find the values of the leads and the line of best play, too.
+        line: whether to compute also the values of the leads and the line of best play.
 
     Returns:
         The answer that is best for the declarer. Of equally good answers, the first is returned.
@@ -300,7 +305,7 @@ def solve_questions(
     """Solve several questions on a deal. The answers have no values of leads and no line of play.
 
     A question is a contract with its declarer, leader, trump, partner and order of rank. A question is solved
-    even if it cannot occur on the deal, because its partner holds no card that the declarer can call.
+    even if its partner holds no card that the declarer can call. Such a question cannot occur on the deal.
 
     Args:
         game: the game under its rule options.
@@ -359,7 +364,7 @@ def _merit(answer: Answer) -> tuple[int, int, int]:
 
 
 def _with_leads_and_line(answer: Answer, laid: int | None) -> Answer:
-    """Complete an answer: add the value of each first card of the leader, and the line of best play.
+    """Return an answer completed with the value of each possible first lead, and with the line of best play.
 
     If the contract has no value, each card gets instead the settlement that the leader can force after
     playing the card. In a double contract the first declarer lays a card face down before the lead. Then each

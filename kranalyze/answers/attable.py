@@ -1,6 +1,6 @@
 """Compute figures for play at the table: results of a seat in games of four careful players.
 
-The rules: RULINGS, section "At the table: careful players".
+The section "At the table: careful players" of RULINGS has the rules.
 
 A careful player knows only what its seat can see. At each turn it judges its cards by random layouts of the
 unseen cards. The number ``look`` limits how many layouts it uses at a turn.
@@ -27,8 +27,8 @@ CAREFUL_COLUMNS = (
 #: time by this factor. Each card fewer than six divides the time by this factor, down to three cards.
 _PER_CARD = 2.0
 
-#: Factor by which the time grows in games in which Contra doubles the stake, because players must also judge
-#: whether to call Contra.
+#: Factor by which the time grows in games in which Contra doubles the stake. In these games players must also
+#: judge whether to call Contra.
 _WITH_CONTRA = 2.0
 
 
@@ -37,7 +37,8 @@ class TableFigures:
     """The results of one seat in several games of careful players, who know only what their seats can see.
 
     Attributes:
-        look: maximum number of layouts (arrangements of the unseen cards) by which a player judges a turn.
+        look: maximum number of layouts (arrangements of the unseen cards) by which a player judges its cards
+            at a turn.
         games: number of games, at least one.
         won: number of games in which the seat had a settlement above 0.
         paid: sum of the settlements of the seat.
@@ -87,8 +88,9 @@ class TableFigures:
         """The 95% confidence interval of the mean settlement.
 
         If only two settlements are possible, the interval of the mean follows from the interval of the share.
-        If all games ended alike, they do not show how much settlements vary. Then Wilson's interval limits
-        how often a further game can end differently, and ``extremes`` limits its settlement.
+        If all games had the same settlement, they do not show how much settlements vary. In this case,
+        Wilson's interval limits the share of games with another settlement. ``extremes``, if known, limits
+        how low or how high such a settlement can be.
         """
         if self.settlements is not None:
             lost, won = self.settlements
@@ -123,7 +125,7 @@ def figures_of(
     Args:
         games: the games, all of one contract.
         seat: the seat.
-        look: maximum number of layouts by which the players judged at a turn.
+        look: maximum number of layouts by which a player judged its cards at a turn.
         settlements: the two possible settlements of the seat, the lower first. None: more than two are
             possible.
 
@@ -141,7 +143,7 @@ def figures_of_payments(
 
     Args:
         paid: the seat's settlement in each game. There must be at least one game.
-        look: maximum number of layouts by which the players judged at a turn.
+        look: maximum number of layouts by which a player judged its cards at a turn.
         settlements: the two possible settlements of the seat, the lower first. None: more than two are
             possible.
     """
@@ -152,7 +154,7 @@ def figures_of_payments(
 def settlements_of(games: CarefulGames, seat: int) -> list[int | None]:
     """Return a list with the settlement of a seat in each game.
 
-    An item is None if the declarer's hand may not bid the contract.
+    The item of a game is None if the declarer's hand may not bid the contract.
 
     Raises:
         ValueError: a game could not be solved.
@@ -170,7 +172,7 @@ def settlements_if_only_two(
 ) -> tuple[int, int] | None:
     """Return the two settlements that a seat can get, the lower first.
 
-    One of them is for a lost contract, the other for a made contract. Return None if more than two
+    One settlement is for a lost contract, the other for a made contract. Return None if more than two
     settlements are possible, for instance because of Contra or a raise.
 
     Args:

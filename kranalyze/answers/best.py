@@ -1,7 +1,7 @@
 """Find the best contract that each seat could have bid on logged deals.
 
-The search looks at questions. A question is a contract with its declarer, leader, trump, partner and order of
-rank. The best question of a seat is the one that pays this seat most as declarer.
+The search compares questions. A question is a contract with its declarer, leader, trump, partner and order of
+rank. The best question of a seat is the question that pays the seat most as declarer.
 """
 
 from __future__ import annotations
@@ -52,14 +52,15 @@ def best_bid_of_each_seat(games: Sequence[Game], log: pl.DataFrame) -> pl.DataFr
     Args:
         games: the different card games of the log, each under the rules in force. The column ``game`` of the
             log has indexes into this list.
-        log: a frame with the columns ``game``, ``n e s w talon`` (masks) and ``PLAYED`` (numbers of
-            contracts, seats and suits). A game without a contract, or with an unknown hand, gets no bids.
+        log: a frame with the columns ``game``, ``n e s w talon`` (masks) and the columns that ``PLAYED``
+            names (numbers of contracts, seats and suits). A game without a contract, or with an unknown hand,
+            gets no bids.
 
     Returns:
         A frame with the columns of ``BEST``. ``contract`` is the index of the contract in its game. ``calls``
         is the mask of the cards that the declarer can call. ``discard`` is the mask of the best discard. All
-        columns are null if no contract has a payoff above 0 for the seat. Of equally good contracts, the
-        lowest is returned.
+        columns are null if no contract has a payoff above 0 for the seat. Of equally good contracts, the one
+        with the lowest index is returned.
     """
     numbered = log.with_row_index("row").with_columns(pl.col("row").cast(pl.Int32))
     known = numbered.drop_nulls(["contract", "n", "e", "s", "w"])
@@ -85,7 +86,7 @@ def convert_best_bid_row(game: Game, row: tuple[int | None, ...]) -> BestBid | N
 
 @lru_cache(maxsize=16)
 def _plan(game: Game) -> Plan:
-    """Plan the searches of all contracts that can be bid in a game and have a settlement."""
+    """Return a plan that searches all contracts of a game that can be bid and have a settlement."""
     contracts = [c for c in game.contracts if c.rank is not None and c.stake != "none"]
     return Plan(game, chosen_questions=questions(game, contracts), paid=True)
 
@@ -93,9 +94,9 @@ def _plan(game: Game) -> Plan:
 def _best_bids_of_game(game: Game, log: pl.DataFrame) -> pl.DataFrame:
     """Return the best bids on the deals of a log. All deals belong to one card game.
 
-    The result has the columns of ``BEST`` and a column ``place``, which identifies the deal and the seat. It
-    is four times the index of the deal in ``log``, plus the number of the seat. A seat has no row if no
-    contract pays it more than 0.
+    The result has the columns of ``BEST`` and a column ``place``, which identifies the deal and the seat.
+    ``place`` is four times the index of the deal in ``log``, plus the number of the seat. A seat has no row
+    if no contract pays this seat more than 0.
     """
     plan = _plan(game)
     log = log.rechunk()
@@ -143,17 +144,17 @@ def _flags_of_biddable_questions(
     A question is a contract with its declarer, leader, trump, partner and order of rank.
 
     Args:
-        plan: the list of questions.
+        plan: the plan that lists the questions.
         played: index of the contract that was played.
-        declarer: the declarer of this contract. None: unknown.
-        trump: the trump suit of this contract. None: unknown, or no trump.
+        declarer: the declarer of the played contract. None: unknown.
+        trump: the trump suit of the played contract. None: unknown, or no trump.
         first: the seat of forehand. None: unknown.
     """
     contract = plan.game.contracts[played]
     letter = letter_of_suit(trump)
 
     def allows_bid(question: Question) -> bool:
-        """Return whether the bid is possible: the trump is right, and the contract ranks high enough."""
+        """Return whether a question's trump is possible, and its contract ranks high enough for a bid."""
         # In Bauernschnapsen forehand names trump before the bidding. A contract with trump is then played
         # in forehand's trump.
         fits_trump = not (plan.game.bidding.trump and question.contract.trump) or question.trump == letter
@@ -167,7 +168,10 @@ def _flags_of_biddable_questions(
 
 @lru_cache(maxsize=64)
 def _questions_open_to_forehand(plan: Plan, first: int | None) -> list[bool]:
-    """Return for each question of a plan whether an auction can end in it if ``first`` is forehand."""
+    """Return for each question of a plan whether an auction can end in this question.
+
+    ``first`` is the seat of forehand. None: forehand is unknown.
+    """
     forehand = None if first is None else Seat(first)
     return [auction_allows(plan.game, question, forehand) for question in plan.questions]
 

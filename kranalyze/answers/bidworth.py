@@ -1,4 +1,4 @@
-"""Compute for bids of logged auctions whether the bidder could have made the contract, and what it would pay.
+"""Compute for bids of logged auctions whether the contract could have been made, and the bidder's payoff.
 
 A bid names a contract. The contract can be played with different called cards, partners and trumps: each of
 these variants is a question. The question that is best for the bidder decides the value of the bid.
@@ -78,8 +78,8 @@ class _Bid(NamedTuple):
 def _solved(game: Game, bids: Sequence[_Bid]) -> pl.DataFrame:
     """Solve the contract of each bid with all calls, partners and trumps, and keep the bidder's best result.
 
-    The result has the columns ``deal`` (index of the bid in ``bids``), ``makeable`` and ``paid`` (payoff of
-    the bidder).
+    The returned frame has the columns ``deal`` (index of the bid in ``bids``), ``makeable`` and ``paid``
+    (payoff of the bidder).
     """
     plan = _plan_of_all_bids(game)
     wanted = b"".join(_questions_reachable_by_bid(game, bid) for bid in bids)
@@ -111,7 +111,7 @@ def _solved(game: Game, bids: Sequence[_Bid]) -> pl.DataFrame:
 
 @lru_cache(maxsize=16)
 def _plan_of_all_bids(game: Game) -> Plan:
-    """Plan the searches of all contracts that can be bid in a game, with all calls, partners and trumps."""
+    """Return a plan that searches all biddable contracts, with all called cards, partners and trumps."""
     contracts = [contract for contract in game.contracts if contract.rank is not None]
     chosen = (question for question in questions(game, contracts, None, True) if question.second is None)
     return Plan(game, chosen_questions=chosen, selfish=True)
@@ -121,8 +121,8 @@ def _questions_reachable_by_bid(game: Game, bid: _Bid) -> bytes:
     """Return a byte for each question of `_plan_of_all_bids`: BIDDABLE if the bid can lead to it, else 0."""
     record, call = bid.record, bid.call
     contract = game.contract(call.call)
-    # In a game with permanent partners, forehand names trump before the bidding. A bid without a trump of its
-    # own is then played in forehand's trump, which the record names.
+    # In a game with permanent partners, forehand names trump before the bidding. If a bid names no trump, its
+    # contract is then played in forehand's trump, which the record contains.
     trump = record.trump if call.trump is None and game.pairs and contract.trump else call.trump
     leader = record.forehand if contract.leads == "forehand" else None
     flags = _reachable_question_flags(game, contract.id, call.seat, leader, record.dealer, trump)
@@ -145,8 +145,8 @@ def _reachable_question_flags(
     Args:
         game: the game.
         contract: id of the contract that the seat bids.
-        seat: the seat.
-        leader: the seat that leads. None: unknown.
+        seat: the seat that bids.
+        leader: the seat that leads to trick 1. None: unknown.
         dealer: the dealer. None: unknown.
         trump: letter of the trump suit. None: the bid names no trump.
     """

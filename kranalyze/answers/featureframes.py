@@ -22,8 +22,8 @@ from kranalyze.conditions.viewpoints import (
 from kranalyze.deal import Seat
 from kranalyze.games import DEFAULT, GAMES, Game, get_game
 
-#: Name of a helper column that numbers the rows. Deals are split by game, and the numbers restore their
-#: order.
+#: Name of a helper column that numbers the rows. ``features`` splits the deals by game. The numbers then
+#: restore the order of the deals.
 _ROW = " row"
 
 
@@ -36,7 +36,7 @@ def feature(name: str, *, seat: Seat | str | int | None = None, game: str | Game
     Args:
         name: name of a feature (FORMAT.md: features), for example ``aces``. A prefix names another hand:
             ``left_aces``, ``n_aces``.
-        seat: a name without a prefix means the hand of this seat. ``seat`` may be None for the name
+        seat: the seat whose hand is meant by a name without a prefix. ``seat`` may be None for the name
             ``dealer``, and for names with the prefix ``n_``, ``e_``, ``s_`` or ``w_``.
         game: game of the deals. The points of cards and the number of seats depend on it.
 
@@ -80,8 +80,8 @@ def features(
 
     Returns:
         A row for each deal. The columns are ``n e s w talon deal file board dealer game rules``, then the
-        features. With ``seat`` the features include ``seat`` and ``bidder``. FORMAT.md explains the features.
-        Features of unknown hands and of seats that do not play are null.
+        features. If the argument ``seat`` is passed, the features include ``seat`` and ``bidder``. FORMAT.md
+        explains the features. Features of unknown hands and of seats that do not play are null.
 
     Raises:
         OSError: the file cannot be read.

@@ -18,18 +18,18 @@ if TYPE_CHECKING:
 def keep_trumps_forehand_can_name(
     rows: pl.DataFrame, game: Game, forehand_hands: pl.DataFrame
 ) -> pl.DataFrame:
-    """Keep the rows whose trump forehand can name, and the rows without a trump. Their order stays the same.
+    """Return the rows whose trump forehand can name, and the rows without a trump, in the same order.
 
     Forehand can name a suit of which it holds a card. Some contracts are bid by forehand's opponents, and
-    played in the trump that forehand has named. Their rows are kept only in one trump. It is the trump
-    that is best for the contract that forehand plays if nobody bids.
+    played in the trump that forehand has named. Rows of such a contract are returned for a single trump: the
+    trump that is best for the contract that forehand plays if nobody bids.
 
     Args:
-        rows: columns ``deal contract trump forced`` as in `SettledRows.frame_of_solved_deals`. All rows of a
-            deal have the same forehand. If a deal has contracts that forehand's opponents bid, it must also
-            have rows with the contract that forehand plays if nobody bids.
+        rows: a frame with the columns ``deal contract trump forced``, as `SettledRows.frame_of_solved_deals`
+            returns them. All rows of a deal have the same forehand. If a deal has contracts that forehand's
+            opponents bid, the deal must also have rows with the contract that forehand plays if nobody bids.
         game: the game of all rows.
-        forehand_hands: columns ``deal`` and ``held`` (mask of forehand's hand).
+        forehand_hands: a frame with the columns ``deal`` and ``held`` (mask of forehand's hand).
     """
     import polars as pl
 
@@ -52,7 +52,7 @@ def find_trump_of_best_contract(rows: pl.DataFrame) -> pl.DataFrame:
         rows: as for `keep_trumps_forehand_can_name`, but only with trumps that forehand can name.
 
     Returns:
-        Columns ``deal`` and ``supposed`` (the trump).
+        A frame with the columns ``deal`` and ``supposed`` (the trump).
     """
     import polars as pl
 

@@ -1,8 +1,8 @@
 """Build tables of answers. A table has a row for each deal and each question that the deal reaches.
 
-A question is a contract with its declarer, leader, trump, partner and order of rank. A deal reaches a
-question if no card is called, or if the partner of the question holds a card that the declarer can call. In a
-question without a partner, the declarer must hold such a card.
+A question is a contract with its declarer, leader, trump, partner and order of rank. A deal reaches every
+question whose contract has no called card. A deal reaches any other question if the partner of the question
+holds a card that the declarer can call. In a question without a partner, the declarer must hold such a card.
 """
 
 from __future__ import annotations
@@ -49,9 +49,10 @@ Values: TypeAlias = Callable[[SettledRows, pa.Table], pa.Array]
 
 
 def _deal_fact(name: str, kind: pa.DataType, meaning: str) -> tuple[Column, Values]:
-    """Define a column that repeats a fact of the deal in each row of the deal, for example its board.
+    """Define a column that repeats a fact of the deal in each row of the deal, for example the board.
 
-    Return the column's definition, and the function that computes its values. A null value means unknown.
+    Return the column's definition, and the function that computes its values. If a deal lacks the fact, the
+    value is null.
     """
 
     def facts_of_deals(rows: SettledRows, deals: pa.Table) -> pa.Array:
@@ -98,7 +99,10 @@ def _result(
 
 
 def _paid(name: str, meaning: str) -> tuple[Column, Values]:
-    """Define a column of settlements. Return its definition, and the function that computes its values."""
+    """Define a column of settlements.
+
+    Return the column's definition, and the function that computes its values.
+    """
     return (name, pa.int32(), meaning), lambda rows, _: rows.settlement_column(name)
 
 
@@ -152,7 +156,8 @@ TABLE_COLUMNS: tuple[Column, ...] = tuple(column for column, _ in _TABLE)
 def answer_table_schema(games: Sequence[Game], extras: RowExtras = NO_EXTRAS) -> pa.Schema:
     """Return the schema of a table of answers.
 
-    The metadata of the schema name the games, the rules in force of each game, and the condition on rows.
+    The metadata of the schema contain the ids of the games, the rules in force of each game, and the
+    condition on rows if there is one.
     """
     schema = _schema_without_extras(tuple(games))
     if extras is NO_EXTRAS:
@@ -189,8 +194,9 @@ def solve_deals(plan: Plan, deals: pa.Table, wanted: Buffer | None = None) -> Se
     Args:
         plan: the questions and their searches.
         deals: columns ``n e s w talon`` (uint32).
-        wanted: for each deal, a byte for each question. BIDDABLE: the question is solved on this deal. 0:
-            the question is left out. If ``wanted`` is None, all questions are solved on all deals.
+        wanted: for each deal, a byte for each question. If the byte is BIDDABLE, the question is solved on
+            this deal. If the byte is 0, the question is left out. If ``wanted`` is None, all questions are
+            solved on all deals.
     """
     count = deals.num_rows
     game = plan.game
@@ -217,9 +223,9 @@ def answer_table(
     Args:
         plan: the questions and their searches.
         deals: columns ``n e s w talon`` (uint32) and ``file deal board``. The column ``line`` is optional.
-            If ``extras`` is passed: also ``dealer``, and the column ``chosen`` if
-            ``RowExtras.deals_to_solve`` has added it.
-        extras: the further columns of the table, and the condition on its rows.
+            If ``extras`` is passed, ``deals`` also needs the column ``dealer``. The column ``chosen`` is
+            present if ``RowExtras.deals_to_solve`` has added it.
+        extras: the columns that are added to the table, and the condition by which its rows are chosen.
         hands: the columns about hands that ``extras`` needs (``RowExtras.needed_hand_columns``).
     """
     rows = solve_deals(plan, deals, extras.flags_of_questions_to_solve(plan, deals))

@@ -32,7 +32,7 @@ def wilson(made: float, layouts: float) -> tuple[float, float]:
 def standard_error(total: int, squares: int, count: int) -> float:
     """Return the standard error of the mean of ``count`` numbers.
 
-    For a single number the result is 0, because its spread is not known.
+    For a single number the result is 0, because the spread cannot be estimated from one number.
 
     Args:
         total: sum of the numbers.

@@ -1,9 +1,9 @@
-"""Make the look-up tables of a plan: for each question, where its results stand and what they pay.
+"""Make the look-up tables of a plan: for each question, the places of its results and what they pay.
 
 A question is a contract with its seats, trump and order of rank. A plan is a list of questions with the
-searches that answer them. The results of these searches on a deal stand side by side in one array. The place
-of a result is its index in this array. A look-up table has one number for each question. With such tables
-the core converts whole columns at once.
+searches that answer these questions. The results of the searches on a deal stand side by side in one array.
+The place of a result is its index in this array. A look-up table has one number for each question. With the
+look-up tables, the core converts whole columns of results to payments at once.
 
 An amount is the number of units that one payer owes one receiver. A payment to a seat is an amount times a
 factor. The factor depends on the seat, and is negative if the seat pays.
@@ -34,15 +34,15 @@ _Kind: TypeAlias = tuple[str, bool, str]
 class Payments(NamedTuple):
     """Describes how to compute columns of payments, for example ``payoff_n``.
 
-    A payment is the amount that follows from a search result, multiplied by a number of ``units``.
+    A payment is the amount that follows from a search result, multiplied by an item of ``units``.
 
     Attributes:
-        number_by_name: for each column's name the index of the column in ``places`` and ``units``. Columns
-            with equal values share an index.
+        number_by_name: for the name of each column, the number of the column in ``places`` and ``units``.
+            Columns with equal values share a number.
         columns: how many different columns there are.
-        places: for each column and question, the place of the search result that decides the payment
+        places: column by column, for each question the place of the search result that decides the payment
             (uint32).
-        units: for each column and question, the payment to the seat if the amount is 1 (int32).
+        units: column by column, for each question the payment to the seat if the amount is 1 (int32).
     """
 
     number_by_name: dict[str, int]
@@ -52,7 +52,7 @@ class Payments(NamedTuple):
 
 
 class Lookups:
-    """The look-up tables of a plan, which lists questions (contracts with their seats and trumps).
+    """The look-up tables of a plan. The plan lists questions (contracts with their seats and trumps).
 
     A place is an index into the array of all search results of a deal.
 
@@ -93,7 +93,8 @@ class Lookups:
 class Amounts:
     """Tables that convert the result of a search to an amount: how much one payer owes one receiver.
 
-    Questions of the same kind share a table. ``_Kind`` lists the facts in which such questions agree.
+    Questions of the same kind share a table. Two questions are of the same kind if they agree in the facts
+    that ``_Kind`` lists.
     """
 
     def __init__(self, measures: Sequence[Measure], roles: Sequence[str]) -> None:
@@ -133,9 +134,9 @@ def _describe_payment_columns(plan: Plan, columns: Mapping[str, tuple[str, Seque
 
     Args:
         plan: the questions and their searches.
-        columns: the names of the columns, each with a pair. The first item of a pair says what the column
-            shows: ``guarantee`` (the settlement that the seat can force) or ``payoff`` (the settlement of the
-            seat under best play). The second item has for each question the number of the seat.
+        columns: for the name of each column a pair. The first item of the pair says what the column shows:
+            ``guarantee`` (the settlement that a seat can force) or ``payoff`` (the settlement of a seat under
+            best play). The second item has for each question the number of this seat.
     """
     number_by_name: dict[str, int] = {}
     numbers: dict[tuple[tuple[int, ...], tuple[int, ...]], int] = {}
@@ -204,7 +205,7 @@ _lookups_of_plans: WeakKeyDictionary[Plan, Lookups] = WeakKeyDictionary()
 
 
 def make_lookups(plan: Plan) -> Lookups:
-    """Return the look-up tables of a plan. The tables are made once and kept as long as the plan."""
+    """Return the look-up tables of a plan. The tables are made once and kept as long as the plan exists."""
     lookups = _lookups_of_plans.get(plan)
     if lookups is None:
         lookups = _lookups_of_plans[plan] = Lookups(plan)

@@ -6,8 +6,8 @@ a pass to a bid, and a low bid to a high bid. A bidder also prefers joining the 
 ("mit") to a higher bid.
 
 A declarer calls the card that pays the declarer most. If several cards pay the same, the declarer calls the
-card that pays least to the next seat clockwise. If this decides nothing, the payment to the seat after that
-decides, and so on. Of cards that are still equal, the declarer calls the lowest.
+card that pays least to the next seat clockwise. If these payments are also equal, the payments to the
+following seat decide, and so on. If all payments are equal, the declarer calls the lowest of these cards.
 
 The rules of the auction: RULINGS, section "graden". The seat left of the dealer begins. Each bid ranks
 above the last bid, and a pass is final. After four passes Schurln is played.
@@ -42,7 +42,7 @@ _PIECE = 16
 
 
 def why_no_par(game: Game) -> str | None:
-    """Return why a game has no par, the auction of four perfect bidders.
+    """Return the reason why a game has no par (the auction of four perfect bidders).
 
     Return None if the game has a par.
     """
@@ -64,8 +64,8 @@ class End:
     call: int | None = None  # number of the card that the declarer calls; None: no card is called
 
 
-#: The contract in which an auction ends: the id of the contract, its declarer (in Schurln the leader), and
-#: its second declarer (-1: none).
+#: The contract that results from an auction: the id of the contract, its declarer (in Schurln the leader),
+#: and its second declarer (-1: no second declarer).
 Key = tuple[str, int, int]
 
 #: The results of all contracts that may be bid on a deal.
@@ -112,7 +112,7 @@ class Bidders:
         return Par(dealer, contract, declarer_seat, second_seat, end.call, end.payoff, tuple(auction))
 
     def contract_if_bidding_ends(self, state: AuctionState, forehand: int) -> Key:
-        """Return the contract that is played if bidding ends now: the highest bid, else Schurln."""
+        """Return the contract that is played if bidding ends now: the last bid, or Schurln without bids."""
         if state.standing is None:
             return self.passed_out, forehand, -1
         contract, declarer, second = state.standing
@@ -172,7 +172,8 @@ def results_of_contracts_on_deal(rows: Iterable[Mapping[str, Any]]) -> Ends:
 def _called_card_sort_key(declarer: int, end: End) -> tuple[int, ...]:
     """Return a sort key for the cards that a declarer can call.
 
-    The declarer calls the card with the least key. ``end`` has a card, and the result if it is called.
+    The declarer calls the card with the least key. ``end`` has a called card, and the result of the contract
+    with this called card.
     """
     pays = end.payoff
     return -pays[declarer], *(pays[(declarer + i) % 4] for i in (1, 2, 3)), end.call or 0
@@ -192,7 +193,7 @@ def pars_of_deals(
         workers: number of threads. Default: one for each core of the machine.
 
     Raises:
-        ValueError: a deal that does not fit the game, a game without par, or an unknown rule option.
+        ValueError: a deal does not fit the game, a game has no par, or a rule option is unknown.
 
     >>> index, [found] = next(pars_of_deals("N:AKQJT9... .AKQJT9.. ..AKQJT9. ...AKQJT9", [Seat.W]))
     >>> found.declarer.name, [word for _, word in found.auction[1:]]
@@ -239,7 +240,7 @@ def deals_that_fulfil(where: str, deals: pl.DataFrame, dealer: Seat | None = Non
         dealer: dealer of all deals. None: the dealer that each deal names.
 
     Raises:
-        ValueError: ``where`` is no condition on deals.
+        ValueError: ``where`` is not a condition on deals.
     """
     condition = read_condition(where, deal_scope())
     view = Viewpoint(GAMES[DEFAULT], forehand_of_dealer(GAMES[DEFAULT]))
@@ -277,8 +278,8 @@ def par(
         ``par_w``.
 
     Raises:
-        OSError: the file cannot be read.
-        ValueError: a deal that does not fit the game, a game without par, or ``where`` is no condition.
+        OSError: ``deals`` names a file that cannot be read.
+        ValueError: a deal does not fit the game, a game has no par, or ``where`` is not a condition on deals.
 
     >>> found = par("N:AKQJT9... .AKQJT9.. ..AKQJT9. ...AKQJT9", dealer="W")
     >>> found.select("dealer", "par_declarer").row(0)

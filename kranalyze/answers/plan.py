@@ -2,9 +2,9 @@
 
 A question is a contract with its declarer, leader, trump, partner and order of rank. A task describes the
 play of a question in numbers, for the solver. A search solves a task. The role of a search says what its
-result means: the value of the contract, whether it is made, the stake, or the settlement of a seat. The
-figures of a seat are computed from results of searches. They are ``makeable``, ``guarantee`` (the settlement
-that the seat can force) and ``payoff`` (its settlement under best play).
+result means: the value of the contract, whether the contract is made, the stake, or the settlement of a seat.
+Three figures of a seat are computed from results of searches. They are ``makeable``, ``guarantee`` (the
+settlement that the seat can force) and ``payoff`` (the settlement of the seat under best play).
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ NOBODY: Four = (None, None, None, None)
 
 #: The key that identifies the result of a search. The first item is the role of the search, for example
 #: ``value``, which says what the result means. The second item is the number of the seat to which the result
-#: belongs. It is 0 if the result belongs to no seat.
+#: belongs, or 0 if the result belongs to no seat.
 Sought = tuple[str, int]
 
-#: For contracts with two sides: keys of results that tell whether the contract is made. The first key whose
+#: For contracts with two sides: keys of results that decide whether the contract is made. The first key whose
 #: result exists is used.
 _JUDGED: tuple[Sought, ...] = (("made", 0), ("value", 0))
 #: For contracts with two sides: keys of results that decide the payment. The first key whose result exists is
@@ -52,8 +52,8 @@ class QuestionResult(NamedTuple):
 
     makeable: bool | None  # whether the declarer's side can force the contract
     value: int | None  # the result that the declarer's side can force, in the unit of the contract's goal
-    guarantee: Four  # for N E S W the settlement that the seat can force
-    payoff: Four  # settlements N E S W under best play
+    guarantee: Four  # for each seat N E S W the settlement that this seat can force
+    payoff: Four  # settlements of N E S W under best play
 
 
 class Measure:
@@ -90,7 +90,7 @@ class Measure:
         return self.core.played
 
     def guarantee_task(self, seat: int) -> Task:
-        """Return the task (input of the solver) whose result tells what the seat can force."""
+        """Return the task (input of the solver) whose result decides which settlement the seat can force."""
         return self.core.task(seat)
 
     @cached_property
@@ -156,7 +156,7 @@ class Measure:
     def _settlements(self, figure: str, searched: Mapping[Sought, int]) -> Four:
         """Return the guarantees or the payoffs of N E S W in the game's unit.
 
-        The item of a seat is None if its figure is unknown.
+        The item of a seat is None if the figure of this seat is unknown.
 
         Several seats may share a search result. Convert this result only once, because after each call of
         the core this thread may have to wait for the GIL.
@@ -183,13 +183,13 @@ def measure_of(game: Game, question: Question, contra: int = 0) -> Measure:
 
 
 def first_position(task: Task, deal: Deal, declarer: int | None = None, discard: int = 0) -> CorePosition:
-    """Return the position before the first card.
+    """Return the position of a deal before the first card is played.
 
     Args:
         task: the rules of play in numbers, for which the position is solved.
         deal: the deal.
-        declarer: the seat that has taken the talon and laid away cards. None: nobody takes the talon.
-        discard: mask of the cards laid away. Their points count for the declarer's opponents.
+        declarer: the seat that has taken the talon and discarded cards. None: nobody takes the talon.
+        discard: mask of the discarded cards. Their points count for the declarer's opponents.
     """
     hands = list(deal.masks)
     if declarer is not None and deal.talon_mask:
@@ -201,7 +201,7 @@ def first_position(task: Task, deal: Deal, declarer: int | None = None, discard:
 
 
 class Plan:
-    """Questions and the searches that answer them. Questions with equal searches share these searches.
+    """Questions and the searches that answer the questions. Several questions may need the same search.
 
     A question is a contract with its declarer, leader, trump, partner and order of rank.
 
@@ -209,7 +209,7 @@ class Plan:
 
     Attributes:
         game: the game of all deals, with its rules in force.
-        questions: the questions, in the order in which a deal has its rows.
+        questions: the questions. The rows of a deal are in the same order.
         measures: for each question the object that converts its results to payments.
         rows: for each question the bytes of its C struct ``kr_row``. The struct says which cards the partner
             must hold so that a deal reaches the question. It also says which cards the declarer must hold to
@@ -229,7 +229,7 @@ class Plan:
         selfish: bool = False, *, chosen_questions: Iterable[Question] | None = None, contra: int = 0,
         paid: bool = False,
     ) -> None:  # fmt: skip
-        """Plan the searches. A search that several questions need runs once for each deal.
+        """Plan the searches of the questions. A search that several questions need runs once for each deal.
 
         Args:
             game: id or name of the game, or the game.
@@ -285,15 +285,16 @@ class Plan:
         self, hands: Hands, talon: Buffer | None, count: int, bad: Iterable[int] = (),
         wanted: Buffer | None = None,
     ) -> tuple[Reached, Solved]:  # fmt: skip
-        """Find the questions that each of many deals reaches, and run all searches for them.
+        """Find the questions that can come up on each of many deals, and run the searches for them.
 
-        Return the questions that the deals reach (``Reached``), and the results of the searches (``Solved``).
+        Return the pairs of a deal and a question that can come up on the deal (``Reached``), and the results
+        of the searches (``Solved``).
 
         Args:
             hands: masks of the hands N E S W, as four UInt32 columns.
             talon: masks of the talons, as a UInt32 column. None: the game has no talon.
             count: number of deals.
-            bad: indexes of the deals to leave out.
+            bad: indexes of deals that are not solved.
             wanted: for each deal, a byte for each question. BIDDABLE: the question is solved on this deal.
                 0: the question is left out, and its byte in ``Reached.flags`` becomes 0. If ``wanted`` is
                 None, all questions are solved on all deals.

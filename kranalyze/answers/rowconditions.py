@@ -38,7 +38,7 @@ def table_scope() -> Scope:
 def row_extras(
     hands: bool = False, features: bool | Iterable[str] = False, where: str | None = None
 ) -> RowExtras:
-    """Return the further columns of a table and the condition on its rows, as the arguments describe them.
+    """Read the arguments: return the columns to add to a table, and the condition that chooses its rows.
 
     Args:
         hands: whether to add the hands, the talon and the dealer of the deal to each row.
@@ -46,7 +46,7 @@ def row_extras(
         where: condition in SQL that rows must fulfil. None: all rows.
 
     Raises:
-        ValueError: an unknown feature, or ``where`` is no condition.
+        ValueError: a feature is unknown, or ``where`` is no condition.
     """
     names: list[str] = []
     if features is True:

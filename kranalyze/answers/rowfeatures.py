@@ -38,7 +38,7 @@ HAND_COLUMNS: tuple[Column, ...] = (
     ("dealer", TEXT, "seat of the dealer, null if not known"),
 )
 
-#: Types of features in Arrow, by their types in polars.
+#: The Arrow type for each polars type that a feature can have.
 _ARROW: dict[pl.DataType, pa.DataType] = {
     pl.Int16(): pa.int16(), pl.Boolean(): pa.bool_(), pl.String(): pa.string(),
 }  # fmt: skip
@@ -87,7 +87,7 @@ class RowExtras:
 
     @property
     def condition_needs_solved_rows(self) -> bool:
-        """Whether the condition names columns of the table. Their values are known only after solving."""
+        """Whether the condition names columns of the table, whose values are known only after solving."""
         return bool(self.results)
 
     def deals_to_solve(self, deals: pl.DataFrame, game: Game) -> pl.DataFrame:
@@ -182,19 +182,20 @@ _AHEAD = 1 << 14
 
 
 class HandColumns(NamedTuple):
-    """Columns about hands, for some consecutive deals (a part).
+    """Columns about hands for a block of consecutive deals, and the place of a part of this block.
 
-    The part lies in a block of deals. The columns have the values for the whole block, and ``first`` says
-    where in the block the part begins.
+    The columns have values for all deals of the block. A part consists of some consecutive deals of the
+    block. ``first`` says where the part begins.
 
     Attributes:
-        columns: all columns by name, except flags such as "holds this card". A column begins with the values
-            for North's hands in all deals of the block. The values for East, South and West follow.
-        masks: columns with masks of hands, by the prefix (such as ``left_``) that says whose hands they are.
-            The masks have the same order as the values in ``columns``. The method ``of_declarers`` makes the
-            flags from the masks.
+        columns: all columns by name, except columns of flags such as "holds this card". A column begins with
+            the values for North's hands in all deals of the block. Then come the values for East, South and
+            West.
+        masks: columns with masks of hands. The key of a column is a prefix (such as ``left_``) that says
+            whose hands the column has. The masks have the same order as the values in ``columns``. The method
+            ``of_declarers`` computes the flags from the masks.
         deals: how many deals the block has.
-        first: index in the block of the first deal of the part.
+        first: index of the part's first deal in the block.
     """
 
     columns: dict[str, pa.Array]
@@ -241,7 +242,7 @@ class SeatColumns:
         Args:
             deals: all deals, with the columns ``n e s w dealer``.
             game: the game of all deals.
-            names: names of the columns to compute, from ``hand_scope``.
+            names: names of the columns to compute. The function ``hand_scope`` defines all valid names.
         """
         self._deals = deals
         self._game = game

@@ -34,14 +34,15 @@ class SettledRows:
     RULINGS explains ``value`` and ``makeable`` in the section "What value and makeable mean".
 
     Attributes:
-        which: for each row the index of its question in the plan, the list of questions.
+        which: for each row the index of its question in the plan's list of questions.
         deal: for each row the index of its deal.
         calls: for each row the mask of the cards that can be called for the question; 0: no card is called.
-        biddable: for each row whether the declarer holds the required cards. If not, the results are null.
+        biddable: for each row whether the declarer holds the required cards. If the declarer does not, the
+            results of the row are null.
         value: for each row the value of the contract.
         makeable: for each row whether the contract can be made.
         discard: for each row the mask of the best discard; 0 or null: nothing is laid away.
-        bad: error texts of the deals without results, by the index of the deal.
+        bad: error texts of the deals that have no results, by the index of the deal.
     """
 
     def __init__(
@@ -70,8 +71,8 @@ class SettledRows:
         columns = declarer_side_values(
             *self._results, lookups.value_places, lookups.made_places, lookups.least, solved.discard
         )
-        # Amounts are looked up in a table that covers a range of results. Widen the range to multiples of 16.
-        # Batches of deals with similar results can then share a table.
+        # Results are converted to amounts with a table that covers a range of results. Widen the range to
+        # multiples of 16, so that batches of deals with similar results can share a table.
         smallest, largest = columns.bounds
         self._range = min(smallest, 0) // 16 * 16, (max(largest, 0) // 16 + 1) * 16
         self.bad = {i: status_text(s) for i, s in enumerate(solved.status) if s} | dict(bad)
@@ -112,7 +113,7 @@ class SettledRows:
         return self._paid(self._lookups.settlements)
 
     def _paid(self, payments: Payments) -> PaymentColumns:
-        """Compute the columns of payments that ``payments`` describes."""
+        """Return the columns of payments that ``payments`` describes."""
         amounts, zeros = self._lookups.amounts.between(*self._range)
         return payment_columns(
             *self._results, payments.columns, payments.places, payments.units, len(amounts), amounts, zeros

@@ -26,7 +26,8 @@ def trump_of_argument(trump: str | int | None, game: Game) -> int | None:
     """Convert the argument ``trump`` to a suit, ``NO_TRUMP``, or None if trump is left open.
 
     Raises:
-        ValueError: the argument is no suit, or it is ``NO_TRUMP`` and the game is never played without trump.
+        ValueError: the argument is no suit, or the argument is ``NO_TRUMP`` in a game that is never played
+            without trump.
     """
     if isinstance(trump, str):
         trump = NO_TRUMP if trump.strip().lower() in ("none", "nt") else parse_suit(trump)
@@ -41,7 +42,8 @@ def parse_discard(discard: str | Iterable[str | int] | None, game: Game) -> int 
     """Convert the argument ``discard`` to a mask of cards, or to None if the discard is left open.
 
     Raises:
-        ValueError: the game has no discard, or the number of cards is wrong.
+        ValueError: the game has no discard, or ``discard`` has a wrong number of cards, or a card occurs
+            twice.
     """
     if discard is None:
         return None
@@ -67,8 +69,8 @@ def questions_with_inferred_seats(
 ) -> list[Question]:  # fmt: skip
     """Return the questions of a contract that have the named declarer, leader and second declarer.
 
-    A question is a variant of the contract with its seats, trump, partner and order of rank. If the leader or
-    the declarer is None, this seat follows from the other seats.
+    A question is a variant of the contract with its seats, trump, partner and order of rank. If the argument
+    ``leader`` or ``declarer`` is None, this seat is inferred from the other seats.
 
     Raises:
         ValueError: a seat is missing, or a seat cannot have its role.

@@ -41,7 +41,7 @@ class ArrowStream(Protocol):
         """Return a capsule of the Arrow PyCapsule interface."""
 
 
-#: The types that functions about many deals accept as deals.
+#: The types of the argument ``deals`` of functions that take many deals.
 GivenDeals: TypeAlias = pl.LazyFrame | ArrowStream | Deal | str | os.PathLike[str] | Iterable[Deal | str]
 
 
@@ -141,14 +141,14 @@ def _masks(deals: Deal | str | Iterable[Deal | str]) -> Iterator[tuple[int, ...]
 def games_with_rules(deals: pl.DataFrame) -> list[tuple[str, str | None]]:
     """Return the different pairs of game and rule options that occur in a frame of deals."""
     named = deals[["game", "rules"]]
-    # Usually all deals have the same game and rules. This check is fast and copies nothing.
+    # Usually all deals have the same game and rules. The next lines check this fast, and copy nothing.
     if deals.height == 1 or (deals.height and all(map(_is_constant, named))):
         return [named.row(0)]
     return named.unique(maintain_order=True).rows()
 
 
 def _is_constant(values: pl.Series) -> bool:
-    """Return whether all values of a column are equal. The column has at least one value."""
+    """Return whether all values of a column are equal. The column must have at least one value."""
     absent = values.null_count()
     return absent == len(values) if absent else bool((values == values[0]).all())
 
@@ -268,7 +268,7 @@ def make_plans(
         contracts: plan only these contracts. None: all contracts.
         declarers: plan only these declarers. None: all seats.
         rules: rule options. They override the rule options of the deals.
-        selfish: whether to find the settlements in contracts with more than two parties, too (see ``Plan``).
+        selfish: whether to find the settlements also in contracts with more than two parties (see ``Plan``).
         game: game of all deals: an id, or a game with its own rules in force. None: each deal names its game.
 
     Raises:
@@ -292,12 +292,12 @@ def _plan_of(
     game: Game, contracts: tuple[str | Contract, ...] | None, declarers: tuple[Seat | str | int, ...] | None,
     selfish: bool,
 ) -> Plan:  # fmt: skip
-    """Return a plan. Plans are cached, because making a plan takes longer than solving one deal."""
+    """Return the plan for a game. Plans are cached, because making one takes longer than solving a deal."""
     return Plan(game, contracts, declarers, None, selfish)
 
 
-#: A batch to solve: the plan, the deals, the columns about their hands, and a ``Pace``. The ``Pace`` measures
-#: how long the deals of a game take, and decides from this how many deals the next batch has.
+#: A batch to solve: the plan, the deals, columns about the hands of the deals, and a ``Pace``. The ``Pace``
+#: measures how long the deals of a game take, and decides from this how many deals the next batch has.
 _Part: TypeAlias = tuple[Plan, pa.Table, HandColumns, Pace]
 
 
@@ -315,7 +315,8 @@ def solve_batches(
         plans: the plans (see ``make_plans``).
         workers: number of threads. None: one for each core of the machine.
         take: function that encodes and writes the rows of a batch. It is called for the batches in order,
-            one at a time. The yielded batches then have no rows. None: the yielded batches have the rows.
+            one at a time. If it is given, the yielded batches have no rows. None: the yielded batches have
+            their rows.
         size: number of deals in a batch. None: as many deals as take about a quarter of a second.
         extras: further columns, and a condition on rows. Deals that cannot fulfil the condition are not
             solved.
@@ -351,7 +352,7 @@ def solve_batches(
         return batch._replace(table=batch.table.schema.empty_table())
 
     if deals.height == 1 and take is None and not any(map(_has_more_than_two_parties, plans.values())):
-        return (solve(part) for part in parts())  # starting a thread takes longer than one deal
+        return (solve(part) for part in parts())  # starting a thread takes longer than solving a deal
     rows = None if take is None else lambda batch: take(batch.table)
     batches = parallel.run_in_order(solve, parts(), parallel.thread_pool(count), rows, without_rows)
     return (batch for _, batch in batches)
@@ -377,7 +378,10 @@ def _arrow_of_deals(deals: pl.DataFrame) -> pa.Table:
 
 
 def _has_more_than_two_parties(plan: Plan) -> bool:
-    """Return whether a plan has contracts with more than two parties. A deal can then take minutes."""
+    """Return whether a plan has contracts with more than two parties.
+
+    With such contracts, solving a deal can take minutes.
+    """
     return any(measure.parties for measure in plan.measures)
 
 

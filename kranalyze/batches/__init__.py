@@ -1,8 +1,8 @@
 """Solve or analyse any number of records as a batch, which writes its results to files and can be resumed.
 
-A batch consists of shards. A shard has the results for some consecutive records. ``batch`` runs a batch, and
-``simulate_shards`` simulates games. ``read_batch`` reads the result of a finished batch. The module
-``engines`` has the pools of workers.
+A batch consists of shards. A shard has the results for some consecutive records. ``batch`` runs a batch.
+``simulate_shards`` simulates games and writes them as shards. ``read_batch`` reads the result of a finished
+batch. The module ``engines`` has the pools of workers.
 """
 
 from __future__ import annotations

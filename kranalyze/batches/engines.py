@@ -1,4 +1,4 @@
-"""Pools of workers other than threads: processes on this machine, Dask workers, the caller's executor."""
+"""Make pools of workers that are not threads: local processes, Dask workers, or the caller's executor."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ def _manager(executor: Executor) -> threading.Thread | None:
 def _can_still_pass_work(executor: Executor) -> bool:
     """Return whether an executor can still pass work to its processes.
 
-    The executor uses a thread for this. If memory is short, the thread may have ended or may not have
-    started.
+    The executor starts a thread that passes its work to the processes. If memory is short, this thread may
+    have failed to start, or may have ended. If no work has been submitted yet, the result is True.
     """
     manager = _manager(executor)
     return manager is None or manager.is_alive()
@@ -53,7 +53,8 @@ def _can_still_pass_work(executor: Executor) -> bool:
 def _close_when_idle(executor: Executor) -> None:
     """End the processes of an executor once they are idle, and wait for their end.
 
-    If the executor's thread could not be started, do not wait, because the wait would fail.
+    If the thread that passes work to the processes could not be started, do not wait, because waiting would
+    fail.
     """
     manager = _manager(executor)
     has_begun = manager is None or manager.ident is not None
@@ -61,7 +62,7 @@ def _close_when_idle(executor: Executor) -> None:
 
 
 def _kill(executor: Executor, _futures: Iterable[Future[Any]]) -> None:
-    """Kill the processes of an executor. The work that they have not finished is lost.
+    """Kill the processes of an executor. Their unfinished work is lost.
 
     This function does not cancel futures, because the executor's own thread ends them. If the function
     cancelled a future at the same time, that thread would fail with an InvalidStateError (Python 3.11).
@@ -111,7 +112,7 @@ def pool_of_executor(executor: Executor, workers: int | None = None) -> Pool:
 def dask_pool(address: str) -> Iterator[Pool]:
     """Connect to a Dask scheduler and yield a pool of its workers.
 
-    If a worker dies, another worker makes the shard (the part of the results) that the first was making.
+    If a worker dies while it makes a shard (a part of the results), another worker makes this shard.
 
     Raises:
         ModuleNotFoundError: dask.distributed is not installed.
@@ -125,14 +126,14 @@ def dask_pool(address: str) -> Iterator[Pool]:
     except Exception as error:  # for a wrong address Dask may raise any exception
         trouble = f"no Dask scheduler answers at {address}: {error}"
     if client is None:
-        # Free the objects of the failed client now. Otherwise they could be freed while another client
-        # connects, and both would hang.
+        # Free the objects of the failed client now. If Python freed them later, while another client
+        # connects, both clients would hang.
         gc.collect()
         raise BatchError(trouble)
     with client:
 
         def width() -> int:
-            """Return the number of threads of all workers."""
+            """Return how many threads all workers have together."""
             return max(1, int(sum(client.nthreads().values())))
 
         try:

@@ -1,7 +1,7 @@
-"""Run a batch: cut the records into pieces, make a shard from each piece, write the tables of totals.
+"""Run a batch: cut the records into pieces, make a shard from each piece, write the tables of the batch.
 
-A piece is some consecutive records. A shard is the part of the results that comes from one piece. A job
-describes a shard that is to be made.
+A piece is a number of consecutive records. A shard is the part of the results that comes from one piece. A
+job describes a shard that a worker has to make.
 """
 
 from __future__ import annotations
@@ -41,14 +41,14 @@ if TYPE_CHECKING:
 PLAYERS = "players"
 
 #: Default number of records in a shard (a part of the results). Each shard has an overhead, so smaller shards
-#: would waste time. ``SINGLE_DUMMY_SHARD_SIZE`` is for single-dummy analyses. It is smaller because such an
-#: analysis may take seconds per game.
+#: would waste time. ``SINGLE_DUMMY_SHARD_SIZE`` is the default for single-dummy analyses. This number is
+#: smaller because a single-dummy analysis may take seconds per game.
 SHARD_SIZE, SINGLE_DUMMY_SHARD_SIZE = 1000, 250
 
-#: Maximum number of attempts to make a shard (a part of the results), if workers die while they make it.
+#: Maximum number of attempts to make a shard (a part of the results) if workers die during the attempts.
 ATTEMPTS = 5
 
-#: Number of seconds to wait until this machine can see a shard that another machine has written.
+#: Maximum number of seconds to wait until this machine can see a shard that another machine has written.
 VISIBLE_SECONDS = 10.0
 
 
@@ -61,7 +61,7 @@ class BatchResult:
         task: ``table``, ``analyze`` or ``simulate``.
         shards: facts about the shards, in the order of the records.
         reused: number of shards that already existed. It is 0 if ``read_batch`` has read the batch.
-        stale: number of shards that were moved to ``stale/``, because they have other inputs or settings.
+        stale: number of old shards that were moved to ``stale/``: they belong to other inputs or settings.
         damaged: number of damaged shards that were made again.
 
     >>> import tempfile
@@ -171,8 +171,8 @@ def batch(
             text, or a frame (lazy or not) with the columns of such a file.
         out: the directory. If it has a batch of the same task, that batch is replaced. Shards that both
             batches need are kept. Other shards of the old batch are moved to ``stale/``.
-        task: ``table`` (answer all questions of each deal, as ``kranalyze.table``) or ``analyze`` (analyse
-            each game).
+        task: ``table`` (solve every contract for every declarer on each deal, as ``kranalyze.table`` does) or
+            ``analyze`` (analyse each game).
         executor: a ``concurrent.futures.Executor`` whose workers can write to ``out``. It must not fork its
             processes. Default: threads.
         workers: number of threads, or number of shards that the executor makes at the same time.
@@ -254,7 +254,10 @@ def batch(
 
 
 def _frame(inputs: object) -> object | None:
-    """Return ``inputs`` as a frame. Return None if they are not a frame whose columns can be exported."""
+    """Return ``inputs`` as a frame in memory. Return None if ``inputs`` is not a frame.
+
+    A frame is an object that can export its columns, or whose method ``collect`` returns such an object.
+    """
     collected = inputs.collect() if hasattr(inputs, "collect") else inputs
     return collected if hasattr(collected, "__arrow_c_stream__") else None
 
@@ -277,8 +280,8 @@ def _make_shards(
         pool: the workers.
         shard_store: the directory of the batch.
         report: function that is called with an event and a piece of the input. The event ``cut`` means that
-            the piece was cut from the input. ``reused`` means that the shard of the piece already existed.
-            ``made`` means that this shard was made.
+            the piece was cut from the input. The event ``reused`` means that the shard of the piece already
+            existed. The event ``made`` means that a worker made the shard.
     """
     shards: dict[str, Shard | None] = {}
     reused = 0
@@ -318,8 +321,9 @@ def _reporter(progress: Progress | None, names: Sequence[str]) -> Callable[[str,
 
     The arguments of the returned function are an event and a piece of the input. ``_make_shards`` lists the
     events. When a shard was made or reused, the returned function calls ``progress``. The first argument of
-    ``progress`` is how many records the shard has, the second how many records there are in total. The total
-    is estimated until all inputs have been cut into pieces. It is None if an input is a stream or a frame.
+    ``progress`` is the number of records of the shard. The second argument is the total number of records.
+    The total is estimated until all inputs have been cut into pieces. The total is None if an input is a
+    stream or a frame.
     """
     if progress is None:
         return lambda event, piece: None
@@ -361,7 +365,10 @@ def _wait_for_files(shard_store: Store, shard: Shard) -> None:
 def _write_batch_tables_and_manifest(
     shard_store: Store, settings: Settings, inputs: Sequence[str], result: BatchResult
 ) -> BatchResult:
-    """Write the tables of the whole batch. Then write the list of shards, which marks the batch finished."""
+    """Write the tables of the whole batch. Then write the file that lists the shards.
+
+    This file marks the batch as finished.
+    """
     import pyarrow.parquet as pq
 
     (shard_store.folder / MANIFEST).unlink(missing_ok=True)  # without this file, the batch is unfinished

@@ -62,13 +62,13 @@ def simulate_shards(
 ) -> BatchResult:  # fmt: skip
     """Simulate games, and write them to Parquet files in a directory (``log/*.parquet``).
 
-    Each file has one shard, which is some consecutive games. A file is written as a whole or not at all.
-    After an interruption, repeat the call. The second call makes only shards that are missing or damaged.
-    Memory does not grow with the number of games.
+    Each file contains one shard: some consecutive games. A file is written as a whole or not at all. After an
+    interruption, repeat the call. The second call makes only shards that are missing or damaged. The memory
+    that the call needs does not grow with the number of games.
 
     Args:
         count: number of games.
-        out: the directory. If it has shards of other simulations, these are moved to ``stale/``.
+        out: the directory. Shards of other simulations in this directory are moved to ``stale/``.
         game, seed, first, look, slips, names, bid_means, rules, workers, progress: as for ``simulate``.
         shard_size: number of games in a shard.
 
@@ -118,7 +118,7 @@ def _settings(players: Players) -> dict[str, object]:
 
 
 def _make(job: _GameShard, shard_store: Store) -> Shard:
-    """Play the games of a shard. Write them, and return facts about the shard."""
+    """Play the games of a shard, and write them to a file. Return facts about the shard."""
     records = played_records(job.players, job.first, job.count, job.first + 1)
     table = records_as_parquet_table(records, job.players.game)
     shard = Shard(job.name, "<simulated>", job.first, job.count, job.count, 0, 0, {"log": table.num_rows})

@@ -7,7 +7,8 @@ A shard is a part of a batch: the results for some consecutive records, made by 
     DIR/run.json                 manifest of a finished batch: its settings, and its shards in order
     DIR/errors.parquet           errors of records
     DIR/players.parquet          totals of the players (task analyze)
-    DIR/table/NAME.parquet       a shard; games/ and cards/ for the task analyze, log/ for simulate
+    DIR/table/NAME.parquet       rows of a shard; the task analyze has games/ and cards/ instead of table/,
+                                 the task simulate has log/
     DIR/errors/NAME.parquet      errors of the shard, if there are any
     DIR/shards/NAME.json         facts about the shard, with the checksums of its files
     DIR/stale/...                unused shards of other inputs or settings
@@ -95,7 +96,7 @@ class Store:
         return self.folder / table / f"{shard_name}.{'json' if table == SHARDS else 'parquet'}"
 
     def prepare(self) -> None:
-        """Make the folders, and remove unfinished files. No other process may write at the same time."""
+        """Make the folders, and remove unfinished files, while no other process writes to the directory."""
         for table in self.folders:
             folder = self.folder / table
             folder.mkdir(parents=True, exist_ok=True)
@@ -213,7 +214,7 @@ def encode_with_checksum(facts: Mapping[str, Any]) -> bytes:
 
 
 def _unseal(data: bytes) -> dict[str, Any]:
-    """Decode facts that ``encode_with_checksum`` has encoded. Verify their checksum.
+    """Decode facts that ``encode_with_checksum`` has encoded, and verify the checksum.
 
     Raises:
         ValueError: the bytes are damaged, or ``encode_with_checksum`` did not write them.

@@ -39,7 +39,7 @@ _COLUMNS: Mapping[TaskName, str] = {
 
 
 class BatchError(RuntimeError):
-    """Raised if a batch cannot continue. Finished shards are kept. The same call resumes the batch."""
+    """Raised if a batch cannot continue. Finished shards are kept, so the same call resumes the batch."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,7 @@ def check_settings(
         switches: ``selfish``, ``features``, ``best``, ``single_dummy`` and ``bids``.
 
     Raises:
-        ValueError: a name is unknown, or the task does not have a setting.
+        ValueError: a name is unknown, or a given setting does not belong to the task.
     """
     known_task = next((known for known in _COLUMNS if known == task), None)
     if known_task is None:
@@ -151,7 +151,7 @@ def check_settings(
 
 
 def _check_any_game_knows(games: Sequence[Game], look_up: Callable[[Game], object], name: str) -> None:
-    """Raise a ValueError if no game knows a certain name, for example the name of a contract.
+    """Raise a ValueError if no game has a certain name, for example the name of a contract.
 
     Args:
         games: the games.
@@ -178,8 +178,8 @@ class Job:
     piece: Piece  # the records of the shard
 
 
-#: The contents of a shard before it is written: its tables by name, its errors and warnings, and how many
-#: records produced rows, or had rows that the condition ``where`` left out.
+#: The contents of a shard before it is written: the tables by name, the errors and warnings, and the number
+#: of finished records. A record is also finished if the condition ``where`` leaves out all its rows.
 _Made = tuple[dict[str, "pa.Table"], list[KpnError], int]
 
 
@@ -232,7 +232,7 @@ def _concatenated(tables: Sequence[pa.Table]) -> pa.Table:
 
 
 def _table(piece: Piece, settings: Settings, stop: Stop | None) -> _Made:
-    """Solve all contracts on each deal in a piece of the input, and return the contents of its shard."""
+    """Solve all contracts on each deal in a piece of the input. Return the contents of the piece's shard."""
     import polars as pl
 
     from kranalyze.answers.columntypes import documented_schema
@@ -260,7 +260,8 @@ def _table(piece: Piece, settings: Settings, stop: Stop | None) -> _Made:
         tables.append(batch.table)
         done -= len(batch.problems)
         problems += batch.problems
-    # The same rules can be written in different ways, and each way has a plan. List equal rules only once.
+    # The same rules can be written in different ways, and each way of writing has its own plan. List each set
+    # of rules only once.
     games = {json.dumps([p.game.id, p.game.in_force], sort_keys=True): p.game for p in plans.values()}
     schema = documented_schema((*TABLE_COLUMNS, *extras.columns), {})
     if games:
@@ -270,7 +271,7 @@ def _table(piece: Piece, settings: Settings, stop: Stop | None) -> _Made:
 
 
 def _analysis(piece: Piece, settings: Settings, stop: Stop | None) -> _Made:
-    """Analyse each game in a piece of the input, and return the contents of its shard."""
+    """Analyse each game in a piece of the input. Return the contents of the piece's shard."""
     from kranalyze.analysis import analyze_records
 
     single_dummy = settings.single_dummy
@@ -292,7 +293,7 @@ def _analysis(piece: Piece, settings: Settings, stop: Stop | None) -> _Made:
 def _parts(piece: Piece, settings: Settings) -> Iterator[Part]:
     """Analyse the games of a piece of the input with all cards open.
 
-    Yield the results of some games at a time.
+    Each yielded part has the results for some consecutive games.
     """
     from kranalyze.analysis import analyze_piece
     from kranalyze.parallel import Pace

@@ -93,7 +93,7 @@ def _discard_output() -> None:
 
 
 def _replace_unencodable(error: UnicodeError) -> tuple[str, int]:
-    """Handle encoding errors: return plain letters for characters that an encoding lacks."""
+    """Handle an encoding error: return plain letters for the characters that the encoding lacks."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     unencodable = error.object[error.start : error.end]
@@ -105,9 +105,9 @@ codecs.register_error("kranalyze", _replace_unencodable)
 
 
 def _color(ctx: click.Context, param: click.Parameter, choice: str) -> None:
-    """Switch colours on or off. By default they are on for a terminal, unless NO_COLOR is set.
+    """Switch colours on or off. By default colours are on for a terminal, unless NO_COLOR is set.
 
-    https://no-color.org explains this environment variable.
+    https://no-color.org explains the environment variable NO_COLOR.
     """
     default = False if os.environ.get("NO_COLOR") else None
     ctx.color = {"always": True, "never": False}.get(choice, default)
@@ -171,8 +171,8 @@ def cli() -> None:
 def _replace_closed_streams() -> None:
     """Open the null device for each closed standard stream, so that no other file gets its descriptor.
 
-    Messages to a closed standard error are lost. If standard input or output is closed, ``sys.stdin`` or
-    ``sys.stdout`` is None, as before.
+    If standard error is closed, its messages are lost. If standard input or output is closed, ``sys.stdin``
+    or ``sys.stdout`` stays None.
     """
     closed = [number for number, stream in enumerate((sys.stdin, sys.stdout, sys.stderr)) if stream is None]
     for number in closed:
@@ -201,6 +201,6 @@ def main() -> None:
             os._exit(INTERRUPTED)
         raise
     finally:
-        # Keep the garbage collector from searching the loaded modules at exit. Without this line, the command
-        # `solve` takes 14 % longer for one deal, and `table` 23 %.
+        # Keep the garbage collector from searching the loaded modules at exit. For one deal and without this
+        # line, the command `solve` takes 14 % longer, and the command `table` takes 23 % longer.
         gc.freeze()

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from kranalyze.kpn import Record
 
 
-#: Options that describe a deal without a record, and that are allowed for advice on a card and on a call. All
-#: other such options are allowed only for advice on a card.
+#: The options for a deal without a record that may be used in advice on a call. Every other option for such a
+#: deal may be used only in advice on a card.
 _OF_AUCTION = ("dealer", "trump")
 
 
@@ -184,7 +184,8 @@ def _record_of_auction(
         case: the record or the deal that the user named. A record is returned as it is. For a deal, a record
             is made from the deal and the options.
         auction: the calls of the option ``--auction``. None: the option was not used.
-        question: the options that describe a deal, for example ``dealer`` and ``trump``, by name.
+        question: the values of the options that describe the deal, ``dealer`` and ``trump``. The keys are the
+            names of the options.
         rules: rule options.
         deck: the deck (French or German) whose letters are used for cards.
     """
@@ -209,7 +210,8 @@ def _record_to_advise_on(case: Record, question: dict[str, Any], rules: dict[str
     Args:
         case: the record or the deal that the user named. A record with a contract is returned as it is. For a
             deal, a record is made from the deal and the options.
-        question: the options that describe the contract, for example ``contract`` and ``declarer``, by name.
+        question: the values of the options that describe the contract, for example ``contract`` and
+            ``declarer``. The keys are the names of the options.
         rules: rule options.
         deck: the deck (French or German) whose letters are used for cards.
     """

@@ -126,7 +126,7 @@ def analyze(
 
     def study() -> Iterator[Analysis]:
         looked_at = single_dummy or board is not None or report is not None
-        in_turn = None if looked_at or output is None else take  # if None, the loop calls `take`
+        in_turn = None if looked_at or output is None else take  # if it is None, the loop below calls `take`
         found = analyze_log(pieces, best=not no_best, workers=workers, take=in_turn)
         if looked_at:
             found = analyze_outcomes(

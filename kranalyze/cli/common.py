@@ -70,7 +70,7 @@ def read_argument(read: Callable[..., T], *args: Any, end: str = "", **kwargs: A
 
 
 def unknown_board(board: str, names: Iterable[str | None] = ()) -> NoReturn:
-    """Report as wrong usage that no board has the name that the user typed.
+    """Report that no board has the name that the user typed, and end the command with exit status 2.
 
     The message lists up to twelve existing boards.
     """
@@ -81,9 +81,9 @@ def unknown_board(board: str, names: Iterable[str | None] = ()) -> NoReturn:
     usage_error(f"there is no board {board!r}{existing}.")
 
 
-#: Parts of error messages about a lack of memory or threads. The last two belong to messages of Python. They
-#: mean that an extension module has reported a failure without an exception. Some modules do this when memory
-#: is short.
+#: Parts of error messages about a lack of memory or threads. The last two parts occur in messages of Python.
+#: Such a message means that an extension module has reported a failure without an exception. Some modules do
+#: this when memory is short.
 _LIMITS = (
     "can't start new thread", "could not spawn thread", "Resource temporarily unavailable",
     "failed to map segment", "annot allocate memory", "emory allocation", "without setting an exception",
@@ -98,7 +98,7 @@ def is_out_of_memory(error: BaseException) -> bool:
 
 
 def report_thread_failure(failure: threading.ExceptHookArgs) -> None:
-    """Print the error that ended a thread. Leave a lack of memory to the main thread, which reports it."""
+    """Print the error that ended a thread. Do not print a lack of memory: the main thread reports it."""
     if failure.exc_value is None or not is_out_of_memory(failure.exc_value):
         threading.__excepthook__(failure)
 
@@ -145,8 +145,8 @@ class Tally:
 def progress_bar(unit: str, shown: bool = True, **more: Any) -> Iterator[Callable[..., object]]:
     """Show a progress bar on a terminal. Yield a function that moves the bar.
 
-    The first argument of this function is how many units were done since its last call. The second argument
-    is the new total. None means that the total is unchanged.
+    The first argument of this function is how many units were done since the last call of the function. The
+    second argument is the new total. If it is None, the total is unchanged.
 
     Args:
         unit: name of what is counted, for example ``game``.
@@ -175,11 +175,11 @@ def say_last_words() -> None:
 
 @contextmanager
 def interruptible() -> Iterator[None]:
-    """Make Ctrl-C raise KeyboardInterrupt within this context. Outside, Ctrl-C ends the program at once.
+    """Make Ctrl-C raise KeyboardInterrupt within this context. Elsewhere Ctrl-C ends the program at once.
 
-    Python raises the exception only when the main thread returns from C code. Joining threads delays this
-    even more. Therefore another thread waits for the signal. If the process has not ended soon after the
-    signal, this thread ends the process.
+    Python raises the exception only when the main thread returns from C code. Joining threads delays the
+    exception even more. Therefore another thread waits for the signal. If the process has not ended soon
+    after the signal, this thread ends the process.
     """
     last_words.clear()
     ours = signal.getsignal(signal.SIGINT) is signal.SIG_DFL

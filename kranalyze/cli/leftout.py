@@ -9,7 +9,12 @@ from kranalyze.games import GAMES
 
 
 def why_no_contract(game: str, contracts: Sequence[str]) -> str | None:
-    """Return an error message if a game has none of the contracts, otherwise None. ``game`` is an id."""
+    """Return an error message if a game has none of the contracts, otherwise None.
+
+    Args:
+        game: id of the game.
+        contracts: ids or names of contracts. An empty list gives None.
+    """
     try:
         GAMES[game].known_contracts(contracts)
     except ValueError as error:
@@ -18,9 +23,11 @@ def why_no_contract(game: str, contracts: Sequence[str]) -> str | None:
 
 
 def report_left_out(errors: dict[str, str], nothing_left: bool) -> None:
-    """Print the games that were left out because they do not have the contracts.
+    """Print the ids of the games that a command left out because they do not have the contracts.
 
-    ``errors`` has an error message for each of these games. If no game is left, report wrong usage.
+    Args:
+        errors: an error message for each of these games, by the id of the game.
+        nothing_left: True: the command left out all games. The first message is then reported as wrong usage.
     """
     if errors and nothing_left:
         usage_error(next(iter(errors.values())))

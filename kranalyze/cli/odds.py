@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 def _may_fit(condition: SqlExpression, hand: int, game: str | None) -> bool:
     """Return whether a hand fulfils a condition.
 
-    Return True if the hand fits no game, because a later check refuses such a hand with a message.
+    Also return True if the hand fits no game, because a later check rejects such a hand with a message.
     """
     from kranalyze.conditions.handvalues import fits_hand
     from kranalyze.hand.asking import game_of
@@ -131,7 +131,8 @@ def odds(
         if not entries and not tally.failed:
             say("no hand fulfils the condition", err=True)
             return
-    # Games for thousands of hands would take hours. So several hands get the book's figures of games instead.
+    # To play games for thousands of hands would take hours. So several hands get figures of games from the
+    # book of hands, unless the options --games or --look are used.
     booked_only = many and games is None and sampling["look"] is None
     games = 0 if many and games is None else games
     with_games = games != 0
@@ -179,11 +180,11 @@ def _read_hands(
     """Read the hands that the command line names, with their files and lines. Report errors in files.
 
     Args:
-        tally: counter of errors.
+        tally: prints and counts errors.
         sources: hands as texts, and names of files with hands.
         deck: deck whose card letters the hands use.
         game: the game that the user names. None: no game is named.
-        seat: the seat whose hand is taken if a file has deals.
+        seat: the seat whose hand is taken from each deal or record of a file.
     """
     from kranalyze.read.pieces import ListedHand, listed_hands, names_file_of_hands
 
@@ -200,10 +201,10 @@ def _read_hands(
 
 
 def _games_of(hands: Iterable[ListedHand], name: str | None) -> Iterator[Game]:
-    """Yield the game of each hand. Skip hands that fit no game, because a later check refuses them.
+    """Yield the game of each hand. Skip hands that fit no game, because a later check rejects them.
 
     Args:
-        hands: the hands, each with the game that its file names. None: the file names no game.
+        hands: the hands. ``ListedHand.game`` is the game that the file of the hand names, or None.
         name: the game that the user names. None: no game is named.
     """
     from kranalyze.hand.asking import game_of
@@ -216,7 +217,7 @@ def _games_of(hands: Iterable[ListedHand], name: str | None) -> Iterator[Game]:
 def _write_hand_page(
     output: str, answers: Sequence[Odds], known_text: str, lang: str | None, deck: Deck | None
 ) -> None:
-    """Write an HTML page with the odds of a hand. ``known_text`` describes known cards of other seats."""
+    """Write an HTML page with the odds of a hand. ``known_text`` lists the known cards of other seats."""
     from kranalyze.show.pages.handpage import hand_page
 
     write_page_to_file(output, hand_page(answers, known_text, lang, deck))

@@ -56,8 +56,8 @@ def command(
 def _refuse_overwriting_files(values: dict[str, Any]) -> None:
     """Report wrong usage if the command would overwrite files that the user needs.
 
-    The user needs the inputs of the command. If an output must be new (``Output.fresh``), the user also needs
-    an existing file with the name of this output. With ``--force`` the command may overwrite all these files.
+    These files are the inputs of the command, and existing files with the name of an output that must be new
+    (``Output.fresh``). With ``--force`` the command may overwrite all these files.
 
     Args:
         values: the values of the command's arguments by name. The item ``force`` is removed.
@@ -134,7 +134,7 @@ class Output(Typed):
         self._inside, self.fresh = inside, fresh
 
     def files(self, value: str) -> list[str]:
-        """Return the names of the files that the command writes if the user names this file or directory."""
+        """Return the names of the files that the command writes if the user types ``value``."""
         if not self._inside:
             return [value]
         from pathlib import Path
@@ -147,10 +147,10 @@ class Output(Typed):
 
 
 def contract_id(text: str) -> str:
-    """Return the id of a contract. At least one game must have this contract.
+    """Return the id of the contract that the user typed.
 
-    The function looks in all games, because the deals may name their game only later. If the user has named a
-    game, the function looks only in this game.
+    At least one game must have this contract. If the user named a game, this game must have it. Otherwise the
+    function looks in all games, because the deals that name a game have not been read yet.
     """
     games = _games(click.get_current_context())
     for candidate in games:
@@ -194,7 +194,8 @@ def _games(context: click.Context) -> list[Game]:
 def _rules(ctx: click.Context, param: click.Parameter, pairs: Iterable[tuple[str, str]]) -> Mapping[str, str]:
     """Return the typed rule options as a mapping from names to values.
 
-    Report wrong usage if no game has all these options. If ``--game`` names a game, this game must have them.
+    Report wrong usage if no game accepts all these options. If ``--game`` names a game, this game must accept
+    all of them.
     """
     rules = dict(pairs)
     errors = list[str]()
@@ -219,9 +220,9 @@ def _rules(ctx: click.Context, param: click.Parameter, pairs: Iterable[tuple[str
 def _by_seat(
     ctx: click.Context, param: click.Parameter, pairs: Sequence[tuple[Seat, int]]
 ) -> dict[Seat, int]:
-    """Return the cards that the user typed for each seat: masks by seat.
+    """Return the hands that the user typed: for each typed seat, the mask of its cards.
 
-    Refuse a seat that is named twice.
+    Report wrong usage if a seat is typed twice.
     """
     hands = dict(pairs)
     if len(hands) < len(pairs):
@@ -325,9 +326,9 @@ def formats(*choices: str) -> list[click.Option]:
 
 
 def repeated_argument(metavar: str, name: str = "files", required: bool = True) -> click.Argument:
-    """Make an argument of a command that may have several values.
+    """Make an argument for which the user may type several values.
 
-    If ``required`` is true, the user must pass at least one value.
+    If ``required`` is true, the user must type at least one value.
     """
     return click.Argument([name], nargs=-1, required=required, metavar=f"{metavar}...")
 

@@ -25,13 +25,13 @@ if TYPE_CHECKING:
     from kranalyze.kpn import Comment, Record
     from kranalyze.read import Format
 
-#: Notice that stands at the beginning of an output file in KPN, the text format of hand records.
+#: Notice at the beginning of an output file in KPN. KPN is the text format of hand records.
 NOTICE = (
     " Simulated games: dealt at random, bid and played by four careful players of the program.",
     " Nobody played them, and they say nothing about how often anything happens among people.",
 )
 
-#: Line that is added to the notice if the simulated card games have an auction.
+#: Line that is added to the notice if at least one of the simulated card games has an auction.
 _CALLS = ' In an Auction "gut" is a pass, and "mit" joins a Bettler or Plauderer as second bidder.'
 
 
@@ -182,7 +182,9 @@ def simulate(
 def _counts(games: tuple[tuple[str, int | None], ...], count: int | None) -> dict[str, int]:
     """Return how many rounds of each card game to play, by the id of the card game.
 
-    The numbers come from ``--game GAME=N,...`` or from ``-n N``.
+    Args:
+        games: the value of ``--game``, as ``_games_and_counts`` returns it.
+        count: the value of ``-n``. None: the user did not type ``-n``.
     """
     [first, *_] = games
     if first[1] is None:
@@ -200,7 +202,7 @@ def _play_series_of_rounds(
     """Play all rounds of the first card game of ``counts``, then of the next, and yield the records.
 
     The numbering of games and boards continues from one card game to the next. If there are several card
-    games, a card game ignores rule options that it does not have, and settings of seats that do not play.
+    games, each of them gets only the rule options that it has, and only the settings for its own seats.
     """
     from kranalyze.simulation import simulate as simulated
 
@@ -264,7 +266,7 @@ def _with_preamble(records: Iterator[Record], preamble: tuple[tuple[Comment, ...
 def _command(counts: dict[str, int], seed: int) -> str:
     """Return a command line that plays the same games again.
 
-    The command line consists of the options that the user typed, and of the seed.
+    The command line has the seed, and all other options typed by the user that change the games.
     """
     context = click.get_current_context()
     typed = ["kranalyze", "simulate"]

@@ -31,8 +31,7 @@ if TYPE_CHECKING:
     from kranalyze.answers.plan import Plan
     from kranalyze.answers.rowfeatures import RowExtras
 
-    #: A function that writes rows of a table. A call must not divide the rows of a deal: all rows of a deal
-    #: are arguments of the same call.
+    #: A function that writes rows of a table. All rows of a deal must be passed in the same call.
     Write = Callable[[pa.Table], object]
 
 #: How many rows a row group of a Parquet file has. The last row group may have fewer rows.
@@ -52,8 +51,8 @@ _CONTROL = re.compile(r"[\x7f-\x9f]")
 def format_for(output: str, choices: Sequence[str]) -> str:
     """Return the output format that follows from the ending of a file name.
 
-    Return the first choice if the name has no ending. Report wrong usage if the ending means none of the
-    choices.
+    Return the first choice if the name has no ending. If the ending stands for none of the choices, end the
+    command with a message about wrong usage.
     """
     ending = os.path.splitext(output)[1].lower().removeprefix(".")
     if not ending:
@@ -112,8 +111,8 @@ class _Screen:
 
     def __init__(self, stream: BinaryIO) -> None:
         self._stream = stream
-        # Read now whether to use colours, and keep this setting. The setting is part of the context of click.
-        # Only this thread has the context, but other threads may call write().
+        # Store the setting of colours here, because only this thread has the context of click. Other threads
+        # may call write().
         self._colour = click.get_current_context().color
 
     def write(self, data: bytes) -> int:
@@ -248,12 +247,13 @@ def parquet_sink(
 ) -> Iterator[Write]:
     """Yield a function that writes rows to a Parquet file.
 
-    The metadata of the file contain the versions of format and program, the games and their rules. The bytes
-    of the file do not depend on how many rows each call writes, because row groups have a fixed size.
+    The metadata of the file contain the version of the table format, the version of the program, the games
+    and their rules. Row groups have a fixed size, so the bytes of the file do not depend on how many rows
+    each call writes.
 
     Args:
         out: file to write to.
-        plans: plans for solving deals, one for each game that occurs.
+        plans: plans for solving deals, one for each game of the deals.
         extras: additional columns, such as features of hands. None: no additional columns.
     """
     import pyarrow as pa
@@ -264,9 +264,9 @@ def parquet_sink(
 
     extras = extras or NO_EXTRAS
     schema = answer_table_schema([plan.game for plan in plans], extras)
-    # Readers of the file use the statistics of a column to skip row groups. Only the columns file, deal and
-    # board get statistics. Statistics of other columns would be useless, because these columns have the same
-    # few values in every row group.
+    # Programs that read the file use the statistics of a column to skip row groups. Only the columns
+    # ``file``, ``deal`` and ``board`` get statistics. Statistics of other columns would be useless, because
+    # every other column has the same few values in all row groups.
     # All columns except masks of hands are written with a dictionary of their values. A dictionary of masks
     # would take time without making the file smaller. Masks compress well without a dictionary, because all
     # rows of a deal have the same hands.
@@ -289,8 +289,8 @@ def parquet_sink(
             table = pa.concat_tables(pending)
             pending[:] = [table.slice(size)]
             group = table.slice(0, size).unify_dictionaries()
-            # Make a new dictionary of file names, because the old one may have names that this row group
-            # does not use.
+            # Make a new dictionary of file names, because the old dictionary may have names that do not occur
+            # in this row group.
             files = group.column("file").combine_chunks()
             if files.null_count or len(files.dictionary) > 1:
                 files = files.dictionary_decode().dictionary_encode()
@@ -318,7 +318,8 @@ def folder_sink(output: str, names: Sequence[str]) -> Iterator[Callable[[str, pa
     all new files are complete. New directories are removed again if no file was written.
 
     Raises:
-        OSError: the directory cannot be made, or files cannot be made in it. No rows have been written then.
+        OSError: the directory cannot be made, or files cannot be made in it. The error is raised before any
+            rows are written.
     """
     from pathlib import Path
 
@@ -352,5 +353,5 @@ def folder_sink(output: str, names: Sequence[str]) -> Iterator[Callable[[str, pa
                 flush(name)
     finally:
         for path in new_folders:
-            with suppress(OSError):  # rmdir raises an error for a directory with files, and keeps it
+            with suppress(OSError):  # rmdir keeps a directory that has files, and raises an error
                 path.rmdir()

@@ -292,7 +292,8 @@ def parsed_question(question: dict[str, Any], deck: Deck) -> dict[str, Any]:
 
     Args:
         question: values of the options that describe the contract, by the option's name.
-        deck: French or German. A text is parsed in the letters of this deck, or else of the other deck.
+        deck: French or German. A text is parsed in the letters of this deck. If this fails, the letters of
+            the other deck are tried.
     """
     from kranalyze.answers.solvearguments import NO_TRUMP
 

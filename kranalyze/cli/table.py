@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 def _deals_of(columns: Columns, board: str | None, tally: Tally) -> pl.DataFrame:
     """Return all deals, or only the deals of ``board``, and report the errors of the files.
 
-    End the command if no deal belongs to ``board``.
+    If there are deals, but none belongs to ``board``, end the command with an error message.
     """
     tally.report(columns.problems)
     if board is None:
@@ -122,7 +122,7 @@ def table(
         ):
             del frame  # free the memory of perhaps millions of deals: `batches` has its own copies
             for batch in batches:
-                tally.report(batch.problems)  # deals that the core refused
+                tally.report(batch.problems)  # errors of deals that the core refused
                 tally.done += batch.deals - len(batch.problems)
                 progress(batch.deals)
     if where is not None and not rows and not tally.failed:
@@ -201,7 +201,7 @@ def _par_text(row: dict[str, Any], deal_pars: list[Par], game: Game, deck: Deck)
         line = f"  {p.dealer.title} deals: {contract}{by}{call}; {paid}  ({auction})"
         if len(line) <= (SCREEN.get() or len(line)):
             lines.append(line)
-        else:  # one line would be too wide for the terminal: use several lines
+        else:  # the line is too wide for the terminal, so write several shorter lines
             parts = f"  {p.dealer.title} deals: {contract}{by}{call}", f"    {paid}", f"    ({auction})"
             lines += (wrap_sentence(part, "      ") for part in parts)
     return "\n".join(lines)

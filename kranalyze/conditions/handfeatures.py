@@ -38,8 +38,8 @@ class Feature:
         name: name of the feature, which is also the name of its column.
         meaning: meaning of the feature in words, as FORMAT.md and the metadata of Parquet files show it.
         compute: function that computes the feature from a column of masks.
-        card: number of the card (0-31), if the feature tells whether the hand holds a card. None: the
-            feature is a number.
+        card: if the feature is whether the hand holds a certain card: the number of this card (0-31). None:
+            the feature is a number.
     """
 
     name: str
@@ -49,7 +49,7 @@ class Feature:
 
     @property
     def is_flag(self) -> bool:
-        """Whether the feature is a boolean (the hand holds a card). False: the feature is a number."""
+        """True: the feature is whether the hand holds a certain card. False: the feature is a number."""
         return self.card is not None
 
     def of_hand(self, mask: pl.Expr, game: Game) -> pl.Expr:
@@ -74,12 +74,12 @@ def _number_of(cards: int) -> Compute:
 
 
 def _holds(card: int) -> Compute:
-    """Return a function that tells for each hand whether it holds the card ``card`` (0-31)."""
+    """Return a function that computes for each hand whether the hand holds the card ``card`` (0-31)."""
     return lambda mask, _: _held_cards_mask(mask, 1 << card) != 0
 
 
 def _moved(mask: pl.Expr, ranks: int) -> pl.Expr:
-    """Replace each card of the masks by the card that is ``ranks`` ranks higher in its suit.
+    """Return the masks with each card replaced by the card that is ``ranks`` ranks higher in the same suit.
 
     If ``ranks`` is negative, the new card is lower.
     """
@@ -101,7 +101,7 @@ def _pairs(high: str, low: str) -> Compute:
 
 
 def _sum(numbers: Iterable[pl.Expr]) -> pl.Expr:
-    """Add columns row by row. The sum of a row is null if one of its numbers is null.
+    """Return the sum of columns, row by row. The sum of a row is null if one of its numbers is null.
 
     Polars' ``sum_horizontal`` is not used because it would skip nulls.
     """
@@ -109,7 +109,7 @@ def _sum(numbers: Iterable[pl.Expr]) -> pl.Expr:
 
 
 def _suit_lengths(mask: pl.Expr) -> list[pl.Expr]:
-    """Return four columns, one for each suit: how many cards of the suit each hand holds."""
+    """Return four columns, one for each suit. A column has the number of cards of the suit in each hand."""
     return [_count(mask, suit_mask(suit)) for suit in range(4)]
 
 
@@ -121,8 +121,8 @@ def _suits_of_length(length: int) -> Compute:
 def _tops(order: str) -> Compute:
     """Return a function that counts the top cards of each hand.
 
-    A top card is higher than every card of its suit that the hand does not hold. For example, a hand with
-    A K J of a suit has two top cards there.
+    A top card is higher than every card of its suit that the hand does not hold. For example, in the order
+    A K Q J T a hand with A K J of a suit has two top cards in this suit.
 
     Args:
         order: name of the order of ranks, a key of ``ORDERS``.

@@ -31,8 +31,8 @@ def deal_values(expression: SqlExpression, deals: pl.DataFrame, view: Viewpoint)
         expression: an expression with columns of ``hand_scope``. If ``view`` has no seat, only columns of
             ``deal_scope`` are allowed.
         deals: a frame with the hands ``n e s w``, and with the columns that ``view.forehand`` reads.
-        view: the game, the forehand of each deal, and the own seat. Names such as ``aces`` mean the hand of
-            the own seat.
+        view: the game, the forehand of each deal, and the seat from whose viewpoint the deal is described. A
+            name such as ``aces`` means the Aces in the hand of this seat.
 
     Raises:
         ValueError: the values cannot be computed.
@@ -42,7 +42,7 @@ def deal_values(expression: SqlExpression, deals: pl.DataFrame, view: Viewpoint)
 
 
 def fulfilled(condition: SqlExpression, deals: pl.DataFrame, view: Viewpoint) -> pl.Series:
-    """Return for each deal whether the deal fulfils a condition. If the condition is null, return False."""
+    """Return for each deal whether it fulfils a condition. A null value of the condition counts as False."""
     return deal_values(condition, deals, view).fill_null(False)
 
 
@@ -52,15 +52,15 @@ def hand_values(
     """Return the values of expressions for each hand of each deal.
 
     Args:
-        expressions: for each column of the result its name and its expression. The expressions may name
-            columns of ``hand_scope``.
+        expressions: for the name of each column of the result, the expression that computes the column. The
+            expressions may name columns of ``hand_scope``.
         deals: a frame with the hands ``n e s w``, and with the columns that ``forehand`` reads.
         game: the game of the deals.
         forehand: polars expression for the seat that bids first (0-3 for N E S W).
 
     Returns:
-        A frame with a column for each expression. Each deal has four rows, for the hands of N, E, S and W.
-        The values of a seat that does not play in the game are null.
+        A frame with a column for each expression. Each deal has four rows, one for each hand of N, E, S and
+        W. If a seat does not play in the game, its row contains null.
     """
     columns = []
     for name, expression in expressions.items():

@@ -71,8 +71,8 @@ def deal_scope() -> Scope:
 def hand_scope() -> Scope:
     """Return the columns that a condition on a hand may name if the whole deal is known.
 
-    Most columns are features of this hand and of the other hands. Three more columns are the seat that holds
-    this hand (``seat``), the turn of this seat in the auction (``bidder``), and the dealer (``dealer``).
+    Most columns are features of this hand and of the other hands. There are three more columns. ``seat`` is
+    the seat that holds this hand, ``bidder`` the turn of this seat in the auction, ``dealer`` the dealer.
     """
     types = _types(*prefix_all_feature_names(["", *PLACE_PREFIXES, *SEAT_PREFIXES]), *_OWN.split(", "), _DEAL)
     return Scope(types, _hand_column_listing(), readers=_READERS)
@@ -89,7 +89,8 @@ def _hand_column_listing() -> str:
 def scope_of_results_and_declarer(results: Mapping[str, pl.DataType]) -> Scope:
     """Return the columns that a condition on a row of a table of results may name.
 
-    The columns are ``results`` and the columns of ``hand_scope``. The latter describe the declarer's hand.
+    The columns are ``results`` and the columns of ``hand_scope``. In a row, the columns of ``hand_scope``
+    describe the declarer's hand.
 
     Args:
         results: types of the result columns of the table, by the name of the column.
@@ -116,7 +117,7 @@ def _find_contract_id(text: str) -> str:
     raise ValueError(f"unknown contract {text!r}, {suggest_names(text, names)}")
 
 
-#: Functions by the name of a column. Each converts a value that the user wrote, such as ``north``, to the
+#: For the name of a column, the function that converts a value that the user wrote, such as ``north``, to the
 #: value that tables have in this column, such as ``N``.
 _READERS = {
     **dict.fromkeys(("dealer", "seat", "declarer", "second", "leader", "partner"), _seat),

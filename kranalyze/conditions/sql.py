@@ -59,12 +59,12 @@ class Scope:
 
     Attributes:
         types: the type of each column.
-        listing: list of the columns, for messages. Empty: a message lists all names of ``types``.
+        listing: list of the columns, for messages. If it is empty, a message lists all names of ``types``.
         reasons: error messages about names that users may expect, but that no column has. The keys are these
             names in lower case.
         readers: functions for columns whose values are names (of seats, contracts and so on). The keys are
-            the names of the columns. A function converts a name that the user wrote to the form that the
-            column has. It raises a ValueError for an unknown name.
+            the names of the columns. A function converts a name that the user wrote to the form of the
+            names in the column. It raises a ValueError for an unknown name.
     """
 
     types: Mapping[str, pl.DataType]
@@ -73,7 +73,7 @@ class Scope:
     readers: Mapping[str, Callable[[str], str]] = field(default_factory=dict)
 
     def find(self, name: str) -> str | None:
-        """Return the name of the column that ``name`` means, ignoring case. Return None if there is none."""
+        """Return the name of the column that ``name`` means, ignoring case. None: no column has this name."""
         if name in self.types:
             return name
         return {column.lower(): column for column in self.types}.get(name.lower())
@@ -125,7 +125,7 @@ class SqlExpression:
             raise ValueError(f"{_shown(self.text)}: {_reason(error)}") from None
 
 
-#: Name of the column with the values of an expression. No other column name has a blank.
+#: Name of the column with the values of an expression. The names of all other columns have no blank.
 _VALUES = " values"
 
 #: Errors that polars raises. PanicException must be listed, because it is not a subclass of Exception.
@@ -135,7 +135,7 @@ _ERRORS = (pl.exceptions.PolarsError, pl.exceptions.PanicException, TypeError, V
 def _reason(error: BaseException) -> str:
     """Return why polars refuses an expression.
 
-    Two messages of polars are replaced by plain words. Of other messages, return the first line.
+    Two messages of polars are replaced by plain words. For any other message, return its first line.
     """
     reason = (str(error).strip().splitlines() or [type(error).__name__])[0]
     if reason.startswith("cannot compare string with numeric type"):
@@ -302,7 +302,7 @@ def _text_token_as_sql(tokens: list[Token], index: int, scope: Scope) -> str:
 
 
 def _translated_symbol(token: Token) -> str:
-    """Return the SQL of a token that is no word. Polars 1.33 and polars 2 compute this SQL equally."""
+    """Return the SQL of a token that is no word. Polars 1.33 and polars 2 compute the same value."""
     if token.kind == "number" and "." in token.text:
         return f"CAST({token.text} AS DOUBLE)"  # polars 2 reads 0.5 as a Decimal
     return _OPERATORS.get(token.text, token.text) if token.kind == "operator" else token.text
@@ -380,9 +380,10 @@ def _check_function(name: str, arguments: int) -> None:
 
 
 def _value_type(found: pl.DataType) -> pl.DataType | None:
-    """Return the type to which values of a type are converted: Boolean, Int64, Float64 or String.
+    """Return the type to which values of the type ``found`` are converted.
 
-    Return None if the values are neither true or false nor numbers nor texts.
+    The result is Boolean, Int64, Float64 or String. Return None if the values are of another kind than truth
+    values, numbers and texts.
     """
     if found == pl.Boolean or found == pl.Null:
         return pl.Boolean()

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 #: Signs of mathematics and programming languages, each with the operator or keyword of SQL for it.
 _OTHER_LANGUAGES = {"&": "AND", "|": "OR", "!": "NOT", "≥": ">=", "≤": "<=", "≠": "<>"}
 
-#: Marks with which comments of SQL begin. Comments are not allowed in an expression.
+#: The marks that begin a comment in SQL. Comments are not allowed in an expression.
 _COMMENTS = ("--", "/*")
 
 #: Largest number of characters of an expression.
@@ -42,7 +42,7 @@ class Token:
 
     Attributes:
         kind: name of the group of ``_TOKEN`` that matches the token.
-        text: the characters of the token. A quoted name has no quotes.
+        text: the characters of the token, but for a quoted name the characters between the quotes.
         begin: where the token begins, as an index in the expression.
     """
 
@@ -56,7 +56,7 @@ def tokens_of(text: str) -> list[Token]:
 
     Raises:
         ValueError: the expression or a number in it is too long, too many parentheses are open at a time, or
-            a character begins no token.
+            no token can begin at a character.
     """
     if len(text) > MOST_CHARACTERS:
         raise ValueError(f"the expression has {len(text):,} characters, {MOST_CHARACTERS:,} are allowed")

@@ -1,4 +1,4 @@
-"""Compute columns that describe deals as one seat, the own seat, sees them.
+"""Compute columns that describe deals from the viewpoint of one seat, called the own seat.
 
 The columns are the features of all hands, the dealer, the own seat, and the turn of the own seat in the
 auction. A feature is a fact about a hand, such as its number of Aces. The column ``aces`` counts the Aces in
@@ -16,11 +16,11 @@ from kranalyze.conditions.handfeatures import FEATURES_BY_NAME, HAND_FEATURES, N
 from kranalyze.deal import Seat
 from kranalyze.games import Game
 
-#: The seat that each prefix of a column name means. For example, ``n_`` in ``n_aces`` means North.
+#: Prefixes of column names that stand for a fixed seat. For example, ``n_`` in ``n_aces`` stands for North.
 SEAT_PREFIXES: dict[str, Seat] = {f"{seat.name.lower()}_": seat for seat in Seat}
 
-#: Prefixes of column names that mean a neighbour of the own seat. For example, ``left_aces`` is how many Aces
-#: the seat to the left of the own seat holds.
+#: Prefixes of column names that stand for the seat to the left of the own seat, across from it, or to its
+#: right. For example, ``left_aces`` is how many Aces the seat to the left of the own seat holds.
 PLACE_PREFIXES: tuple[str, ...] = ("left_", "across_", "right_")
 
 #: Columns that belong to a deal. Each item is the name, the type and the meaning of a column.
@@ -52,17 +52,17 @@ def split_name(name: str) -> tuple[str, Feature | None]:
 
 
 def prefix_all_feature_names(prefixes: Iterable[str]) -> list[str]:
-    """Put each prefix before the name of each feature, for example ``n_`` and ``aces`` give ``n_aces``.
+    """Return the names of all features with each of the prefixes, for example ``n_aces`` with ``n_``.
 
-    Return all names with the first prefix, then all names with the second prefix, and so on.
+    All names with the first prefix come first, then all names with the second prefix, and so on.
     """
     return [prefix + feature.name for prefix in prefixes for feature in HAND_FEATURES]
 
 
 def depends_on_viewing_seat(name: str) -> bool:
-    """Return whether the value of a column depends on the seat that looks at the deal.
+    """Return whether the value of a column depends on the own seat (``Viewpoint.seat``).
 
-    For example, ``aces`` and ``left_aces`` depend on this seat, but ``n_aces`` and ``dealer`` do not.
+    For example, ``aces`` and ``left_aces`` depend on the own seat, but ``n_aces`` and ``dealer`` do not.
     """
     prefix, feature = split_name(name)
     if feature is None:
@@ -94,14 +94,15 @@ def forehand_of_dealer(game: Game) -> pl.Expr:
 
 @dataclass(frozen=True, slots=True)
 class Viewpoint:
-    """Computes columns that describe deals as one seat, the own seat, sees them.
+    """Computes columns that describe deals from the viewpoint of one seat, called the own seat.
 
-    The deals are a frame with the hands ``n e s w`` (UInt32 masks).
+    The deals are the rows of a frame. Its columns ``n``, ``e``, ``s`` and ``w`` have the hands as masks
+    (UInt32).
 
     Attributes:
         game: the game of the deals.
-        forehand: polars expression for the seat (0-3) that bids first. A null of this expression means that
-            the seat is not known.
+        forehand: polars expression for the seat (0-3) that bids first. The expression is null in deals in
+            which this seat is unknown.
         seat: the own seat. None: there is no own seat, and columns such as ``aces`` cannot be computed.
     """
 
@@ -156,7 +157,8 @@ class Viewpoint:
     def _seat_of(self, prefix: str) -> Seat | None:
         """Return the seat that a prefix such as ``left_`` names. An empty prefix stands for the own seat.
 
-        Return None if the prefix names no seat, as ``across_`` does in a game of three players.
+        Return None in two cases: the prefix names no seat (such as ``across_`` in a game of three players),
+        or the own seat is needed but there is none.
         """
         if prefix in SEAT_PREFIXES:
             return SEAT_PREFIXES[prefix]

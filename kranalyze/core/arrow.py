@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 #: Names of Arrow's number types, by the type letter that Python's module ``array`` uses.
 _TYPES = {"b": "int8", "B": "uint8", "h": "int16", "i": "int32", "I": "uint32", "q": "int64", "Q": "uint64"}
-#: The number that marks a missing value in a column of the core, by the type letter of the column. Columns of
-#: other types have no missing values.
+#: The number that marks a missing value in a column of the core, by the type letter of the column. Columns
+#: whose type letter is not a key have no missing values.
 _NOTHING = {"b": -1, "h": UNKNOWN, "i": NO_AMOUNT}
 
 
@@ -134,7 +134,7 @@ def arrays_of_columns(
 def arrays_of_scan(games: Scan) -> dict[str, pa.Array]:
     """Return the columns of games that the core has read from a text, as Arrow arrays by name.
 
-    A column of texts gets null for each text that is empty or ``?``, which mean "unknown".
+    In columns of texts, an empty text and the text ``?`` mean "unknown". Both become null.
     """
     arrays = arrays_of_columns(games.kinds, games.columns, games.count)
     for name, ends, letters in zip(TEXTS, games.ends, games.texts, strict=False):

@@ -40,7 +40,7 @@ class AuctionState:
         Args:
             row: the rules of the game (``kr_game_row``).
             state: the struct ``kr_auction``.
-            shared: all states of this auction that have been made so far, by the contents of their structs.
+            shared: all states of this auction that exist so far. A key has the fields of a state's struct.
         """
         self._row = row
         self._state = state
@@ -111,7 +111,7 @@ class CalledAuction:
 
     @property
     def is_over(self) -> bool:
-        """Whether the bidding is over. Later calls can only double the payment, or refuse to do so."""
+        """Whether the bidding is over. Later calls can only double the payment, or decline to double it."""
         return bool(self._state.over)
 
     def has_highest_bid_joined_by_another(self, seat: int) -> bool:
@@ -132,9 +132,9 @@ class CalledAuction:
         return {contract for contract in range(lib.KR_MAX_CONTRACTS) if mask >> contract & 1}
 
     def contract_if_rest_pass(self, seat: int) -> int | None:
-        """Return the contract that ``seat`` must play if this seat and all seats after it pass.
+        """Return the contract that ``seat`` must play as declarer if it and all later seats pass.
 
-        The contract is an index in the contracts of the game. Return None if the seat does not become
+        The contract is an index in the contracts of the game. Return None if ``seat`` does not become
         declarer.
         """
         contract = lib.kr_auction_passed(self._state, seat)
@@ -171,8 +171,8 @@ def replay_auction(
 class OpenAuction:
     """An auction that is in progress. The object changes with every call.
 
-    Suits are 0-3 (S H D C). In most games a bid need not name a trump suit. A bid must name a trump suit if,
-    under the rules of the game, the suit decides between two bids of the same rank.
+    Suits are 0-3 (S H D C). Usually a bid need not name a trump suit. In some games the trump suit decides
+    between two bids of the same rank. Both bids must then name a trump suit.
 
     Attributes:
         game: the game under its rule options.
@@ -283,9 +283,11 @@ class OpenAuction:
             raise ValueError(f"call {call} of seat {self.turn} is not allowed here")
 
     def end_auction(self) -> None:
-        """End the auction.
+        """Complete the state after the last call.
 
-        If nobody has bid, the game's rules decide what is played: Schurln, or a Rufer that forehand declares.
+        If the bidding is over and nobody has bid, the rules of some games name a contract: Schurln, or a
+        Rufer that forehand declares. If only forehand may bid in this game, and forehand has bid, the bidding
+        is over.
         """
         lib.kr_auction_end(self._state)
 

@@ -38,22 +38,22 @@ if TYPE_CHECKING:
 
     Hands = tuple[Buffer, Buffer, Buffer, Buffer]
 
-#: The number that stands in a column of values for a value that was not computed.
+#: A column of values has this number in place of a value that was not computed.
 UNKNOWN: int = lib.KR_UNKNOWN
 
-#: The byte of ``Reached.flags`` with both bits set. It means that the question can come up on the deal and
-#: that the declarer may bid the contract.
+#: The byte of ``Reached.flags`` with both bits set. It means that a question can come up on a deal, and that
+#: the declarer may bid the contract of the question.
 BIDDABLE: int = lib.KR_REACHED | lib.KR_BIDDABLE
 
-#: The number that stands in a column of amounts for an amount that is missing or unknown.
+#: A column of amounts has this number in place of an amount that is missing or unknown.
 NO_AMOUNT: int = lib.KR_TALLY_NO_PAY
 
 #: Search contexts that no call uses at present. The next call gets the last item of the list, because this
 #: context was used most recently.
 _idle: list[Context] = []
 
-#: The search context of a thread that counts searched positions. All calls of this thread use this context.
-#: None: the thread does not count, and each call borrows a context.
+#: The search context of a thread that counts searched positions. All calls of the thread use this context.
+#: None: the thread does not count searched positions, and each call borrows a context.
 _own: ContextVar[Context | None] = ContextVar("_own", default=None)
 
 
@@ -107,8 +107,8 @@ def best_acts_to_end(task: Task, position: CorePosition) -> list[tuple[int, ...]
     """Return a line of best play from a position to the end of the game.
 
     The line is a list of acts. An act is a card with the announcements (if any) that its player makes. Each
-    act is a tuple of the numbers of ``kr_act``. Among equally good acts, acts without an announcement are
-    preferred, and among these the act with the lowest card.
+    act is a tuple of the numbers of ``kr_act``. Among equally good acts, the line prefers acts without an
+    announcement. Among these, it takes the act with the lowest card.
     """
     with lent_context() as context:
         return positionborder.best_line_as_acts(context, task, position)
@@ -158,15 +158,16 @@ def misfit_deals(hands: Hands, talon: Buffer | None, deals: int, game: Game) -> 
 
 
 class Reached(NamedTuple):
-    """The pairs of a deal and a question that can come up on the deal, sorted by deal.
+    """All pairs of a deal and a question such that the question can come up on the deal, sorted by deal.
 
     A question is a contract with its seats, trump and order of ranks. A deal reaches a question if the
-    question can come up on the deal. For example, if the contract calls a card, the partner must hold a card
-    that can be called. Each pair is a row of the table of answers.
+    question can come up on the deal. For example, if the contract has a called card, the partner must hold a
+    card that can be called. Each pair is a row of the table of answers.
 
     ``flags`` has a byte for each deal and question, at the index deal * number of questions + question. Bit 0
-    is set if the deal reaches the question. Bit 1 is set if the declarer may bid the contract. The other
-    arrays have an entry for each pair. Entries from the index ``row_count`` on have no meaning.
+    is set if the deal reaches the question. Bit 1 is set if the declarer may bid the contract. The arrays
+    ``deal``, ``which`` and ``calls`` have an entry for each pair. Their entries from the index ``row_count``
+    on have no meaning.
     """
 
     flags: bytearray  # a byte for each deal and question: 1 = the deal reaches the question, 2 = biddable
@@ -188,7 +189,7 @@ def applicable_questions(hands: Hands, deals: int, rows: Sequence[bytes]) -> Rea
     Args:
         hands: the four columns of hands.
         deals: how many deals the columns have.
-        rows: bytes of a ``kr_row`` for each question: the conditions under which it can come up.
+        rows: for each question the bytes of its ``kr_row``: the conditions under which it can come up.
     """
     cells = deals * len(rows)
     flags, (deal, which, calls) = bytearray(cells), (_zeros(code, cells) for code in "iiI")
@@ -214,7 +215,7 @@ def solve_columns(
     rows_of: Sequence[Sequence[int]] | None = None, rows: int = 0, flags: Buffer | None = None,
     width: int = 0,
 ) -> Solved:  # fmt: skip
-    """Solve tasks (contracts as numbers of the core) on a batch of deals. The GIL is released meanwhile.
+    """Solve tasks (contracts as numbers of the core) on deals. The GIL is released while the core searches.
 
     Args:
         hands: the four columns of hands.
@@ -223,11 +224,11 @@ def solve_columns(
         tasks: the tasks.
         slots: for each task the index of its first result among the values of a deal.
         rows_of: for each task the indexes of the questions (contracts with seats and trump) that the task
-            answers. On a deal, the task is solved only if at least one of these questions can come up there
-            with a declarer who may bid the contract. None: all tasks are solved on all deals.
+            answers. The task is solved on a deal only if at least one of these questions can come up on the
+            deal, and its declarer may bid the contract. None: all tasks are solved on all deals.
         rows: how many questions there are in all. The core has a row (``kr_row``) for each question.
         flags: ``Reached.flags`` of the deals, from ``applicable_questions``. Needed if ``rows_of`` is given.
-        width: how many values each deal gets at least. Values that no task fills are UNKNOWN.
+        width: smallest number of values that each deal gets. Values that no task fills are UNKNOWN.
 
     Raises:
         ValueError: a task or a buffer is invalid. An invalid deal raises no error, but gets a status.
@@ -254,8 +255,8 @@ def deal_cards(
 
     Args:
         places: five bytes: how many more cards N, E, S, W and the talon get.
-        known: five masks: the known cards of N, E, S, W and the talon. They are added to the dealt cards, so
-            the columns contain them.
+        known: five masks: the known cards of N, E, S, W and the talon. The columns contain the known cards
+            and the dealt cards.
         cards: mask of the cards to distribute.
         first: index of the first deal to make, in the series of deals.
         count: how many deals to make.

@@ -31,8 +31,8 @@ from kranalyze.core.walking import new_shelf
 from kranalyze.games import Game, Question
 from kranalyze.parallel import Pace, Progress
 
-#: What became of a game, by the number in the column ``state``: ``played``, or the reason why the core could
-#: not play it, such as ``no_contract``.
+#: What became of a game: ``played``, or the reason why the core could not play it, such as ``no_contract``.
+#: The key is the game's number in the column ``state``.
 STATES: dict[int, str] = {
     number: name.removeprefix("KR_CAREFUL_").lower()
     for number, name in ffi.typeof("enum kr_careful_state").elements.items()
@@ -41,8 +41,8 @@ STATES: dict[int, str] = {
 #: Default number of layouts that a seat samples at each turn (RULINGS, section "At the table").
 LOOK = 256
 
-#: Each call of the core plays a batch of games. ``_FIRST`` is how many games the first batch has,
-#: ``_LARGEST`` how many games a batch has at most, ``_SECONDS`` how long a batch should take.
+#: Each call of the core plays a batch of games. The first batches have ``_FIRST`` games each. A batch has at
+#: most ``_LARGEST`` games, and should take ``_SECONDS`` seconds.
 _FIRST, _LARGEST, _SECONDS = 4, 20_000, 0.15
 
 #: The shared transposition table has 2**_SHELF_BITS entries.
@@ -51,19 +51,21 @@ _SHELF_BITS = 18
 _MASKS = c_array_type("uint32_t")
 _BITS = (1 << 64) - 1
 
-#: Type letter that Python's module ``struct`` uses, by the C type of the numbers in a column.
+#: The key is the C type of the numbers in a column. The value is the type letter for this C type in Python's
+#: module ``array``.
 _LETTERS: dict[str, Literal["b", "B", "i", "I"]] = {
     "int8_t": "b", "uint8_t": "B", "int32_t": "i", "uint32_t": "I",
 }  # fmt: skip
 
-#: How many numbers each game has in a column, by the name of the column. For example, ``tricks`` has a number
-#: for each seat. Columns that are not listed have one number for each game.
+#: How many numbers a column has for each game, by the name of the column. For example, ``tricks`` has four: a
+#: number for each seat. Columns that are not listed have one number for each game.
 _WIDTHS = {
     **dict.fromkeys(("seat", "card"), lib.KR_MAX_CARDS),
     **dict.fromkeys(("settlement", "tricks", "suits", "laid"), lib.KR_SEATS),
 }
 
-#: The columns of games: name, type letter in ``struct``, and how many numbers each game has in the column.
+#: The columns of games: name, type letter of the module ``array``, and how many numbers the column has for
+#: each game.
 COLUMNS: tuple[tuple[str, Literal["b", "B", "i", "I"], int], ...] = tuple(
     (name, _LETTERS[field.type.item.cname], _WIDTHS.get(name, 1))
     for name, field in ffi.typeof("kr_careful_columns").fields
@@ -88,9 +90,10 @@ class StartingPoint:
             is known, and no card has been played.
         words: declarations, announcements, raises and Contra of trick 1 so far.
         laid: cards laid face down. Each item is a seat and its card.
-        doubling: the mask of the seats that must still decide whether to make the next doubling call (Contra,
-            Recontra ...), and the seat that decides first. The others follow clockwise. None: all seats that
-            may call Contra must decide, unless Contra has already been called.
+        doubling: a pair. The first item is the mask of the seats that must still decide whether to make the
+            next doubling call (Contra, Recontra ...). The second item is the seat that decides first. The
+            other seats follow clockwise. None: all seats that may call Contra must decide, unless Contra has
+            already been called.
     """
 
     game: Game
@@ -113,14 +116,14 @@ class CarefulGames:
 
     Attributes:
         count: how many games were played.
-        columns: columns by name. ``COLUMNS`` says how many numbers each game has in a column.
+        columns: the columns by name. ``COLUMNS`` says how many numbers a column has for each game.
     """
 
     count: int
     columns: dict[str, array[int]]
 
     def of(self, name: str, game: int) -> Sequence[int]:
-        """Return the numbers that a column has for a game, given the index of the game."""
+        """Return the numbers in the column ``name`` for the game with the index ``game``."""
         width = _WIDTHS.get(name, 1)
         return self.columns[name][width * game : width * (game + 1)]
 
@@ -182,10 +185,10 @@ def play_careful(
 ) -> CarefulGames:  # fmt: skip
     """Play games of careful players. The GIL is released while the core plays.
 
-    The rules for these players: RULINGS, section "At the table".
+    RULINGS has the rules for these players, in the section "At the table".
 
     A game depends only on its record and hands, on the options, on the seed, and on the index of the game in
-    the series. It depends neither on the other games nor on the number of workers.
+    the series. A game depends neither on the other games nor on the number of workers.
 
     Args:
         records: starting points of the games: a list of ``StartingPoint``, or judged records without errors.
@@ -193,9 +196,10 @@ def play_careful(
         hands: four columns of dealt hands (masks, type ``I``). None: the hands of the records.
         talon: column of masks of the talons. None: the talons of the records.
         discard: column of masks of the discards. None: the discards of the records.
-        which: for each game the index of its record (``I``). None: all games start from the first record.
-        after: for each record how many of its cards are kept. The players play on after these cards. None:
-            all cards of the record are kept.
+        which: column with the index of the record for each game (type ``I``). None: all games start from the
+            first record.
+        after: for each record how many of its played cards are kept. The players play on after these cards.
+            None: all played cards of the record are kept.
         spoken: for each record a mask of seats. These seats have already said their words of trick 1 (such as
             announcements) but not yet played their first card. None: there are no such seats.
         look: how many layouts a player samples at each turn: a number for all seats, or four numbers by seat.
@@ -304,7 +308,8 @@ class _Asked:
 def _doubling_of_starting_points(records: JudgedRecords | Sequence[StartingPoint]) -> Any:
     """Return an array with the attribute ``doubling`` of each starting point, as the core's ``kr_doubling``.
 
-    Return NULL if ``doubling`` is None for all of them. The core then works out who may call Contra.
+    Return NULL if ``doubling`` is None for all starting points, or if ``records`` are judged records. The
+    core then finds the seats that may call Contra.
     """
     if isinstance(records, JudgedRecords) or all(point.doubling is None for point in records):
         return ffi.NULL
@@ -312,7 +317,7 @@ def _doubling_of_starting_points(records: JudgedRecords | Sequence[StartingPoint
 
 
 def _run(asked: _Asked, games: int, workers: int | None, progress: Progress | None) -> None:
-    """Play all games in batches, which several threads play at the same time."""
+    """Play all games in batches. Several threads play different batches at the same time."""
     pace, count = Pace(_FIRST, _LARGEST, _SECONDS), workers or parallel.default_workers()
 
     def play_piece(part: tuple[int, int]) -> None:
@@ -331,7 +336,7 @@ def _run(asked: _Asked, games: int, workers: int | None, progress: Progress | No
 
 
 def _checked_copy_or_null(column: array[int] | None, count: int, name: str) -> Any:
-    """Check that a column has ``count`` numbers, and return a copy of it. For None, return NULL."""
+    """Check that a column has ``count`` numbers, and return a copy of the column. For None, return NULL."""
     return ffi.NULL if column is None else copy_of_buffer(_MASKS, column, count, name)
 
 

@@ -101,7 +101,8 @@ def apply_rows(
         hands: the four columns of hands.
         rows: bytes of the ``kr_row`` of each question.
         flags: receives a byte for each deal and question, at the index deal * number of questions + question.
-            The byte is the sum of 1 if the question can come up, and 2 if its contract may be bid.
+            The byte is a sum: 1 if the question can come up, plus 2 if the contract of the question may be
+            bid.
         deal: receives the index of the deal of each pair.
         which: receives the index of the question of each pair.
         calls: receives for each pair the mask of the cards that the declarer may call so that the question
@@ -182,7 +183,7 @@ def tally_contracts_and_count_best(
 
     Args:
         columns: the five columns ``deal``, ``which``, ``biddable``, ``makeable`` and ``pay``, in this order.
-            Each has an entry for each pair of a deal and a question. The fields of ``kr_tally`` in
+            Each column has an entry for each pair of a deal and a question. The fields of ``kr_tally`` in
             solver/tally.h explain these columns and the other arguments.
 
     Returns:

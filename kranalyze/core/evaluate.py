@@ -1,7 +1,7 @@
-"""Find with the core what each card of a record cost its player, and what each deal was worth.
+"""Let the core find what each card of a record cost its player, and what each deal was worth.
 
-The core must have judged the records before: it must have checked them, and worked out contract, tricks and
-settlement of each record.
+The core must have judged the records before: it must have checked them, and found the contract, the tricks
+and the settlement of each record.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from kranalyze.core.structs import LETTERS
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
-#: How many numbers each row has in a column, by the name of the column. For example, ``cost`` has a number
-#: for each seat. Columns that are not listed have one number in each row.
+#: For the name of a column, how many numbers the column has in each row. For example, a row of ``cost`` has a
+#: number for each seat. Columns that are not listed have one number in each row.
 _WIDTHS = {
     **dict.fromkeys(("choice", "worth"), lib.KR_HAND),
     **dict.fromkeys(("laid", "tricks", "points", "guarantee", "payoff", "cost"), lib.KR_SEATS),
@@ -47,7 +47,7 @@ BY_CARD = _columns_of("kr_card_columns")
 BY_GAME = _columns_of("kr_game_columns")
 
 
-#: The number that stands in a column of settlements for a missing settlement.
+#: A column of settlements has this number in place of a missing settlement.
 NO_SETTLEMENT: int = lib.KR_NO_AMOUNT
 
 
@@ -66,7 +66,7 @@ class Evaluated(NamedTuple):
 
     Attributes:
         games: how many records were evaluated.
-        cards: how many cards these records have together.
+        cards: how many rows ``by_card`` has: the number of cards of all records that could be evaluated.
         by_game: the columns ``BY_GAME`` by name, with a row for each record.
         by_card: the columns ``BY_CARD`` by name, with a row for each card.
         positions: for each card the position before the card (``kr_position``). None: the caller did not
@@ -136,7 +136,8 @@ def _allocated(
 ) -> tuple[dict[str, Buffer], dict[str, Any]]:
     """Allocate memory for columns.
 
-    Return two dicts by the name of the column: the buffers, and C pointers to the buffers.
+    Return two dicts. The first one maps the name of a column to its buffer. The second one maps the name to
+    a C pointer to this buffer.
     """
     fields = dict(ffi.typeof(struct).fields)
     buffers: dict[str, Buffer] = {}

@@ -1,7 +1,7 @@
 """Pack the facts of a record into the core's struct ``kr_facts``.
 
 Facts are conclusions from a record: hands, contract, the cards that were legally played, settlement and so
-on. solver/judge.h explains them.
+on. solver/judge.h explains all facts.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ class FactNumbers:
     Attributes:
         fields: the facts that are single numbers, by the name of their field in ``kr_facts``.
         hands: masks of the hands by seat. The hand of seat n is known if bit n of ``fields["known"]`` is set.
-        calls: the calls of the auction. Each has a seat, the number of the call and a suit. The number is
-            the index of a contract, or a negative number of ``enum kr_call``.
-        marriages: the declared marriages. Each has a seat, a suit and its points.
-        cards: the cards in playing order. Each has a seat, a card, the number of its trick and its place in
-            the trick. Tricks and places count from 1.
+        calls: the calls of the auction. A call is a tuple of its seat, its number and the suit that it names.
+            The number is the index of a contract, or a negative number of ``enum kr_call``.
+        marriages: the declared marriages. A marriage is a tuple of its seat, its suit and its points.
+        cards: the cards in playing order. A card is a tuple of its seat, its number (0-31), the number of its
+            trick and its place in the trick. Tricks and places count from 1.
     """
 
     fields: dict[str, int] = field(default_factory=dict)
@@ -34,7 +34,7 @@ class FactNumbers:
 
 
 def fields_of(numbers: FactNumbers) -> dict[str, Any]:
-    """Return the fields of ``kr_facts`` by name. cffi can make the struct from this dict."""
+    """Return the fields of the struct ``kr_facts`` by name. cffi can create the struct from this dict."""
     return {
         **numbers.fields, "hands": numbers.hands, "calls": len(numbers.calls), "cards": len(numbers.cards),
         "marriages": len(numbers.marriages), "call": numbers.calls, "card": numbers.cards,
@@ -43,7 +43,7 @@ def fields_of(numbers: FactNumbers) -> dict[str, Any]:
 
 
 def packed_facts(numbers: FactNumbers) -> bytes:
-    """Return the bytes of ``kr_facts``.
+    """Return the facts as the bytes of a struct ``kr_facts``.
 
     Raises:
         ValueError: a number does not fit its field, or a list has more items than a record can have.

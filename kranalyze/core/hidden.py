@@ -59,7 +59,7 @@ class Looked:
     #: once for each card that the face-down card can be.
     looks: int
     legal: int  # mask of the legal cards
-    wins: tuple[int, ...]  # for each legal card, in how many layouts its worth is above 0
+    wins: tuple[int, ...]  # for each legal card, the number of layouts in which its worth is above 0
     sums: tuple[int, ...]  # for each legal card, the sum of its worths over the layouts
     #: At index 8 * i + k, if i >= k: the sum over the layouts of (worth of card i) * (worth of card k).
     products: tuple[int, ...]
@@ -112,7 +112,8 @@ def count_strategy_wins(
 
     A layout is an arrangement of the unseen cards. A strategy chooses the cards of the seat to play. It may
     depend only on what this seat sees, so it is the same in layouts that the seat cannot tell apart. The
-    count for a card is that of the best strategy that begins with this card. The GIL is released meanwhile.
+    count for a card is the number of layouts that the best strategy beginning with this card wins. The
+    function releases the GIL while it searches.
 
     Args:
         task: a task with the goal ``KR_SWEEP`` (solver/kr.h), in which the seat to play is alone on its side.
@@ -120,13 +121,13 @@ def count_strategy_wins(
         count: how many layouts there are.
         hands: for each other seat that plays cards, a column (type ``I``) of its hands in the layouts.
         cards: mask of the cards for which layouts are counted.
-        steps: how many steps the search for one card may have. If a search needs more steps, or more bytes
+        steps: how many steps the search for one card may take. If a search needs more steps, or more bytes
             than ``memory``, the result for this card is -1.
         memory: how many bytes the search may use.
         stop: a single byte. Another thread sets this byte to 1 to stop the search.
 
     Raises:
-        ValueError: a layout is impossible, or ``task`` is not such a task.
+        ValueError: a layout is impossible, or ``task`` is not a task as described above.
     """
     won = array("q", [0]) * _CARDS
     n, e, s, w = (hands.get(seat) for seat in range(4))

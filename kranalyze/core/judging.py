@@ -15,7 +15,7 @@ from kranalyze.games import Game
 
 #: A word of trick 1 (a declaration, announcement, raise or Contra) as the fields of ``kr_record_word``. The
 #: fields are the seat, the kind of word, the suit of a marriage, the contract of a raise, and the points of a
-#: marriage. The last field tells whether the text of the word is unreadable.
+#: marriage. The last field is True if the text of the word cannot be read.
 WordNumbers = tuple[int, int, int, int, int, bool]
 
 
@@ -29,9 +29,9 @@ class RecordNumbers:
         hands: masks of the hands by seat.
         laid: cards laid face down, by seat. Seats without such a card are not in the dict.
         score: scores by seat. Seats without a score are not in the dict.
-        calls: the calls of the auction. Each is the number of the call and the suit named with the call.
+        calls: the calls of the auction. A call is a pair of its number and the suit named with it.
         words: the declarations, announcements, raises and Contra of trick 1.
-        cells: the entries of the play. Each is a card (0-31), or ``NO_CARD`` or ``BAD_CARD``.
+        cells: the cells of the play. A cell is a card (0-31), ``NO_CARD`` or ``BAD_CARD``.
     """
 
     game: Game
@@ -45,7 +45,7 @@ class RecordNumbers:
 
 
 def absent_fields() -> dict[str, int]:
-    """Return the numbers for ``RecordNumbers.fields`` of a record that has no tags."""
+    """Return the value of ``RecordNumbers.fields`` for a record that has no tags."""
     tags = (
         "dealer", "contract", "declarer", "second", "called", "trump", "play", "contra", "deal", "has_talon",
         "has_discard",
@@ -73,7 +73,7 @@ class JudgedRecords(NamedTuple):
         words: the words of trick 1 (such as announcements) of all records (``kr_record_word``).
         facts: a ``kr_facts`` for each record.
         problems: the problems of all records (``kr_problem``), in the order of the records.
-        ends: for each record the index after its last problem.
+        ends: for each record the index in ``problems`` after its last problem.
     """
 
     rows: Any
@@ -107,7 +107,7 @@ def judge_records(records: Sequence[RecordNumbers]) -> list[Judgement]:
 
 
 def judged_records(records: Sequence[RecordNumbers]) -> JudgedRecords:
-    """Judge records and return the arrays of the core. The GIL is released.
+    """Judge records. Return records, facts and problems as arrays of the core. The GIL is released meanwhile.
 
     Raises:
         ValueError: a record has invalid numbers.
@@ -147,7 +147,8 @@ def judge_columns(
         games: the games under their rule options. A record refers to its game by index.
         records: array of ``kr_record``.
         columns: the arrays ``call``, ``word`` and ``cell`` of all records (``kr_record_columns``).
-        room: how many problems all records can have at most. None: this function computes the number.
+        room: how many problems all records together can have at most. None: this function computes the
+            number.
 
     Raises:
         ValueError: a record has invalid numbers.
@@ -174,7 +175,7 @@ def records_with_facts(
 ) -> JudgedRecords:  # fmt: skip
     """Make judged records from records whose facts are already known.
 
-    The judge does not check the records. So the result has no problems.
+    The judge does not check these records. So ``problems`` of the result is empty.
 
     Args:
         games: the games under their rule options. A record refers to its game by index.

@@ -41,8 +41,8 @@ FIRST_CONTRADICTION: int = lib.KR_KNOW_CARDS_MISFIT
 #: Code for this reason: the record does not have as many cards as the position needs.
 NO_POSITION: int = lib.KR_KNOW_NO_POSITION
 
-#: Code for this reason: a card was played against the rules. The first number of ``KnowledgeProblem.args`` is
-#: then the judge's code for the broken rule.
+#: Code for this reason: a card was played against the rules. With this code, the first number of
+#: ``KnowledgeProblem.args`` is the judge's code for the broken rule.
 NOT_LEGAL: int = lib.KR_KNOW_NOT_LEGAL
 
 
@@ -79,18 +79,18 @@ class KnowledgeError(ValueError):
 
 
 class HiddenPlace(NamedTuple):
-    """A hand, or the discard, that a seat cannot see (``kr_hidden_place``).
+    """A hand, or the discard, that the knowing seat cannot see (``kr_hidden_place``).
 
-    ``Situation`` describes what this seat knows.
+    The knowing seat is the seat whose knowledge a ``Situation`` describes.
 
     Attributes:
-        seat: the seat whose hand this is. None: the place is the discard (RULINGS: anrufen3).
+        seat: the seat that holds the hidden hand. None: the place is the discard (RULINGS: anrufen3).
         room: how many cards lie in the place.
         cannot_mask: mask of the unseen cards that cannot lie in the place.
         must_mask: mask of the unseen cards that must lie in the place.
         is_open: whether the hand lies face up. If so, ``must_mask`` has the cards of the hand.
-        family_masks: conditions on the cards of the place. Each condition is a tuple of masks. It is
-            fulfilled if the place contains all cards of at least one of these masks.
+        family_masks: conditions on the cards of the place. Each condition is a tuple of masks. A condition is
+            fulfilled if the place contains all cards of at least one of its masks.
     """
 
     seat: Seat | None
@@ -118,12 +118,12 @@ class Situation:
         hand: mask of the seat's hand after talon and discard, before the first card is played.
         held: mask of the seat's hand now.
         discard: mask of the seat's own discard.
-        unseen: mask of the cards whose place the seat does not see.
+        unseen: mask of the cards that the seat cannot see.
         shown: mask of the Kings and Queens that were led to register a marriage.
         size: how many cards a hand has at the start.
         players: how many seats play cards.
-        laid: the seat whose card of trick 1 lies face down and is unknown. -1: there is no such card.
-        ends: for each case how many layouts this case and all earlier cases have together.
+        laid: another seat, whose card of trick 1 lies face down and is unknown. -1: there is no such card.
+        ends: for each case, how many layouts this case and all earlier cases have together.
     """
 
     def __init__(self, known: Any) -> None:
@@ -143,7 +143,7 @@ class Situation:
 
     @cached_property
     def places(self) -> tuple[HiddenPlace, ...]:
-        """The hidden places: the hands that the seat does not see, and any discard that it does not see."""
+        """The hidden places: the hands that the seat cannot see, and the discard if it is hidden."""
         return tuple(_hidden_place_from_struct(self.struct.place[i]) for i in range(self.struct.places))
 
     @cached_property
@@ -153,10 +153,10 @@ class Situation:
         return tuple(Hidden(tuple(part.may), tuple(part.room)) for part in parts)
 
     def layouts(self, numbers: array[int]) -> tuple[array[int], ...]:
-        """Return layouts, given their numbers, as a column of masks for each hidden place.
+        """Return the layouts with certain numbers, as a column of masks for each hidden place.
 
         Args:
-            numbers: numbers below ``count``, as an array of type ``Q``.
+            numbers: numbers of layouts, below ``count``, as an array of type ``Q``.
         """
         columns = tuple(array("I", bytes(4 * len(numbers))) for _ in range(lib.KR_HIDDEN))
         knowledgeborder.write_layouts(self.struct, numbers, len(numbers), columns)
@@ -175,14 +175,14 @@ class Situation:
         return numbers
 
     def layout_counts_by_card(self) -> list[Sequence[int]]:
-        """Return 32 lists, one for each card: in how many layouts the card lies in each hidden place."""
+        """Return a list for each of 32 cards: in how many layouts the card lies in each hidden place."""
         ways, places = knowledgeborder.count_layouts_by_card_and_place(self.struct), len(self.places)
         return [ways[lib.KR_HIDDEN * card : lib.KR_HIDDEN * card + places] for card in range(32)]
 
     def find_layout_with_card(self, card: int, place: int) -> tuple[int, ...] | None:
         """Return the first layout in which a card lies in a hidden place, as a mask for each hidden place.
 
-        Return None if there is no layout in which the card lies there.
+        Return None if the card lies in this place in no layout.
 
         Args:
             card: the card (0-31).
@@ -207,8 +207,8 @@ def situation_known_to_seat(
         facts: the facts of the record.
         seat: the seat.
         after: how many cards of the record have been played.
-        marriage_cards_led: mask of the Kings and Queens that were led to register a marriage. None: the mask
-            is worked out from the hands and the later cards.
+        marriage_cards_led: mask of the Kings and Queens that were led to register a marriage. None: this mask
+            is computed from the hands and the later cards of the record.
         cards_in_play: mask of the cards in play, for a game that is played with a part of the pack. None:
             the whole pack of the game is in play.
 

@@ -28,7 +28,7 @@ _KNOWN = ffi.typeof("kr_knowledge *")
 
 
 def core_knowledge(row: Buffer, facts: Buffer, seat: int, after: int, marriage_cards_led: int | None) -> Any:
-    """Return what a seat knows, as the core's struct ``kr_knowledge``.
+    """Return what a seat knows after some cards of a record, as the core's struct ``kr_knowledge``.
 
     If no arrangement of the unseen cards is possible, the field ``problem`` of the struct has the reason.
 
@@ -51,9 +51,9 @@ def core_knowledge(row: Buffer, facts: Buffer, seat: int, after: int, marriage_c
 
 
 def write_layouts(known: Any, numbers: Buffer, count: int, columns: Sequence[Buffer]) -> None:
-    """Write layouts, given their numbers, to a column of masks for each hidden place.
+    """Write the layouts that have the given numbers (``kr_know_layouts``).
 
-    The function of the core is ``kr_know_layouts``.
+    ``columns`` has a column for each hidden place. A column receives a mask of cards for each layout.
     """
     knowledge = checked_knowledge_struct(known)
     size = check_unsigned(count, 48)

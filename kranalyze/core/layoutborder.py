@@ -2,7 +2,7 @@
 
 A layout is an arrangement of the cards that a seat cannot see.
 
-``positionborder`` describes the checks and their exceptions.
+The module ``positionborder`` describes the checks of arguments, and the exceptions that they raise.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def count_all_tricks_and_all_but_last(
         task: the contract of the leader, as numbers of the core.
         hand: mask of the leader's hand.
         known: masks of the known cards of the other three seats, clockwise from the leader.
-        rest: mask of the cards that the layouts distribute among the other seats.
+        rest: mask of the cards that each layout distributes among the other seats.
 
     Returns:
         Two counts. The first counts layouts in which the leader takes all tricks. The second counts layouts
@@ -65,10 +65,10 @@ def write_counts_of_makeable_layouts(
     shelf: TranspositionTable, strengths: Buffer, hand: int, tens: int, count: int, others: Sequence[Buffer],
     counts: Buffer,
 ) -> None:  # fmt: skip
-    """Count the layouts in which contracts are made, and write the counts to ``counts``.
+    """Count for each contract the layouts in which it is made, and write the counts to ``counts``.
 
-    The module ``walking`` explains the arguments at ``count_made_layouts_by_contract``, ``_STRENGTHS`` and
-    ``_TENS``.
+    The arguments are explained in the module ``walking``, at ``count_made_layouts_by_contract``,
+    ``_STRENGTHS`` and ``_TENS``.
     """
     run = ffi.new("kr_layout_run *", {"hand": check_unsigned(hand), "tens": check_unsigned(tens)})
     orders = bytes(ffi.buffer(ffi.from_buffer(strengths)))
@@ -89,11 +89,10 @@ def write_deals_of_cards(
     places: Buffer, known: Sequence[int], cards: int, first: int, count: int, columns: Sequence[Buffer],
     seed: int | None = None,
 ) -> None:  # fmt: skip
-    """Write deals to columns of masks (``kr_dealing``). With a seed the deals are random.
+    """Write deals to columns of masks (``kr_dealing``).
 
-    Without a seed the deals are taken from the list of all possible deals, in order.
-
-    ``calls.deal_cards`` explains the arguments.
+    With a seed the deals are random. Without a seed the deals come from the list of all possible deals, in
+    the order of this list. ``calls.deal_cards`` explains the arguments.
     """
     dealing = ffi.new("kr_dealing *", {"cards": check_unsigned(cards)})
     dealing.given = list(make_checked_mask_array(known, lib.KR_OWNERS))
@@ -117,7 +116,10 @@ def write_deals_of_cards(
 
 
 def count_hidden_layouts(hidden: Buffer) -> int:
-    """Count the layouts of hidden places and their cards, given as bytes of ``kr_hidden``."""
+    """Return the number of layouts of the hidden cards.
+
+    ``hidden`` has the bytes of a ``kr_hidden``, which describes the hidden places and their cards.
+    """
     count = ffi.new("uint64_t *")
     raise_for_status(lib.kr_hidden_count(copy_as_struct(hidden, "kr_hidden"), count))
     return int(count[0])
@@ -127,9 +129,9 @@ def write_card_worth_sums(
     context: Context, shelf: TranspositionTable | None, looking: Buffer, first: int, count: int,
     numbers: Buffer | None, looked: Buffer,
 ) -> None:  # fmt: skip
-    """Sum up the worths of cards over layouts, and add the sums to those in ``looked`` (``kr_look``)."""
+    """Sum up the worths of cards over layouts, and add these sums to the sums in ``looked`` (``kr_look``)."""
     case, begin, size = copy_as_struct(looking, "kr_looking"), check_unsigned(first, 64), check_size_t(count)
-    for number in range(lib.KR_HIDDEN if case.split else 1):  # with ``split``, each place has its own task
+    for number in range(lib.KR_HIDDEN if case.split else 1):  # ``split``: each place has its own task
         raise_for_status(lib.kr_check_task(case.task + number))
     number_of = ffi.NULL if numbers is None else copy_of_buffer(_COUNTS, numbers, size, "numbers")
     out = writable_address(_LOOKED, looked, 1, "looked")
@@ -146,7 +148,7 @@ def write_strategy_win_counts(
 ) -> int:  # fmt: skip
     """Count the layouts that can be won with one strategy, for each card with which the strategy may begin.
 
-    ``hidden.count_strategy_wins`` explains strategies. The struct of the core is ``kr_plans``.
+    ``hidden.count_strategy_wins`` explains strategies. The core calls a strategy a plan (``kr_plans``).
 
     Args:
         columns: for each seat a column of its hands in the layouts. None for the seat to play, and for seats

@@ -1,4 +1,4 @@
-"""Let the core read logs of games in KPN, the format of hand records. The result is judged records.
+"""Let the core read logs of games in KPN, the format of hand records, and judge the games by the rules.
 
 A scan keeps only complete games without problems. The core reads only regular text (solver/scan_record.h),
 and only card games and contracts whose names are in a vocabulary. The slower reader of records
@@ -92,10 +92,10 @@ class Vocabulary:
 def _spellings(game: Game) -> list[tuple[bytes, int]]:
     """Return the names of a game's contracts, each with the index of its contract.
 
-    ``fold_name`` has made spelling variants of each name equal (lower case, no umlauts or blanks). If several
-    contracts share a name, the name means the first of them. Names that are too long for the scan are left
-    out. Of the rest, only the first KR_SCAN_SPELLINGS names are returned. The slower reader of records
-    (kranalyze/kpn) reads records with other names.
+    ``fold_name`` has converted each name: lower case, no umlauts, no blanks. So spelling variants of a name
+    are equal. If several contracts share a name, the name means the first of them. Names that are too long
+    for the scan are left out. At most KR_SCAN_SPELLINGS names are returned, and further names are left out.
+    The slower reader of records (kranalyze/kpn) reads records with omitted names.
     """
     numbers: dict[bytes, int] = {}
     for number, contract in enumerate(game.contracts):
@@ -106,10 +106,11 @@ def _spellings(game: Game) -> list[tuple[bytes, int]]:
 
 
 class LogScan(Scan):
-    """Games that the core has read from KPN, as judged records. solver/scan_record.h says what it can read.
+    """Games that the core has read from KPN, as judged records.
 
-    There are two columns: ``index`` is the index of the game in the text, ``line`` the number of its first
-    line. The texts of all tags in ``TEXTS`` are kept.
+    solver/scan_record.h says which games the core can read. There are two columns with a number for each
+    game. ``index`` is the index of the game in the text, ``line`` is the number of its first line. The texts
+    of all tags in ``TEXTS`` are kept.
 
     Attributes:
         vocabulary: the names that the scan understands.
@@ -146,10 +147,10 @@ class LogScan(Scan):
         self._scan.contracts = vocabulary.contracts
 
     def lower_room(self, room: int) -> None:
-        """Let the columns have at most ``room`` games. A larger ``room`` than before changes nothing.
+        """Let the columns hold at most ``room`` games. If ``room`` is larger than before, nothing changes.
 
         Raises:
-            ValueError: the columns have more games already.
+            ValueError: the columns already hold more than ``room`` games.
         """
         if room < self.count:
             raise ValueError(f"there are {self.count} games already")
@@ -226,7 +227,7 @@ class LogScan(Scan):
 
     @property
     def played_cards(self) -> Any:
-        """The cards of the play of all games, a number (int8) for each cell of the text."""
+        """The played cards of all games: an int8 for each cell (a card or ``-``) of the section Play."""
         return _first_items("int8_t", self._memory["cell"], self._scan.cells)
 
 

@@ -34,7 +34,7 @@ _MOST = (1 << 63) - 1
 #: The largest number of items in a column of lists. It is limited because offsets of lists have 32 bits.
 MOST_ITEMS = (1 << 31) - 1
 
-#: Allocates memory without clearing it.
+#: Function that allocates memory for the core without clearing this memory.
 uncleared = ffi.new_allocator(should_clear_after_alloc=False)
 
 _ADDRESS = ffi.typeof("uintptr_t")
@@ -171,8 +171,9 @@ def pointer_types_and_lengths(struct: str) -> dict[str, tuple[Any, int]]:
     """Describe the pointer fields of a struct.
 
     Returns:
-        A pair for each field. Its first item is the type of the array that the field points to. Its second
-        item is the number of pointers if the field is an array of pointers, or 0 for a single pointer.
+        A dictionary from the name of each pointer field to a pair. The first item of the pair is the type of
+        the array that the field points to. The second item is the number of pointers if the field is an array
+        of pointers, or 0 for a single pointer.
     """
     types = {}
     for name, field in ffi.typeof(struct).fields:
@@ -225,7 +226,7 @@ def copy_of_buffer(items: Any, buffer: Buffer, count: int, name: str) -> Any:
 
 
 def structs_of(data: bytes, struct: str) -> Any:
-    """Return an array of structs that uses the bytes ``data`` as its memory, and keeps them alive."""
+    """Return an array of structs that uses the bytes ``data`` as its memory. It keeps these bytes alive."""
     if not isinstance(data, bytes):
         raise TypeError(f"bytes are needed, not a {type(data).__name__}")
     return ffi.from_buffer(c_array_type(struct), data)
@@ -246,10 +247,10 @@ def copy_as_struct(data: Buffer, struct: str) -> Any:
 
 
 def input_pointers(struct: str, count: int, **buffers: Any) -> dict[str, Any]:
-    """Return pointers to buffers that the core reads, as a dict by the names of the struct's fields.
+    """Return pointers to buffers that the core reads, in a dictionary by the names of the struct's fields.
 
     Args:
-        struct: C name of the struct. Its header gives the type of each buffer's items.
+        struct: C name of the struct. The types of the struct's fields are the types of the buffers' items.
         count: number of items that each buffer must have.
         buffers: a buffer for each field. A field that is an array of n pointers takes a tuple or list of n
             buffers.

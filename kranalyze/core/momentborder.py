@@ -54,14 +54,14 @@ class OpenRecord:
 
 
 def first_moment(record: OpenRecord) -> Any:
-    """Return the state at the start (``kr_moment``): no card has been played or laid face down."""
+    """Return the ``kr_moment`` at the start of a record, before a card is played or laid face down."""
     moment = ffi.new(_MOMENT)
     raise_for_status(lib.kr_moment_first(_followed(record), moment))
     return moment
 
 
 def moment_after(record: OpenRecord, cards: int) -> Any:
-    """Return the ``kr_moment`` after ``cards`` cards of the record, with the words spoken so far."""
+    """Return the ``kr_moment`` after the first ``cards`` cards of a record, with the words spoken so far."""
     followed, count = _followed(record), check_unsigned(cards, 8)
     moment = ffi.new(_MOMENT)
     raise_for_status(lib.kr_moment_after(followed, count, moment))
@@ -69,12 +69,12 @@ def moment_after(record: OpenRecord, cards: int) -> Any:
 
 
 def moment_from_bytes(data: Buffer) -> Any:
-    """Make a ``kr_moment`` (the state of a game) from the bytes of such a struct, and return it."""
+    """Return a ``kr_moment`` (the state of a game) that is a copy of the bytes of such a struct."""
     return copy_as_struct(data, "kr_moment")
 
 
 def moment_after_words(record: OpenRecord, moment: Any, words: Any) -> Any:
-    """Return the ``kr_moment`` after the seat to play has said its words (``kr_words``)."""
+    """Return the ``kr_moment`` that follows when the seat to play says ``words`` (``kr_words``)."""
     followed, said = _followed(record), _check_struct_type(words, _WORDS)
     spoken = ffi.new(_MOMENT, _check_struct_type(moment, _MOMENT)[0])
     raise_for_status(lib.kr_moment_speak(followed, said, spoken))
@@ -82,7 +82,7 @@ def moment_after_words(record: OpenRecord, moment: Any, words: Any) -> Any:
 
 
 def moment_after_card(record: OpenRecord, moment: Any, words: Any, card: int) -> Any:
-    """Return the ``kr_moment`` after the seat to play has said its words and played or laid a card."""
+    """Return the ``kr_moment`` that follows when the seat to play says ``words`` and plays or lays a card."""
     followed, said, number = _followed(record), _check_struct_type(words, _WORDS), check_unsigned(card, 8)
     played = ffi.new(_MOMENT, _check_struct_type(moment, _MOMENT)[0])
     raise_for_status(lib.kr_moment_play(followed, said, played, number))
@@ -112,13 +112,14 @@ def card_values_and_best_announcements(
 ) -> tuple[dict[int, int], dict[int, int]]:
     """Return two dicts with the legal cards as keys: the values of the cards, and the best announcements.
 
-    The second dict has for each card the announcements that are best with this card, as bits of
+    The second dict maps each card to the announcements that are best with this card, as bits of
     ``enum kr_announcement``.
 
     Args:
         context: a search context.
         moment: the ``kr_moment``.
-        task: the contract as numbers of the core. The value of the task says what the seat to play can force.
+        task: the contract as numbers of the core. The value of this task must say what the seat to play can
+            force.
     """
     at, measured = _check_struct_type(moment, _MOMENT), task_struct(task)
     if lib.kr_wants_vector(measured):
@@ -151,9 +152,9 @@ def _followed(record: OpenRecord) -> Any:
 
 
 def _check_struct_type(struct: Any, kind: Any) -> Any:
-    """Check that an argument is a struct of a C type, and return it.
+    """Check that an argument is a struct of a C type, and return this struct.
 
-    Bytes are refused: only structs that the core made or filled are trusted.
+    Reject bytes, because only structs that the core made or filled are trusted.
     """
     if not isinstance(struct, ffi.CData) or ffi.typeof(struct) is not kind or struct == ffi.NULL:
         raise TypeError(f"a {kind.item.cname} is needed, not {type(struct).__name__}")

@@ -19,9 +19,9 @@ from kranalyze.core.task import CorePosition, Task
 from kranalyze.deal import Seat
 from kranalyze.games import Contract, Game
 
-#: Two bits. One means that the declarer's side has announced 100 points, the other that the opponents have.
+#: Mask of two bits for the announcement of 100 points: one for the declarer's side, one for the opponents.
 _HUNDRED: int = lib.KR_SIDE_HUNDRED | lib.KR_OTHERS_HUNDRED
-#: Two bits. One means that the declarer's side has announced all tricks, the other that the opponents have.
+#: Mask of two bits for the announcement of all tricks: one for the declarer's side, one for the opponents.
 _ALL: int = lib.KR_SIDE_ALL | lib.KR_OTHERS_ALL
 
 
@@ -33,7 +33,7 @@ class SpokenWords(NamedTuple):
         hundred: whether the seat announces that its side will reach 100 points.
         every_trick: whether the seat announces that its side will take all tricks.
         contra: whether the seat calls Contra.
-        raised_to: index of the contract to which the seat raises, in the contracts of the game. None: the
+        raised_to: index of the contract to which the seat raises, among the contracts of the game. None: the
             seat does not raise.
     """
 
@@ -139,12 +139,12 @@ class Moment:
 
     @property
     def may_declare(self) -> bool:
-        """Whether the seat may now declare marriages and announce 100 or all tricks."""
+        """Whether the seat may now declare marriages, announce 100 points, and announce all tricks."""
         return bool(self._struct.declares)
 
     @property
     def possible_raises(self) -> tuple[Contract, ...]:
-        """The contracts to which the seat may raise the contract now."""
+        """The contracts to which the seat may raise now."""
         contracts = enumerate(self._game.contracts)
         return tuple(contract for number, contract in contracts if self._struct.raises >> number & 1)
 
@@ -299,13 +299,13 @@ class FollowedRecord:
         return Moment(self.game, self._record, momentborder.moment_after(self._record, cards))
 
     def after_recorded_words(self, moment: Moment) -> Moment:
-        """Return ``moment`` after its seat to play has said the words that the record has for this seat."""
+        """Return the moment that follows ``moment`` when the seat to play says its words from the record."""
         words = momentborder.copy_all_recorded_words(self._record)
         struct = momentborder.moment_after_words(self._record, moment._struct, words)
         return Moment(self.game, self._record, struct)
 
     def position_for_task(self, task: Task, cards: int) -> CorePosition:
-        """Return the position after ``cards`` cards of the record, in the form that another task needs.
+        """Return the position after the first ``cards`` cards of the record, in the form that a task needs.
 
         The goal of the task determines which points are counted in the position. The task must have the same
         rules of play as the contract of the record.

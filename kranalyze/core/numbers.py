@@ -1,4 +1,4 @@
-"""Constants for numbers in records. Their names are those of solver/judge.h and rules.h, without ``KR_``."""
+"""Constants for the numbers in records, named as in solver/judge.h and rules.h but without ``KR_``."""
 
 from __future__ import annotations
 

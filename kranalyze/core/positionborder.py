@@ -1,8 +1,8 @@
 """Call the core's functions for tasks and positions, with checked arguments.
 
 Modules whose names end in ``border`` check arguments: types, sizes of buffers, ranges of numbers. The core
-itself checks the contents of tasks, positions and rows of rules (``kr_game_row``). No argument can crash a
-call. Calls release the GIL.
+itself checks the contents of tasks, positions and rows of rules (``kr_game_row``). So no argument can make a
+call crash. Calls release the GIL.
 
 A wrong value raises a ValueError, a wrong type a TypeError, a read-only buffer a BufferError. A number that
 fits no C type raises an OverflowError.
@@ -79,7 +79,7 @@ def make_task_array(packed_tasks: bytes) -> Any:
 
 
 def position_struct(position: CorePosition) -> Any:
-    """Return the struct of a position. The core checks its contents later."""
+    """Return the struct of a position. The core checks the contents of the position later."""
     struct = ffi.new(_POSITION)
     ffi.buffer(struct)[:] = _packed(position, CorePosition)
     return struct
@@ -117,7 +117,8 @@ def legal_cards(task: Task, position: CorePosition) -> int:
 def play_stops_early(task: Task, position: CorePosition) -> bool:
     """Return whether play stops in a position because the result is decided.
 
-    This happens only with two kinds of tasks. In a race, play stops when a side has enough points to win.
+    Play stops early only in a race, or if the task has the flag ``KR_STOP``. A race stops when a side has
+    enough points to win.
     With the flag ``KR_STOP``, play stops in three cases: the declarer's side has enough points, the last
     trick that counts is finished, or a seat that is not among the task's ``takers`` has taken a trick.
     """
@@ -125,7 +126,7 @@ def play_stops_early(task: Task, position: CorePosition) -> bool:
 
 
 def perft(task: Task, position: CorePosition, depth: int) -> int:
-    """Count the sequences of ``depth`` legal cards from a position on."""
+    """Return how many sequences of ``depth`` legal cards can be played from a position on."""
     count = ffi.new("uint64_t *")
     raise_for_status(lib.kr_perft(task_struct(task), position_struct(position), check_size_t(depth), count))
     return int(count[0])
@@ -134,8 +135,8 @@ def perft(task: Task, position: CorePosition, depth: int) -> int:
 def best_line_as_acts(context: Context, task: Task, position: CorePosition) -> list[tuple[int, ...]]:
     """Return a line of best play to the end of the game.
 
-    The line is a list of acts. An act is a card with the announcements (if any) that its player makes. It is
-    given as a tuple of the numbers of ``kr_act``.
+    The line is a list of acts. An act is a card with the announcements (if any) that its player makes. Each
+    act is a tuple of the numbers of ``kr_act``.
     """
     acts, count = ffi.new("kr_act[]", lib.KR_ACTS), ffi.new("size_t *")
     with context as at:
@@ -154,7 +155,12 @@ class Worth(NamedTuple):
 def solve_positions(
     context: Context, pairs: Iterable[tuple[Task, CorePosition]], cards: bool = True
 ) -> list[Worth]:
-    """Solve positions with their tasks (``kr_positions``).
+    """Solve positions with their tasks (``kr_positions``), and return a ``Worth`` for each position.
+
+    Args:
+        context: the context for the searches.
+        pairs: each pair is a task and a position.
+        cards: whether to compute also the value of each legal card.
 
     Raises:
         ValueError: a task or a position is impossible. If a position cannot be solved, the message names the
@@ -206,8 +212,8 @@ def can_count_sweep_layouts(task: Task) -> bool:
 def can_count_makeable_layouts(task: Task) -> bool:
     """Return whether ``write_counts_of_makeable_layouts`` can count the layouts of a task.
 
-    It can do so only for two kinds of tasks. In the first, the leader plays alone and the goal is to take no
-    trick. In the second, the goal of the leader and a partner is to take all tricks.
+    It can do so only for two kinds of tasks. In tasks of the first kind, the leader plays alone and the goal
+    is to take no trick. In tasks of the second kind, the leader and a partner must take all tricks.
     """
     return bool(lib.kr_walk_fits(task_struct(task)))
 

@@ -56,7 +56,7 @@ def questions(
 
 @lru_cache(maxsize=64)
 def _all_questions(game: Game, selfish: bool) -> tuple[Question, ...]:
-    """Return all questions of a game."""
+    """Return all questions of a game. The function ``questions`` explains ``selfish``."""
     row = row_address(game)
     count = lib.kr_list_questions(row, selfish, 0, ffi.NULL, ffi.NULL)
     listed, callable_cards = ffi.new("kr_question[]", count), ffi.new("uint32_t[]", count)
@@ -82,8 +82,8 @@ def _all_questions(game: Game, selfish: bool) -> tuple[Question, ...]:
 def question_struct(game: Game, question: Question) -> Any:
     """Return a question as the core's struct ``kr_question``.
 
-    ``game`` may differ from the game for which the question was made. But it must have a contract with the id
-    of the question's contract.
+    ``game`` may differ from the game for which the question was made. But ``game`` must have a contract with
+    the id of the question's contract.
 
     Raises:
         ValueError: the game has no such contract, or a seat, a trump or an order is invalid.

@@ -1,4 +1,4 @@
-"""Base class of readers that use the core to read KPN, the format of hand records, into columns."""
+"""Define the base class of readers in which the core reads KPN, the format of hand records, into columns."""
 
 from __future__ import annotations
 
@@ -48,19 +48,20 @@ def scan_place_fields(text: Any, at: int, line: int, index: int) -> dict[str, An
 
 
 def cannot_continue_scan_error() -> ValueError:
-    """Return the exception to raise if the core cannot read on from a given place in the text."""
+    """Return the exception which says that the core cannot continue from a given place in the text."""
     return ValueError("a scan cannot go on from there")
 
 
 class Scan(ABC):
-    """Games that the core has read from KPN text, as columns. There is room for a limited number of games.
+    """Columns with games that the core has read from KPN text. There is room for a limited number of games.
 
     Attributes:
         kinds: for each column its name, its type letter, and how many numbers each row has.
         columns: buffers of the columns, by name.
-        ends: for each kept tag of ``TEXTS`` a buffer with the offset (int32) at which each game's text ends.
-        texts: for each kept tag of ``TEXTS`` a buffer with the texts of all games, joined together. The text
-            of an absent tag is empty.
+        ends: for each kept tag of ``TEXTS`` a buffer with an int32 per game: the offset in the buffer of
+            ``texts`` at which the game's text ends.
+        texts: for each kept tag of ``TEXTS`` a buffer with the texts of all games, joined together. If a game
+            lacks the tag, its text is empty.
         count: how many games the columns have so far.
         room: how many games the columns can have.
     """
@@ -86,7 +87,7 @@ class Scan(ABC):
     def keep_games_and_skip_unreadable(
         self, text: bytes, at: LineStart, index: int, forced: int
     ) -> tuple[LineStart, LineStart, int]:
-        """Read games from the beginning of a line on, and keep them. Then skip text that cannot be read.
+        """Read games from the beginning of a line on, and keep these games. Then skip unreadable text.
 
         Args:
             text: the text. Its lines must end with a newline alone.

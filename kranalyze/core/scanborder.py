@@ -28,8 +28,8 @@ COLUMNS = ("talon", "line_of", "index_of", "game_of", "dealer")
 
 #: The result of reading deals, as six numbers. The first number says how many rows of the columns are used.
 #: The second is the offset of the last kept game. The next two are the offset and the line number after this
-#: game. After the last kept game, the core skips text without plain deals. The last two numbers are the
-#: offset and the line number after the skipped text.
+#: game. If rows are left, the core then skips text without plain deals. The last two numbers are the offset
+#: and the line number after the skipped text.
 Scanned = tuple[int, int, int, int, int, int]
 
 
@@ -37,7 +37,7 @@ Scanned = tuple[int, int, int, int, int, int]
 def _checked_scan_game_structs(data: bytes) -> Any:
     """Check the card games that a text may name (bytes of ``kr_scan_game``), and return their structs.
 
-    A text is read in many calls with the same card games. So the result is cached.
+    The result is cached, because a text is read in many calls with the same card games.
     """
     games = structs_of(data, "kr_scan_game")
     for number, game in enumerate(games):
@@ -67,6 +67,9 @@ def scan_kpn(
         columns: the four hands, then ``COLUMNS``.
         ends: for each row the offset (int32) at which the text of its board ends in ``boards``.
         boards: the texts of all boards, joined together.
+
+    Returns:
+        Six numbers, which ``Scanned`` explains.
     """
     taken, most, game = check_size_t(row), check_size_t(room), _checked_scan_game_structs(games)
     if taken > most or most > MOST_ITEMS // lib.KR_SCAN_BOARD:

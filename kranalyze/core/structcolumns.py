@@ -48,7 +48,7 @@ class Structs:
         return column
 
     def _cut(self, kind: Any, offset: int) -> pa.Array:
-        """Return a column with the numbers that stand at a certain offset in the structs.
+        """Return a column of numbers: the number that stands at a certain offset in each struct.
 
         Args:
             kind: C type of the numbers.
@@ -62,19 +62,20 @@ class Structs:
         return pa.Array.from_buffers(_arrow_type(kind), self._count, [None, pa.py_buffer(numbers.tobytes())])
 
     def lists(self, name: str, counts: pa.Array, *inner: str) -> tuple[pa.Array, list[pa.Array]]:
-        """Return the items of a field as columns.
+        """Return the fields of inner structs as columns.
 
-        In each outer struct, the field is an array of inner structs: the items.
+        In each outer struct, the field ``name`` is an array of inner structs. The inner structs are called
+        items.
 
         Args:
-            name: name of the field.
+            name: name of the field that has the items.
             counts: for each outer struct the number of items to return, from the first item on.
             inner: names of the fields of an item.
 
         Returns:
-            Two things. The first is the offsets for an Arrow column of lists: for each outer struct the index
-            of its first item, and at the end the number of all items. The second is a list with a column for
-            each inner field. The column has a number for each item.
+            The offsets of the items, and a list of columns. The offsets fit an Arrow column of lists: for
+            each outer struct the index of its first item, and at the end the number of all items. The list
+            has a column for each name in ``inner``. A column has a number for each item.
         """
         field = self._fields[name]
         item = field.type.item
@@ -113,7 +114,7 @@ def structs_from_columns(name: str, columns: Mapping[str, pa.Array | Sequence[pa
     Args:
         name: C name of the struct.
         columns: columns by field name. A field that is an array takes a sequence of columns, one for each of
-            its items. A field without columns is 0.
+            its items. A field without columns is 0 in all structs.
         count: number of structs.
 
     >>> columns = {"call": pa.array([3, -1]), "suit": pa.array([-1, 2])}

@@ -92,8 +92,8 @@ def _innermost(kind: Any) -> Any:
 class Layout:
     """The memory layout of a struct: the order and the types of its numbers.
 
-    The methods convert a whole struct to bytes, or bytes to numbers. The struct must not contain other
-    structs.
+    The methods convert the numbers of a whole struct to bytes, and bytes to numbers. The struct must not
+    contain other structs.
     """
 
     __slots__ = ("_fields", "_struct", "iter_unpack", "pack", "size", "unpack")
@@ -123,10 +123,10 @@ class Layout:
 
 
 def _places(name: str) -> Iterator[tuple[str, str, int, int]]:
-    """Describe how the numbers of a struct, in order, belong to its fields.
+    """Yield for each field of a struct which numbers of the struct belong to the field.
 
-    Yield four values for each field: its name, its type letter, the index of its first number among the
-    numbers of the struct, and how many numbers it has.
+    The numbers of a struct are those of all its fields in order. The four values for a field are its name,
+    its type letter, the index of its first number, and how many numbers it has.
     """
     at = 0
     for field, place in ffi.typeof(name).fields:

@@ -1,7 +1,8 @@
 """Count with the core, over many deals, how often each contract can be made (solver/tally.h).
 
-A figure is a pair of counts: units and hits. For example, the units are the seats that may bid a contract,
-and the hits are those of these seats that can make the contract. A unit is a seat of a deal, or a whole deal.
+A figure is a pair of counts: how many units there are, and how many of them are hits. A unit is a seat of a
+deal, or a whole deal. A hit is a unit with a certain success. For example, the units are the seats that may
+bid a contract, and the hits are the seats that may bid the contract and can make it.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ class TallyHow(IntFlag):
     SEATS_APART = 0  # count seats: each seat of a deal is counted by itself
     ANY = lib.KR_TALLY_ANY  # count deals: a deal is counted once if at least one of its seats is in the set
     FIRST = lib.KR_TALLY_FIRST  # count forehand, and no other seat
-    PAYS = lib.KR_TALLY_PAYS  # add up payments instead of counting
+    PAYS = lib.KR_TALLY_PAYS  # also add up the payments of the units
 
 
 class TallyBit(IntEnum):
@@ -49,8 +50,8 @@ class TallyBit(IntEnum):
     The code has several parts. Each part begins at its bit, and ends where the next part begins.
     ``AMOUNT``: the payment. ``CONTRACT``: index of the contract plus 1, or 0 for no contract. ``WHAT``: what
     the code says (``enum kr_tally_what``). ``WHOM``: which seats the code is about (``enum kr_tally_whom``).
-    ``GROUP``: index of the group of these seats. ``ALIKE``: how many other units of the deal have the same
-    best contract. ``END``: number of bits of the code.
+    ``GROUP``: index of the group of these seats. ``ALIKE``: how many other units of the deal share the code.
+    ``END``: number of bits of the code.
     """
 
     AMOUNT = lib.KR_TALLY_AMOUNT_AT
@@ -69,8 +70,8 @@ def count_makeable_contracts(
     """Count the contracts that can be made on deals (``kr_tally``). The GIL is released.
 
     Args:
-        rows: how many rows there are. A row is a deal with a question: a contract with its seats and trump
-            that can come up on the deal.
+        rows: how many rows the columns have. A row answers one question about a deal. A question is a
+            contract with its seats and trump.
         columns: five columns with a number for each row. In this order: the index of the deal (int32), the
             index of the question (int32), whether the contract may be bid (byte), whether the contract can be
             made (byte), and the payment (int32).
@@ -82,7 +83,7 @@ def count_makeable_contracts(
             separately.
         contracts: how many contracts there are.
         ranked: mask of the contracts that can be the best contract of a deal.
-        figures: a ``kr_tally_figure`` for each figure.
+        figures: bytes of a ``kr_tally_figure`` for each figure.
 
     Returns:
         The sums (int64, indexed by ``kr_tally_sum``, group, figure and contract), and the codes of the best

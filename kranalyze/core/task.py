@@ -1,7 +1,7 @@
 """Describe contracts and positions to the core, and list the searches that find the result of a contract.
 
 A question is a contract with its seats, trump and order of ranks. A task is a question as numbers: the rules
-of play, the two sides and the goal. A search is a task with a role, which says what the result means.
+of play, the two sides and the goal. A search is a task with a role. The role says what the result means.
 """
 
 from functools import lru_cache
@@ -95,7 +95,7 @@ class Task(NamedTuple):
 
     @classmethod
     def unpack(cls, data: "Buffer") -> "Task":
-        """Return the task from the bytes of the C structure."""
+        """Return the task that the bytes of the C structure describe."""
         return cls(*_task_fields(_TASK.unpack(data)))
 
 
@@ -127,8 +127,8 @@ class CorePosition(NamedTuple):
     declared: tuple[int, ...] = (NONE,) * 4  # for each suit the seat that declared its marriage, or NONE
     #: for each seat the card that it laid face down and has not played yet; NONE: no card
     forced: tuple[int, ...] = (NONE,) * 4
-    #: points so far, with marriages. Item 0: the points of ``Task.side``. Item 1: the points of the other
-    #: side. In Schurln instead: the points of each seat.
+    #: points so far, including points of marriages. Item 0: the points of ``Task.side``. Item 1: the points
+    #: of the other side. In the contract Schurln, the four items are the points of the four seats instead.
     points: tuple[int, ...] = (0,) * 4
     #: points of registered marriages that do not count yet. Item 0: the points of ``Task.side``. Item 1: the
     #: points of the other side.
@@ -176,7 +176,7 @@ class CorePosition(NamedTuple):
 
 
 class Search(NamedTuple):
-    """A search: the task to solve (a contract as numbers), and the role, which says what the result means."""
+    """A search: the task to solve (a contract as numbers), and a role that says what the result means."""
 
     task: Task
     role: Role
@@ -188,7 +188,7 @@ class CoreQuestion:
     The methods list the searches that find the result of the contract, and convert results to payments.
 
     Attributes:
-        parties: whether the seats form more than two parties, instead of two sides. They do in some
+        parties: whether the seats form more than two parties, instead of two sides. This is true in some
             contracts, and whenever there is a second declarer.
     """
 
@@ -217,10 +217,10 @@ class CoreQuestion:
         self._searches: dict[bool, tuple[Search, ...]] = {}
 
     def __reduce__(self) -> "tuple[type[CoreQuestion], tuple[Game, Question, int]]":
-        return CoreQuestion, self._arguments  # structs of the core cannot be pickled: a copy makes its own
+        return CoreQuestion, self._arguments  # a copy makes new structs of the core: they cannot be pickled
 
     def searches(self, selfish: bool) -> tuple[Search, ...]:
-        """Return the searches that find the result of the contract. The first one finds the contract's value.
+        """Return the searches that find the result of the contract. The first search finds its value.
 
         Args:
             selfish: whether to include searches with more than two parties. With these searches, a table
@@ -245,7 +245,8 @@ class CoreQuestion:
     def packed_conditions(self, callable_cards: int | None) -> bytes:
         """Return the bytes of the core's struct ``kr_row`` for the question.
 
-        The struct says on which deals the question can come up, and on which its contract may be bid.
+        The struct says on which deals the question can come up, and on which deals the declarer may bid the
+        contract.
 
         Args:
             callable_cards: mask of the cards that the declarer may have called, as in
@@ -257,7 +258,7 @@ class CoreQuestion:
 
     @property
     def played(self) -> Task:
-        """The task (contract as numbers of the core) with the rules of play, such as the trump suit."""
+        """The task (contract as numbers of the core) that has the rules of play, such as the trump suit."""
         return _task(ffi.addressof(self._measure, "task"))
 
     def task(self, forcing_seat: int) -> Task:
@@ -276,7 +277,7 @@ class CoreQuestion:
         return _task(task)
 
     def payment_for_amount_one(self, seat: int) -> int:
-        """Return what a seat gets if each payer pays an amount of 1. Negative: the seat pays."""
+        """Return what a seat receives if each payer pays an amount of 1. Negative: the seat pays."""
         return int(self._measure.unit[seat])
 
     def amount_paid(self, result: int, role: str = "value") -> int:
@@ -306,7 +307,7 @@ _known_task = lru_cache(maxsize=4096)(Task.unpack)
 
 
 def searches(game: Game, question: Question, include_selfish: bool = True) -> tuple[Search, ...]:
-    """Return the searches that find the result of a question. The first one finds the contract's value.
+    """Return the searches that find the result of a question. The first search finds the contract's value.
 
     Args:
         game: the game under its rule options.
@@ -320,7 +321,8 @@ def searches(game: Game, question: Question, include_selfish: bool = True) -> tu
 def packed_question_conditions(game: Game, question: Question) -> bytes:
     """Return the core's struct ``kr_row`` for a question, as bytes.
 
-    The struct says on which deals the question can come up, and on which its contract may be bid.
+    The struct says on which deals the question can come up, and on which deals the declarer may bid the
+    contract.
     """
     return CoreQuestion(game, question).packed_conditions(question.callable_mask)
 
@@ -328,6 +330,6 @@ def packed_question_conditions(game: Game, question: Question) -> bytes:
 def many_parties(game: Game, question: Question) -> bool:
     """Return whether the seats of a question (a contract with its seats) form more than two parties.
 
-    They do in some contracts, and whenever there is a second declarer.
+    This is true in some contracts, and whenever there is a second declarer.
     """
     return CoreQuestion(game, question).parties

@@ -29,7 +29,7 @@ OTHER_SEAT: int = lib.KR_VIEW_OTHER_SEAT
 class LayoutSearch(NamedTuple):
     """The search that values the cards of a seat (``kr_viewpoint``).
 
-    It goes over layouts: the arrangements of the unseen cards that the seat cannot exclude.
+    The search goes over layouts: the arrangements of the unseen cards that the seat cannot exclude.
 
     Attributes:
         code: 0, or the reason why a search cannot value the cards.

@@ -1,6 +1,7 @@
-"""Call the core's function that sets up the search over a seat's layouts, with checked arguments.
+"""Call the core's function that prepares the search over a seat's layouts, with checked arguments.
 
-``positionborder`` describes the checks and their exceptions.
+A layout is one way to deal the cards that the seat cannot see. The search values the seat's legal cards in
+the layouts. The docstring of ``positionborder`` describes the checks of arguments, and their exceptions.
 """
 
 from __future__ import annotations
@@ -19,9 +20,9 @@ if TYPE_CHECKING:
 def core_search_of_seat_layouts(
     row: Buffer, facts: Buffer, words: Sequence[Sequence[int]], laid: Sequence[int], known: Any
 ) -> Any:
-    """Return the search over the layouts of a seat (``kr_viewpoint``).
+    """Return the prepared search for the values of a seat's cards in its layouts (a ``kr_viewpoint``).
 
-    If there is no search, the field ``code`` of the result has the reason.
+    If no search is possible, for example because another seat is to play, the field ``code`` has the reason.
 
     Args:
         row: bytes of the ``kr_game_row``.
@@ -29,7 +30,7 @@ def core_search_of_seat_layouts(
         words: the words of trick 1 (such as announcements), each with the numbers of a ``kr_record_word``
             except its spare bytes.
         laid: for each seat the card that it laid face down, or -1.
-        known: what the seat knows: the result of ``core_knowledge`` for the same facts.
+        known: the knowledge of the seat, as ``core_knowledge`` returns it for the same facts.
 
     Raises:
         ValueError: a number is out of range, or a card laid face down is unknown.

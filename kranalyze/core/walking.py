@@ -25,7 +25,7 @@ new_shelf = TranspositionTable
 #: Strength of each rank as a byte: first 8 bytes for the order of ranks K, then 8 bytes for the order T.
 _STRENGTHS = bytes((*strength("K"), *strength("T")))
 _BY_CALL = ffi.new("kr_contract_row *", {"order": lib.KR_ORDER_KT})
-#: Mask of the cards whose call makes T the order of ranks.
+#: Mask of the Tens: if the declarer calls one of these cards, the order of ranks is T.
 _TENS = sum(1 << card for card in range(32) if lib.kr_played_order(_BY_CALL, card) == lib.KR_ORDER_T)
 
 
@@ -36,9 +36,9 @@ class LayoutCount(IntEnum):
 
     For the other counts the declarer calls a card, and its holder becomes the partner. A call is good in a
     layout if the declarer and the partner together win all tricks. ``ANY_CALL`` counts layouts with at least
-    one good call. ``BY_CARD`` + n counts layouts in which the call of card n is good (n from 0 to 31). The
-    called card decides the order of ranks. ``ANY_SECOND`` and ``BY_CARD_SECOND`` + n are the same counts if
-    the order of ranks is always T.
+    one good call. ``BY_CARD`` + n counts layouts in which the call of card n is good (n from 0 to 31). In
+    these counts the called card decides the order of ranks. ``ANY_SECOND`` and ``BY_CARD_SECOND`` + n are the
+    same counts under the condition that the order of ranks is always T.
     """
 
     LAYOUTS = lib.KR_LAYOUTS
@@ -52,7 +52,7 @@ class LayoutCount(IntEnum):
 def count_made_layouts_by_contract(
     transposition_table: TranspositionTable, hand: int, others: tuple[Buffer, Buffer, Buffer], count: int
 ) -> array[int]:
-    """Count for each contract the layouts in which it is made. ``LayoutCount`` names the resulting counts.
+    """Count for each contract the layouts in which it is made. ``LayoutCount`` names the returned counts.
 
     Args:
         transposition_table: a transposition table, which several calls may share.

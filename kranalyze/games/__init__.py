@@ -24,7 +24,7 @@ __all__ = [
 
 
 def get_game(name: str | Game) -> Game:
-    """Return the card game with an id or a name. If the argument is a ``Game``, return this object.
+    """Return the card game that has ``name`` as its id or name. If ``name`` is a ``Game``, return it.
 
     Raises:
         ValueError: the name is unknown. The message lists the known names.

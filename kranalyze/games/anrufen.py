@@ -31,8 +31,8 @@ _CONTRACTS = (
 ANRUFEN = Game(
     id="anrufen", name="Anrufen", pack=24, size=6, unit="tokens", contracts=_CONTRACTS,
     contra="token",
-    # The auction ends if all players have passed in two rounds. If two bids are equal, the bid with the
-    # higher suit wins. The suits from high to low are H D S C.
+    # If all players have passed in two rounds, the option `all_pass` decides what follows. If two bids are
+    # equal, the bid with the higher suit wins. The suits from high to low are H D S C.
     bidding=Bidding(rounds=2, ties="HDSC"),
     options=(
         Option(

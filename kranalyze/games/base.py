@@ -1,8 +1,8 @@
 """Data classes that describe card games: Goal, Contract, Option, Bidding and Game.
 
-All rules are fields of these classes. Code outside this package decides by these fields, and never by the id
-of a game or contract. The declarer's side is the declarer and the partner, or the declarer alone if there is
-no partner. The letter v stands for the basic value of a contract (RULINGS).
+All rules are fields of these classes. Code outside this package reads these fields, and makes no decision by
+the id of a game or contract. The declarer's side is the declarer and the partner, or the declarer alone if
+there is no partner. The letter v stands for the basic value of a contract (RULINGS).
 """
 
 import re
@@ -29,7 +29,7 @@ class Goal(NamedTuple):
             - ``exactly``: the side takes exactly ``tricks`` tricks.
             - ``points``: the side takes as many card points as it can.
             - ``tricks``: the side takes as many tricks as it can.
-            - ``stakes``: the side maximizes the whole settlement of Rußbach.
+            - ``stakes``: the side maximizes its whole settlement, by the rules of Rußbach.
             - ``race``: the first side to reach ``need`` points wins.
             - ``dealt``: the contract is won with the cards as dealt, without play.
             - ``last``: the declarer alone takes all tricks but the last. The winner of the last trick becomes
@@ -41,9 +41,9 @@ class Goal(NamedTuple):
         tricks: in a ``sweep``, how many tricks from the first on must be taken (0: all). In ``exactly``, how
             many tricks the side must take.
         need: how many points the side needs to win; 0: the side needs no points.
-        low: only for a ``race``: if the loser has fewer points than this number, the stake is doubled.
-        stop: whether play stops as soon as the contract is won or lost. For example, it is won when the
-            declarer's side has ``need`` points.
+        low: only for a ``race``: the stake is doubled if the loser has fewer points than this number.
+        stop: whether play stops as soon as the contract is won or lost. For example, the contract is won when
+            the declarer's side has ``need`` points.
         margin: whether the value of a play is the points of the declarer's side minus the points of the
             opponents. False: the value is the points of the declarer's side.
         marriages: the way in which marriages count. ``none``: they do not count. ``declared``: they are
@@ -126,8 +126,8 @@ class Contract:
         value: v of RULINGS, the basic value. Each payer pays this amount to each receiver.
         stake: the rule that converts the value of the search to the settlement.
 
-            - ``fixed``: v is won or lost.
-            - ``value``: the settlement is value x v // ``per``, with the value that the search has found.
+            - ``fixed``: the settlement is v for a win, and -v for a loss.
+            - ``value``: the settlement is (value of the search) x v // ``per``.
             - ``search``: the settlement is the result of a search. If the contract has sides, this is a
               search for the goal ``settles``.
             - ``none``: there is no settlement.
@@ -136,7 +136,7 @@ class Contract:
             ``goal``.
         order: order of ranks (``cards.ORDERS``): ``K``, ``T`` or ``Z``. ``KT``: T if the declarer calls a
             Ten, otherwise K.
-        trump: whether a trump suit is named in the contract.
+        trump: whether the contract has a trump suit, which a player names.
         party: the declarer's side: the declarer alone, the declarer and the holder of a called card, or the
             declarer and the player opposite.
         sits_out: whether the player opposite the declarer does not play.
@@ -144,7 +144,8 @@ class Contract:
         leads: the player who leads to trick 1.
         requires: cards that the declarer must hold. ``marriage``: King and Queen of a suit. ``suit``: all
             cards of a suit. ``trumps``: all cards of the trump suit. None: no requirement.
-        second: v if a second player joins the bid (as Mitbettler or Mitplauderer); 0: nobody can join.
+        second: basic value v of the contract if a second player joins the bid (as Mitbettler or
+            Mitplauderer); 0: nobody can join.
         loser_pays: rule for a contract that two players bid, and that only one of them makes. True: the
             player who has failed pays the other. False: the player who has made the contract pays the other.
         open_after: number of tricks after which the declarer's opponents lay their cards face up; 0: never.
@@ -178,8 +179,8 @@ class Contract:
 
 
 #: The largest number to which a user may set a rule option. With this limit, settlements fit into 32 bits.
-#: The largest settlement is 57 times this number. It is possible in Rufmariasch: a lone caller can win 19
-#: times the number from each of three players.
+#: The largest settlement is 57 times this number. It occurs in Rufmariasch, where a lone caller can win 19
+#: times this number from each of three players.
 MOST = 1_000_000
 
 
@@ -218,9 +219,9 @@ class Option(NamedTuple):
         return re.fullmatch("[1-9][0-9]{0,6}", value) is not None and int(value) <= MOST
 
     def set_value(self, game: "Game", value: str) -> "Game":
-        """Return a game in which this option has a new value.
+        """Return a game in which this option has the value ``value``.
 
-        If the game already has this value, return the same object.
+        If the option already has this value, return ``game`` itself.
         """
         row, name = self._field(game)
         wanted: dict[str, Any] = {name: self.to[self.values.index(value)] if self.values else int(value)}
@@ -255,8 +256,8 @@ class Bidding(NamedTuple):
     """The rules of an auction. Forehand begins, and a pass is final.
 
     Attributes:
-        once: True: each seat calls only once. If nobody bids, forehand plays the first contract. False: the
-            auction goes on until all seats but one have passed.
+        once: True: each seat calls only once, and forehand plays the first contract if nobody bids. False:
+            the auction goes on until all seats but one have passed.
         rounds: if all seats pass in this many rounds, the auction ends without a bid.
         ties: rule for bids of equal rank. An empty text means that each bid must rank above the last bid.
             Otherwise a bid may equal the last bid. Then both bidders name their trumps, and the higher suit
@@ -305,10 +306,11 @@ class Game:
             ``token``: Contra is called in trick 1, and adds a token. None: there is no Contra.
         called_trump: whether the suit of the called card is trump.
         call_own: whether the declarer may call a card of his own hand. He then plays alone against three.
-        opening_marriage: whether the opening lead can register a marriage. ``pending``: it can, but the
-            marriage counts only when its side has taken a trick.
+        opening_marriage: whether the opening lead can register a marriage. ``pending``: the lead can register
+            the marriage, but the marriage counts only when the side of its player has taken a trick.
         seen: how many cards of its hand forehand has seen when it calls a card or names trump; 0: all cards.
-        usual: whether a deal that names no game, and has hands of this size, is read as a deal of this game.
+        usual: whether a deal without the name of a game is read as a deal of this game, if its hands have
+            ``size`` cards.
         book: name of the bundled book with the odds of all hands under the default rules. None: no book.
         orders: whether contracts of the game have different orders of ranks (column ``order``).
         endings: whether a deal may have shorter hands of equal size.
@@ -363,9 +365,10 @@ class Game:
         return hash((self.id, value, self.must_beat, self.call_own, self.opening_marriage, self.called_trump))
 
     def contract(self, name: str | Contract) -> Contract:
-        """Return the contract that has an id or a name. Names are compared as ``naming.fold_name`` says.
+        """Return the contract with the id or name ``name``.
 
-        If the argument is a ``Contract``, return the contract of this game that has the same id.
+        Two names are the same if ``naming.fold_name`` converts them to the same text. If the argument is a
+        ``Contract``, return the contract of this game that has the same id.
 
         Raises:
             ValueError: the game has no such contract. The message lists its contracts.
@@ -419,9 +422,9 @@ class Game:
         return {option.name: option.value_in(self) for option in self.options}
 
     def under(self, rules: Mapping[str, str] | None) -> "Game":
-        """Return a game in which rule options have new values.
+        """Return a game in which rule options have the values of ``rules``.
 
-        If the game already has these values, return the same object.
+        If all options already have these values, return this game itself.
 
         Raises:
             ValueError: an option or a value is unknown. The message lists the known options or values.

@@ -9,7 +9,7 @@ _SCHNAPSER = Goal(
     "sweep", takers="declarer", tricks=3, need=66, stop=True, marriages="lead", own_marriages=True
 )
 
-#: Make a contract that is played in the trump that forehand has named. Forehand leads to trick 1.
+#: Creates a contract whose trump is the suit that forehand has named. Forehand leads to trick 1.
 _forehands = partial(Contract, order="T", trump=True, party="opposite", leads="forehand")
 
 BAUERNSCHNAPSEN = Game(

@@ -1,4 +1,4 @@
-"""The rules of Königrufen of Graden: 24 cards, no trump, Schurln if nobody bids (RULINGS: graden)."""
+"""The rules of Königrufen (Graden): 24 cards, no trump, Schurln if nobody bids (RULINGS: graden)."""
 
 from kranalyze.games.base import Contract, Game, Goal, Option
 

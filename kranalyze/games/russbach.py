@@ -1,4 +1,4 @@
-"""The rules of Königrufen of Rußbach and of Rufmariasch: 32 cards, a called card decides the partner."""
+"""The rules of the games Rußbach and Rufmariasch: 32 cards, and a called card decides the partner."""
 
 from kranalyze.games.base import Contract, Game, Goal, Option
 

@@ -1,6 +1,6 @@
 """The rules of whist endings, in which each side takes as many tricks as it can.
 
-The endings serve to compare bridge solvers.
+Whist endings serve only to compare this solver with bridge solvers.
 """
 
 from kranalyze.games.base import Bidding, Contract, Game, Goal

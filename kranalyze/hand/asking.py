@@ -1,6 +1,7 @@
 """Describe what a user asks about a hand: the game, the seat, the known cards and the contracts.
 
-The description also counts and deals the layouts. A layout is a way to deal the cards that are not known.
+The description (``HandQuery``) also counts the layouts and can deal them. A layout is a way to deal the cards
+that are not known.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from kranalyze.dealing import Undealt, masks_by_seat
 from kranalyze.games import DEFAULT, GAMES, Contract, Game, Question, get_game
 from kranalyze.games.question import seats_of
 
-#: If there are more layouts than this, they are not enumerated one by one.
+#: Largest number of layouts that the program enumerates one by one.
 MOST_LAYOUTS = 20_000_000
 
 
@@ -35,10 +36,11 @@ def game_of(hand: int, name: str | None = None) -> Game:
 
     Args:
         hand: mask of the hand.
-        name: id or name of the game. None: find the game that usually deals hands of this size.
+        name: id or name of the game. None: return the usual game for hands of this size.
 
     Raises:
-        ValueError: no game deals hands of this size, or several games do and none of them is the usual one.
+        ValueError: the named game is unknown, or does not deal hands of this size. Also raised if no game is
+            named, and hands of this size have no usual game.
     """
     cards = hand.bit_count()
     held = "1 card" if cards == 1 else f"{cards} cards"
@@ -135,8 +137,8 @@ class HandQuery:
     def questions(self, contracts: Iterable[Contract], bidding_seat: Seat | None = None) -> list[Question]:
         """Return the questions that can be played after a seat has bid one of the contracts.
 
-        A question is a contract with its declarer, leader, trump, partner and order of ranks. Forehand is the
-        seat left of the query's dealer.
+        A question is a contract with its declarer, leader, trump, partner and order of ranks. What a seat may
+        bid can depend on forehand, the seat left of the query's dealer.
 
         Args:
             contracts: the contracts.

@@ -26,8 +26,8 @@ from kranalyze.hands import Hand, mask_of_hand
 if TYPE_CHECKING:
     import polars as pl
 
-#: The book has two columns with sums over the games of each contract: the sum of the settlements, and the sum
-#: of the squares of the settlements. The names of these columns end with these texts.
+#: Endings of the names of two columns that the book has for each contract. One column has the sum of the
+#: settlements over all games of the contract. The other has the sum of the squares of the settlements.
 SUMS_OF_SETTLEMENTS = ("careful_paid", "careful_squares")
 
 
@@ -35,8 +35,9 @@ def canonical_hand(hand: int) -> tuple[int, tuple[int, ...]]:
     """Return the canonical form of a hand: hands that differ only in the names of suits have the same form.
 
     Returns:
-        Two values. The first is the mask of the hand with its suits sorted: the suit with the largest mask
-        comes first. The second has for each suit of this mask the suit in the original hand.
+        Two values. The first value is the mask of the hand with its suits sorted: the suit with the largest
+        mask comes first. The second value has for each suit of the sorted hand the number of this suit in the
+        original hand.
 
     >>> from kranalyze.cards import hand_text, parse_hand
     >>> mask, suits = canonical_hand(parse_hand(".AK.Q.T9J"))
@@ -49,7 +50,7 @@ def canonical_hand(hand: int) -> tuple[int, tuple[int, ...]]:
 
 
 def _rows(name: str) -> pl.DataFrame | None:
-    """Return the table in a file of the bundled book. None: the file is missing.
+    """Return the table in a file of the bundled book. Return None if the file is missing.
 
     Raises:
         RuntimeError: this process was forked and cannot use polars (see ``forked.check_not_forked``).
@@ -60,7 +61,7 @@ def _rows(name: str) -> pl.DataFrame | None:
 
 @cache
 def _read(name: str) -> pl.DataFrame | None:
-    """Return the table in a file of the bundled book. None: the file is missing.
+    """Return the table in a file of the bundled book. Return None if the file is missing.
 
     The file is read once. Later calls return the same table.
     """
@@ -111,7 +112,7 @@ def _row(rows: pl.DataFrame, hand: int) -> dict[str, Any]:
     The book uses canonical suits. In the returned row, called cards have the suits of the hand.
     """
     mask, suits = canonical_hand(hand)
-    # Filtering the data frame would copy all its columns. This would take a hundred times as long.
+    # Filtering the data frame would copy all its columns, and would take a hundred times as long.
     row = rows.row((rows["mask"] == mask).arg_max(), named=True)
     calls = {name: c for name, c in row.items() if name.endswith("_call") and c is not None}
     return row | {name: card(suits[suit_of(c)], rank_of(c)) for name, c in calls.items()}

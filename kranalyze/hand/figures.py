@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 Method = Literal["exact", "book", "sample"]
 
 #: Sums over layouts. A key is a pair: the id of a contract, and a choice (called card, trump). If the choice
-#: is None, each layout counts with the choice that is best in this layout. A value has three numbers. The
-#: first is the number of layouts that allow the choice. The second is the number of these layouts in which
-#: the contract is makeable. The third is the sum of the declarer's settlements in all layouts that allow the
-#: choice. It is None if the contract has no settlement.
+#: is None, each layout counts with the choice that is best in this layout. The value for a key has three
+#: numbers. The first is the number of layouts that allow the choice. The second is the number of these
+#: layouts in which the contract is makeable. The third is the sum of the declarer's settlements in all
+#: layouts that allow the choice. This third number is None if the contract has no settlement.
 Sums: TypeAlias = dict[tuple[str, tuple[int | None, int | None] | None], tuple[int, int, int | None]]
 
 #: If the user requests no width, sampling stops when no 95% interval of a share is wider than this.
@@ -41,7 +41,7 @@ class Choice(NamedTuple):
     Attributes:
         call: the called card. None: no card is called.
         trump: letter of the trump suit. None: no trump.
-        layouts: how many layouts allow the choice, at least one.
+        layouts: number of layouts that allow the choice. It is at least 1.
         made: number of these layouts in which the contract is makeable.
         paid: sum of the declarer's settlements in all layouts that allow the choice. None: the contract has
             no settlement.
@@ -73,9 +73,9 @@ class Odds(PrintedAsText):
         game: the game.
         contract: the contract.
         method: how the figures were found: ``exact``, ``book`` or ``sample``.
-        layouts: in how many of the examined layouts the hand may bid the contract.
-        made_dd: in how many of these layouts the contract is makeable if the declarer sees the layout before
-            choosing called card and trump.
+        layouts: number of examined layouts in which the hand may bid the contract.
+        made_dd: number of these layouts in which the contract is makeable if the declarer sees the layout
+            before choosing called card and trump.
         choices: the possible choices of called card and trump. The choice with the best mean comes first. If
             the contract has no settlement, the choice with the best share comes first.
         play: for each card that the declarer can lead first, the share of layouts in which this lead makes
@@ -157,10 +157,10 @@ class Odds(PrintedAsText):
 
     @property
     def bid_mean(self) -> float | None:
-        """The mean settlement by which bids are compared. None: there is no mean.
+        """The mean settlement by which bids are compared.
 
         If games were played at the table, the mean comes from these games. Otherwise it is the mean for open
-        cards.
+        cards (``mean``). None: the hand may not bid the contract, or the contract has no settlement.
         """
         return self.mean if self.careful is None else self.careful.mean
 
@@ -186,7 +186,7 @@ class Odds(PrintedAsText):
 
 
 def odds_of(query: HandQuery, contracts: Iterable[Contract], method: Method, sums: Sums) -> list[Odds]:
-    """Convert sums over layouts to the odds of some contracts."""
+    """Return the odds of some contracts, computed from sums over layouts."""
     answers = []
     for contract in contracts:
         mine = {choice: counts for (name, choice), counts in sums.items() if name == contract.id}
@@ -205,7 +205,7 @@ def odds_of(query: HandQuery, contracts: Iterable[Contract], method: Method, sum
 
 
 def by_mean(answers: Iterable[Odds]) -> list[Odds]:
-    """Sort the odds of contracts by the mean settlement (`Odds.bid_mean`), the best first.
+    """Return the odds of contracts, sorted by the mean settlement (`Odds.bid_mean`). The best come first.
 
     Contracts without a mean follow. The contracts that the hand may not bid come last.
     """
@@ -215,5 +215,5 @@ def by_mean(answers: Iterable[Odds]) -> list[Odds]:
 
 
 def odds_with_best_mean(answers: Iterable[Odds]) -> Odds | None:
-    """Return the odds of the contract with the best mean settlement. None: no contract has a mean."""
+    """Return the odds of the contract with the best mean settlement, or None if no contract has a mean."""
     return next((odds for odds in by_mean(answers) if odds.mean is not None), None)

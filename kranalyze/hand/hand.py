@@ -40,13 +40,14 @@ _WALKED = 50_000
 _ROUND = 4096
 
 #: How long an answer may take, in milliseconds of one processor core. If the user requests a width of
-#: intervals or a number of samples, the time of the sample has no limit. ``Counter.sums_and_milliseconds``
-#: estimates the time from the number of searched positions. So all machines examine the same number of
-#: layouts. If the user does not request a number of games, the sample and the games share this time.
+#: intervals or a number of samples, the time of the sample has no limit. If the user does not request a
+#: number of games, the sample and the games share this time. The time is not measured:
+#: ``Counter.sums_and_milliseconds`` estimates it from the number of searched positions. So all machines
+#: examine the same number of layouts.
 _BUDGET = 4000.0
 
-#: How long a thread may take for the layouts that it examines at a time (estimated, in milliseconds of one
-#: processor core).
+#: How long a piece of layouts may take (estimated, in milliseconds of one processor core). A piece has the
+#: layouts that a thread examines at a time.
 _PATIENCE = 200.0
 
 #: Maximum number of layouts that are examined to find which first cards of the declarer make the contract.
@@ -77,10 +78,12 @@ def odds(
     "At the table").
 
     The declarer chooses called card and trump before seeing the layout. Figures for open cards assume that
-    the layout is then played double dummy. All figures are for the choice with the best mean. Solo sweeps of
-    Graden are counted exactly, unless ``leads`` is set. The figures of other contracts come from the bundled
-    book of hands, if the book has these contracts. If ``samples``, ``within``, ``seed`` or ``leads`` is
-    given, the figures of other contracts come from a sample.
+    the layout is then played double dummy. All figures are for the choice with the best mean.
+
+    Figures for open cards have several sources. Solo sweeps of Graden are counted exactly, unless ``leads``
+    is set. Figures of other contracts come from the bundled book of hands, if the book has these contracts.
+    If it does not, or if ``samples``, ``within``, ``seed`` or ``leads`` is given, these figures come from a
+    sample of layouts. If ``exact`` is set, they come from all layouts.
 
     Args:
         hand: ``"AKQ.AKQ.."`` or a mask. If the hand has fewer cards than the game deals, its other cards are
@@ -99,12 +102,12 @@ def odds(
         leads: whether to find for each first card of the declarer the share of layouts in which this card
             makes the contract (``Odds.play``).
         games: how many games to play at the table for each contract; 0: no games. Default: take the figures
-            from the book of hands. Games are played if the book has no figures, or if ``samples``,
-            ``within``, ``seed``, ``leads`` or ``look`` is given. The games and the sample together then take
-            about five seconds of one processor core. A contract has at most ``samples`` games. Contracts that
-            are clearly worse than the best contract have fewer games.
-        look: maximum number of layouts by which a player at the table judges at each turn. Default: 256.
-            Figures from the book keep the number with which the book was made.
+            from the book of hands. If the book has no figures, or if ``samples``, ``within``, ``exact``,
+            ``seed``, ``leads`` or ``look`` is given, games are played by default, too. The games and the
+            sample together then take about five seconds of one processor core. A contract has at most
+            ``samples`` games. Contracts that are clearly worse than the best contract have fewer games.
+        look: maximum number of layouts by which a player at the table judges at each turn. Default: 256. For
+            figures from the book, this number was set when the book was made.
         workers: number of threads. Default: one for each core of the machine.
         deck: deck whose card letters the text of the hand uses.
         progress: function that is called as layouts are done.
@@ -114,7 +117,7 @@ def odds(
         decides, or the mean for open cards if the contract has no games.
 
     Raises:
-        TooManyLayoutsError: more than 20 million layouts with ``exact``.
+        TooManyLayoutsError: ``exact`` is set, and there are more than 20 million layouts.
         ValueError: impossible cards, an unknown name, or a number out of range.
 
     >>> sure = odds("AKQ.AKQ..", contracts=["koenigmord", "durchmarsch_letzten"], games=20)

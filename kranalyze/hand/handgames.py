@@ -1,7 +1,7 @@
 """Let careful players play the contracts of a hand in random layouts.
 
-The rules for these players: RULINGS, section "At the table". A layout is a way to deal the cards that are not
-known. At each turn a careful player samples layouts to judge its cards. ``look`` is the maximum number of
+RULINGS defines careful players in the section "At the table". A layout is a way to deal the cards that are
+not known. At each turn a careful player samples layouts to judge its cards. ``look`` is the maximum number of
 these layouts. Table figures are the results of the games: how many games were won, and the settlements.
 """
 
@@ -29,10 +29,10 @@ from kranalyze.hand.asking import HandQuery
 from kranalyze.hand.figures import WIDTH
 from kranalyze.parallel import Progress
 
-#: Games are played in rounds. In the first round each contract has this many games.
+#: Number of games of each contract in the first round. ``figures_within`` plays games in rounds.
 _FIRST = 8
 
-#: At least this many layouts are tried for a contract before it can be judged worse than the best contract.
+#: Number of layouts that must be tried for a contract before the contract can be judged worse than another.
 _ENOUGH = 64
 
 
@@ -55,7 +55,7 @@ class ContractGames:
     """The games that careful players play with a hand in one contract.
 
     Attributes:
-        figures: results of the games so far. None: no layout so far allowed the contract.
+        figures: results of the games so far. None: none of the layouts tried so far allowed the contract.
         played: how many layouts have been tried. If a layout allows the contract, a game is played in it.
         milliseconds: estimated time of all games so far, in milliseconds of one processor core.
     """
@@ -106,7 +106,7 @@ class ContractGames:
             columns: the next layouts, as columns N E S W and talon (type ``I``).
             seed: seed of the series of games.
             workers: number of threads. Default: one for each core of the machine.
-            progress: function that is called as games are done.
+            progress: function that is called each time some games are done.
         """
         query = self._query
         count = len(columns[0])
@@ -136,18 +136,18 @@ class ContractGames:
         return self._estimate_milliseconds(CarefulGames(1, {"cards": longest, "state": array("B", [0])}))
 
     def _estimate_milliseconds(self, games: CarefulGames) -> float:
-        """Estimate how many milliseconds some games take, on one processor core.
+        """Return an estimate of how many milliseconds some games take, on one processor core.
 
-        A game in which no card is played takes 0.02 milliseconds.
+        The estimate for a game in which no card is played is 0.02 milliseconds.
         """
         of_looks = estimate_milliseconds_at_look_1(games, self._query.game, self._starting_points[0].question)
         return 0.02 * games.count + self._look * of_looks
 
     def _starting_point_index_by_layout(self, columns: Sequence[array[int]]) -> array[int]:
-        """Return for each layout which starting point its game has, as an index in ``_starting_points``.
+        """Return for each layout the index (in ``_starting_points``) of the starting point of its game.
 
         The starting points differ in their trump: the suit that forehand names before the auction. Forehand
-        names the suit in which its own Rufer is best. This suit depends on the layout.
+        names the suit in which its own Rufer is best. Which suit is best depends on the layout.
         """
         query = self._query
         rufer = contract_deciding_trump(query.game, self._contract)
@@ -167,17 +167,19 @@ def table_figures(
 ) -> dict[Contract, TableFigures]:  # fmt: skip
     """Play games of a hand in some contracts, and return the results by contract.
 
-    All contracts are played in the same random layouts. A contract is left out if it has no settlement, or if
-    no layout allows it.
+    All contracts are played in the same random layouts. The result has no entry for a contract without a
+    settlement, and no entry for a contract that none of the layouts allows.
 
     Args:
         query: the hand, its seat, and the known cards of other seats.
         choices: for each contract the called card and trump that the declarer has chosen.
-        games: how many games to play of each contract.
+        games: number of layouts to try for each contract. A game is played in each layout that allows the
+            contract.
         look: maximum number of layouts that a player samples to judge its cards at a turn.
-        seed: seed of the layouts and games. The figures do not depend on the number of workers.
-        workers: number of threads. Default: one for each core of the machine.
-        progress: function that is called as games are done.
+        seed: seed of the layouts and games.
+        workers: number of threads. Default: one for each core of the machine. The figures do not depend on
+            this number.
+        progress: function that is called each time some games are done.
 
     Raises:
         ValueError: a number is out of range, or a game cannot be solved.
@@ -205,10 +207,10 @@ def figures_within(
 ) -> dict[Contract, TableFigures]:  # fmt: skip
     """Play as many games as fit into an estimated time. Return the results by contract.
 
-    Games are played in rounds, and the rounds grow. If several contracts may still be the best contract, the
-    next round has only games of these contracts. Otherwise it has games of the contracts whose share of won
-    games has a wide confidence interval. The time is not measured, but estimated from the cards that were
-    played. So the results are the same on every machine.
+    Games are played in rounds. Later rounds have more games of each contract. If several contracts may still
+    be the best contract, the next round has only games of these contracts. Otherwise the next round has games
+    of the contracts whose share of won games has a wide confidence interval. The time is not measured, but
+    estimated from the cards that were played. So the results are the same on every machine.
 
     Args:
         query, choices, look, seed, workers, progress: as for ``table_figures``.
@@ -250,7 +252,7 @@ def _pending(contests: Sequence[ContractGames]) -> list[ContractGames]:
 def _contests(
     query: HandQuery, choices: Mapping[Contract, FixedChoice], look: int
 ) -> dict[Contract, ContractGames]:
-    """Prepare games by contract. Leave out contracts without a settlement."""
+    """Return for each contract an object that plays its games. Leave out contracts without a settlement."""
     contests = {
         contract: ContractGames(query, contract, choice, look) for contract, choice in choices.items()
     }
@@ -258,7 +260,7 @@ def _contests(
 
 
 def _figures(contests: Mapping[Contract, ContractGames]) -> dict[Contract, TableFigures]:
-    """Return the results of the games by contract. Leave out contracts without any game."""
+    """Return the results of the games by contract. Leave out contracts of which no game was played."""
     return {
         contract: contest.figures for contract, contest in contests.items() if contest.figures is not None
     }
@@ -279,8 +281,9 @@ def _share_is_uncertain(contest: ContractGames) -> bool:
 def _may_be_best(contest: ContractGames, contests: Iterable[ContractGames]) -> bool:
     """Return whether a contract may have the best mean of all contracts, and more games can help to decide.
 
-    More games cannot help if at least ``_ENOUGH`` layouts have been tried, and the confidence interval of the
-    contract's share of won games is narrow enough.
+    More games cannot help if two conditions are met. At least ``_ENOUGH`` layouts have been tried. Either
+    none of these layouts allowed the contract, or its share of won games is no longer uncertain (see
+    ``_share_is_uncertain``).
     """
     if contest.figures is None or contest.played < _ENOUGH:
         return contest.played < _ENOUGH
@@ -291,7 +294,8 @@ def _may_be_best(contest: ContractGames, contests: Iterable[ContractGames]) -> b
 def _without_total(progress: Progress | None) -> Progress | None:
     """Return a function that calls ``progress`` without a total. Return None if ``progress`` is None.
 
-    The total that ``ContractGames.play`` reports counts only the games of one contract in one round.
+    The function drops the total that ``ContractGames.play`` reports, because this total counts only the
+    games of one contract in one round.
     """
     if progress is None:
         return None

@@ -4,8 +4,8 @@ A layout is a way to deal the cards that are not known. There are three ways to 
 
 - Solo sweeps: the declarer plays alone and must take all tricks, or all but the last. Each suit is examined
   by itself (solver/guards.h).
-- Some other contracts of Graden: the C core goes from layout to layout, without a search of each layout. The
-  comments call this the core's walk of layouts (``count_made_layouts_by_contract``).
+- Some other contracts of Graden: the C core goes from layout to layout, without a search of each layout
+  (``count_made_layouts_by_contract``). The comments call this method the core's walk of layouts.
 - All other contracts: each layout is searched.
 """
 
@@ -32,12 +32,12 @@ from kranalyze.hand.asking import HandQuery
 from kranalyze.hand.figures import Odds, Sums, odds_of
 from kranalyze.hands import Hand, mask_of_hand
 
-#: Size of the transposition table for the core's walk of layouts: log2 of how many entries it has. An entry
-#: has 8 bytes. A larger table would not fit into the fast caches of a processor core.
+#: The transposition table for the core's walk of layouts has 2**_SHELF_BITS entries of 8 bytes. A larger
+#: table would not fit into the fast caches of a processor core.
 _SHELF_BITS = 16
 
-#: The goals of contracts that count card points. Their searches take ten times as long as searches that count
-#: tricks.
+#: The goals of contracts that count card points. Searches for these goals take ten times as long as searches
+#: that count tricks.
 _COUNTING = {GOALS[kind] for kind in ("points", "stakes", "race")}
 
 #: Estimated milliseconds for a layout, without its search. Measured on a machine of 2024.
@@ -48,7 +48,7 @@ _NODE = 0.0001
 
 
 def add_sums(total: Sums, part: Sums) -> Sums:
-    """Add the sums over two disjoint sets of layouts. ``Sums`` explains the keys and numbers."""
+    """Return the sums over the union of two disjoint sets of layouts. ``Sums`` explains keys and numbers."""
     total_sums = dict(total)
     for key, (layouts, made, paid) in part.items():
         layouts_before, made_before, paid_before = total.get(key, (0, 0, None))
@@ -73,8 +73,8 @@ def sums_at_fixed_stake(
         query: the query about the hand.
         contract: the contract.
         layouts: how many layouts were examined.
-        made_by_called_card: in how many layouts the contract is made, by called card. The key None stands for
-            a contract in which no card is called.
+        made_by_called_card: in how many layouts the contract is made with each called card. The key is the
+            called card. It is None for a contract in which no card is called.
         made_by_any: in how many layouts the contract is made if the declarer sees the layout before calling a
             card.
     """
@@ -110,7 +110,7 @@ def count_sweep_layouts(
     the 17,153,136 layouts around a hand of six cards.
 
     Args:
-        hand: ``"AKQ.AKQ.."`` or a mask. The declarer leads.
+        hand: the declarer's hand, as a text such as ``"AKQ.AKQ.."`` or as a mask. The declarer leads.
         contract: id or name of the contract.
         game: id or name of the game.
         seat: seat of the declarer.
@@ -118,11 +118,11 @@ def count_sweep_layouts(
         pack: mask of all cards. Default: the game's pack. The hand must have a quarter of these cards.
 
     Returns:
-        How many layouts there are in which the declarer makes the sweep. None: the hand may not bid the
-        contract.
+        In how many layouts the declarer makes the sweep. None: the hand may not bid the contract.
 
     Raises:
-        ValueError: a contract that cannot be counted suit by suit, or a hand that does not fit the pack.
+        ValueError: the contract is not such a sweep, the cards do not fit the pack, or ``known`` has cards of
+            the declarer.
 
     >>> count_sweep_layouts("AKQJT9...", "koenigmord")
     17153136
@@ -151,7 +151,8 @@ def _sweep(game: Game, contract: Contract) -> tuple[Question, Task] | None:
     """Return the question and the task of a solo sweep with North as declarer.
 
     A question is a contract with its declarer, leader and order of ranks. A task is the form of a question
-    that the C core searches. None: the contract is not a solo sweep that can be counted suit by suit.
+    that the C core searches. Return None if the contract is not a solo sweep, or cannot be counted suit by
+    suit.
     """
     if contract.party != "alone" or contract.trump or contract.leads != "declarer":
         return None
@@ -163,7 +164,10 @@ def _sweep(game: Game, contract: Contract) -> tuple[Question, Task] | None:
 
 
 def odds_of_solo_sweeps(query: HandQuery) -> list[Odds]:
-    """Return the exact odds of the solo sweeps in a query. Empty if cards of the hand are unknown."""
+    """Return the exact odds of the solo sweeps in a query.
+
+    The list is empty if cards of the hand are unknown.
+    """
     sums = Sums()
     sweeps: list[Contract] = []
     placed = {(seat - query.seat) % 4: mask for seat, mask in query.known.items()}
@@ -197,8 +201,8 @@ def count_layouts_swept_by_leader(
         task: the sweep in the form that the C core searches.
         leader_hand: mask of the leader's hand.
         pack: mask of all cards.
-        known: masks of the known cards of other seats. A key says how many steps clockwise from the leader
-            the seat is: 1, 2 or 3.
+        known: masks of the known cards of other seats. The key of a seat is its distance from the leader:
+            1, 2 or 3 steps clockwise.
 
     Returns:
         Two counts of layouts. In the layouts of the first count the leader can take all tricks. In the
@@ -212,7 +216,7 @@ def count_layouts_swept_by_leader(
 
 
 def can_count_without_search(query: HandQuery, contract: Contract) -> bool:
-    """Return whether the C core can count layouts for a contract without searching each of them.
+    """Return whether the C core can count layouts for a contract without searching each layout.
 
     The core can do so for Bettler, Plauderer, Durchmarsch and Hundert of Graden.
     """
@@ -228,13 +232,13 @@ def can_count_without_search(query: HandQuery, contract: Contract) -> bool:
 
 
 class Counter:
-    """Counts the layouts in which a hand makes contracts. The layouts are passed as columns.
+    """Counts the layouts in which a hand makes contracts.
 
     Attributes:
         query: the hand, its seat, and the known cards of other seats.
         walked: the contracts whose layouts the C core counts without searching each of them.
-        own: the questions of all other contracts. They need a search in each layout. A question is a contract
-            with its declarer, leader, trump, partner and order of ranks.
+        own: the questions of all other contracts. These contracts need a search in each layout. A question is
+            a contract with its declarer, leader, trump, partner and order of ranks.
         plan: the searches that are made in each layout.
         cost: estimated milliseconds for a layout. The estimate is made before any layout is searched.
     """
@@ -242,7 +246,7 @@ class Counter:
     def __init__(self, query: HandQuery, contracts: Iterable[Contract]) -> None:
         """Decide for each contract how its layouts are counted.
 
-        If possible, the C core counts them without searching each layout. This is ten times as fast.
+        If possible, the C core counts the layouts without searching each of them. This is ten times as fast.
         """
         chosen = tuple(contracts)
         game = query.game
@@ -264,7 +268,10 @@ class Counter:
     def sums_and_milliseconds(self, columns: Sequence[array[int]]) -> tuple[Sums, float]:
         """Return sums over layouts, and the estimated time in milliseconds of one processor core.
 
-        The time is estimated from how many positions were searched.
+        The time is estimated from the number of layouts and the number of searched positions.
+
+        Args:
+            columns: the layouts, as for ``count``.
         """
         with core.counted_nodes() as nodes:
             sums = self.count(columns)
@@ -273,8 +280,9 @@ class Counter:
     def count(self, columns: Sequence[array[int]]) -> Sums:
         """Return sums over layouts.
 
-        ``columns`` has five arrays (type ``I``) with a mask for each layout: the hands N E S W, and the
-        talon.
+        Args:
+            columns: the layouts, as five arrays (type ``I``) with a mask for each layout: the hands N E S W,
+                and the talon.
         """
         import polars as pl
 

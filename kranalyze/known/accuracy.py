@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from typing import Any
 
-#: The usual accuracy, as arguments of ``advice``. If at most 4,000 layouts are possible, all are solved.
-#: Otherwise 256 to about 2,400 of them are sampled.
+#: The usual accuracy, as arguments of the function ``advice``. If at most 4,000 layouts are possible, all of
+#: them are solved. If more layouts are possible, 256 to about 2,400 of them are sampled.
 USUAL: dict[str, Any] = {"limit": 4_000, "within": 0.04, "first": 256}
 
 #: Lower accuracies for contracts whose positions take milliseconds to solve. These are the contracts of
-#: Rußbach, and contracts with more than two parties. The first accuracy is for trick 1, the second for trick
-#: 2. Later tricks have the accuracy ``USUAL``.
+#: Rußbach, and contracts with more than two parties. The first accuracy is for trick 1, and the second is for
+#: trick 2. Later tricks have the accuracy ``USUAL``.
 SLOW: tuple[dict[str, Any], ...] = (
     {"limit": 60, "within": 0.2, "first": 48}, {"limit": 1_000, "within": 0.08, "first": 96},
 )  # fmt: skip

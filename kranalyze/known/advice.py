@@ -1,10 +1,10 @@
-"""Advise a seat on which card to play, from what it knows: share and mean of each legal card.
+"""Advise a seat which card to play: compute share and mean of each legal card from what the seat knows.
 
 Cards are valued in the possible layouts. A layout is an arrangement of the cards that the seat does not see.
 A layout is possible if the seat cannot exclude it. The share of a card is the part of the layouts that the
-seat's side wins after the card. A plan tells the seat which card to play after everything that can happen,
-without knowledge of the layout. A word is an announcement in trick 1, such as the declaration of a marriage,
-a raise or Contra.
+seat's side wins after the card. The mean of a card is the mean settlement that the seat can force after the
+card. A plan tells the seat which card to play after everything that can happen, without knowledge of the
+layout. A word is something that a seat says in trick 1: a marriage, an announcement, a raise or Contra.
 """
 
 from __future__ import annotations
@@ -38,8 +38,9 @@ LIMIT = 50_000
 #: width.
 WITHIN = 0.01
 
-#: If the user does not say how many games to play, the games after cards take this time. The games after
-#: words take the same time again. The unit is estimated milliseconds of one processor core.
+#: How long the games after all legal cards together take, if the user does not say how many games to play.
+#: The games after all choices of words together take the same time again. The unit is estimated milliseconds
+#: of one processor core.
 _GAMES_MILLISECONDS = 2000.0
 
 
@@ -59,7 +60,8 @@ class CardAdvice(NamedTuple):
             equals ``share``. None in four cases: the rulings define no floor, only a sample of the layouts
             was examined, the search was switched off, or it would take too long.
         best: whether no card has a greater mean than this card.
-        cost: the mean of the best card minus the mean of this card. Playing the card loses this on average.
+        cost: the mean of the best card minus the mean of this card. The seat loses this amount on average
+            if it plays this card.
         cost_low: lower end of the 95% interval of the cost.
         cost_high: upper end of the 95% interval of the cost.
         careful: figures at the table, where four careful players play on after the card (RULINGS: at the
@@ -179,9 +181,10 @@ def advise(
 ) -> Advice:  # fmt: skip
     """Advise a seat which card to play, by what it can know (RULINGS: single dummy).
 
-    Each card has two kinds of figures. In the first kind all hands lie open after the card. In the second
-    kind careful players play on, who know only what their seats can see (``CardAdvice.careful``, RULINGS: at
-    the table). If the seat may say words in trick 1, each choice of words has figures of the second kind.
+    Each card has two kinds of figures. For the first kind, all hands lie open after the card. For the second
+    kind, careful players play on after the card (``CardAdvice.careful``, RULINGS: at the table). Each careful
+    player knows only what its seat can see. If the seat may say words in trick 1, each choice of words has
+    figures of the second kind.
 
     A layout is an arrangement of the cards that the seat does not see. If at most ``limit`` layouts are
     possible, all are examined. Otherwise layouts are sampled until the best card stands out from the other
@@ -272,7 +275,7 @@ def advice(
     floor: bool = True, seed: int = 0, workers: int | None = None, progress: Progress | None = None,
     card: Card | None = None, stop: Stop | None = None,
 ) -> Advice:  # fmt: skip
-    """Value the cards of the seat whose turn it is, over the layouts that it cannot exclude.
+    """Return advice to the seat whose turn it is. The figures are over the layouts that it cannot exclude.
 
     ``advise`` explains the arguments that are missing below.
 
@@ -327,9 +330,10 @@ def _choices(
 
     Args:
         looked: sums over the examined layouts.
-        unit: how much settlement one unit of the sums is worth.
-        settlements: the two possible settlements, the lower first. With them the interval of the mean
-            follows from the interval of the share. None: more than two settlements are possible.
+        unit: factor that converts the sums to settlements in the game's unit.
+        settlements: the two possible settlements, the lower first. If they are given, the interval of the
+            mean follows from the interval of the share. None: the interval of the mean is computed from the
+            sums, because more than two settlements are possible or because all layouts were examined.
         exact: whether all layouts were examined. If so, both ends of each interval are equal.
     """
 

@@ -34,7 +34,8 @@ class AuctionKnowledge:
         forehand: the seat left of the dealer.
         seat: the seat whose turn it is to call.
         hand_mask: mask of the hand of this seat.
-        trump: letter of the suit that forehand has named before the auction. None: forehand names no suit.
+        trump: letter of the suit that forehand has named before the auction. None: in this game forehand
+            names no suit.
         count: how many layouts the seat cannot exclude.
     """
 
@@ -54,9 +55,9 @@ class AuctionKnowledge:
         return Hand(self.hand_mask)
 
     def drawn_columns(self, seed: int, first: int, count: int) -> list[array[int]]:
-        """Draw random layouts. Each layout is equally likely.
+        """Return random layouts that the seat cannot exclude. Each of these layouts is equally likely.
 
-        Return five columns with a mask for each drawn layout: the hands N E S W, and the talon.
+        The result has five columns with a mask for each drawn layout: the hands N E S W, and the talon.
 
         Args:
             seed: seed of the series of draws.
@@ -82,7 +83,8 @@ def auction_knowledge(record: Record, calls: int) -> AuctionKnowledge:
 
     Raises:
         ValueError: the game has no auction, the auction has ended, or the record has fewer than ``calls``
-            calls. Or a necessary fact is unknown: the dealer, the seat's hand or the named trump.
+            calls. It is also raised if a necessary fact is unknown: the dealer, the seat's hand or the named
+            trump.
         CannotBeError: no layout fits the calls. (This class is a subclass of ValueError.)
     """
     if not isinstance(record, Record):
@@ -134,7 +136,7 @@ def _seat_to_call(game: Game, forehand: Seat, calls: Sequence[Call], trump: str 
 
 
 def _facts(record: Record, game: Game, seat: Seat, hand: int, calls: int) -> FactNumbers:
-    """Return the facts that a seat knows before its call, as numbers for the core.
+    """Return the facts that ``seat`` knows before its call, as numbers for the core.
 
     The seat knows its own hand, and the first ``calls`` calls of the auction.
     """

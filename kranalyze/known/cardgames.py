@@ -1,8 +1,8 @@
-"""Let careful players play on after each legal card of a seat (RULINGS: at the table).
+"""Let careful players play games to the end after each legal card of a seat (RULINGS: at the table).
 
 The games are played in random layouts. A layout is an arrangement of the cards that the seat does not see. At
-each turn a careful player samples layouts to judge its cards. ``look`` is the maximum number of these
-layouts.
+each turn a careful player samples layouts to judge its cards. The argument ``look`` is the maximum number of
+layouts that a careful player samples at a turn.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ from kranalyze.parallel import Progress
 
 _Choice = TypeVar("_Choice", bound=Hashable)
 
-#: Maximum number of games after each card in the second round. In the first round a single game is played
-#: after each card, to estimate the time.
+#: Maximum number of games after each card in the second round of games. In the first round, a single game
+#: after each card serves to estimate the time of a game.
 _FIRST = 16
 
-#: At most this many games are played after each card, if the user does not say how many to play.
+#: If the user does not say how many games to play, at most this many games are played after each card.
 _MOST = 2_000
 
-#: Unknown cards that lie face down are drawn with a seed of their own: the seed of the layouts plus this
-#: number.
+#: The program draws unknown cards that lie face down with a separate seed. It is the seed of the layouts plus
+#: this number.
 _FACE_DOWN = 1
 
 
@@ -43,13 +43,13 @@ def card_figures(
     known: Knowledge, cards: Sequence[int], *, games: int, look: int = LOOK, seed: int = 0,
     workers: int | None = None, progress: Progress | None = None,
 ) -> dict[int, TableFigures]:  # fmt: skip
-    """Play games after each card of the seat whose turn it is, and return the results by card.
+    """Play games after each of some cards of the seat whose turn it is. Return the results by card.
 
-    After each card the games are played in the same random layouts.
+    The games after each card are played in the same random layouts.
 
     Args:
         known: the knowledge of the seat whose turn it is.
-        cards: numbers of legal cards of this seat, or of cards that it may lay face down.
+        cards: numbers of legal cards of this seat, or of cards that this seat may lay face down.
         games: how many games to play after each card.
         look: maximum number of layouts that a player samples to judge its cards at a turn.
         seed: seed of the layouts and games. The figures do not depend on the number of workers.
@@ -70,8 +70,8 @@ def card_figures_within(
 ) -> dict[int, TableFigures]:  # fmt: skip
     """Play as many games as fit into an estimated time of one processor core. Return the results by card.
 
-    The time is not measured, but estimated from the cards that were played. So the results are the same on
-    every machine. ``card_figures`` explains the other arguments.
+    The time of a game is not measured, but estimated from the cards that were played. So the results are the
+    same on every machine. ``card_figures`` explains the other arguments.
     """
     table = _games_after_cards(known, cards, look, seed, workers, progress)
     table.play_within(estimated_core_milliseconds)
@@ -101,9 +101,9 @@ class ChoiceGames(Generic[_Choice]):
         milliseconds: estimated time of all games so far, in milliseconds of one processor core.
         settlements: the two possible settlements of the seat, the lower first. None: more than two
             settlements are possible.
-        cards_before: how many cards had been played before careful players took over.
-        spoken: mask of the seats that have said their words (announcements) in trick 1, but have not played
-            their cards.
+        cards_before: how many cards had been played when careful players took over.
+        spoken: mask of the seats that have said their words (announcements) in trick 1, but have not yet
+            played a card.
     """
 
     def __init__(
@@ -177,7 +177,7 @@ def draw_starting_hands_and_discards(
 ) -> tuple[list[array[int]], array[int] | None]:
     """Draw random layouts. Return columns: the four hands N E S W before the first card, and the discards.
 
-    A column has a mask of cards for each layout. The discards are None if the game has no talon.
+    A column has a mask of cards for each layout. If the game has no talon, the column of discards is None.
     """
     by_place = known.draw_hand_and_discard_columns(seed, first, count)
     hands = []
@@ -193,9 +193,9 @@ def draw_starting_hands_and_discards(
 def _records_after_card(known: Knowledge, card: int) -> JudgedRecords:
     """Return the records from which the games after a card continue. Usually this is one record.
 
-    In a contract of two declarers, both lay their first cards face down. If the other declarer has already
-    laid a card, the seat does not know this card before it lays its own. Then there is a record for each card
-    that the other declarer may have laid.
+    In a contract of two declarers, both declarers lay their first cards face down. If the other declarer has
+    already laid a card, the seat does not know this card before laying a card itself. In this case there is a
+    record for each card that the other declarer may have laid.
     """
     shown = cards_laid_face_down(known)
     if not _lays_next_card_face_down(known):
@@ -212,10 +212,10 @@ def _records_after_card(known: Knowledge, card: int) -> JudgedRecords:
 
 
 def _possible_laid_cards(known: Knowledge) -> list[tuple[tuple[int, int], ...]]:
-    """Return which cards the other of two declarers may have laid face down, as a list of possibilities.
+    """Return the cards that the other declarer may have laid face down, as a list of possibilities.
 
-    A possibility is a tuple with one pair: the other declarer's seat, and a card that the seat to play does
-    not see. If no unknown card lies face down, the only possibility is an empty tuple.
+    A possibility is a tuple with one pair: the other declarer's seat, and a card that the seat to play cannot
+    see. If no unknown card lies face down, the only possibility is an empty tuple.
     """
     if known.laid is None:
         return [()]
@@ -225,10 +225,11 @@ def _possible_laid_cards(known: Knowledge) -> list[tuple[tuple[int, int], ...]]:
 def _record_index_of_each_game(
     known: Knowledge, seed: int, first: int, count: int, hands: Sequence[array[int]]
 ) -> array[int] | None:
-    """Return for each game the index of the record from which it continues (see ``_records_after_card``).
+    """Return for each game the index of the record that the game continues (see ``_records_after_card``).
 
-    The records have the order of `_possible_laid_cards`. The card that lies face down is drawn at random from
-    the hand of its owner. None: no unknown card lies face down, so all games continue from one record.
+    The records are in the order of ``_possible_laid_cards``. The card that lies face down is drawn at random
+    from the hand of its owner. Return None if no unknown card lies face down, so that all games continue the
+    same record.
     """
     if not _lays_next_card_face_down(known) or known.laid is None:
         return None
@@ -250,7 +251,8 @@ def _lays_next_card_face_down(known: Knowledge) -> bool:
 def cards_laid_face_down(known: Knowledge) -> tuple[tuple[int, int], ...]:
     """Return the cards laid face down, as pairs of owner and card. Leave out cards that the seat cannot know.
 
-    The seat knows its own card. It also knows the card of another seat after this card was turned up.
+    The seat knows the card that it laid itself. It also knows the card of another seat after this card was
+    turned up.
     """
     second = known.question.second
     if second is None:
@@ -264,12 +266,12 @@ def cards_laid_face_down(known: Knowledge) -> tuple[tuple[int, int], ...]:
 def _with_card(known: Knowledge, card: int) -> Record:
     """Return the record up to the seat's turn, and add ``card`` as the card that the seat plays at this turn.
 
-    In the original record this seat may have made announcements with its next card. Keep them, as in
-    ``layoutsearch.search_per_layout``.
+    In the original record the seat may have made announcements with the card of this turn. Keep these
+    announcements, as ``layoutsearch.search_per_layout`` does.
     """
     record, after = known.record, known.after
     if known.held_mask().bit_count() == 1 and after >= known.players:
-        # Do not add the last card of the seat. The core plays the last card of each hand itself, and cannot
+        # Do not add the last card of the seat. The core plays the last card of each hand itself. It cannot
         # continue a record in which all cards are played.
         return replace(record, play=known.moves)
     following = record.play[after : after + 1]
@@ -293,7 +295,7 @@ def starting_point_of_record(
     game = known.game
     called = None if known.called is None else known.called.number
     question = known.question
-    if called is None:  # without a called card, the partner is the same in all layouts
+    if called is None:  # if no card is called, the partner is the same in all layouts
         question = question._replace(partner=partner_of(game, question.contract, question.first, None))
     return StartingPoint(
         game, question, called, record.forehand, contra=record.contra,

@@ -34,8 +34,8 @@ def record_of_deal(
 ) -> Record:  # fmt: skip
     """Return the record of a game from a deal, a contract and the cards played.
 
-    At least one hand must be known. This function does not check whether the cards contradict each other. If
-    they do, the analysis of the record fails later.
+    At least one hand must be known. This function does not check whether the cards played contradict the
+    known hands. If there is a contradiction, the later analysis of the record fails.
 
     Args:
         deal: hands before the first card. In ``anrufen3``: the hands before the talon is taken, or the hands
@@ -51,7 +51,7 @@ def record_of_deal(
         discard: as for ``solve``.
         contra: as for ``solve``.
         play: cards in playing order.
-        face_down: the known cards laid face down for trick 1, by seat.
+        face_down: for each seat that laid a card face down for trick 1, this card, if it is known.
         rules: rule options.
 
     Raises:
@@ -94,7 +94,7 @@ def _judged_trump(game: Game, contract: Contract, called: Card | None, trump: in
         ValueError: the contract cannot have a trump or a called card, or the called card requires another
             trump.
     """
-    # ``deal``: 0 means that no hand is known
+    # The value 0 of ``deal`` means that no hand is known.
     fields = absent_fields() | {"contract": game.contracts.index(contract), "deal": 0}
     if called is not None:
         fields["called"] = called.number
@@ -103,8 +103,8 @@ def _judged_trump(game: Game, contract: Contract, called: Card | None, trump: in
     [judgement] = judge_records([RecordNumbers(game, fields)])
     for problem in judgement.problems:
         code = numbers.PROBLEM_CODES[problem.code]
-        # Raise no error here if the called card is not in the pack. A later check of what the seat knows
-        # raises an error with a better message.
+        # If the called card is not in the pack, raise no error here. The function that computes what the seat
+        # knows raises an error with a better message later.
         if problem.place in (numbers.AT_CALLED, numbers.AT_TRUMP) and code != "card_not_in_pack":
             raise ValueError(problem_text(code, judged_gaps(code, problem.args), Place(game)))
     judged = int(judgement.facts.trump)
@@ -112,7 +112,7 @@ def _judged_trump(game: Game, contract: Contract, called: Card | None, trump: in
 
 
 def _moves(cards: Sequence[int], record: Record) -> tuple[Move, ...]:
-    """Convert cards in playing order to moves: card, seat, trick, and number within the trick."""
+    """Return cards in playing order as moves. A move has a card, its seat, trick, and place in the trick."""
     turns = turns_of_cards_and_next(record.game_row, played_question(record), cards)
     return tuple(
         Move(turn.seat, card, turn.trick, turn.turn) for card, turn in zip(cards, turns, strict=False)

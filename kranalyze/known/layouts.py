@@ -1,8 +1,8 @@
 """Find the layouts that a seat cannot exclude after some cards: count, list and sample them.
 
 A layout is an arrangement of the cards that the seat does not see. Each of these cards lies in a place: in a
-hand, or in the discard. All layouts are equally likely. So counting them shows how probable each place of a
-card is.
+hand, or in the discard. All layouts are equally likely. So the counts of layouts show how probable each place
+of a card is.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Knowledge:
         record: the record of the game.
         game: the game, with its rules in force.
         after: how many cards have been played.
-        seat: the seat that knows this.
+        seat: the seat whose knowledge this is.
         question: the contract with its declarer, leader, trump and order of ranks. The partner is None.
         hand_mask: mask of the seat's cards before the first card is played. If the seat took the talon, these
             are its cards after the discard.
@@ -131,14 +131,14 @@ class Knowledge:
     def held(self, after: int | None = None) -> Hand:
         """Return the cards that the seat holds after the first ``after`` cards of the game.
 
-        If ``after`` is None, return the cards that it holds now.
+        If ``after`` is None, return the cards that the seat holds now: after ``self.after`` cards.
         """
         return Hand(self.held_mask(after))
 
     def held_mask(self, after: int | None = None) -> int:
         """Return the mask of the cards that the seat holds after the first ``after`` cards of the game.
 
-        If ``after`` is None, return the cards that it holds now.
+        If ``after`` is None, return the cards that the seat holds now: after ``self.after`` cards.
         """
         return self.hand_mask & ~mask_of(move.number for move in self.moves[:after] if move.seat == self.seat)
 
@@ -180,7 +180,7 @@ class Knowledge:
         return self.situation.cases
 
     def layout(self, number: int) -> Deal:
-        """Return the layout with a serial number. The numbers run from 0 to ``count`` - 1.
+        """Return the layout with the serial number ``number``. Serial numbers run from 0 to ``count`` - 1.
 
         Raises:
             IndexError: there is no layout with this number.
@@ -204,7 +204,7 @@ class Knowledge:
     def draw_layout_numbers_by_case(self, seed: int, first: int, n: int) -> Mapping[Hidden, array[int]]:
         """Draw random layouts, and return the serial numbers of the drawn layouts of each case.
 
-        The numbers count within the case, from 0. ``cases`` explains what a case is.
+        In the result, the layouts of each case are numbered from 0. ``cases`` explains what a case is.
 
         Args:
             seed: seed of the series of draws.
@@ -222,7 +222,7 @@ class Knowledge:
     def draw_hand_and_discard_columns(
         self, seed: int, first: int, n: int
     ) -> Mapping[Seat | None, array[int]]:
-        """Draw random layouts, and return them as columns: a column has a mask of cards for each layout.
+        """Draw random layouts. Return columns that have a mask of cards for each drawn layout.
 
         Args:
             seed: seed of the series of draws.
@@ -246,7 +246,7 @@ class Knowledge:
         return {place.seat: column for place, column in places if place.seat is not None}
 
     def places(self) -> CardTable[Mapping[str, Fraction]]:
-        """Return for each unseen card how probable it is in each place.
+        """Return for each unseen card the probabilities that the card lies in each place.
 
         The places are the hands ``N E S W``, and ``discard``.
         """
@@ -271,7 +271,7 @@ class Knowledge:
         return map(self._deal, zip(*self.situation.layouts(numbers), strict=True))
 
     def _deal(self, masks: Sequence[int]) -> Deal:
-        """Return the layout in which the hands and the discard hold certain cards.
+        """Return the layout in which the hands and the discard consist of certain cards.
 
         ``masks`` has a mask of cards for each element of ``hidden``.
         """
@@ -296,8 +296,8 @@ def knowledge_of(
         record: the record.
         after: how many cards have been played.
         seat: the seat.
-        marriage_cards_led: Kings and Queens that were led to register a marriage. None: worked out from the
-            record.
+        marriage_cards_led: Kings and Queens that were led to register a marriage. None: the record shows
+            which they are.
         cards_in_play: mask of the cards in play, if they are fewer than the game's pack. None: the whole
             pack.
     """
@@ -342,8 +342,8 @@ def knowledge(
         record: the record. The seat's own hand must be known. Other hands are not used.
         after: how many cards have been played.
         seat: the seat.
-        marriage_cards_led: the Kings and Queens that were led to register a marriage. Default: worked out
-            from the hands of the record and the later cards.
+        marriage_cards_led: the Kings and Queens that were led to register a marriage. Default: the hands of
+            the record and the later cards show which they are.
 
     Raises:
         ValueError: necessary facts are unknown, or the game has no such position.

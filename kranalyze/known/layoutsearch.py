@@ -1,10 +1,10 @@
-"""Let the core search the layouts that a seat cannot exclude: sums over layouts, and floors of cards.
+"""Add up the worths of cards over the layouts that a seat cannot exclude, and find the floors of its cards.
 
-A layout is an arrangement of the cards that the seat does not see. The layouts are divided into cases. A case
-says for each hand and for the discard which cards may lie there. The worth of a card measures the settlement
-that the seat can force after the card. A plan tells the seat which card to play after everything that can
-happen, without knowledge of the layout. The floor of a card is the part of the layouts that a single plan
-wins.
+The core does the searches. A layout is an arrangement of the cards that the seat does not see. The layouts
+are divided into cases. A case says for each hand and for the discard which cards may lie there. The worth of
+a card measures the settlement that the seat can force after the card. A plan tells the seat which card to
+play after everything that can happen, without knowledge of the layout. The floor of a card is the part of the
+layouts that the best single plan wins after the card.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ from kranalyze.known.layouts import Knowledge
 from kranalyze.kpn.recordfacts import encode_words_of_trick_1, face_down_card_of_each_seat, fact_numbers
 from kranalyze.parallel import Pace, Progress, Stop, Stopped, default_workers
 
-#: Threads search the layouts in pieces. ``_FIRST``: how many layouts the first pieces have. ``_LARGEST``: how
-#: many layouts a piece can have at most. ``_SECONDS``: how long a piece should take.
+#: Threads search the layouts in pieces. ``_FIRST``: how many layouts each of the first pieces has.
+#: ``_LARGEST``: how many layouts a piece can have at most. ``_SECONDS``: how long a piece should take.
 _FIRST, _LARGEST, _SECONDS = 4, 20_000, 0.15
 
 #: Size of the transposition table that all pieces share: log2 of how many entries it has.
@@ -45,7 +45,7 @@ _MANY, _FEW = 5_000, 64
 #: takes about as long as solving a position. With three cards in hand, a search needs thousands of steps.
 _STEPS = 20_000_000
 
-#: No plan is searched for if there are more than ``_MOST`` layouts. The search for a plan uses at most
+#: If there are more than ``_MOST`` layouts, no search for a plan is made. The search for a plan uses at most
 #: ``_MEMORY`` bytes of memory.
 _MOST, _MEMORY = 50_000, 1 << 28
 
@@ -164,8 +164,8 @@ def best_plan_share_by_card(
     if sweep is None:
         return dict.fromkeys(exact_shares)
     nothing_to_decide = known.held_mask().bit_count() <= 2
-    # If the other hands lie open from the next trick on, the seat sees the layout from this time on. So the
-    # floor equals the share.
+    # If the other hands lie open from the next trick on, the seat knows the layout from the next trick on. So
+    # the floor equals the share.
     then_open = 0 < known.question.contract.open_after <= known.tricks + 1
     if nothing_to_decide or known.count == 1 or then_open:
         return dict(exact_shares)
@@ -178,7 +178,7 @@ def best_plan_share_by_card(
     stop = bytearray(1)
 
     def search_plans(task: Task) -> dict[int, int]:
-        """Return for each card how many layouts a single plan wins. A negative number: no plan was found."""
+        """Return for each card how many layouts the best plan wins. -1 means that the search gave up."""
         return count_strategy_wins(
             task, search.position, known.count, hands, wanted, _STEPS, _MEMORY, stop
         )
@@ -190,9 +190,10 @@ def best_plan_share_by_card(
 
 
 def _lone_sweep(known: Knowledge, task: Task) -> Task | None:
-    """Return a task for the core: the sweep that the seat must make or avoid as a lone declarer.
+    """Return the task of the search for plans: a sweep that the seat as lone declarer must make or avoid.
 
-    None: the seat is not a declarer who plays alone, or the rulings define no floor for the contract.
+    Return None if the seat is not a declarer who plays alone, or if the rulings define no floor for the
+    contract.
 
     Args:
         known: what the seat can know.

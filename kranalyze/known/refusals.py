@@ -50,7 +50,7 @@ def no_layouts_error(problem: KnowledgeProblem, game: Game, after: int) -> Value
 
 
 def _text_of_contradicting_fact(problem: KnowledgeProblem, place: Place) -> str:
-    """Return a text that names the card, bid or word (announcement) that contradicts other facts."""
+    """Return a text about the fact (a card, bid or announcement) that contradicts other facts."""
     value = problem.value
     couple = mask_of_cards_with_ranks("KQ") & suit_mask(suit_of(value)) if value < 32 else 0
     gaps = {

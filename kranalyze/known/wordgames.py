@@ -69,7 +69,7 @@ def word_advice(figures: Mapping[Words, TableFigures]) -> tuple[WordAdvice, ...]
 
 
 def recorded_words_of_turn(known: Knowledge) -> Words:
-    """Return the words that the record has for the seat's turn in trick 1. Empty: the seat says none."""
+    """Return the words that the record has for the seat's turn in trick 1. Empty: the record has none."""
     following = known.record.play[known.after : known.after + 1]
     if known.after >= known.players or any(move.seat != known.seat for move in following):
         return ()
@@ -143,7 +143,7 @@ def word_figures(
 
 
 def _record_after_words(known: Knowledge, words: Words) -> JudgedRecords:
-    """Return the record from which games continue after the seat has said its words."""
+    """Return the record from which games continue after the seat has said ``words``."""
     record = _record_until(known, words)
     records = records_of([starting_point_of_record(known, record, cards_laid_face_down(known))])
     for row in records.rows:
@@ -152,7 +152,7 @@ def _record_after_words(known: Knowledge, words: Words) -> JudgedRecords:
 
 
 def _record_until(known: Knowledge, words: Sequence[Announcement] = ()) -> Record:
-    """Return the record up to the seat's turn, with the words that the seat announces at this turn."""
+    """Return the record up to the seat's turn, and let the seat say ``words`` at this turn."""
     spoken = {move.seat for move in known.moves}
     announce = (*(word for word in known.record.announce if word.seat in spoken), *words)
     contra = known.record.contra
@@ -164,7 +164,7 @@ def _record_until(known: Knowledge, words: Sequence[Announcement] = ()) -> Recor
 def _moment_before_words(known: Knowledge) -> Moment:
     """Return the situation before the seat says its words, in one layout that the seat cannot exclude.
 
-    The words that the seat may say are the same in all these layouts.
+    One layout is enough: the seat may say the same words in every layout that it cannot exclude.
     """
     hands, away = draw_starting_hands_and_discards(known, 0, 0, 1)
     n, e, s, w = (column[0] for column in hands)

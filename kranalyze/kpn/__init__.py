@@ -1,8 +1,8 @@
 """Read and write KPN, the text format in which card games are recorded.
 
-``read_kpn`` reads a file, ``parse_kpn`` reads a text. ``write_kpn`` returns a text or writes a file. ``dump``
-writes to an open file. ``add_notes_and_marks`` adds notes and marks to a record. The errors of a file are
-``KpnError`` objects, with line and column.
+``read_kpn`` reads a file, ``parse_kpn`` reads a text. ``write_kpn`` returns a text, and can also write the
+text to a file. ``dump`` writes to an open file. ``add_notes_and_marks`` adds notes and marks to a record. The
+errors of a file are ``KpnError`` objects, which have line and column.
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ class Call(NamedTuple):
     trump: str | None = None
 
     def text(self, deck: Deck = "french") -> str:
-        """Return the call as the section Auction has it, for example ``koenigmord`` or ``simple:D``."""
+        """Return the call as written in the section Auction, for example ``koenigmord`` or ``simple:D``."""
         return self.call if self.trump is None else f"{self.call}:{suit_letter(self.trump, deck)}"
 
 
@@ -84,7 +84,7 @@ class Announcement(NamedTuple):
     level: str | None = None
 
     def text(self, deck: Deck = "french") -> str:
-        """Return the word as the tag Announce has it, for example ``N 40 H``."""
+        """Return the word as written in the tag Announce, for example ``N 40 H``."""
         suit = None if self.suit is None else suit_letter(self.suit, deck)
         what = {"marriage": str(self.points), "hundred": "100"}.get(self.what, self.what)
         return " ".join(filter(None, (self.seat.name, what, suit, self.level)))

@@ -11,15 +11,16 @@ from kranalyze.kpn.items import KNOWN_TAGS, Entry, Item, Note, Section, Tag
 from kranalyze.kpn.newgame import cards_text
 from kranalyze.kpn.record import Record
 
-#: Tags whose values come from announcements, or from cards that were played.
+#: Tags whose values depend on the play: on announcements, or on the cards that were played.
 _OF_PLAY = ("FaceDown", "Announce", "Contra", "Score")
 
 
 def composed_items(record: Record) -> tuple[Item, ...]:
     """Return the tags and sections (items) for all values of a record.
 
-    Items that the record already has keep their order. But the items of the play and the score are always
-    composed again. New tags stand before the sections, in the order of ``KNOWN_TAGS``.
+    Items that the record already has keep their order. But the old items of the play (``items_outside_play``)
+    are removed, and composed again from the values. The tag Score is removed, too, and is not composed again.
+    New tags stand before the sections, in the order of ``KNOWN_TAGS``.
     """
     kept = [item for item in items_outside_play(record.items) if not _is_unknown_deal(item)]
     written = {item.name for item in kept if isinstance(item, Tag)}

@@ -29,8 +29,8 @@ Fail = Callable[[str, int], object]
 _WORD = re.compile(r"\S+")
 _BETWEEN = re.compile(r"[^\s|][^|]*")
 
-#: Stands for a card game that is not known. Its pack has all cards. Its contract allows a trump and a called
-#: card.
+#: Stands for a card game that is not known. Its pack has all 32 cards. Its only contract allows a trump and a
+#: called card.
 ANY = Game("", "", 32, 0, (Contract("", "", None, Goal("dealt"), 0, "K", trump=True, party="called"),), "")
 
 
@@ -56,9 +56,10 @@ seat_of, card_of, hand_of = _tried(Seat.parse), _tried(parse_card), _tried(parse
 
 
 def read_deal(value: str, deck: Deck, game: Game, fail: Fail) -> Deal | None:
-    """Read a deal. Check whether its cards and the sizes of its hands fit the card game.
+    """Return the deal that the value of a tag describes. Return None if the deal has an error.
 
-    Call ``fail`` for each error. If there is an error, return None.
+    It is also an error if the cards or the sizes of the hands do not fit the card game. Call ``fail`` for
+    each error.
     """
     head, colon, body = value.partition(":")
     if not colon:

@@ -23,9 +23,10 @@ _LETTERS: dict[str, tuple[str, Callable[[str, Deck], int], Callable[[int, Deck],
 
 @lru_cache(maxsize=4096)
 def respell(name: str, value: str, old: Deck, new: Deck) -> str:
-    """Convert the card letters of a text to the letters of another deck.
+    """Return a text with its card letters converted to the letters of another deck.
 
-    The text is the value of a tag, or an entry of a section. Parts of it that cannot be read stay unchanged.
+    The text is the value of the tag ``name``, or an entry of the section ``name``. Parts of the text that
+    cannot be read stay unchanged.
     """
     if name not in _LETTERS:
         return value

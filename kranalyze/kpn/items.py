@@ -2,8 +2,8 @@
 
 from typing import Literal, NamedTuple
 
-#: The tags that KPN defines, in the order in which they are written. But a Note tag follows the section to
-#: which its note belongs.
+#: The tags that KPN defines, in the order in which they are written. The tag Note is an exception: it follows
+#: the section to which its note belongs.
 KNOWN_TAGS = (
     "Event", "Site", "Date", "Board", "West", "North", "East", "South", "Game", "Rules", "Deck", "Dealer",
     "Deal", "Talon", "Discard", "Contract", "Declarer", "Second", "FaceDown", "Called", "Trump", "Announce",
@@ -12,9 +12,9 @@ KNOWN_TAGS = (
 
 
 class Tag(NamedTuple):
-    """A tag, ``[name "value"]``. The value has no escapes.
+    """A tag, ``[name "value"]``. Escapes in the value have been replaced by the characters that they mean.
 
-    A value ``#`` has been replaced by the value of this tag in the previous game.
+    A value ``#`` has been replaced by the value of the same tag in the previous game.
     """
 
     name: str
@@ -33,7 +33,7 @@ class Comment(NamedTuple):
 
 
 class Data(NamedTuple):
-    """A line of text after a tag that KPN does not define. The line is kept as it is."""
+    """A line of text after a tag that KPN does not define. The line is kept unchanged."""
 
     text: str
     own_line: bool = True  # whether no other text precedes this text on its line
@@ -59,12 +59,12 @@ class Section(NamedTuple):
     """A section, ``[Auction "seat"]`` or ``[Play "seat"]``."""
 
     name: str
-    value: str  # the quoted text: letter of the seat that calls first, or leads to trick 1
+    value: str  # the quoted text: the letter of the seat that calls first (Auction) or leads trick 1 (Play)
     entries: tuple[Entry, ...] = ()
     comments: tuple[Comment, ...] = ()  # comments before the first entry
 
 
-#: An item. A part of the text of a game: a tag, a comment, a line after an unknown tag, or a section.
+#: An item, a part of the text of a game: a tag, a comment, a line of text after an unknown tag, or a section.
 Item = Tag | Comment | Data | Section
 
 
@@ -73,5 +73,5 @@ class Note(NamedTuple):
 
     number: int
     text: str
-    #: the section that the note follows, ``Auction`` or ``Play``; empty: the note precedes all sections
+    #: the section before the note, ``Auction`` or ``Play``; an empty text: the note precedes all sections
     section: str

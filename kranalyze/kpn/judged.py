@@ -21,7 +21,8 @@ from kranalyze.kpn.record import Record
 from kranalyze.kpn.views import announcements
 from kranalyze.texts.problems import Place, judged_gaps, problem_text
 
-#: The judge says by a number where a problem is. This dict says which tag or section each number means.
+#: The judge reports a number for the place of a problem. This dict has for each number the name of the tag or
+#: section that the number stands for.
 _TAGS = {
     numbers.AT_GAME: "Game", numbers.AT_DEAL: "Deal", numbers.AT_HAND: "Deal", numbers.AT_HAND_CARD: "Deal",
     numbers.AT_TALON: "Talon", numbers.AT_TALON_CARD: "Talon", numbers.AT_DISCARD: "Discard",
@@ -33,7 +34,7 @@ _TAGS = {
     numbers.AT_PLAY: "Play", numbers.AT_CELL: "Play", numbers.AT_LINES: "Play",
 }  # fmt: skip
 
-#: Problems that lie in a part of a word of trick 1. Each has the number of the part: 1 is the kind of the
+#: For each problem that lies in a part of a word of trick 1, the number of this part: 1 is the kind of the
 #: word, 2 is its suit. All other problems concern the whole word.
 _PARTS = {
     numbers.WORD_UNKNOWN: 1, numbers.MARRIAGES_BY_LEAD: 1, numbers.MARRIAGES_NOT_COUNTED: 1,
@@ -41,15 +42,15 @@ _PARTS = {
     numbers.MARRIAGE_NOT_HELD: 2, numbers.TRUMP_MARRIAGE_NOT_HELD: 1,
 }  # fmt: skip
 
-#: Numbers of places that are a part of a tag's value. If a problem lies in such a place, the judge also
-#: reports the index of the part. The parser knows where each part begins.
+#: Numbers of the places that are only a part of a tag's value. If a problem lies in such a place, the judge
+#: also reports the index of this part. The parser knows where each part begins.
 _PARTS_OF_VALUES = (
     numbers.AT_HAND, numbers.AT_TALON_CARD, numbers.AT_DISCARD_CARD, numbers.AT_LAID, numbers.AT_SCORE_OF,
 )  # fmt: skip
 
 
 class Ruling(NamedTuple):
-    """What the judge has found out about a game."""
+    """What the judge has found out about a game: its facts and its problems."""
 
     facts: Any  # facts of the game, as a C struct ``kr_facts``
     flaws: list[Flaw]  # all problems of the game that the parser or the judge has found
@@ -90,7 +91,7 @@ def _flaws(parsed: Parsed, facts: Any, problems: Sequence[Problem]) -> list[Flaw
 
     Leave out the parser's problems in calls if the judge has not read the calls. The same holds for words of
     trick 1, and for cells. If the judge reports a problem in a call, leave out the parser's problems in this
-    call. If it reports a problem in a word, leave out the parser's problem in the suit of this word.
+    call. If the judge reports a problem in a word, leave out the parser's problem in the suit of this word.
     """
     flaws = list(parsed.flaws)
     judged_at = {(problem.place, problem.at) for problem in problems}
@@ -115,7 +116,10 @@ def _flaws(parsed: Parsed, facts: Any, problems: Sequence[Problem]) -> list[Flaw
 
 
 def _token(parsed: Parsed, problem: Problem) -> str:
-    """Return the text of the call or word in which a problem lies. Empty: the problem lies elsewhere."""
+    """Return the text of the call or word in which a problem lies.
+
+    If the problem lies elsewhere, return an empty text.
+    """
     if problem.place == numbers.AT_CALL:
         return parsed.entries("Auction")[problem.at].text
     return parsed.words[problem.at].text if problem.place == numbers.AT_WORD else ""

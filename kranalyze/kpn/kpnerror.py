@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import astuple, dataclass
 from typing import Literal
 
-#: How bad a problem is. A game with an error does not become a record. A game that has only warnings becomes
-#: a record.
+#: The severity of a problem. A game with an error does not become a record. A game that has only warnings
+#: becomes a record.
 Severity = Literal["error", "warning"]
 
 

@@ -27,7 +27,7 @@ class KpnFile:
         name: name of the file, as passed by the caller.
         records: the games without errors. They may have warnings.
         problems: all errors and warnings, in the order in which they occur in the text.
-        broken: the games with errors. Each keeps its text.
+        broken: the games with errors. Each item keeps the text of its game.
         trailing: blocks of comments after the last game.
 
     >>> file = parse_kpn('[Game "graden"] [Deal "N:AK"]', "typed.kpn")
@@ -63,8 +63,9 @@ def read_kpn(
             tags say.
         rules: rule options. They have precedence over the rule options of the records.
         playing_order_allowed: whether the cards of a trick may be written in the order of play. Every game is
-            first read in columns by seat. If it breaks the rules when read this way, it is read in the order
-            of play. The second reading counts only if the game does not break the rules in it.
+            first read with one column of cards for each seat. If the game then breaks the rules, it is read
+            again, with the cards in the order of play. The second reading counts only if the game obeys the
+            rules in this reading.
 
     Raises:
         OSError: the file cannot be read.

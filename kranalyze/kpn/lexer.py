@@ -1,4 +1,4 @@
-"""Split a KPN text into blocks, and each block into tags, comments and sections. Keep their places.
+"""Split a KPN text into blocks, and each block into tags, comments and sections with their places.
 
 A block ends at a blank line. Usually a block is a game. A place is the index of a character in the text. An
 item is a tag, a comment or a section. An entry is a call or a card in a section, with its marks.
@@ -25,8 +25,8 @@ EVENING_TAGS = ("Event", "Site", "Date", "West", "North", "East", "South", "Game
 #: KPN has these two sections.
 SECTIONS = frozenset({"Auction", "Play"})
 
-#: A pattern that matches the next token of a text. The comments in it number the groups. Group 7 is the
-#: closing bracket of a tag. Group 8 is the rest of the line if the value lacks its closing quote.
+#: A pattern that matches the next token of a text. The comments in the pattern number its groups. Group 7 is
+#: the closing bracket of a tag. Group 8 is the rest of the line if the value lacks its closing quote.
 _TOKEN = re.compile(
     r"""
       ([\s\ufeff]++)                                                # 1 space
@@ -53,8 +53,8 @@ _ESCAPE = re.compile(r'\\(["\\])')
 _VALUE_AT = re.compile(r'(?:[^"\\\n]++|\\[^\n])*+')
 _KNOWN = frozenset(KNOWN_TAGS)
 
-#: A pattern that matches a null character or a surrogate, which cannot be part of a text. The decoder puts a
-#: surrogate in the place of each byte that is not UTF-8.
+#: A pattern that matches a null character or a surrogate, which cannot be part of a text. The decoder
+#: replaces each byte that is not part of UTF-8 by a surrogate.
 NOT_TEXT = re.compile("[\0\udc80-\udcff]")
 
 #: A tag's value may have at most this many characters, counted with its escapes.
@@ -81,11 +81,11 @@ class Block:
 
     #: The value of each tag by its name, without escapes. The tag Note is left out.
     tags: dict[str, str] = field(default_factory=dict)
-    #: names of the tags in which ``#`` was replaced by the value of the previous game
+    #: names of the tags whose value ``#`` was replaced by the value of the same tag in the previous game
     copied: frozenset[str] = frozenset()
-    #: For each name of a tag or section a list of places (indexes in ``text``). The first place is where the
-    #: value begins. For a section, the places of its entries follow. The list of ``Note`` has the place of
-    #: the value of each Note tag.
+    #: For each tag or section, by its name, a list of places (indexes in ``text``). The first place is where
+    #: the value begins. For a section, the places of its entries follow. For the name ``Note``, the list has
+    #: the place of the value of each Note tag.
     spots: dict[str, list[int]] = field(default_factory=dict)
     problems: list[Flaw] = field(default_factory=list)
     # The attributes below are used only while the block is being read.
@@ -99,7 +99,7 @@ class Block:
 
     @property
     def is_evening(self) -> bool:
-        """Whether the block has only tags of an evening. Such tags hold for all later games."""
+        """Whether the block has only tags of an evening. Later games that lack these tags get them."""
         good = bool(self.tags) and not self.problems and "#" not in self.tags.values()
         return good and self.spots.keys() <= set(EVENING_TAGS)
 
@@ -122,10 +122,10 @@ class Block:
         self.problems.append(Flaw(at, problem_text(code, gaps)))
 
     def place_in_tag(self, name: str, index: int) -> int:
-        """Return where a character of a tag's value stands in the text, as an index.
+        """Return the index in the text at which a character of a tag's value stands.
 
-        If the tag is missing, return where the first tag begins. If the value was copied from another game,
-        return where the value begins.
+        If the tag is missing, return the index at which the first tag begins. If the value was copied from
+        another game, return the index at which the value begins.
 
         Args:
             name: name of the tag.
@@ -273,7 +273,8 @@ def read_blocks(
         at: index of the character at which to begin.
         final: whether the text is complete. False: more text will follow, so the last block may be
             incomplete, and is not yielded.
-        with_entries: whether to read the entries of sections. Without them splitting takes half the time.
+        with_entries: whether to read the entries of sections. If they are not read, splitting takes half the
+            time.
 
     Returns:
         The index of the character after the last complete block. If more text follows, cut off the complete

@@ -34,7 +34,7 @@ def kpn_text(
         game: id of the game.
         board: number of the board.
         dealer: seat of the dealer.
-        rules: rule options to write: the value of each option by its name.
+        rules: rule options to write, as a mapping from names to values.
         deck: deck whose card letters are used.
         discard: the discard, as a hand or as a mask of cards.
         contract: id of the contract.
@@ -50,7 +50,8 @@ def kpn_text(
         play: pairs of a seat and the card that it plays, in playing order.
         unfinished: whether the game was broken off before the last card.
         names: name of the player on each seat.
-        tags: further tags: the value of each tag by its name. They replace tags with the same name.
+        tags: further tags: the value of each tag by its name. A further tag replaces a tag of the same name
+            that follows from another argument.
         comments: texts of comments before the first tag.
 
     Raises:

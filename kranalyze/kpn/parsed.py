@@ -29,7 +29,7 @@ class Word:
 
     #: Where the word, its kind and its suit begin in the tag's value, as indexes of characters.
     parts: tuple[int, int, int] = (0, 0, 0)
-    text: str = ""  # the kind of the word as the text has it
+    text: str = ""  # the kind of the word as it is written in the text
     flaw: Flaw | None = None  # an error in the suit of a marriage; None: the suit has no error
 
 
@@ -53,11 +53,11 @@ class Parsed:
         cells: the cells of the section Play, as numbers of cards. ``NO_CARD``: the cell is empty.
             ``BAD_CARD``: the card cannot be read.
         flaws: problems in the tags.
-        call_flaws: problems in calls. They count only if the judge reads the calls.
-        word_flaws: problems in words. They count only if the judge reads the words.
-        cell_flaws: problems in cells. They count only if the judge reads the cells.
-        line_columns: a number for the message of an error in the lines of Play: how many cells the incomplete
-            trick or the wrong line has. 0: there is no error in these lines.
+        call_flaws: problems in calls. These problems count only if the judge reads the calls.
+        word_flaws: problems in words. These problems count only if the judge reads the words.
+        cell_flaws: problems in cells. These problems count only if the judge reads the cells.
+        line_columns: if a line of the section Play has an error, the number of cells in the incomplete trick
+            or the wrong line. The error message needs this number. 0: there is no error in these lines.
         notes: the notes.
         spots: where parts of a tag's value begin, as indexes of characters in the value. A key is the name of
             the tag and the part, for example ("FaceDown", seat).
@@ -102,14 +102,14 @@ class Parsed:
     def value(self, name: str) -> str | None:
         """Return the value of a tag.
 
-        None: the tag is absent, its value is unknown (``?``), or its value is empty because it does not
-        apply.
+        Return None if the tag is absent, if its value is unknown (``?``), or if its value is empty because
+        the tag does not apply.
         """
         value = self.block.tags.get(name)
         return None if value is None or value.strip() in ("", "?") else value
 
     def why_no_value(self, name: str) -> int:
-        """Return as a number why a tag has no valid value.
+        """Return a number that says why a tag has no valid value.
 
         ``ABSENT``: the tag is missing. ``EMPTY``: the value is empty. ``UNSAID``: the value is unknown.
         ``ILL``: the value is wrong.
@@ -139,13 +139,13 @@ class Parsed:
         self.flaws.append(Flaw(self.block.place_in_tag(name, at), message))
 
     def entries(self, section: str) -> tuple[Entry, ...]:
-        """Return the entries (calls or cards) of a section. Empty: the game lacks the section."""
+        """Return the entries (calls or cards) of a section. If the game lacks it, return an empty tuple."""
         if section not in self.block.tags:
             return ()
         sections = (item for item in self.block.items if isinstance(item, Section) and item.name == section)
         return next((section.entries for section in sections), ())
 
     def seat(self, text: str) -> int | None:
-        """Convert a text to a seat. None: the text does not name a seat of this card game."""
+        """Convert a text to a seat. Return None if the text does not name a seat of this card game."""
         seat = seat_of(text)
         return None if seat is None or seat >= self.game.seats else seat

@@ -1,7 +1,7 @@
 """Parse a game of KPN: convert a block of text to numbers for the judge.
 
-The parser does not know the rules of the card games. It only reports text that it cannot read. The judge
-checks everything else against the rules. It is a part of the C core (``solver/judge.h``).
+The parser does not know the rules of the card games. It only reports text that it cannot read. The judge, a
+part of the C core (``solver/judge.h``), checks everything else against the rules.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from kranalyze.kpn.sections import (
 )
 from kranalyze.kpn.tagvalues import read_tags
 
-#: If a block has none of these tags, it is a deal without a game.
+#: Tags that belong to a game. A block without any of these tags is a deal without a game.
 _OF_A_GAME = KNOWN_TAGS[KNOWN_TAGS.index("Discard") : KNOWN_TAGS.index("Play") + 1]
 
 
 def parse_game(block: Block, in_turns: bool = False) -> Parsed:
-    """Parse a game. Add an error for each part of the text that cannot be read.
+    """Return a game as numbers, with an error for each part of its text that cannot be read.
 
     Args:
         block: the block of the game.
-        in_turns: True: the cards in the section Play are in the order of play. False: they are in columns by
-            seat.
+        in_turns: True: the section Play has the cards in the order of play. False: the section should have a
+            column for each seat.
     """
     parsed = Parsed(block, flaws=list(block.problems))
     if has_bridge_hand(block.tags.get("Deal", "")):
@@ -62,9 +62,11 @@ def parse_game(block: Block, in_turns: bool = False) -> Parsed:
 
 
 def parse_words(record: Record, text: str) -> Parsed:
-    """Parse the announcements in the value of an Announce tag.
+    """Return the words in the value of a tag Announce (declarations, announcements and so on) as numbers.
 
-    The record must have a contract and hands.
+    Args:
+        record: the record of the game. It must have a contract and hands.
+        text: the value of the tag.
     """
     parsed = Parsed(Block("", tags={"Announce": text}), record.game_row, deck=record.deck)
     contracts = [contract.id for contract in parsed.game.contracts]

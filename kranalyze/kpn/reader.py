@@ -1,8 +1,8 @@
 """Read the games of a file or text of KPN piece by piece, and report all problems with line and column.
 
-A block is a part of the text between blank lines, and usually a game. The judge is the part of the C core
-that checks games against the rules. Evening tags stand in a block of their own. They are added to all later
-games.
+A block is a part of the text between blank lines. Most blocks are games. The judge is the part of the C core
+that checks games against the rules. Evening tags, such as the date and the names of the players, stand in a
+block of their own. They are added to all later games.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ from kranalyze.texts.problems import problem_text
 #: The writer puts this line at the top of each KPN file.
 VERSION_LINE = Comment("%", " KPN 1.0")
 
-#: A pattern that matches a card or a call at the beginning of a text. Such a text could continue a section
-#: Play or Auction.
+#: A pattern that matches a card or a call at the beginning of a text. Such a text could be the continuation
+#: of a section Play or Auction.
 _PLAYED = r"(?i)(?:[A-Z♠♥♦♣](?:10|[AKQJTOUXZ7-9])|[-*+]|gut|pass|weiter|AP|mit)\b"
 
 _SPACE = re.compile(r"[\s\ufeff]+")
@@ -66,13 +66,13 @@ class Reader:
     Attributes:
         source: an open file, or a text.
         name: name of the file in messages.
-        game: as for ``read_kpn``. An unknown game raises a ValueError.
+        game: as for ``read_kpn``. If the game is unknown, ``Reader`` raises a ValueError.
         rules: as for ``read_kpn``.
-        place: the state of the reader before the next game. It has the tags of the previous game, from which
-            a value ``#`` in the next game is copied.
+        place: the state of the reader before the next game. This state includes the tags of the previous
+            game. If a tag of the next game has the value ``#``, its value is copied from the previous game.
         playing_order_allowed: as for ``read_kpn``.
         window: the piece of the file or text that is in memory.
-        is_bridge: whether the file has bridge games. If so, only its first game is read.
+        is_bridge: whether the file has bridge games. If it has, only the first game of the file is read.
     """
 
     source: IO[bytes] | str | bytes
@@ -96,7 +96,7 @@ class Reader:
     def outcomes(self) -> Iterator[Outcome]:
         """Yield the result of reading each game.
 
-        The last result may have only the comments after the last game.
+        If blocks of comments follow the last game, yield one more result, which has only these comments.
         """
         preamble: list[tuple[Comment, ...]] = []
         waiting: list[Waiting] = []
@@ -131,9 +131,9 @@ class Reader:
             yield Outcome(None, (), None, tuple(preamble))
 
     def blocks(self, with_entries: bool = True) -> Iterator[Block]:
-        """Yield the blocks of the file or text. When a piece is used up, read the next piece.
+        """Yield the blocks of the file or text. Read the next piece when all blocks of a piece were yielded.
 
-        ``with_entries`` says whether to read the calls and cards in sections.
+        ``with_entries`` says whether to parse the calls and cards in sections.
         """
         size, rest, final = _PIECE, 0, False
         while not final:
@@ -186,7 +186,7 @@ class Reader:
         """Complete the tags of a game: add evening tags, replace values ``#``, and set Game and Rules.
 
         Returns:
-            The line of the file at which the game begins, and the added evening tags as text.
+            Two values: the line of the file at which the game begins, and the added evening tags as text.
         """
         before, tags, evening = self.place, block.tags, self.place.evening
         line, game = self.line_and_column(block.tag_start)[0], evening.get("Game")
@@ -215,9 +215,10 @@ class Reader:
         return line, "".join(f'[{name} "{escape_tag_value(evening[name])}"]\n' for name in names)
 
     def _waiting(self, block: Block, preamble: tuple[tuple[Comment, ...], ...]) -> Waiting:
-        """Parse a block, and return it with all that ``_outcome`` needs later.
+        """Parse a block. Return the block with all other values that ``_outcome`` needs later.
 
-        The block is a game, or text with errors. The result has the state of the reader before the block.
+        The block is a game, or text with errors. One of these values is the state of the reader before the
+        block.
 
         Args:
             block: the block.
@@ -304,8 +305,8 @@ class Window:
         text = self.text[at : block.end].rstrip()
         while text.endswith("\ufeff"):
             text = text.rstrip("\ufeff").rstrip()
-        # At the start of a line, % begins a comment. The returned text may be read again as a line. So if it
-        # begins with a % that is no comment in the file, put a blank before it.
+        # At the start of a line, % begins a comment. The returned text may be read again as a line. So if the
+        # text begins with a % that does not begin a comment in the file, put a blank before this %.
         stray = text.startswith("%") and at > 0 and self.text[at - 1] != "\n"
         return f" {text}" if stray else text
 
@@ -315,7 +316,7 @@ class Waiting(NamedTuple):
 
     block: Block
     window: Window  # the piece of the file in which the block stands
-    preamble: tuple[tuple[Comment, ...], ...]  # the comments that precede the block, in blocks of their own
+    preamble: tuple[tuple[Comment, ...], ...]  # blocks of comments between the previous game and this block
     before: Start  # the state of the reader before the block
     is_part: bool  # whether the block lacks a tag that begins a game, and so may continue the previous game
     line: int  # line of the file at which the block begins, from 1

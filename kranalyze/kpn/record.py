@@ -28,9 +28,10 @@ if TYPE_CHECKING:
 class Record(ShownAsPage):
     """The record of a game, read from a KPN file or made by a program.
 
-    ``items`` is the game as written. All other values follow from the items, and do not depend on the deck
-    whose letters the items use. Suits are letters: ``S``, ``H``, ``D``, ``C``. None means unknown or not
-    applicable. Two records with the same content are equal, even if they come from different places or files.
+    ``items`` is the game as written. All other attributes follow from the items, and do not depend on the
+    deck whose letters the items use. Suits are letters: ``S``, ``H``, ``D``, ``C``. The value None means
+    unknown or not applicable. Two records with the same content are equal, even if they come from different
+    places or files.
 
     Attributes:
         items: tags, comments and sections in the order of the text. Each value ``#`` has been replaced by the
@@ -42,8 +43,8 @@ class Record(ShownAsPage):
         deal: the hands, and the talon if the game has one. The talon has the cards of the tag Talon. Without
             this tag, the talon has the cards that are not in a hand.
         discard: the three cards that the declarer laid away.
-        contract: id of the contract, from the tag Contract or the section Auction. If a game has only one
-            contract, neither is needed.
+        contract: id of the contract, from the tag Contract or the section Auction. If a card game has only
+            one contract, the text needs neither the tag nor the section.
         declarer: seat of the declarer.
         second: seat of the second declarer.
         face_down: the cards laid face down for trick 1, each with its seat.
@@ -55,7 +56,7 @@ class Record(ShownAsPage):
         auction: the calls, with ``AP`` replaced by passes.
         leader: the seat that leads to trick 1. None: unknown.
         play: the cards in the order of play.
-        finished: whether the game was played to its end, or was decided without play.
+        finished: whether the game was played to the end, or was decided without play.
         settlement: the chips that N E S W win or lose, computed from the cards. None: the game is undecided.
         notes: all Note tags.
         question: the contract, with the seats of both sides, the trump suit and the order of ranks.
@@ -102,9 +103,9 @@ class Record(ShownAsPage):
 
     @property
     def tags(self) -> dict[str, str]:
-        """The values of the tags by name, in the order of the text. Note is left out.
+        """The values of the tags by name, in the order of the text. The tag Note is left out.
 
-        Sections are included. Their value is a seat.
+        Sections are included. The value of a section is a seat.
         """
         named = (item for item in self.items if isinstance(item, Tag | Section))
         return {item.name: item.value for item in named if item.name != "Note"}
@@ -112,8 +113,8 @@ class Record(ShownAsPage):
     def tag(self, name: str) -> str | None:
         """Return the value of a tag.
 
-        None: the tag is absent, its value is unknown (``?``), or its value is empty because it does not
-        apply.
+        Return None if the tag is absent, its value is unknown (``?``), or its value is empty because the tag
+        does not apply.
         """
         for item in self.items:
             if isinstance(item, Tag | Section) and item.name == name:
@@ -121,7 +122,7 @@ class Record(ShownAsPage):
         return None
 
     def section(self, name: str) -> Section | None:
-        """Return the section Auction or Play as the text has it. None: the game lacks this section."""
+        """Return the section Auction or Play as written, or None if the game lacks this section."""
         return next((i for i in self.items if isinstance(i, Section) and i.name == name), None)
 
     @property
@@ -131,7 +132,7 @@ class Record(ShownAsPage):
 
     @property
     def names(self) -> tuple[str | None, str | None, str | None, str | None]:
-        """The names of the players N E S W. None stands for a player whose name is unknown."""
+        """The names of the players N E S W. If the name of a player is unknown, it is None."""
         return self.tag("North"), self.tag("East"), self.tag("South"), self.tag("West")
 
     @property
@@ -169,7 +170,7 @@ class Record(ShownAsPage):
     def forehand(self) -> Seat | None:
         """The seat left of the dealer. If the dealer is unknown, the seat that calls first in the auction.
 
-        None: both are unknown.
+        None: the dealer and the auction are unknown.
         """
         if self.dealer is None:
             return self.auction[0].seat if self.auction else None

@@ -1,4 +1,4 @@
-"""Convert calls, words of trick 1 (announcements) and cards to numbers. Store places and errors, too.
+"""Convert calls, announcements and cards of KPN to numbers, and store their places and errors.
 
 A word of trick 1 is an announcement, for example of a marriage or of 100 points. A cell is a card in the
 section Play, or ``-`` in place of a card. A place is the index of a character in the text. The judge is the
@@ -55,7 +55,7 @@ class SpotError(ValueError):
 
 
 def read_section_first_seats(parsed: Parsed) -> None:
-    """Read the seat in the tag Auction (it calls first) and in the tag Play (it leads to trick 1)."""
+    """Read the first caller's seat from the tag Auction, and the leader to trick 1 from the tag Play."""
     for name, bit in (("Auction", numbers.ILL_AUCTION), ("Play", numbers.ILL_PLAY)):
         value = parsed.block.tags.get(name)
         if value is None:
@@ -91,7 +91,7 @@ def read_auction_calls(parsed: Parsed) -> None:
 
 
 def read_call_and_suit_numbers(parsed: Parsed, text: str, at: int) -> tuple[int, int]:
-    """Return the number of a call, and the number of the suit that it names. Report an unknown suit.
+    """Return the number of a call, and the number of the suit that the call names. Report an unknown suit.
 
     Args:
         parsed: the game.
@@ -167,7 +167,8 @@ def _word(parsed: Parsed, m: re.Match[str]) -> Word:
 def _read_marriage_suit(parsed: Parsed, word: Word, m: re.Match[str]) -> None:
     """Read the suit of a marriage, and set it in the announcement.
 
-    Store an error as ``word.flaw``, because it counts only in card games in which marriages are declared.
+    Store an error as ``word.flaw``, because the error counts only in card games in which marriages are
+    declared.
     """
     if m[3] is None:
         return
@@ -209,7 +210,7 @@ def read_play_cells(parsed: Parsed) -> None:
 def _check_lines_hold_whole_tricks(parsed: Parsed, places: list[int], ended: bool) -> None:
     """Check that each line of the section Play has either whole tricks or only a part of one trick.
 
-    The next lines must complete such a part. Store the first error.
+    If a line has only a part of a trick, the next lines must complete this trick. Store the first error.
 
     Args:
         parsed: the game.

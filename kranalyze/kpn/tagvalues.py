@@ -1,4 +1,7 @@
-"""Convert the values of tags to numbers (seats, cards, deals, amounts). Store places and errors, too."""
+"""Convert the values of tags to numbers that stand for seats, cards, deals and amounts.
+
+The functions also store the place of each value in the text of its tag, and the errors.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,7 @@ _BETWEEN = re.compile(r"[^\s|][^|]*")
 def read_tags(parsed: Parsed) -> None:
     """Read the tags that describe a game: Deck, Game, Rules, Deal, Talon, Discard, Contract and so on.
 
-    The tags Announce, Auction and Play are read by the module ``sections``.
+    The module ``sections`` reads the tags Announce, Auction and Play.
     """
     block = parsed.block
     parsed.deck = deck_of(block.tags)
@@ -77,7 +80,7 @@ def read_game(parsed: Parsed) -> None:
 
 
 def _read_deal(parsed: Parsed) -> None:
-    """Read the hands in the tag Deal. Store the index of the character at which each hand begins."""
+    """Read the hands in the tag Deal. Store for each hand the index of its first character in the value."""
     parsed.fields["deal"] = parsed.why_no_value("Deal")
     value, game, deck = parsed.value("Deal"), parsed.game, parsed.deck
     if value is None:
@@ -91,7 +94,7 @@ def _read_deal(parsed: Parsed) -> None:
         parsed.add_tag_error("Deal", "seat_unknown", text=head)
     elif first >= game.seats:
         parsed.add_tag_error("Deal", "deal_no_seat", count=game.seats, seat=first)
-    hand = _BETWEEN if "|" in body else _WORD  # a body with bars has hands that contain blanks
+    hand = _BETWEEN if "|" in body else _WORD  # bars separate hands that contain blanks
     texts = [(m.start() + len(head) + 1, m[0].rstrip()) for m in hand.finditer(body)]
     count = game.seats
     if len(texts) != count:
@@ -154,7 +157,7 @@ def _read_pile(parsed: Parsed, name: str) -> None:
 
 
 def _contract(parsed: Parsed, value: str) -> int:
-    """Return the index of the contract that a tag's value names. UNSAID: the card game is unknown."""
+    """Return the index of the contract that a tag's value names, or UNSAID if the card game is unknown."""
     if parsed.game is ANY:
         return numbers.UNSAID
     return parsed.game.contracts.index(parsed.game.contract(value))
@@ -163,7 +166,7 @@ def _contract(parsed: Parsed, value: str) -> int:
 def _contra(parsed: Parsed, value: str) -> int:
     """Return how many times Contra was called, according to the tag Contra.
 
-    UNSAID: the card game is unknown.
+    Return UNSAID if the card game is unknown.
     """
     if parsed.game is ANY:
         return numbers.UNSAID
@@ -172,8 +175,8 @@ def _contra(parsed: Parsed, value: str) -> int:
     return int(value)
 
 
-#: Tags whose value is a single number, seat, suit, contract or card. For each tag: the field of the C struct
-#: ``kr_record`` that stores the value, and the function that converts the text to the value.
+#: Tags whose value is a single number, seat, suit, contract or card. Each tag has two items: the field of the
+#: C struct ``kr_record`` that stores the value, and the function that converts the text to the value.
 _TAGS: dict[str, tuple[str, Callable[[Parsed, str], int]]] = {
     "Dealer": ("dealer", lambda _, value: Seat.parse(value)),
     "Contract": ("contract", _contract),
@@ -186,7 +189,7 @@ _TAGS: dict[str, tuple[str, Callable[[Parsed, str], int]]] = {
 
 
 def _read_face_down(parsed: Parsed) -> None:
-    """Read the cards laid face down. Store the index of the character at which each seat's card begins."""
+    """Read the tag FaceDown: the cards laid face down. Store the index at which each seat's entry begins."""
     for m in _PAIR.finditer(parsed.value("FaceDown") or ""):
         seat, card = parsed.seat(m[1]), card_of(m[2] or "", parsed.deck)
         if seat is None or m[2] is None:
@@ -203,7 +206,7 @@ def _read_face_down(parsed: Parsed) -> None:
 def _read_score(parsed: Parsed) -> None:
     """Read the amounts in the tag Score.
 
-    Store the index of the character at which each seat's amount begins.
+    Store for each seat the index of the character at which its entry, seat and amount, begins.
     """
     value = parsed.value("Score")
     before = len(parsed.flaws)
@@ -221,7 +224,10 @@ def _read_score(parsed: Parsed) -> None:
 
 
 def _read_notes(parsed: Parsed) -> None:
-    """Read the Note tags. A note belongs to the last section before it, or to no section if there is none."""
+    """Read the Note tags. A note belongs to the last section before the note.
+
+    If no section precedes the note, the note belongs to no section.
+    """
     notes: dict[tuple[str, int], Note] = {}
     section, spots = "", iter(parsed.block.spots.get("Note", ()))
     for item in parsed.block.items:

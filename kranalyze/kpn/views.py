@@ -30,10 +30,10 @@ _CALLS = {
     numbers.CALL_RECONTRA: "recontra", numbers.CALL_SUBCONTRA: "subcontra",
 }  # fmt: skip
 
-#: The letter of each order of ranks (such as ``K`` or ``T``). The key is its number.
+#: The letter of each order of ranks (such as ``K`` or ``T``). The key is the number of the order.
 ORDER_NAMES = {numbers.ORDER_K: "K", numbers.ORDER_T: "T", numbers.ORDER_Z: "Z"}
 
-#: The name of each kind of announcement in trick 1. The key is its number in the core.
+#: The name of each kind of announcement in trick 1. The key is the number of the kind in the core.
 KINDS: dict[int, What] = {
     numbers.WORD_MARRIAGE: "marriage", numbers.WORD_HUNDRED: "hundred", numbers.WORD_ALL: "all",
     numbers.WORD_RAISE: "raise", numbers.WORD_CONTRA: "contra",
@@ -91,7 +91,7 @@ def record_of(
 
 
 def missing_note_warnings(parsed: Parsed, facts: Any) -> list[Flaw]:
-    """Return a warning for each call or card that refers by a mark such as ``=1=`` to a missing note."""
+    """Return a warning for each mark, such as ``=1=``, with which a call or card refers to a missing note."""
     if not facts.judged:
         return []
     known = {(note.section, note.number) for note in parsed.notes}
@@ -112,7 +112,7 @@ def _seat(number: int) -> Seat | None:
 
 
 def _deal(facts: Any) -> Deal | None:
-    """Return the deal that the judge's facts contain. None: the deal is unknown."""
+    """Return the deal that the judge's facts contain. Return None if the deal is unknown."""
     if not facts.has_deal:
         return None
     n, e, s, w = (hand if facts.known >> seat & 1 else None for seat, hand in enumerate(facts.hands))
@@ -120,7 +120,7 @@ def _deal(facts: Any) -> Deal | None:
 
 
 def _score(parsed: Parsed) -> tuple[int, ...] | None:
-    """Return the amounts of the seats N E S W in the tag Score. None: the record has no score."""
+    """Return the amounts of N E S W in the tag Score. Return None if the record has no score."""
     return tuple(parsed.score.get(seat, 0) for seat in range(4)) if parsed.score else None
 
 
@@ -148,7 +148,7 @@ def _question(game: Game, facts: Any) -> Question:
 def announcements(parsed: Parsed, facts: Any) -> tuple[Announcement, ...]:
     """Return the announcements in trick 1.
 
-    If the text names no suit for a marriage, but the hands show the suit, fill it in.
+    If the text names no suit for a marriage, but the hands determine the suit, fill in the suit.
     """
     suits = iter([marriage.suit for marriage in facts.marriage[0 : facts.marriages]])
     words = []
@@ -201,7 +201,7 @@ def _moves_and_sorted_items(parsed: Parsed, facts: Any) -> tuple[tuple[Move, ...
 def _sort_play_by_seat(
     game: Game, facts: Any, entries: tuple[Entry, ...]
 ) -> tuple[dict[int, int], tuple[Entry, ...]]:
-    """Sort the cards of each trick, which the text has in the order of play, by seat.
+    """Sort the cards of each trick by seat. In the text the cards are in the order of play.
 
     The sorted entries of the section Play have a row for each trick and a column for each seat.
 

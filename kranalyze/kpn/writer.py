@@ -38,17 +38,18 @@ def write_kpn(
 ) -> str:
     """Return the text of a KPN file with some records. ``parse_kpn`` reads the same records from this text.
 
-    If ``records`` is a ``KpnFile``, the text also has its games with errors and all its comments, so that
-    nothing is lost. Otherwise each record is written with the comments that precede it.
+    If ``records`` is a ``KpnFile``, the text also has the file's games with errors and all the file's
+    comments, so that nothing is lost. Otherwise each record is written with the comments that precede it.
 
     Args:
         records: a record, several records, or the result of ``read_kpn``.
-        path: a file to which the text is written, or ``-`` for standard output. If writing fails, an old file
-            is not changed. None: the text is only returned.
+        path: a file to which the text is written, or ``-`` for standard output. None: the text is only
+            returned.
 
     Raises:
-        OSError: the file cannot be written. An old file stays unchanged.
-        ValueError: a value in ``records`` is not a record, or the ending of ``path`` is of another format.
+        OSError: the file cannot be written. If ``path`` existed before, this file stays unchanged.
+        ValueError: a value in ``records`` is not a record, or the name ``path`` ends in ``.csv`` or
+            ``.parquet``.
         KpnError: a record that a program made cannot be written as KPN, for example a deal with
             short hands (an ending).
 
@@ -101,8 +102,8 @@ def dump(records: Iterable[Record | Broken] | KpnFile, out: BinaryIO) -> None:
 def _parts(records: Iterable[Record | Broken] | KpnFile) -> Iterator[str]:
     """Yield the parts of the text of a KPN file: the version line, then games and blocks of comments.
 
-    Usually a blank line follows the version line. Comments before the first game follow the version line
-    directly.
+    If a game comes first, a blank line precedes the game. Comments before the first game
+    follow the version line directly.
     """
     head = f"{VERSION_LINE}\n"
     for is_game, text in _blocks(records):
@@ -117,12 +118,12 @@ def _number_in_file(game: Record | Broken) -> int:
 
 
 def _blocks(records: Iterable[Record | Broken] | KpnFile) -> Iterator[tuple[bool, str]]:
-    """Yield the games and blocks of comments as pairs. The first value is True for a game.
+    """Yield the games and blocks of comments as pairs. The first value is True for a game, else False.
 
     The second value is the text of the game or of the comments, with a blank line at its end.
     """
     if isinstance(records, KpnFile):
-        # A file that is not text was read as a game without text. Leave this game out.
+        # If the file that was read is not a text file, ``broken`` has a game without text. Skip this game.
         kept = [b for b in records.broken if b.text]
         yield from _blocks(merge(kept, records.records, key=_number_in_file))
         yield from ((False, items_text(block)) for block in records.trailing if block)
@@ -133,7 +134,7 @@ def _blocks(records: Iterable[Record | Broken] | KpnFile) -> Iterator[tuple[bool
 
 
 def with_composed_items(record: Record) -> Record:
-    """Complete a record that a program has made: add the items and values that reading a file would set.
+    """Return a record that a program has made, with the items and values that a record of a file has.
 
     Raises:
         KpnError: the game cannot be written as KPN, for example a deal of short hands.
@@ -144,7 +145,7 @@ def with_composed_items(record: Record) -> Record:
 def _read_again(record: Record, items: Iterable[Item]) -> Record:
     """Return a record with new items, and with the values that are read from these items.
 
-    Only the comments before the game and its place (file, line and index) are those of the old record.
+    Only the comments before the game, and its place (file, line and index), are copied from ``record``.
     """
     file = parse_kpn(items_text(items), record.file)
     for error in file.errors:
@@ -201,15 +202,16 @@ def add_notes_and_marks(
 
     Args:
         record: the record.
-        notes: texts of notes. A key is the index of a card in ``play``. A Note tag with a new
-            number n is added after the section, and the card gets the mark ``=n=``.
+        notes: texts of notes. A key is the index of a card in ``play``. For each text, a Note tag with a new
+            number n is added after the section Play, and the card gets the mark ``=n=``.
         marks: marks such as ``?``, ``??`` or ``!``. A key is the index of a card in ``play``. A mark replaces
             the mark that the card has.
         remove_notes_starting_with: remove existing notes that begin with this text. Also remove the marks
             ``?`` and ``??`` at the cards of these notes.
 
     Raises:
-        KpnError, ValueError: a text cannot be a note, a mark is unknown, or there is no such card.
+        KpnError, ValueError: a text cannot be a note, a mark is unknown, or a key is not the index of a card
+            in ``play``.
     """
     record = record if record.items else with_composed_items(record)
     notes, marks, section = notes or {}, marks or {}, record.section("Play")
@@ -260,9 +262,9 @@ def _is_note(item: Item) -> bool:
 
 
 def template(game: Game, boards: int, rules: str | None = None) -> str:
-    """Return a KPN text with empty games, as a form in which people record an evening.
+    """Return a KPN text with empty games, as a form in which people can record an evening of card playing.
 
-    North deals first, then East and so on.
+    The dealer of the first game is North, the dealer of the second game is East, and so on.
 
     Args:
         game: the card game with its rule options.

@@ -1,4 +1,4 @@
-"""Read a CSV of deals or games in pieces of several rows. Convert the cells of a CSV or Parquet file."""
+"""Read a CSV of deals or games in pieces of several rows, and convert the cells of CSV and Parquet files."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ Placed = tuple[Rows, Start, int, float]
 def header_problem(names: tuple[str, ...], requirement: str) -> tuple[int, str] | None:
     """Check the names of columns. Return the index of a wrong column, and an error message.
 
-    The index is 0 if columns are missing. None: all names are right.
+    Return None if all names are right. If columns are missing, the index is 0.
 
     Args:
         names: the names of all columns.
@@ -101,9 +101,10 @@ def _csv_lines(text: Iterable[str], delimiter: str) -> Iterator[_CsvRow]:
 
 
 def csv_row_pieces(source: IO[bytes], file: str, size: int | None) -> Iterator[Placed | KpnError]:
-    """Yield the rows of a CSV in pieces. A piece has ``size`` rows.
+    """Yield the rows of a CSV in pieces of ``size`` rows. If ``size`` is None, pieces have 2048 rows.
 
-    If a row is malformed, the rows after it are read all the same.
+    If a row is malformed, the function still reads the rows that follow. If the header is wrong or there are
+    no rows, it yields errors instead of pieces.
     """
     text = io.TextIOWrapper(source, encoding="utf-8-sig", errors="surrogateescape", newline="")
     try:
@@ -171,7 +172,7 @@ def _csv_rows(text: IO[str], file: str, rows_per_piece: int) -> Iterator[Placed 
 # The functions below convert values.
 
 
-#: For each column the function that converts a text of this column. Texts of ``board`` stay as they are.
+#: For each column the function that converts a text. ``_clean_board_names`` converts the column ``board``.
 _READERS: dict[str, Callable[[str], int | str | None]] = {
     **dict.fromkeys(MASKS[:4], lambda cell: None if cell in ("", "-") else parse_hand(cell)),
     "talon": cards_mask, "discard": cards_mask,
@@ -183,7 +184,7 @@ _READERS: dict[str, Callable[[str], int | str | None]] = {
 def columns_of_rows(rows: Rows, file: str, game: str | None = None) -> Columns:
     """Convert rows of deals to columns.
 
-    If a row has an error, its deal is left out, and the error becomes a problem.
+    If a row has an error, its deal is left out, and the error is added to the problems of the result.
 
     Args:
         rows: the rows.
@@ -201,7 +202,7 @@ def columns_of_rows(rows: Rows, file: str, game: str | None = None) -> Columns:
 
     columns = [read_column(rows, name, fail) for name in (*MASKS, *TEXTS) if name in rows.cells.columns]
     good = rows.cells.select("deal", "line", *columns).filter(~pl.int_range(pl.len()).is_in(list(bad)))
-    # columns that the file lacks become null
+    # if the file lacks a column, all its values become null
     frame = pl.concat([pl.DataFrame(schema=frame_schema()), good], how="diagonal")
     frame = frame.with_columns(pl.col("talon").fill_null(0), file=pl.lit(file, pl.String))
     return keep_fitting_deals(Columns(frame, problems), game)
@@ -210,7 +211,7 @@ def columns_of_rows(rows: Rows, file: str, game: str | None = None) -> Columns:
 def _clean_board_names(boards: pl.Series, fail: Callable[[int, str, str], object]) -> pl.Series:
     """Convert names of boards to texts that KPN allows.
 
-    Call ``fail(row, column, message)`` for a bad board.
+    Call ``fail(row, column, message)`` for a name that cannot be converted.
     """
     import polars as pl
 
@@ -225,7 +226,7 @@ def _clean_board_names(boards: pl.Series, fail: Callable[[int, str, str], object
 
 
 def read_column(rows: Rows, name: str, fail: Callable[[int, str, str], object]) -> pl.Series:
-    """Convert the texts of a column to its values. Call ``fail(row, column, message)`` for a bad text."""
+    """Convert the texts of a column to values. Call ``fail(row, column, message)`` for a wrong text."""
     import polars as pl
 
     values, how = rows.cells[name], _READERS.get(name)

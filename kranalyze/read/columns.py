@@ -47,9 +47,9 @@ USUAL_GAMES = {game.size: game.id for game in GAMES.values() if game.usual}
 
 
 def results_instead_of_deals_error(column_names: Iterable[str]) -> str | None:
-    """Return an error message if a table has results instead of deals. None: the table has no results.
+    """Return an error message if a table has results instead of deals. Otherwise return None.
 
-    A table of results is written by ``kranalyze table`` or ``batch``. It has the columns ``_OF_RESULTS``.
+    ``kranalyze table`` and ``batch`` write tables of results. Such a table has the columns ``_OF_RESULTS``.
     """
     if not _OF_RESULTS.issubset(column_names):
         return None
@@ -61,13 +61,13 @@ def results_instead_of_deals_error(column_names: Iterable[str]) -> str | None:
 
 @dataclass(slots=True, eq=False, repr=False)
 class Columns:
-    """Deals as columns, with the problems that were found in reading them.
+    """Deals as columns, with the problems that were found when the deals were read.
 
     Attributes:
         frame: the deals, one in each row. The columns ``n e s w`` have hands as UInt32 masks (null: unknown).
             The column ``talon`` has a mask, too (0: empty or unknown). The columns ``board dealer game rules
             file`` have texts or nulls. The column ``deal`` has the index of the deal in the file, from 0. The
-            column ``line`` has its line, from 1.
+            column ``line`` has the line of the deal in the file, from 1.
         problems: all warnings, and the errors of deals that are not in the frame.
     """
 
@@ -85,7 +85,7 @@ def frame_schema() -> dict[str, Any]:
 
 @lru_cache(maxsize=1 << 18)
 def hand_cell(mask: int | None) -> str:
-    """Return the cards of a hand as a text; ``-`` if the hand is unknown.
+    """Return the cards of a hand as a text, or ``-`` if the hand is unknown.
 
     The texts are cached, because the same hands occur again and again.
     """
@@ -147,14 +147,17 @@ def record_of_deal_row(row: Mapping[str, Any]) -> Record:
 
 
 def keep_known_deals(columns: Columns, why: str = "a hand of the deal is not known") -> Columns:
-    """Remove each deal that has an unknown hand, and add a problem with the message ``why``."""
+    """Remove each deal that has an unknown hand. For each such deal add a problem with the text ``why``."""
     import polars as pl
 
     return drop_deals(columns, pl.any_horizontal(pl.col("n", "e", "s", "w").is_null()), why)
 
 
 def drop_deals(columns: Columns, which: pl.Expr, why: str) -> Columns:
-    """Remove each deal for which the expression ``which`` is true. Add a problem with the message ``why``."""
+    """Remove each deal for which the expression ``which`` is true.
+
+    Add a problem with the message ``why`` for each removed deal.
+    """
     places = columns.frame.filter(which).select("file", "line", "deal").iter_rows()
     lacking = [KpnError(file or IN_PLACE, line, 1, "error", why, deal) for file, line, deal in places]
     if not lacking:
@@ -163,7 +166,7 @@ def drop_deals(columns: Columns, which: pl.Expr, why: str) -> Columns:
 
 
 def join_columns(parts: Iterable[Columns], problems: Iterable[KpnError] = ()) -> Columns:
-    """Put the deals of all ``parts`` into one ``Columns`` object, in their order.
+    """Put the deals of all ``parts`` into one ``Columns`` object, in the order of the parts.
 
     The result has the problems of all ``parts``, followed by ``problems``.
     """
@@ -175,14 +178,15 @@ def join_columns(parts: Iterable[Columns], problems: Iterable[KpnError] = ()) ->
 
 
 def keep_fitting_deals(columns: Columns, game: str | None = None) -> Columns:
-    """Remove the deals that do not fit their card games. Add a problem for each of them.
+    """Remove the deals that do not fit their card games. Add a problem for each removed deal.
 
     A deal with unknown hands can fit its game. A missing talon is filled with the cards that are in no hand.
 
     Args:
         columns: the deals.
         game: id of the card game of all deals. If a deal names another game, its rule options are dropped.
-            None: each deal has the game that it names, or else the usual game for the size of its hands.
+            None: each deal has the game that it names. A deal that names no game has the usual game for the
+            size of its hands.
     """
     import polars as pl
 
@@ -204,7 +208,7 @@ def keep_fitting_deals(columns: Columns, game: str | None = None) -> Columns:
             if of is None:
                 several = f"several have {deal.size} cards a hand"
                 raise ValueError(f"the deal names no game, and {several}: name it with --game")
-            # A deal with short hands (an ending) can fit. A deal with an unknown hand needs no talon.
+            # A deal with short hands (an ending) can fit its game. If a hand is unknown, no talon is needed.
             talon = of.talon if deal.complete or deal.talon else 0
             deal.check(of.pack, of.size, of.seats, talon, endings=of.endings)
         except ValueError as error:
@@ -249,7 +253,7 @@ def _good(games: Iterable[Game]) -> pl.Expr:
 
     held = pl.col("n") | pl.col("e") | pl.col("s") | pl.col("w") | pl.col("talon")
     *hands, talon = (pl.col(name).bitwise_count_ones() for name in MASKS)
-    # No card occurs twice exactly if the sum of the masks equals their union.
+    # No card occurs twice if and only if the sum of the masks equals the union of the masks.
     good, once = [pl.lit(False)], pl.sum_horizontal(pl.col(MASKS).cast(pl.UInt64)) == held
     for game in games:
         sizes = range(1 if game.endings else game.size, game.size + 1)

@@ -58,7 +58,7 @@ def cut_kpn(
 
 
 def _mapped(source: IO[bytes]) -> bytes | None:
-    """Map a file into memory. None: it cannot be mapped, or the core cannot read its text."""
+    """Map a file into memory. Return None if it cannot be mapped, or if the core cannot read its text."""
     with suppress(OSError, ValueError):  # a pipe or an empty file cannot be mapped
         text = mmap.mmap(source.fileno(), 0, access=mmap.ACCESS_READ)
         if source.tell() == 0 and text.find(b"\r") < 0 and text.find(b"\0", 0, 4096) < 0:
@@ -76,7 +76,8 @@ class _Cutter:
         start: the state of the reader at the start of the piece.
         parts: the text of the piece so far.
         games: number of games in the piece so far.
-        begun: whether the piece has its first game. ``start`` then has all values that this game copies.
+        begun: whether the piece already has its first game. If so, ``start`` has all values that this game
+            copies from earlier games.
         line: line of the file at which the text of the piece ends, from 1.
         column: number of characters between the start of this line and the end of the text.
         has_pieces: whether a piece was cut off before.
@@ -106,7 +107,7 @@ class _Cutter:
         return self.start, b"".join(self.parts), self.games
 
     def cut_text(self, text: bytes, source: IO[bytes]) -> Iterator[Cut]:
-        """Yield the complete pieces of a text. Its last games may stay in an incomplete piece.
+        """Yield the complete pieces of a text. The last games of the text may stay in an incomplete piece.
 
         Args:
             text: the text of the whole file.
@@ -119,7 +120,7 @@ class _Cutter:
             return
         forced = -1 if self.game is None else ids.index(self.game)
         at, place = LineStart(0, 1), Start()
-        last = -1  # offset of the previous game; -1: it is not plain, or there is none
+        last = -1  # offset of the previous game; -1: there is none, or it is not plain
         scan: LogScan | None = None  # a buffer for plain games, used until it is full
         while at.offset < len(text) and not self.is_over:
             if self.games >= self.games_per_piece:
@@ -168,7 +169,10 @@ class _Cutter:
         return place._replace(before=reader.place.before, deck=reader.place.deck)
 
     def cut_blocks(self, reader: Reader) -> Iterator[Cut]:
-        """Yield the complete pieces of a reader's text. Its last games may stay in an incomplete piece."""
+        """Yield the complete pieces of a reader's text.
+
+        The last games of the text may stay in an incomplete piece.
+        """
         for block in reader.blocks(with_entries=False):
             reader.first = False
             here, indent = reader.line_and_column(block.start)
@@ -179,8 +183,8 @@ class _Cutter:
             # of the piece reports the same error.
             body = reader.text_in_memory[block.start : block.end] if block.end else "\0"
             column = 0 if here > self.line else self.column
-            # Between blocks there are only line breaks and blanks. Insert as many line breaks and blanks into
-            # the piece, so that errors have the same lines and columns as in the file.
+            # Between blocks there are only line breaks and blanks. Insert the same number of line breaks and
+            # blanks into the piece. So errors have the same lines and columns as in the file.
             blanks = "\n" * (here - self.line) + " " * (indent - 1 - column)
             self.parts.append((blanks + body).encode("utf-8", "surrogateescape"))
             lines = body.count("\n")

@@ -15,7 +15,7 @@ from kranalyze.kpn.record import Record
 def records_with_deal_and_problems(outcomes: Iterable[Outcome]) -> tuple[list[Record], list[KpnError]]:
     """Return the records that have a deal, and all problems.
 
-    A record without a deal is left out, and is reported by a problem.
+    A record without a deal is left out, and one of the problems reports this.
     """
     records, problems = list[Record](), list[KpnError]()
     for outcome in outcomes:
@@ -26,7 +26,7 @@ def records_with_deal_and_problems(outcomes: Iterable[Outcome]) -> tuple[list[Re
 
 
 def problems_or_missing_deal(outcome: Outcome) -> tuple[KpnError, ...]:
-    """Return the problems of a game. If its record lacks a deal, add an error about this."""
+    """Return the problems of a game. If its record lacks a deal, add an error that says so."""
     record = outcome.record
     if record is None or record.deal is not None:
         return outcome.problems

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from kranalyze.kpn import KpnError, Record
 
-#: Names with fewer letters than this are alike only if they are equal apart from case and blanks, because
-#: short names of different players often differ in one letter. Longer names are also alike if one letter is
-#: changed, added or left out.
+#: Two names are similar if they differ in one letter (changed, added or left out), and both have at least
+#: this number of letters. Shorter names are similar only if they are equal apart from case and blanks.
+#: Short names of different players often differ in one letter.
 _SHORTEST = 4
 
 
@@ -75,10 +75,10 @@ def _folded(name: str) -> str:
 
 
 def _similarity_keys(name: str) -> set[str]:
-    """Return the keys of a name: texts of which two similar names always share at least one.
+    """Return the keys of a name. Two similar names always have at least one key in common.
 
-    The first key is the name in lower case without blanks. The others are this text without its first letter,
-    without its second letter, and so on. A short name has only the first key.
+    The first key is the name in lower case without blanks. Each other key is the first key without one of its
+    letters. A short name has only the first key.
     """
     folded = _folded(name)
     if len(folded) < _SHORTEST:

@@ -6,13 +6,13 @@ import re
 
 from kranalyze.kpn.lexer import LARGEST_TAG
 
-#: A text may have at most this many characters, as in KPN.
+#: Maximum number of characters in a text. KPN has the same limit.
 LARGEST_TEXT = LARGEST_TAG
-#: A list may have at most this many elements. No game needs so many.
+#: Maximum number of elements in a list. No game needs so many elements.
 LARGEST_LIST = 1_000
 
-#: These characters are removed from both ends of a text in a table. For example, a CSV may have blanks after
-#: its commas.
+#: These characters are removed from both ends of a text in a table. For example, a CSV file may have blanks
+#: after its commas.
 TABLE_SPACE = " \t"
 
 #: A pattern that matches a line break. Values in KPN cannot have line breaks.
@@ -37,22 +37,22 @@ def clean_text_for_kpn(text: str) -> str:
 
 
 def check_length(characters: int) -> None:
-    """Raise a ValueError if a text is too long. The argument is how many characters the text has."""
+    """Raise a ValueError if a text with this number of characters is too long."""
     if characters > LARGEST_TEXT:
         raise ValueError(too_long(characters))
 
 
 def too_long(characters: int) -> str:
-    """Return the error message for a text that is too long. The argument is how many characters it has."""
+    """Return the error message for a text that is too long, given its number of characters."""
     return f"the value has {characters:,} characters, more than {LARGEST_TEXT:,}"
 
 
 def check_list(elements: int) -> None:
-    """Raise a ValueError if a list is too long. The argument is how many elements the list has."""
+    """Raise a ValueError if a list with this number of elements is too long."""
     if elements > LARGEST_LIST:
         raise ValueError(too_many(elements))
 
 
 def too_many(elements: int) -> str:
-    """Return the error message for a list that is too long. The argument is how many elements it has."""
+    """Return the error message for a list that is too long, given its number of elements."""
     return f"the list has {elements:,} elements, more than {LARGEST_LIST:,}"

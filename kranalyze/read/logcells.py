@@ -1,4 +1,7 @@
-"""Convert cells of logged games to and from the texts of a CSV. Refuse texts that KPN cannot hold."""
+"""Convert cells of logged games to and from the texts of a CSV file.
+
+Texts that KPN cannot hold are rejected with a ValueError.
+"""
 
 from __future__ import annotations
 
@@ -18,12 +21,12 @@ if TYPE_CHECKING:
 #: In these columns a cell is a list that has a text or null for each card played.
 AT_CARDS = ("marks", "notes")
 
-#: In these columns a cell is a list whose elements KPN separates by blanks. For each column: the word that
-#: error messages use for an element.
+#: In these columns a cell is a list whose elements KPN separates by blanks. The value for a column is the
+#: word that error messages use for an element.
 _WORDS = {"auction": "call", "face_down": "card", "play": "card"}
 
-#: A pattern that matches a text that KPN reads as a single call or card. The text has no blank, and none of
-#: the characters ``! ? = $ ; { [``. The text does not begin with ``%``, because ``%`` can begin a comment.
+#: A pattern that matches any text that KPN reads as a single call or card. Such a text has no blank, and none
+#: of the characters ``! ? = $ ; { [``. It does not begin with ``%``, because ``%`` can begin a comment.
 _WORD = re.compile(r"[^\s\ufeff\[{;%!?=$][^\s\ufeff\[{;!?=$]*")
 _MARK = re.compile(r"[!?]{1,2}|\$[0-9]+")
 _TAG_NAME = re.compile(r"[A-Za-z0-9_]+")
@@ -46,7 +49,7 @@ def csv_cells(table: pa.Table) -> Iterator[list[Any]]:
 def read_cell(name: str, value: Any) -> Any:
     """Convert a cell of a table of games to its value. An empty text becomes None.
 
-    Cells with masks of cards do not change here, because ``read_column`` converts them.
+    A cell of a column of masks is returned unchanged, because ``read_column`` converts it.
 
     Args:
         name: name of the column.
@@ -74,7 +77,7 @@ def read_cell(name: str, value: Any) -> Any:
 
 
 def refuse_copy_sign(text: str) -> None:
-    """Raise a ValueError if a text is ``#``. In KPN this sign copies a value from the previous game."""
+    """Raise a ValueError if a text is ``#``. In KPN the sign ``#`` copies a value from the previous game."""
     if text == "#":
         raise ValueError("# copies from the game before in KPN alone, rows of tables do not")
 
@@ -123,7 +126,7 @@ def _tags_outside_kpn(pairs: list[dict[str, Any]]) -> list[dict[str, str]]:
 
 
 def _split_words(text: str, separator: str | None = None) -> list[str]:
-    """Split a text at each ``separator``. If ``separator`` is None, split it at blanks.
+    """Split a text at each ``separator``. If ``separator`` is None, split the text at blanks.
 
     The text ``-`` stands for an empty list.
     """
@@ -147,8 +150,8 @@ def _dumped(value: Any) -> str:
 
 
 #: Columns of lists, masks or truth values, each with two functions. The first function converts a value to
-#: the text of a CSV cell. The second converts the text to the value (except for masks: it returns their
-#: texts). All other columns have plain texts or numbers, and need no functions.
+#: the text of a CSV cell. The second function converts the text to the value, but returns the text of a mask
+#: unchanged. All other columns have plain texts or numbers, and need no functions.
 _CELLS: dict[str, tuple[Callable[[Any], str], Callable[[str], Any]]] = {
     **dict.fromkeys("nesw", (lambda mask: hand_text(mask) if mask else "", str)),
     **dict.fromkeys(("talon", "discard"), (cards_cell, str)),

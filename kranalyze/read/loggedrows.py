@@ -1,9 +1,9 @@
 """Convert records of logged games to rows of a table, and rows to records (``datasets/FORMAT.md``).
 
-To read a row, this module converts its cells to KPN tags and sections, and parses them like a game of a KPN
-file. Errors name the row and the column of the table. An outcome is the result of reading a row: a record and
-its warnings, or errors. To judge a game means to check it against the rules, and to derive facts such as the
-result.
+To read a row, this module converts its cells to KPN tags and sections. It parses these tags and sections like
+a game of a KPN file. Errors name the row and the column of the table. An outcome is the result of reading a
+row: a record and its warnings, or errors. To judge a game means to check it against the rules, and to derive
+facts such as the result.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from kranalyze.read.rows import Rows
 if TYPE_CHECKING:
     import pyarrow as pa
 
-#: The KPN tag for each of these columns. The order is the order of ``KNOWN_TAGS``.
+#: Columns of the table, each with its KPN tag. The order is the order of ``KNOWN_TAGS``.
 TAGS = {
     "event": "Event", "site": "Site", "date": "Date", "board": "Board", "player_w": "West",
     "player_n": "North", "player_e": "East", "player_s": "South", "game": "Game", "rules": "Rules",
@@ -133,8 +133,8 @@ def log_table(records: Iterable[Record], rare_columns: Container[str] | None = N
 
     Args:
         records: the records.
-        rare_columns: which columns of ``_RARE`` the table has. None: those that have a value in at least one
-            record.
+        rare_columns: which columns of ``_RARE`` the table has. None: the table has the columns of
+            ``_RARE`` that have a value in at least one record.
     """
     import pyarrow as pa
 
@@ -244,7 +244,7 @@ class CellError(ValueError):
 def record_of_row(values_by_column: dict[str, Any]) -> Record:
     """Convert a row of logged games to a record.
 
-    The row has values as ``row_of_record`` returns them. The value of a missing column is unknown.
+    The row has values as ``row_of_record`` returns them. If a column is missing, its value is unknown.
 
     Raises:
         CellError: the game breaks the rules, or a value cannot be read.
@@ -265,8 +265,8 @@ def record_of_row(values_by_column: dict[str, Any]) -> Record:
 class _Row:
     """A row of a table, converted to the tags and sections of a game in KPN.
 
-    If a tag or entry is wrong, the parser of KPN reports its place. Here a place is a number that stands for
-    the column from which the tag or entry comes (see ``_PLACE_BITS``).
+    If a tag or entry is wrong, the parser of KPN reports the place of the error. In this class a place is a
+    number that stands for the column from which the tag or entry comes (see ``_PLACE_BITS``).
 
     Attributes:
         number: index of the row in its piece of the table, from 0.
@@ -330,7 +330,7 @@ class _Row:
         return len(self._columns) - 1 << _PLACE_BITS
 
     def _add_tag(self, column: str, name: str, value: str) -> None:
-        """Add a tag. Its value comes from a column. If the value is too long, add an error instead."""
+        """Add the tag ``name``, whose value comes from ``column``. If the value is too long, add an error."""
         at = self._new_place_for_column(column)
         length = len(escape_tag_value(value))
         if length > LARGEST_TAG:

@@ -1,6 +1,6 @@
-"""Split a log of games into pieces. Games without problems become columns, all other games become records.
+"""Split a log of games into pieces: games without problems as columns, and all other games as records.
 
-Reading columns is faster than reading records, but works only for games that are written plainly.
+Reading columns is faster than reading records, but is possible only for games in a plain spelling.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ from kranalyze.read.scanning import (
     vocabulary_of_game_names,
 )
 
-#: ``_OTHERS``: a piece of KPN ends after this many games that were read as records. ``_LEAST``: minimum
-#: number of rows in a piece of a table. The pieces get smaller towards the end of the table.
+#: ``_OTHERS``: a piece of KPN ends after this many games that were read as records. ``_LEAST``: towards the
+#: end of a table, the pieces of the table get smaller, down to this many rows.
 _OTHERS, _LEAST = 64, 512
 
 
@@ -38,7 +38,7 @@ class JudgedPiece:
 
     Attributes:
         log: the games without problems, as columns. None: no game could be read as columns.
-        others: the results of reading all other games, as records. A result can also have only comments.
+        others: the results of reading all other games as records. A result can also have only comments.
         again: function that reads the games of ``log`` again, and returns them as records.
     """
 
@@ -59,8 +59,9 @@ class LogPiece:
 
     Attributes:
         file: name of the file.
-        count: how many games the piece has. Games with errors are included.
-        judged: function that returns the judged games. For rows of a table, it reads and judges them first.
+        count: how many games the piece has, including games with errors.
+        judged: function that returns the judged games. For rows of a table, the function reads and judges the
+            games first.
     """
 
     file: str
@@ -73,15 +74,15 @@ def log_pieces(
 ) -> Iterator[LogPiece]:
     """Yield the games of a FILE argument of the command line in pieces.
 
-    Each error and warning of the file is in one of the pieces.
+    Every error and warning of the file belongs to one of the pieces.
 
     Args:
         source: the FILE argument.
         game: as for ``Piece``.
         rules: as for ``Piece``.
         pace: decides how many games a piece has. None: each piece has at most 1024 games.
-        workers: how many workers judge the pieces. If there are several, the pieces of a table get smaller
-            towards its end (see `Pace.cut_starts_and_lengths`).
+        workers: how many workers judge the pieces. If there are several workers, the pieces of a table get
+            smaller towards its end (see `Pace.cut_starts_and_lengths`).
     """
     pace = pace or Pace(1024, 1024)
     for part, more in _parts_and_whether_table_continues(input_pieces(source, None, game, rules)):
@@ -129,8 +130,9 @@ def _piece(part: Piece, judged: JudgedPiece) -> LogPiece:
 def _parts_and_whether_table_continues(parts: Iterator[Piece]) -> Iterator[tuple[Piece, bool]]:
     """Yield each part of a log, and whether another part of the same table follows.
 
-    To find this out for a table, take the next part from the iterator before yielding the current part. For
-    other files this is impossible, because the current part must be read before the next part is taken.
+    For a table, take the next part from the iterator before yielding the current part, to find out whether
+    there is a next part. For other files this order is impossible: the current part must be read before the
+    next part is taken.
     """
     for part in parts:
         while isinstance(part.data, Rows) and (after := next(parts, None)) is not None:
@@ -174,7 +176,7 @@ class _Again:
 
 
 def _some_rows(rows: Rows, at: int, size: int) -> Rows:
-    """Return ``size`` rows, the first at index ``at``, with the problems of these rows."""
+    """Return ``size`` rows from index ``at`` on, with the problems of these rows."""
     deals = rows.cells["deal"]
     first = deals[at] if at else -1
     last = deals[at + size] if at + size < len(deals) else None

@@ -1,4 +1,4 @@
-"""Make records from Python values: deal, names, calls, announcements and cards. Check them by the rules."""
+"""Make records from Python values (deal, names, calls, announcements, cards), and check them by the rules."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ from kranalyze.kpn.items import KNOWN_TAGS
 from kranalyze.kpn.record import Record
 from kranalyze.read.loggedrows import CellError, record_of_row
 
-#: The argument of ``new_record`` that fills each of these columns of a log. Columns with the name of their
-#: argument are left out. Error messages name the argument, because the caller does not know the columns.
+#: For columns of a log, the argument of ``new_record`` that fills the column. If a column and its argument
+#: have the same name, the column is left out. Error messages name the argument, because the caller does not
+#: know the columns.
 _KEYWORDS = {
     "n": "deal", "called": "call", "score_n": "score", "opener": "dealer",
     **{f"player_{seat}": "names" for seat in "nesw"},
@@ -174,7 +175,7 @@ def _further_tags(tags: Mapping[str, str] | None) -> list[dict[str, str]] | None
     """Return the column of further KPN tags: tags for which ``new_record`` has no argument.
 
     Raises:
-        ValueError: ``new_record`` has an argument for one of the tags. For example, ``board`` is for Board.
+        ValueError: ``new_record`` has an argument for one of the tags. For example, ``board`` sets Board.
     """
     for name in tags or {}:
         if name in KNOWN_TAGS and name not in ("Event", "Site", "Date"):

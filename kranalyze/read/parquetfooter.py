@@ -1,6 +1,6 @@
 """Find where columns are stored in a Parquet file, from its footer.
 
-pyarrow can find this, too. But some kinds of damage in a footer make pyarrow end the process.
+pyarrow can also read a footer. But some kinds of damage in a footer make pyarrow end the process.
 """
 
 from __future__ import annotations
@@ -43,10 +43,10 @@ class Leaf(NamedTuple):
 
 
 def read_footer_leaves(source: IO[bytes], columns: int) -> list[list[Leaf]]:
-    """Return a list for each row group of a Parquet file. The list has a ``Leaf`` for each column.
+    """Return a list for each row group of a Parquet file. The list contains a ``Leaf`` for each column.
 
     Args:
-        source: the file. The caller has checked that it has a footer.
+        source: the file. The caller has checked that the file has a footer.
         columns: number of columns in the schema.
 
     Raises:

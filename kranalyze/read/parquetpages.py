@@ -1,10 +1,10 @@
 """Estimate how much memory the rows of a Parquet file will need, before any row is expanded.
 
 To expand a row means to decompress and decode the row. A few bytes of a Parquet file can stand for millions
-of values. The footer has the number of values, but this number can be wrong. Nor does the footer say how the
-values are divided among the rows. So this module reads the headers of the pages, and the repetition levels of
-lists. Each element of a list has a repetition level: 0 if the element begins a new row, 1 if the element
-continues the row.
+of values. The footer has the number of values, but this number can be wrong. The footer also does not say how
+the values are divided among the rows. So this module reads the headers of the pages, and the repetition
+levels of lists. Each element of a list has a repetition level: 0 if the element begins a new row, 1 if the
+element continues the row.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from typing import IO, Any
 from kranalyze.read.parquetfooter import Leaf
 from kranalyze.read.thrift import read_struct_numbers, varint
 
-#: How much may be decoded into memory at a time: number of list elements (``ROOM``), and number of bytes of
-#: texts (``ROOM_BYTES``).
+#: Limits of what may be decoded into memory at a time, for each column. ``ROOM``: number of rows, or number
+#: of list elements. ``ROOM_BYTES``: number of bytes, for example of texts.
 ROOM, ROOM_BYTES = 1 << 18, 1 << 24
 
 #: How many bytes of pages may be in memory at a time. While rows are decoded, memory holds one page and the
@@ -39,13 +39,13 @@ _RLE = 3
 _KIND, _SIZE, _STORED, _OF_DATA, _OF_DATA_2 = 1, 2, 3, 5, 8
 _VALUES, _LEVEL_ENCODING, _REPETITION_BYTES = 1, 4, 6
 
-#: A column can be read as a dictionary if it has no other encodings than these: plain, plain dictionary,
-#: runs, packed bits, dictionary. Runs and packed bits are for levels: a footer lists the encodings of levels
-#: and of values together.
+#: A column can be read as a dictionary if all its encodings are among these: plain, plain dictionary, runs,
+#: packed bits, dictionary. Runs and packed bits are encodings of levels. They are in this set because a
+#: footer lists the encodings of levels and of values together.
 _INDEXED = frozenset({0, 2, 3, 4, 8})
 
 #: Compression codecs: their numbers in the footer, and their names in pyarrow. The old LZ4 (number 5) is left
-#: out, because programs write it in two different ways, and a reader cannot tell them apart.
+#: out, because programs write this codec in two different ways that a reader cannot distinguish.
 _UNCOMPRESSED = 0
 _CODECS = {1: "snappy", 2: "gzip", 4: "brotli", 6: "zstd", 7: "lz4_raw"}
 
@@ -71,7 +71,7 @@ class _Page:
     kind: int  # kind of the page: a number from parquet.thrift
     size: int  # number of bytes of the page's data after decompression
     values: int  # number of values in the page, including nulls; 0 if the page is a dictionary
-    header: dict[int, Any]  # fields that only the header of this kind of page has, by field number
+    header: dict[int, Any]  # by field number, the header fields that only this kind of page has
     at: int  # offset of the page's data in the file
     stored: int  # number of bytes that the page's data take in the file (compressed)
 
@@ -89,11 +89,11 @@ class _Lists:
         self.longest = 0
 
     def add_level_run(self, begins: bool, count: int) -> None:
-        """Take in a run of equal repetition levels.
+        """Process a run of equal repetition levels.
 
         Args:
-            begins: True: all levels are 0, so each element begins a new row. False: all levels are 1, so each
-                element continues the row.
+            begins: True if all levels of the run are 0, so that each element begins a new row. False if all
+                levels are 1, so that each element continues the row.
             count: number of levels in the run.
         """
         if begins and count:
@@ -107,7 +107,7 @@ class _Lists:
                 raise TooLargeError(message, self.column, max(self.row, 0))
 
     def add_levels(self, data: memoryview, count: int) -> None:
-        """Take in the repetition levels of a page. They are stored as runs and as groups of single bits.
+        """Process the repetition levels of a page. A page stores them as runs and as groups of single bits.
 
         Args:
             data: the levels as stored in the file, decompressed.
@@ -133,7 +133,7 @@ class _Lists:
             count -= size
 
     def _add_bits(self, bits: str) -> None:
-        """Take in repetition levels from a text of digits, one digit (0 or 1) for each level."""
+        """Process the repetition levels in a text of digits, which has one digit (0 or 1) for each level."""
         first, *others = bits.split("0")
         self.add_level_run(False, len(first))
         for part in others:
@@ -211,7 +211,7 @@ def rows_at_once(
 def _is_part_of_named_column(column: Any, names: Sequence[str]) -> bool:
     """Return whether a column of the file belongs to a table column that is in ``names``.
 
-    A table column with a list of pairs, for example, is stored as two columns of the file.
+    A table column can be stored as several columns of the file: a list of pairs, for example, as two columns.
     """
     return column.path in names or column.path.partition(".")[0] in names
 

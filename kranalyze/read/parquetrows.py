@@ -1,4 +1,4 @@
-"""Read deals and games from Parquet files, in pieces of consecutive rows, so that memory is limited."""
+"""Read deals and games from Parquet files in pieces of consecutive rows, to limit the use of memory."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     import polars as pl
     import pyarrow as pa
 
-#: Largest number of rows that are decoded into memory at a time. This is also the default number of rows of a
-#: piece.
+#: Largest number of rows that are decoded into memory at a time. By default, a piece has at most the same
+#: number of rows.
 _ROWS = 1 << 14
 
 #: Reading stops after this many rows with a text or list above the size limit. Without a stop there could be
@@ -37,8 +37,8 @@ _MOST_TOO_LARGE = 100
 class _Table:
     """A Parquet file that is being read.
 
-    ``done`` counts the rows that were read so far. ``too_large`` counts the rows among them that had a text
-    or list above the size limit.
+    ``done`` is the number of rows that were read so far. ``too_large`` is the number of those rows that had a
+    text or list above the size limit.
     """
 
     def __init__(self, source: IO[bytes], file: str) -> None:
@@ -70,7 +70,7 @@ class _Table:
         return KpnError(self.file, index + 1, place, "error", message, index if only_this_row else None)
 
     def unreadable(self, column: str, why: object, row: int = 0) -> KpnError:
-        """Return the error that a column cannot be read from the row ``row`` on.
+        """Return the error which reports that a column cannot be read from the row ``row`` on.
 
         ``row`` is the index of the row, counted from the first unread row. ``why`` is the reason.
         """
@@ -80,7 +80,7 @@ class _Table:
     def batches(self) -> Iterator[pa.Table | KpnError]:
         """Yield batches of rows. After an error yield no more batches.
 
-        The columns in ``dictionaries`` are read as dictionaries, which store each repeated text only once.
+        The columns in ``self.dictionaries`` are read as dictionaries, which store a repeated text only once.
         """
         import pyarrow as pa
 
@@ -148,8 +148,8 @@ class _Table:
     def parts(self, batch: pa.Table) -> Iterator[pa.Table | KpnError]:
         """Split a batch of rows into parts. Yield an error in place of each row that is too large.
 
-        A part with several rows fits into ``ROOM_BYTES`` bytes. A repeated text is counted in each of its
-        rows, although the dictionaries of a batch store it only once.
+        A part with several rows fits into ``ROOM_BYTES`` bytes. This size counts a repeated text once for
+        each row that has the text, although the dictionaries of a batch store the text only once.
         """
         errors, row_bytes = _oversized_rows_and_size_bound(batch)
         most = max(1, ROOM_BYTES // max(row_bytes, 1))
@@ -195,15 +195,15 @@ def parquet_row_pieces(source: IO[bytes], file: str, size: int | None) -> Iterat
 def _in_pieces(table: _Table, size: int) -> Iterator[Placed | KpnError]:
     """Yield the rows of a table in pieces of ``size`` rows.
 
-    The last piece of the table may have fewer rows. So may a piece before an error, a piece before a change
-    of the columns' types, and a piece whose rows need much memory.
+    These pieces may have fewer rows: the last piece of the table, a piece before an error, a piece before a
+    change of the columns' types, and a piece whose rows need much memory.
     """
     import polars as pl
 
     held = list[pl.DataFrame]()  # rows that are not yet in a piece
 
     def placed(frame: pl.DataFrame) -> Placed:
-        """Return the rows of a frame as a piece, with its start, its row count and its size in the file.
+        """Return a piece: the rows of a frame, with their start, their number and their size in the file.
 
         The start is the line and the index of the first row. The size is an estimate, in bytes.
         """
@@ -243,8 +243,8 @@ def _oversized_rows_and_size_bound(batch: pa.Table) -> tuple[dict[int, tuple[str
     """Find the rows of a batch that have a text or list above the size limit.
 
     Returns:
-        First a dict from the index of each such row to the column and the error message. Then an upper bound
-        for the number of bytes that any other row of the batch has.
+        Two values. The first is a dict from the index of each such row to the column and the error message.
+        The second is an upper bound for the number of bytes in any other row of the batch.
     """
     import pyarrow as pa
 
@@ -277,8 +277,8 @@ def _long_texts(values: pa.Array) -> tuple[int, list[tuple[int, int]]]:
     """Find the texts that have more than ``LARGEST_TEXT`` characters.
 
     Returns:
-        First the number of bytes of the longest text (0 if the values are no texts). Then a list with the
-        index and the number of characters of each text that is too long.
+        Two values. The first is the number of bytes of the longest text (0 if the values are no texts). The
+        second is a list with the index and the number of characters of each text that is too long.
     """
     import pyarrow as pa
 
@@ -301,10 +301,10 @@ def _long_texts(values: pa.Array) -> tuple[int, list[tuple[int, int]]]:
 def _as_expected_type(name: str, values: pa.ChunkedArray) -> pa.ChunkedArray:
     """Convert a column to the type that ``LOGGED`` names for the column, without a dictionary.
 
-    A column of texts stays a column of texts even if numbers are expected: the texts are converted later,
-    like those of a CSV. Some programs write whole numbers as floats if other values are missing. Such floats
-    become whole numbers.
-    The function checks that texts are UTF-8, because a later error could not name a row.
+    A column of texts stays a column of texts even if numbers are expected. Such texts are converted later,
+    like texts from a CSV file. Some programs write whole numbers as floats if other values are missing. This
+    function converts such floats to whole numbers. It also checks that texts are UTF-8, because a later error
+    could not name a row.
     """
     import pyarrow as pa
 

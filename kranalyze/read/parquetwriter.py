@@ -66,7 +66,7 @@ FAST_TYPES = (pa.int16(), pa.bool_())
 
 
 class _Sink:
-    """A file object to which pyarrow writes. The bytes go to the output ``out``.
+    """A file object to which pyarrow writes. Its method ``write`` passes the bytes on to the output ``out``.
 
     Before pyarrow writes the footer, ``out`` is replaced by a buffer, so that the footer can be changed.
     """
@@ -110,8 +110,9 @@ class FastParquetWriter:
         Args:
             out: the output. The caller closes it.
             schema: the schema of the file.
-            fast: names of the columns that this class shall encode, at the end of the schema. pyarrow writes
-                all columns up to the last column that is not named here, or has a type not in ``FAST_TYPES``.
+            fast: names of the columns that this class shall encode. They must be at the end of the schema. If
+                a column is not named here, or its type is not in ``FAST_TYPES``, pyarrow writes this column
+                and all columns before it.
             arguments: further arguments of ``pyarrow.parquet.ParquetWriter``.
         """
         self._schema = schema
@@ -123,7 +124,7 @@ class FastParquetWriter:
         self._out = out
         self._sink = _Sink(out)
         # pyarrow and this module write to the same file object, because pyarrow computes the offsets in its
-        # footer from the position in this file.
+        # footer from the position in this file object.
         self._file = pa.PythonFile(self._sink, mode="w")
         slow_schema = pa.schema([schema.field(name) for name in self._slow], schema.metadata)
         self._writer = pq.ParquetWriter(self._file, slow_schema, **arguments)
@@ -143,7 +144,7 @@ class FastParquetWriter:
         self._out.write(self._footer_with_own_columns(footer.getvalue()) if self._fast else footer.getvalue())
 
     def close_without_footer(self) -> None:
-        """Close pyarrow's writer without writing a footer. Called if writing has failed."""
+        """Close pyarrow's writer without writing a footer. Call this method if writing has failed."""
         self._sink.out = io.BytesIO()
         with suppress(Exception):
             self._writer.close()
@@ -229,9 +230,9 @@ def _schema_element(field: pa.Field) -> dict[int, Field]:
 
 
 def _encode_column(column: pa.Array) -> _Chunk:
-    """Encode a column of flags or numbers (int16).
+    """Return a column of flags or numbers (int16) in encoded form.
 
-    The array's values must begin at the start of the array's memory (offset 0).
+    The values of ``column`` must begin at the start of its memory (offset 0).
     """
     values = column.drop_null() if column.null_count else column
     if column.type == pa.bool_():
@@ -261,9 +262,9 @@ def _dictionary_and_encoded_numbers(values: pa.Array) -> tuple[pa.Array | None, 
     """Encode numbers (int16) as indexes into a dictionary of numbers.
 
     Returns:
-        The dictionary (int32) and the encoded indexes. The first byte of the encoded indexes says how many
-        bits an index has. If there are no numbers, or if they are too far apart for indexes of 8 bits: None
-        instead of a dictionary, and the numbers themselves, four bytes each.
+        A pair. In most cases it consists of the dictionary (int32) and the encoded indexes. The first byte of
+        the encoded indexes says how many bits an index has. If there are no numbers, or if the numbers are
+        too far apart for indexes of 8 bits, the pair consists of None and the numbers, each in four bytes.
     """
     bounds = pc.min_max(values)
     least = bounds["min"].as_py()
@@ -312,11 +313,11 @@ def _compressed_page_and_plain_size(
         kind: kind of the page: a number from parquet.thrift.
         data: data of the page, not compressed.
         field: number of the header field that only this kind of page has. The field holds a struct.
-        numbers: the numbers in this struct, in the order of its fields.
+        numbers: the numbers in this struct, in the order of the struct's fields.
 
     Returns:
-        First the header followed by the compressed data. Then how many bytes both would have if the data were
-        not compressed.
+        A pair. The first item is the header followed by the compressed data. The second item is the number of
+        bytes that header and data would have if the data were not compressed.
     """
     stored = pa.compress(data, "zstd", asbytes=True)
     header = encode_struct({1: Field(I32, kind), 2: Field(I32, len(data)), 3: Field(I32, len(stored))})
@@ -327,11 +328,11 @@ def _compressed_page_and_plain_size(
 
 @lru_cache(maxsize=64)
 def _encode_page_header_end(field: int, numbers: tuple[int, ...]) -> bytes:
-    """Encode the end of a page header: the field that only one kind of page has, and the final byte.
+    """Return the encoded end of a page header: the field that only one kind of page has, and the last byte.
 
     Args:
-        field: number of the field. The field before it has the number 3. Thrift stores only the difference
-            between the two numbers.
+        field: number of the field. The field before it in the header has the number 3. Thrift stores only the
+            difference between the numbers of the two fields.
         numbers: the numbers in the struct that the field holds, in the order of the struct's fields.
     """
     about = {number: Field(I32, value) for number, value in enumerate(numbers, 1)}

@@ -48,8 +48,8 @@ class Piece(NamedTuple):
             that stopped reading.
         game: id of the card game of all records. None: each record names its game.
         rules: rule options. They override the rule options of the records.
-        start: index and line that the first record has in the input. For KPN, ``start`` also has the values
-            that the first record copies from the record before.
+        start: index and line of the first record in the input. For KPN, ``start`` also has the values that
+            the first record copies from the record before it.
         records: number of records or deals in the piece, including those with errors. -1: not known.
         size: roughly how many bytes of the input the piece has.
     """
@@ -71,9 +71,9 @@ class Piece(NamedTuple):
 
     @property
     def content_hash(self) -> bytes:
-        """Return a hash of the piece, without ``game`` and ``rules``.
+        """A hash of the piece. The hash does not depend on ``game`` and ``rules``.
 
-        Pieces with equal hashes have equal results if they are read with the same game and rules.
+        Pieces with equal hashes give equal results if they are read with the same game and rules.
         """
         import hashlib
 
@@ -88,9 +88,9 @@ class Piece(NamedTuple):
         return digest.digest()
 
     def columns(self) -> Columns:
-        """Read the deals as columns, with all errors and warnings.
+        """Return the deals as columns, with all errors and warnings.
 
-        If the piece has records, keep only their deals.
+        If the piece has records, return only the deals of these records.
         """
         data = self.data
         if isinstance(data, str):
@@ -205,7 +205,7 @@ def input_pieces(
         source: a FILE argument: the name of a file, ``-``, or a deal typed on the command line.
         records_per_piece: number of records per piece. None: a table has pieces of a few thousand rows, and a
             KPN file is a single piece. The caller must read the piece of a KPN file before it asks the
-            iterator for another piece, because the iterator then closes the file.
+            iterator for another piece, because this request closes the file.
         game: as for ``Piece``.
         rules: as for ``Piece``.
         strict: whether to raise an OSError for an unreadable input instead of yielding a piece.
@@ -288,9 +288,9 @@ def cut_stream(
 def read_deal_columns(
     file_argument: str, game: str | None = None, rules: Mapping[str, str] | None = None
 ) -> Columns:
-    """Read the deals of a FILE argument as columns, with all errors and warnings.
+    """Return the deals of a FILE argument as columns, with all errors and warnings.
 
-    If the file cannot be read, an error says so.
+    If the file cannot be read, the errors contain the reason.
     """
     return join_columns(piece.columns() for piece in input_pieces(file_argument, None, game, rules))
 
@@ -298,9 +298,9 @@ def read_deal_columns(
 def read_deals(
     source: str, game: str | None = None, rules: Mapping[str, str] | None = None
 ) -> tuple[list[Record], list[KpnError]]:
-    """Read the deals of a FILE argument as records, with all errors and warnings.
+    """Return the deals of a FILE argument as records, with all errors and warnings.
 
-    If the file cannot be read, an error says so.
+    If the file cannot be read, the errors contain the reason.
     """
     parts = [piece.deals() for piece in input_pieces(source, None, game, rules)]
     return [r for records, _ in parts for r in records], [p for _, problems in parts for p in problems]
@@ -318,10 +318,10 @@ def read_games(
 
 
 class ListedHand(NamedTuple):
-    """A hand from a file.
+    """A hand from a file or from the command line.
 
     Attributes:
-        file: name of the file.
+        file: name of the file, or ``<hand>`` for a hand from the command line.
         line: line of the hand, from 1.
         hand: mask of the hand's cards.
         board: name of the hand's board. None: the file names no board.
@@ -338,7 +338,7 @@ class ListedHand(NamedTuple):
 
 
 def names_file_of_hands(source: str) -> bool:
-    """Return whether an argument names a file of hands or deals. False: the argument is itself a hand."""
+    """Return whether an argument names a file of hands or deals. False: the argument is a hand, as text."""
     return source == "-" or format_of(source) is not None or os.path.exists(source)
 
 

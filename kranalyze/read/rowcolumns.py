@@ -1,8 +1,8 @@
 """Judge many table rows at once: convert their texts to columns of numbers, without building records.
 
-A row has a game. To judge a game means to check the game against the rules and to derive facts such as the
-result. The C core judges games. This module can only read plain rows, which have no unusual values.
-``loggedrows`` reads all other rows as records.
+Each row of the table has one game. To judge a game means to check the game against the rules and to derive
+facts such as the result. The C core judges games. This module can only read plain rows, which have no unusual
+values. ``loggedrows`` reads all other rows as records.
 """
 
 from __future__ import annotations
@@ -47,7 +47,8 @@ _TEXTS = (*TAGS, "site")
 #: Pattern of the texts that this module can read: 1 to 250 characters, without control characters.
 _PLAIN = r"^[^\x00-\x1f\x7f-\x9f]{1,250}$"
 
-#: This text in the column ``contract``, ``declarer``, ``second`` or ``trump`` says that the game has none.
+#: In the columns ``contract``, ``declarer``, ``second`` and ``trump``, this text means that the game has no
+#: contract, no declarer, no second declarer or no trump.
 _NONE = "-"
 
 #: The number to which a text of a row is converted. None: this module cannot read the text, so the row is not
@@ -67,7 +68,7 @@ def judge_plain_rows(
 ) -> TakenRows | None:
     """Judge the games in the rows that this module can read and that have no errors.
 
-    All other rows must be read as records.
+    The caller must read all other rows as records (``loggedrows``).
 
     Args:
         rows: the rows of a table, with the columns ``deal`` and ``line`` (`read.rows.Rows.cells`).
@@ -95,8 +96,10 @@ def _rows_without_rare_values(rows: pl.DataFrame) -> pl.DataFrame:
     """Return the rows that may be plain. Leave out all other rows.
 
     In a row that may be plain, the columns ``_TEXTS`` have readable texts or nulls. The columns ``_RARE`` are
-    null, the columns ``play`` and ``leader`` are not null. Add the index of each row as the column ``place``.
-    Add the columns of ``LOGGED`` that the table lacks, with nulls.
+    null, the columns ``play`` and ``leader`` are not null.
+
+    The result also has the column ``place`` with the index of each row in ``rows``. Columns of ``LOGGED``
+    that the table lacks are added, with nulls.
     """
     kinds = {name: _TYPES.get(name, pl.String) for name in LOGGED if name not in _RARE}
     absent = {name: pl.lit(None, kind) for name, kind in kinds.items() if name not in rows.columns}
@@ -126,7 +129,7 @@ class _RowNumbers:
     def add_numbers_and_drop_bad_rows(self, frame: pl.DataFrame) -> pl.DataFrame:
         """Add columns of numbers made from columns of texts, for example ``_contract`` from ``contract``.
 
-        Drop rows with unreadable values, and other rows that this module cannot judge.
+        Drop the rows that have unreadable values, and all other rows that this module cannot judge.
         """
         games = _values(frame, ("game", "rules"), self._game)
         frame = frame.with_columns(_game=games).drop_nulls("_game")
@@ -333,7 +336,8 @@ def _deck(_game: Game, text: str | None) -> _Number:
     return decks.index(name) if name in decks else None
 
 
-#: The function that converts the value of a column, for columns with a single value (not a list) per row.
+#: Columns with a single value per row (not a list), each with the function that converts this value to a
+#: number.
 _SINGLE: dict[str, Callable[[Game, str | None], _Number]] = {
     "dealer": _dealer, "declarer": _seat, "second": _seat, "contract": _contract, "called": _called,
     "trump": _trump, "opener": _playing_seat, "leader": _playing_seat, "deck": _deck,

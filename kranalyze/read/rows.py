@@ -15,15 +15,15 @@ class Rows(NamedTuple):
     #: Names of all columns of the file, in their order in the file.
     names: tuple[str, ...]
 
-    #: The cells of the columns that are read. Two columns are added: ``deal`` (index of the row in the file)
-    #: and ``line`` (line of the row in the file).
+    #: The cells of the columns that the program reads. Two columns are added: ``deal`` (index of the row in
+    #: the file) and ``line`` (line of the row in the file).
     cells: "pl.DataFrame"
 
     #: Errors of malformed rows, and errors and warnings about the header.
     problems: tuple[KpnError, ...] = ()
 
     #: For each row of a CSV the text of its first line, to find the position of an error in this line. None:
-    #: no CSV was read.
+    #: the file is not a CSV.
     starts: tuple[str, ...] | None = None
 
     #: The character between the cells of a CSV.
@@ -52,7 +52,7 @@ class Rows(NamedTuple):
         return KpnError(file, line, at, severity, message, deal)
 
     def comparison_key(self) -> tuple[object, ...]:
-        """Return a value by which rows can be compared: names, types and values of columns, and problems."""
+        """Return a value that is equal for equal rows: names, types and values of columns, and problems."""
         return self.names, [str(kind) for kind in self.cells.dtypes], self.cells.rows(), self.problems
 
 

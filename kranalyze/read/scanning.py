@@ -42,9 +42,9 @@ def scan_plain_and_read_other_games(
 ) -> Iterator[tuple[pl.DataFrame, list[Outcome]]]:
     """Yield the games of a KPN text in batches: plain games as frames, other games as outcomes.
 
-    A frame has the deals of the games that the C core can read. The other games are read as records. The
-    arguments are those of ``kpn.reader.Reader``. The column ``deal`` of a frame has the index of each game in
-    the text.
+    A frame has the deals of the games that the C core can read. The column ``deal`` of a frame has the index
+    of each game in the text. All other games are read as records. The arguments mean the same as in
+    ``kpn.reader.Reader``.
     """
     import polars as pl
 
@@ -80,13 +80,13 @@ def apply_rules_to_games_having_them(rules: Mapping[str, str]) -> list[Game]:
 
 
 def vocabulary_of_game_names(rules: Mapping[str, str]) -> Vocabulary:
-    """Return the names of card games that the core looks up while it scans KPN.
+    """Return the vocabulary in which the core looks up names of card games while it scans KPN.
 
     ``rules`` override the rule options in the text.
     """
 
     def find_game(game_text: str, rules_text: str) -> Game | None:
-        """Return the card game for the values of the tags Game and Rules. None: there is no such game."""
+        """Return the card game for the values of the tags Game and Rules, or None if there is none."""
         from kranalyze.kpn.deals import ANY
         from kranalyze.kpn.lexer import Block
         from kranalyze.kpn.parsed import Parsed
@@ -107,7 +107,7 @@ class Walked(Generic[S]):
 
     Attributes:
         columns: the games that the C core has scanned.
-        others: results of reading the other games as records: records with warnings, or errors.
+        others: the outcomes of the other games: records with warnings, or errors.
         text: the text of all games in ``columns`` and ``others``.
         start: the state of the reader at the start of ``text``.
     """
@@ -148,8 +148,8 @@ def scan_plain_games_in_batches(
         game_ids: ids of the card games that the core can read. In the columns, the number of a card game is
             its index in this list.
         new_columns: function that returns empty columns, which the core fills.
-        other_games_per_batch: a new batch begins after this many games that were read as records. None: no
-            limit.
+        other_games_per_batch: how many games read as records a batch may have before a new batch begins.
+            None: no limit.
     """
     start = start or Start()
 
@@ -162,7 +162,7 @@ def scan_plain_games_in_batches(
             yield Walked(new_columns(), batch)
 
     strange = game is not None and game not in game_ids
-    if strange or start.evening or b"\0" in data[:4096]:  # the core reports no null bytes
+    if strange or start.evening or b"\0" in data[:4096]:  # the core does not report null bytes as errors
         yield from with_empty_columns(new_reader(data, start))
         return
     if data.find(b"\r") >= 0:
@@ -217,8 +217,8 @@ def deals_of(parts: Iterable[tuple[pl.DataFrame | None, Iterable[Outcome]]], fil
     """Put the deals of all games of a file into one ``Columns`` object, with all errors and warnings.
 
     Args:
-        parts: pairs of two values. The first is a frame of the games that the C core has scanned, or None.
-            The second has the results of reading other games: records with warnings, or errors.
+        parts: pairs of a frame and outcomes. The frame has the games that the C core has scanned; it may be
+            None. The outcomes are the results of reading the other games: records with warnings, or errors.
         file: name of the file.
     """
     import polars as pl

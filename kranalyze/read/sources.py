@@ -1,4 +1,4 @@
-"""Open FILE arguments: a KPN, CSV or Parquet file, standard input, or a bundled file. Detect typed deals.
+"""Open files (KPN, CSV, Parquet, bundled files, standard input) that arguments name, and detect typed deals.
 
 On the command line, a user may type the cards of a deal instead of the name of a file. Such a deal is called
 a typed deal.
@@ -16,13 +16,13 @@ from kranalyze.bundled import open_own_or_bundled
 from kranalyze.files import name_text, standard_stream
 from kranalyze.kpn.kpnerror import KpnError
 
-#: Formats of files with deals or games. Each name is also the usual ending of the names of such files.
+#: Formats of files with deals or games. The name of a format is also the usual ending of its files.
 Format = Literal["kpn", "csv", "parquet"]
 
 #: Pattern of the beginning of a deal that is typed on the command line, for example ``N:AK.QT.9``.
 _IN_PLACE = re.compile(r"\s*[NESWnesw]\s*:\s*[^\s\\/:]*[.\-\s]")
 
-#: Pattern of a deal on the command line that lacks the seat of its first hand: ``N:`` is missing.
+#: Pattern of a deal on the command line that lacks the seat of its first hand, for example without ``N:``.
 _SEATLESS = r"\s*(([\w-]*\.){3}[\w-]*|-)(\s+(([\w-]*\.){3}[\w-]*|-)){2,3}\s*"
 
 #: Name of a deal typed on the command line, in messages and in the column ``file``.
@@ -90,7 +90,8 @@ class _Ahead(io.RawIOBase):
 def open_input(source: str, stack: ExitStack) -> tuple[IO[bytes], Format]:
     """Open a FILE argument. Return the open file and its format.
 
-    Parquet from standard input is copied to a temporary file, because a Parquet file is read from its end.
+    Parquet from standard input or from a pipe is copied to a temporary file, because a Parquet file is read
+    from its end.
 
     Args:
         source: name of a file, or ``-`` for standard input.

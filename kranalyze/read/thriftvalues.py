@@ -1,7 +1,7 @@
 """Decode and encode structs in Thrift's compact protocol, to extend the footer of a Parquet file.
 
-``thrift.py`` reads footers that may be damaged, and skips their texts. This module keeps all values: encoding
-a decoded struct gives the same bytes again.
+``thrift.py`` reads footers that may be damaged, and skips the texts of a footer. This module keeps all
+values: the encoding of a decoded struct is the same as the original bytes.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from kranalyze.read.thrift import varint
 
-#: Numbers by which Thrift's compact protocol marks the types of values.
+#: The numbers of the types of values in Thrift's compact protocol.
 TRUE, FALSE, BYTE, I16, I32, I64, DOUBLE, BINARY, LIST, SET, STRUCT = 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12
 
 #: A decoded value. Whole numbers of all sizes become ``int``. Texts and floats stay ``bytes``.
@@ -80,7 +80,7 @@ def _decode_value(data: memoryview, at: int, kind: int) -> tuple[Value, int]:
             value, at = _decode_value(data, at, of_kind)
             values.append(value)
         return Items(of_kind, values), at
-    length = {TRUE: 1, BYTE: 1, DOUBLE: 8}.get(kind)  # in a list, flags have the type TRUE and one byte
+    length = {TRUE: 1, BYTE: 1, DOUBLE: 8}.get(kind)  # a bool in a list has type TRUE and 1 byte
     if kind == BINARY:
         length, at = varint(data, at)
     if length is None:

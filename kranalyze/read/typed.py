@@ -26,8 +26,8 @@ def parse_typed_deal(text: str, game: str | None) -> tuple[list[Record], list[Kp
         game: id of the deal's card game. None: the game follows from the size of the hands.
 
     Returns:
-        First a list with the record of the deal, then the errors. If there are errors, the list of records
-        is empty.
+        A list with the record of the deal, and a list of errors. If there are errors, the list of records is
+        empty.
     """
     text = text.strip()
     body = text.partition(":")[2].upper()
@@ -39,7 +39,7 @@ def parse_typed_deal(text: str, game: str | None) -> tuple[list[Record], list[Kp
     problems: list[KpnError] = []
 
     def fail(message: str, at: int) -> None:
-        """Add an error to ``problems``. ``at`` is the offset in the text where the error is."""
+        """Add an error to ``problems``. ``at`` is the offset of the error in the text."""
         problems.append(KpnError(IN_PLACE, 1, at + 1, "error", message, 0))
 
     german = next((at for at, letter in enumerate(body) if letter in "OU"), None)

@@ -37,7 +37,7 @@ FORMAT_VERSION = LOG_VERSION = "1"
 #: Number of records in a row group of a Parquet file that is written piece by piece.
 _STREAMED = 1024
 
-#: Pattern of KPN tags that only records of games have. A text without these tags has only deals.
+#: Pattern of the KPN tags that occur only in records of games. A text without these tags has only deals.
 _MORE = re.compile(rb"\[\s*(Contract|Declarer|Auction|Play|Score|Called|Announce)\b")
 
 

@@ -17,7 +17,7 @@ from kranalyze.show.twoanswers import TWO_ANSWERS, share_span, share_text
 def advice_text(
     found: Advice, deck: Deck | None = None, show_card_places: bool = False, board: str | None = None
 ) -> str:
-    """Format advice to a seat on which card to play.
+    """Return advice on which card a seat should play, as text.
 
     Args:
         found: the advice.
@@ -64,14 +64,17 @@ def format_possible_layouts_sentence(possible_layouts: int) -> str:
 
 
 def _cards_text(known: Knowledge, mask: int, deck: Deck) -> str:
-    """Format the cards of a bit mask, suit by suit, from high to low."""
+    """Return the cards of a bit mask as text: suit by suit, in each suit from high to low."""
     ranks = strength(known.question.order)
     held = sorted(cards_of(mask), key=lambda c: (c >> 3, -ranks[rank_of(c)]))
     return " ".join(card_text(c, deck) for c in held)
 
 
 def _known(known: Knowledge, deck: Deck) -> list[str]:
-    """Return a line for each other hand of which something is known, and a line about the called card."""
+    """Return a line for each other hand of which something is known, and a line about an unseen called card.
+
+    The line about the called card names the seats that may hold this card.
+    """
     called, lines = known.called, []
     for place in known.hidden:
         if place.seat is not None and place.is_open:
@@ -93,8 +96,8 @@ def _known(known: Knowledge, deck: Deck) -> list[str]:
 def _lacks(known: Knowledge, place: HiddenPlace, deck: Deck) -> Iterator[str]:
     """Yield phrases that say what a hand cannot hold: suits, cards of a suit above a rank, single cards.
 
-    If the called card is the only card of its suit that the hand cannot hold, say nothing about this suit:
-    another line of the text names the seats that may hold the called card.
+    Say nothing about a suit if the called card is its only unseen card that the hand cannot hold, and other
+    cards of the suit are unseen. Another line of the text names the seats that may hold the called card.
     """
     names = SUIT_NAMES[deck]
     ranks = strength(known.question.order)
@@ -173,7 +176,8 @@ def _mark(choice: CardAdvice, found: Advice) -> str:
 def _announcement_table(found: Advice, deck: Deck) -> list[str]:
     """Return the lines of a table with a row for each combination of announcements that a seat may make now.
 
-    The greatest mean payment comes first. If no announcements were compared, return an empty list.
+    The row with the greatest mean payment comes first. If no announcements were compared, return an empty
+    list.
     """
     if not found.words:
         return []
@@ -198,7 +202,7 @@ def _announcement_table(found: Advice, deck: Deck) -> list[str]:
 def _at_table(one: CardAdvice) -> tuple[str, ...]:
     """Return the cells with a card's results in simulated games at the table.
 
-    If no games were simulated, there are no cells.
+    If no games were simulated, return an empty tuple.
     """
     if one.careful is None:
         return ()

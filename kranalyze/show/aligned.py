@@ -11,7 +11,7 @@ from operator import gt
 #: Number of characters in a line of the screen. None: lines may have any length.
 SCREEN: ContextVar[int | None] = ContextVar("SCREEN", default=None)
 
-#: A narrowed column still has room for at least this many characters of each text.
+#: A column of texts is not made narrower than this many characters, unless the screen is extremely narrow.
 _TEXT = 34
 
 #: Maximum number of characters in a line of a paragraph.
@@ -19,7 +19,8 @@ _LINE = 100
 
 _GAP = "  "
 
-#: Pattern of control characters except tab and newline, marks of the writing direction, and surrogates.
+#: Pattern of three kinds of characters: control characters (but not tab and newline), marks of the writing
+#: direction, and surrogates.
 _STEERING = re.compile(
     r"[\x00-\x08\x0b-\x1f\x7f-\x9f]|[\u202a-\u202e]|[\u2066-\u2069]|[\ud800-\udfff]"
 )
@@ -52,7 +53,7 @@ def wrap_sentence(text: str, indent: str = "") -> str:
 
 
 def wrap_long_lines(text: str) -> str:
-    """Break lines that are wider than the screen. Continued lines are indented by two more blanks."""
+    """Break lines that are wider than the screen. A continuation is indented by two more blanks."""
     width = SCREEN.get()
     if width is None:
         return text
@@ -67,13 +68,14 @@ def fit_columns(rows: Sequence[Sequence[str]], align: str, indent: str = "", key
     """Format rows of cells as lines with aligned columns.
 
     If the screen is too narrow, titles are broken at blanks and long texts are shortened. Numbers are never
-    shortened. If the lines are still too long, the table is folded: the last columns follow in a second table
-    below. The second table repeats the first columns, which name the rows.
+    shortened. If the lines are still too long, the table is folded: the last columns follow in further tables
+    below. Each further table repeats the columns at the left that name the rows.
 
     Args:
         rows: rows of cells. The first row has the titles.
         align: a character for each column: ``<`` (left) for names, ``>`` (right) for numbers. A ``|`` between
-            two characters marks a good place to fold the table: the second table then begins here.
+            two characters marks a good place to fold the table. If possible, a further table begins with the
+            column after the ``|``.
         indent: text at the beginning of each line.
         keys: how many columns at the left name the rows.
     """
@@ -97,7 +99,7 @@ def fit_columns(rows: Sequence[Sequence[str]], align: str, indent: str = "", key
 
 
 def _line_length(widths: Sequence[int]) -> int:
-    """Return the number of characters in a line with columns of these widths and gaps between them."""
+    """Return the number of characters in a line whose columns have these widths. Gaps count, too."""
     return sum(widths) + len(_GAP) * (len(widths) - 1)
 
 
@@ -129,8 +131,9 @@ def _least_widths(columns: Sequence[Sequence[str]], align: str, limit: int) -> l
     """Return the least width of each column, in characters.
 
     The least width has room for the longest word of the title and for all numbers. Texts may be shortened to
-    ``_TEXT`` characters. Texts in the first column, which names the rows, may be shortened to half a line if
-    this is longer. A line always has room for the first column and any one other column.
+    ``_TEXT`` characters. The first column names the rows. If half a line has more than ``_TEXT`` characters,
+    the texts of the first column may only be shortened to half a line. A line always has room for the first
+    column and any one other column.
     """
     least = list[int]()
     for i, (column, side) in enumerate(zip(columns, align, strict=True)):
@@ -172,7 +175,7 @@ def _divide_columns_into_tables(
 
 
 def _fitting(widths: list[int], least: Sequence[int], limit: int) -> list[int]:
-    """Narrow the widest columns until a line fits the limit, or until each column has its least width."""
+    """Narrow the widest columns until a line fits ``limit``, or until each column has its least width."""
     while _line_length(widths) > limit and any(map(gt, widths, least)):
         widest = max((i for i, w in enumerate(widths) if w > least[i]), key=lambda i: widths[i])
         widths[widest] -= 1

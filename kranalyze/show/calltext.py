@@ -1,4 +1,4 @@
-"""Format advice on what to call in the auction as text for people."""
+"""Format advice about the next call in an auction as text."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kranalyze.simulation.calladvice import AuctionAdvice, CallAdvice
 
 
 def call_advice_text(found: AuctionAdvice, deck: Deck | None = None, board: str | None = None) -> str:
-    """Format advice to the seat whose turn it is in the auction.
+    """Return advice to the seat whose turn it is in the auction, as text for people.
 
     Args:
         found: the advice.
@@ -42,7 +42,7 @@ def call_advice_text(found: AuctionAdvice, deck: Deck | None = None, board: str 
 
 
 def _hand_text(known: AuctionKnowledge, deck: Deck) -> str:
-    """Format the hand of the seat, suit by suit, from high to low."""
+    """Return the hand of the seat as text: suit by suit, and each suit from high to low."""
     ranks = strength(known.game.contracts[0].order[0])
     held = sorted(cards_of(known.hand_mask), key=lambda card: (card >> 3, -ranks[rank_of(card)]))
     return " ".join(card_text(card, deck) for card in held)
@@ -64,7 +64,7 @@ def _table(found: AuctionAdvice, deck: Deck) -> list[str]:
 
 
 def _made_text(choice: CallAdvice) -> str:
-    """Format how often the seat was paid in games that it played as declarer, in per cent.
+    """Return the share of the games with the seat as declarer in which the seat was paid, in per cent.
 
     Return a dash if the seat was never declarer.
     """

@@ -1,37 +1,38 @@
 """Sizes, places, colours and styles of pictures of deals and positions. Lengths are in units of the SVG.
 
-The page draws with the same numbers: ``scripts/build_layouts.py`` writes them into a module of the page.
+The interactive page (kranalyze/show/pages) draws with the same numbers: ``scripts/build_layouts.py`` writes
+these numbers into the page's module ``layouts.js``.
 """
 
 from __future__ import annotations
 
-#: Width of the picture, and its height without lines of text below the table.
+#: Width of the picture, and its height without a caption. A caption is text below all hands.
 WIDTH, HEIGHT = 480, 352
 
 #: Height of a line of text.
 LINE = 20
 
-#: Point (x, y) at which the first line of text below the table begins. Each line below the table makes the
-#: picture higher by ``LINE``. The first line also adds ``CAPTION_GAP``.
+#: Point (x, y) at which the first line of the caption begins. Each line of the caption makes the picture
+#: higher by ``LINE``. The first line also adds ``CAPTION_GAP``.
 CAPTION = (20, 368)
 CAPTION_GAP = 6
 
-#: A picture that a user shares from the page has a title below the table, and a sentence below the title.
+#: If a user shares a picture from the page, its caption is a title and a sentence below the title.
 #: ``SENTENCE_GAP``: space between the title and the sentence. ``SENTENCE_END``: space below the sentence.
 SENTENCE_GAP = 8
 SENTENCE_END = 16
 
 #: Places of the hands N E S W, and of the talon. A place has five numbers: x and y of the name, width of a
-#: row of cards, anchor, and maximum number of rows. The anchor says what x is: 0 the left end, 1 the centre,
-#: 2 the right end.
+#: row of cards, anchor, and maximum number of rows. The anchor says which point of the name and of the rows
+#: has the coordinate x: 0 the left end, 1 the centre, 2 the right end.
 HANDS = ((240, 24, 464, 1, 1), (474, 153, 154, 2, 2), (240, 278, 464, 1, 1), (6, 153, 154, 0, 2))
 TALON = (474, 24, 102, 2, 1)
 
 #: North's place if the picture has a talon.
 NORTH_BESIDE_TALON = (240, 24, 244, 1, 1)
 
-#: A hand has two rows if it has more cards than ``ROW``, and if its place allows two rows. The second row
-#: moves the name up by ``LIFT``.
+#: A hand has two rows if it has more than ``ROW`` cards, and if its place allows two rows. With two rows, the
+#: name stands higher by ``LIFT``.
 ROW = 3
 LIFT = 30
 
@@ -55,7 +56,7 @@ TABLE = (163, 100, 154, 152)
 #: Upper left corners of the cards that N E S W have played to the trick.
 ON_TABLE = ((216, 104), (265, 144), (216, 184), (167, 144))
 
-#: Centre of the words on a table without cards, and the maximum width of a line.
+#: Words on a table without cards: x and y of their centre, and the maximum width of a line.
 WORDS_ON_TABLE = (240, 181, 140)
 
 #: The star of a best card, as an SVG path. Its point (0, 0) lies on the lower edge of the card.

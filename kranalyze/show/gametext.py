@@ -1,4 +1,4 @@
-"""Format analysed games as text, card by card, and positions of games."""
+"""Format analysed games (card by card) and positions of games as text."""
 
 from __future__ import annotations
 
@@ -50,7 +50,8 @@ _TURNED = {"lost": "Here the contract was lost", "won": "From here the contract 
 
 #: Subjects of sentences about the cost of speaking or not speaking in trick 1. The first text is for a player
 #: who announced nothing, the second for a player who announced something. The key None is for games in which
-#: players declare marriages and announce 100 or all tricks. In other games the key is the player's role.
+#: players can declare marriages and make the announcements 100 and all tricks. In other games the key is the
+#: player's role.
 _SPOKEN = {
     None: ("Saying nothing", "What was said"),
     "partner": ("Not raising", "The raise"),
@@ -102,13 +103,17 @@ class _Told:
         Args:
             bid: the bid.
             trump: text to put before the trump.
-            call: text to put before these cards.
+            call: text to put before the word "calling", which introduces the cards that the bid can call.
         """
         suit = "" if bid.trump is None else f"{trump} {suit_text(bid.trump, self.deck)}"
         return f"{bid.contract.name}{suit}{f'{call} calling {self.cards(bid.calls)}' if bid.calls else ''}"
 
     def head(self) -> Iterator[str]:
-        """Yield two lines: first the contract with called card, trump and so on, then game and players."""
+        """Yield two lines.
+
+        The first line has the contract with called card, trump and so on. The second line has the card game
+        and the players.
+        """
         record, question, contract = self.record, self.record.question, self.record.contract_row
         first, about = (
             [f"Board {record.board}: " if record.board else ""],
@@ -168,8 +173,8 @@ class _Told:
     def costs(self, card: Judged) -> Iterator[str]:
         """Yield lines about the cost of a card, and about its single-dummy verdict.
 
-        The verdict says whether the card was right by what the player could know. If what the player said (or
-        did not say) in trick 1 cost something, the first line says how much. There may be no lines.
+        The verdict says whether the card was right by what the player could know. If speaking or not speaking
+        in trick 1 cost the player something, the first line shows this cost. There may be no lines.
         """
         from kranalyze.analysis.roles import role_of
 
@@ -198,7 +203,7 @@ class _Told:
             yield f"{lay}, but on what {who} could know it was a mistake: {against}"
 
     def best_lines_instead(self) -> Iterator[list[str]]:
-        """Yield a list of text lines for each of the worst cards. They show best play instead of the card."""
+        """Yield a list of text lines for each of the worst cards: best play in place of this card."""
         for card in cards_with_better_line_shown(self.game):
             if line := best_line_instead_of_card(card):
                 against = " against all the others" if self.game.has_more_than_two_parties else ""
@@ -253,8 +258,8 @@ def word_text(word: Announcement, deck: Deck) -> str:
 def cards_with_better_line_shown(game: Analysed) -> list[Judged]:
     """Return the worst cards of a game: those for which the text also shows best play.
 
-    These are all cards that changed who wins. If there are none, it is the costliest card. If no card cost
-    anything, the list is empty.
+    If cards changed who wins, return all these cards. Otherwise return only the costliest card. If no card
+    cost anything, the list is empty.
     """
     marked = [card for card in game.cards if card.mark == "??"]
     costly = sorted((card for card in game.cards if card.cost), key=lambda card: -(card.cost or 0))

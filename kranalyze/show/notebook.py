@@ -45,7 +45,7 @@ for (const box of document.querySelectorAll("[data-kranalyze='%(name)s']:not([da
   };
 }"""
 
-#: Script that stores the page of the first live board in a variable of the notebook.
+#: Script that stores the page of the first live board in the notebook, in ``window.kranalyzePage``.
 _KEEP = """\
 for (const frame of document.querySelectorAll("[data-kranalyze-live]"))
   window.kranalyzePage ??= frame.srcdoc;"""
@@ -85,7 +85,7 @@ def picture_with_live_board_link(picture: str, data: Mapping[str, Any], board_he
 
     Args:
         picture: the picture, as HTML.
-        data: the data of the board, as ``board_data`` returns them. All else is the same in all boards.
+        data: the data of the board, as ``board_data`` returns them. Boards differ only in their data.
         board_height: height of the board, in pixels.
     """
     dumped = json.dumps(data, ensure_ascii=False, separators=(",", ":"))

@@ -45,11 +45,11 @@ def _deal(
     Args:
         deal: the deal.
         game: the card game of the deal. None: the usual game for hands of this size.
-        contract: the contract that the page solves. None: the user chooses.
-        declarer: the declarer of this contract. None: the user chooses.
+        contract: the contract that the page solves. None: the user chooses the contract on the page.
+        declarer: the declarer of this contract. None: the user chooses the declarer on the page.
 
     Raises:
-        ValueError: the deal does not fit the game, or the contract or seat does not exist.
+        ValueError: the deal does not fit the game, or the game, contract or seat is unknown.
     """
     name = game or USUAL_GAMES.get(deal.size)
     if name is None:
@@ -80,7 +80,7 @@ def _answer(answer: Answer) -> dict[str, Any]:
 def _position(position: Position) -> str:
     """Return the text that ``kranalyze solve --after`` prints for a position.
 
-    If play has ended, list the tricks and the settlement instead.
+    If play has ended, return a list of the tricks and the settlement instead.
     """
     if not position.ended:
         return position_text(position, position.answer())

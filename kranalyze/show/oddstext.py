@@ -2,7 +2,7 @@
 
 The odds say how often a contract is made with a hand. A choice is the called card and the trump, which the
 declarer chooses without seeing the other hands. Figures with open cards suppose that everybody sees all
-cards. Figures at the table come from simulated games in which players see only what their seats can know.
+cards. Figures at the table come from simulated games in which players know only what their seats can see.
 """
 
 from __future__ import annotations
@@ -48,9 +48,10 @@ def odds_text(
     Args:
         answers: odds of the same hand for several contracts, the greatest mean payment first.
         deck: the deck (French or German) whose letters are used for cards.
-        game_was_guessed: whether the game was guessed from the number of cards. The text then says this.
-        sampling_time_was_limited: whether the sample had a time limit. The text then says this if an interval
-            is wide.
+        game_was_guessed: whether the game was guessed from the number of cards. If so, the text says that the
+            user can name another game.
+        sampling_time_was_limited: whether the sample had a time limit. If so, and if an interval is wide, the
+            text mentions the limit.
     """
     hand = answers[0].hand
     game = answers[0].game
@@ -141,11 +142,11 @@ def _least_to_greatest(numbers: Sequence[int]) -> str:
 
 
 def _negative_mean_explanation(answers: Sequence[Odds]) -> list[str]:
-    """Return a list with a paragraph on contracts whose mean is surprising. It may be an empty list.
+    """Return a list with one paragraph on contracts whose mean is surprising, or an empty list.
 
-    The paragraph is about two kinds of contracts. In the first kind the last trick decides who is the
-    partner. Contracts of the second kind are mostly made at the table but have a negative mean, or are mostly
-    lost but have a positive mean.
+    The paragraph is about two kinds of contracts. In contracts of the first kind, the winner of the last
+    trick becomes the partner. Contracts of the second kind are mostly made at the table but have a negative
+    mean, or are mostly lost but have a positive mean.
     """
     lasts = [odds for odds in answers if odds.contract.goal.last_winner_becomes_partner and odds.share]
     sentences = []
@@ -169,9 +170,8 @@ def _negative_mean_explanation(answers: Sequence[Odds]) -> list[str]:
 def _best_bid(answers: Sequence[Odds], deck: Deck) -> str | None:
     """Return a text that names the best bid. None: no contract has a mean payment.
 
-    If games were simulated, the best bid is the bid with the greatest mean in these games. The rule: RULINGS,
-    section "at the table". The text then also names contracts that may be as good, and the best bid with open
-    cards.
+    If games were simulated, the best bid is the bid with the greatest mean in these games (RULINGS, section
+    "At the table"). The text then also names contracts that may be as good, and the best bid with open cards.
     """
     best = odds_with_best_mean(answers)
     if best is None or best.mean is None:
@@ -198,8 +198,8 @@ def _best_bid(answers: Sequence[Odds], deck: Deck) -> str | None:
 def _best_open_cards_bid_note(answers: Sequence[Odds], best: Odds, deck: Deck) -> str:
     """Return a sentence on the best bid with open cards, or an empty text.
 
-    Return a sentence if this bid differs from the best bid at the table. If it is the same bid, return a
-    sentence if only one of its two means is positive.
+    There is a sentence in two cases. In the first case, this bid differs from the best bid at the table. In
+    the second case, both are the same bid, but only one of its two means is positive.
 
     Args:
         answers: the odds of all bids that were compared.
@@ -243,7 +243,7 @@ def _verdict(
 
 
 def _should_pass(best: Odds) -> bool:
-    """Return whether a hand should pass, because not even its best bid pays."""
+    """Return whether the player should pass: the game allows a pass, and even the best bid does not pay."""
     return (best.bid_mean or 0.0) <= 0 and _may_pass(best.game)
 
 
@@ -254,7 +254,7 @@ def _all_bids_were_compared(answers: Sequence[Odds]) -> bool:
 
 
 def _may_pass(game: Game) -> bool:
-    """Return whether players of a game may pass: whether the game has an auction."""
+    """Return whether players of a game may pass. They may pass if the game has an auction."""
     return sum(contract.rank is not None for contract in game.contracts) > 1
 
 
@@ -317,7 +317,7 @@ def _row_at_table_and_open(odds: Odds, deck: Deck) -> tuple[str, ...]:
 
 
 def _row(odds: Odds, deck: Deck) -> tuple[str, ...]:
-    """Return the cells of a contract, if all figures are with open cards."""
+    """Return the cells of a contract for a table that has only figures with open cards."""
     if odds.best is None or odds.share is None or odds.interval is None or odds.share_dd is None:
         return odds.contract.name, "not biddable", "", "", "", "", ""
     exact = odds.method == "exact"
@@ -334,7 +334,7 @@ def _row(odds: Odds, deck: Deck) -> tuple[str, ...]:
 
 
 def _call_and_trump_text(choice: Choice, deck: Deck) -> str:
-    """Format the called card and the trump that a declarer chose. If there is neither, the text is empty."""
+    """Format the called card and the trump of a choice. If the choice has neither, the text is empty."""
     if choice.call is None:
         return "" if choice.trump is None else suit_text(choice.trump, deck)
     text = card_text(choice.call, deck)

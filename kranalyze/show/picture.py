@@ -29,7 +29,8 @@ from kranalyze.kpn.record import Record
 from kranalyze.show import drawing
 from kranalyze.show.text import question_title
 
-#: After a symbol, this character makes browsers draw a letter instead of a coloured picture.
+#: A browser may draw the symbol of a suit as a coloured picture (an emoji). If this character follows the
+#: symbol, the browser draws the symbol as plain text.
 _PLAIN = "\ufe0e"
 
 #: Values of the attribute ``text-anchor``, in the order of the anchors of ``drawing.HANDS``.
@@ -41,7 +42,7 @@ class Marks(NamedTuple):
 
     Attributes:
         played: number of the card that was played next. None: it is unknown.
-        best: numbers of the best cards. Empty: all cards are equal, or their values are unknown.
+        best: numbers of the best cards. Empty: all cards are equally good, or their values are unknown.
     """
 
     played: int | None = None
@@ -111,7 +112,7 @@ def _(position: Position, theme: Theme, deck: Deck, marks: Marks) -> str:
 def picture_of_object(value: object) -> str | None:
     """Return a picture of an answer, a position or a record as SVG.
 
-    None: the object has no picture, for example a record without a deal.
+    Return None if the object has no picture, for example if it is a record without a deal.
     """
     if isinstance(value, Answer):
         style = _HandStyle("french", order=value.question.order)
@@ -122,7 +123,10 @@ def picture_of_object(value: object) -> str | None:
 
 
 def _record_picture(record: Record) -> str | None:
-    """Return a picture of a record's deal, with board and contract below. None: the deal is unknown."""
+    """Return a picture of a record's deal, with a caption: board and contract.
+
+    Return None if the deal is unknown.
+    """
     if record.deal is None:
         return None
     board = None if record.board is None else f"Board {record.board}"
@@ -153,7 +157,7 @@ def _hands_as_svg(deal: Deal, seats: int, to_play: Seat | None, style: _HandStyl
 def _hand_as_svg(
     mask: int | None, name: str, kind: str, place: tuple[int, int, int, int, int], style: _HandStyle
 ) -> Iterator[str]:
-    """Yield SVG elements for a hand: the name of its seat, and below the name rows of cards.
+    """Yield SVG elements for a hand: the name of its seat, and rows of cards below the name.
 
     Args:
         mask: the cards as a mask. None: the hand is unknown.
@@ -219,7 +223,7 @@ def _card_as_svg(
         sign = "".join(f'<path d="{outline}" fill="{colour}"/>' for outline, colour in parts)
         yield f'<g transform="translate({middle - half} {y + top})scale({scale})">{sign}</g>'
         yield f'<text{ink} x="{middle}" y="{y + rank_line}">{rank}</text>'
-    else:  # each of three characters has a point: the symbol, ``_PLAIN``, and above them the rank
+    else:  # the text has three characters, each with a point (x, y): symbol, ``_PLAIN``, rank
         places = f'x="{middle} {middle} {middle}" y="{y + suit_line} {y + suit_line} {y + rank_line}"'
         yield f"<text{ink} {places}>{SUIT_SYMBOLS[suit]}{_PLAIN}{rank}</text>"
 
@@ -227,7 +231,7 @@ def _card_as_svg(
 def _frame(
     at: tuple[int, int], size: tuple[int, int, int, int, int, int, float], kind: str = ""
 ) -> str:
-    """Return a rectangle of the size of a card: the card itself, or a frame that marks it.
+    """Return a rectangle of the size of a card: the card itself, or a frame that marks the card.
 
     Args:
         at: upper left corner (x, y) of the card.
@@ -239,7 +243,7 @@ def _frame(
 
 
 def _table_as_svg(trick: Mapping[Seat, Card], words: str, deck: Deck) -> Iterator[str]:
-    """Yield SVG elements for the table with the cards played to the trick so far, or with words."""
+    """Yield SVG elements for the table, with the cards played to the trick so far, or with words."""
     x, y, width, height = drawing.TABLE
     yield f'<rect class="felt" x="{x}" y="{y}" width="{width}" height="{height}" rx="10"/>'
     size = drawing.CARD_ON_TABLE
@@ -259,7 +263,7 @@ def _text(x: int, y: int, text: str, kind: str, anchor: int = 0) -> str:
 
 
 def _svg(parts: Sequence[str], caption: str, theme: Theme) -> str:
-    """Return a complete SVG picture with the elements ``parts``, and ``caption`` below."""
+    """Return a complete SVG picture with the elements ``parts``, and with ``caption`` below all hands."""
     width, height = drawing.WIDTH, drawing.HEIGHT
     if caption:
         height += drawing.CAPTION_GAP + drawing.LINE

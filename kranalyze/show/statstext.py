@@ -1,8 +1,8 @@
 """Format bidding statistics as tables for people.
 
 A figure says on how many deals, hands or records (the units) something is true, for example that a contract
-can be made. It has this number, and the share of all units. ``who`` names the seats or bidders that the
-figure is about. All names are explained in FORMAT.md, section "Statistics".
+can be made. The figure has this number and its share of all units. The column ``who`` names the seats or
+bidders that the figure is about. FORMAT.md, section "Statistics", explains all names.
 """
 
 from __future__ import annotations
@@ -101,7 +101,8 @@ class Figures:
         """Return the main values of ``who`` (``some``, ``first``, ``seat``) with the titles of their columns.
 
         Leave out a value if its column would be empty or equal to another column. This happens if only one
-        hand of each deal is counted: because of a condition, or because only forehand may bid the contracts.
+        hand of each deal is counted. There are two reasons for this: a condition, or contracts that only
+        forehand may bid.
         """
         hands = self.count_hands_in_all_groups()
         of_first = self.count_hands_in_all_groups("first")
@@ -126,10 +127,10 @@ class Figures:
         return sorted(groups, key=lambda values: [(x is not None, 0 if x is None else x) for x in values])
 
     def best(self, column: str, figure: str, who: str) -> Counter[Any]:
-        """Count how often each contract is the best contract, or how often each payment is the best payment.
+        """Return how often each contract is the best contract, or how often each payment is the best payment.
 
-        ``column`` is ``contract`` or ``amount``: it says which of the two is counted. The key None counts the
-        deals or hands on which no contract can be made.
+        If ``column`` is ``contract``, contracts are counted. If it is ``amount``, payments are counted. The
+        key None counts the deals or hands on which no contract can be made.
         """
         counts = Counter[Any]()
         for row in self.rows:
@@ -166,7 +167,7 @@ class Figures:
         return shares
 
     def par_contract_counts(self) -> list[tuple[str, int]]:
-        """Return the contracts that four perfect bidders reach, and on how many deals they reach each."""
+        """Return each contract that four perfect bidders reach, and on how many deals they reach it."""
         counts = self.best("contract", "par", "par")
         return [(row.name, counts[row.id]) for row in self.game.contracts if counts[row.id]]
 
@@ -177,7 +178,7 @@ class Figures:
 
         Args:
             columns: the columns after the first column, which has the name of the contract.
-            figure: name of the figure that a contract needs to get a row.
+            figure: name of a figure. Contracts without this figure get no row.
             values: a value for each feature by which the figures are grouped.
         """
         rows = []
@@ -196,9 +197,10 @@ class Figures:
         return titles, [row for row in rows if set(row[1:]) - {"", "0"}]
 
     def makeable_share_columns(self, titles: Mapping[str, str]) -> list[FigureColumn]:
-        """Return columns that show how often contracts can be made: one for each ``who`` with such figures.
+        """Return columns that show how often contracts can be made.
 
-        ``titles`` maps values of ``who`` to the titles of their columns.
+        ``titles`` maps values of ``who`` to the titles of their columns. There is a column for each of these
+        values for which the statistics have figures about makeable contracts.
         """
         known = {row["who"] for row in self.rows if row["figure"] == "makeable"}
         return [(title, "makeable", who, "share", "") for who, title in titles.items() if who in known]

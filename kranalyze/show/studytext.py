@@ -51,7 +51,7 @@ def _line(game: Mapping[str, Any], cards: Sequence[Mapping[str, Any]], deck: Dec
     name = "" if game["contract"] is None else GAMES[game["game"]].contract(game["contract"]).name
     if game["trump"] is not None:
         name += f" {suit_text(parse_suit(game['trump']), letters)}"
-    # An unfinished game has no verdict. Show instead whether the contract is makeable.
+    # An unfinished game has no verdict. Instead of a verdict, show whether the contract is makeable.
     unfinished = {None: "", True: "(makeable)", False: "(not makeable)"}[game["makeable"]]
     marks = [
         f"{card['seat']} {card_text(parse_card(card['card']), letters)}{card['mark']} "
@@ -84,8 +84,8 @@ def _titled(game: Game, rules: Mapping[str | None, int]) -> str:
     Args:
         game: the game.
         rules: how many games have each set of rule options. The keys are rule options as text. The key None
-            means that all options have their defaults. If games differ in their options, the text says how
-            many games have which options.
+            means that all options have their defaults. If games differ in their options, the returned text
+            says how many games have which options.
     """
     total = sum(rules.values())
     parts = list[str]()
@@ -136,8 +136,8 @@ class _Counts:
         figures: counts by three keys. The first key is the id of the card game. The second is the id of the
             contract (None: no contract). The third says what is counted: ``games`` (all games), a verdict
             (games with this verdict), or ``given`` (the sum of what all players gave away).
-        rules: for each card game, how many records have each set of rule options. The key is a text, or None
-            for the defaults.
+        rules: for each id of a card game, how many records have each set of rule options. A set of rule
+            options is a text, or None if all options have their defaults.
     """
 
     def __init__(self) -> None:

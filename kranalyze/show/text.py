@@ -42,11 +42,12 @@ _NEEDS = {
 #: Texts that say whether a contract is makeable.
 _MADE = {True: "can be made", False: "cannot be made"}
 
-#: In some contracts the declarer must take the first five tricks alone. These texts are for the values of
-#: such contracts. Value 1: he takes only these five tricks. Value 3: he takes all six tricks.
+#: Texts for the values of contracts in which the declarer must take the first five tricks alone. Value 1: the
+#: declarer takes only these five tricks. Value 3: the declarer takes all six tricks.
 _TRICKS = {3: " (all six tricks)", 1: " (the first five tricks)"}
 
-#: Maximum number of choices (trump, partner) that a cell of the grid lists. The cell counts further choices.
+#: Maximum number of choices (trump, partner) that a cell of the grid lists. If there are more choices, the
+#: last word of the cell is the number of choices that are not listed, for example ``+3``.
 _SHOWN = 6
 
 _NOT_BIDDABLE = "·"
@@ -357,9 +358,10 @@ def _cell(rows: Sequence[Row], game: Game, deck: Deck) -> str:
     goal = contract.goal
 
     def choice_text(row: Row) -> str:
-        """Format the trump and the partner's seat of an answer. ``=``: the declarer is his own partner.
+        """Format the trump and the partner's seat of an answer.
 
-        A star means that the declarer calls a Ten, so that Tens rank above Kings.
+        The sign ``=`` instead of a seat means that the declarer is his own partner. A star means that the
+        declarer calls a Ten, so that Tens rank above Kings.
         """
         if contract.party != "called":
             return _trump(row, deck) if has_result else ""
@@ -387,7 +389,7 @@ def _cell(rows: Sequence[Row], game: Game, deck: Deck) -> str:
 
 
 def answer_row(answer: Answer, board: str | None = None) -> dict[str, Any]:
-    """Return the dict for an answer that ``kranalyze solve --json`` prints.
+    """Return an answer as a dict. ``kranalyze solve --json`` prints this dict.
 
     ``trump`` is the letter of a suit. ``leads`` has for each first card the value that the declarer's side
     can force after this card. ``guarantee`` and ``payoff`` have amounts by seat (null: not defined). The key

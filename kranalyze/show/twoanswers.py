@@ -1,8 +1,8 @@
 """Format the shares and confidence intervals in texts about odds and advice.
 
-The module also has a sentence that explains two kinds of figures, at the table and with open cards.
-Figures at the table come from games in which players see only what their seats can know. Figures with open
-cards suppose that everybody sees all cards.
+The module also has a sentence that explains two kinds of figures: figures at the table, and figures with open
+cards. Figures at the table come from games in which players see only what their seats can know. Figures with
+open cards suppose that everybody sees all cards.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _WIDE = 0.05
 
 
 def share_text(share: float) -> str:
-    """Format a share in per cent with one decimal. The text is 0.0% or 100.0% only for exactly 0 or 1.
+    """Format a share in per cent with one decimal. Only a share of exactly 0 or 1 gives 0.0% or 100.0%.
 
     >>> share_text(0.5), share_text(0.99999), share_text(1)
     ('50.0%', '>99.9%', '100.0%')
@@ -32,8 +32,8 @@ def share_text(share: float) -> str:
 def share_span(interval: tuple[float, float]) -> str:
     """Format the confidence interval of a share in per cent.
 
-    The ends have one decimal, but no decimal if the interval is wide. If both ends have the same text, return
-    this text only once.
+    The ends have one decimal. If the interval is wider than ``_WIDE``, the ends have no decimal. If both ends
+    have the same text, return this text only once.
 
     >>> share_span((0.3521, 0.3604)), share_span((0.3521, 0.4404))
     ('35.2–36.0%', '35–44%')

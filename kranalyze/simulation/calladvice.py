@@ -34,8 +34,8 @@ from kranalyze.parallel import Progress
 from kranalyze.simulation.carefulbids import DOUBLES, CarefulBidders, JudgedHand
 from kranalyze.simulation.startingpoints import starting_point
 
-#: Time limit for all auctions and games if the caller requests no number of games, in estimated milliseconds
-#: of one core.
+#: Time limit for all auctions and games, in estimated milliseconds of one core. It applies only if the caller
+#: requests no number of games.
 _BUDGET = 5000.0
 
 #: Number of layouts in the first round. Games are played in rounds, each on new layouts. Each further round
@@ -56,9 +56,10 @@ class CallAdvice(NamedTuple):
         call: the call, with its seat.
         careful: the share of games that the seat won, and its mean payment. Careful players finished the
             games after this call.
-        best: whether no other call has a greater mean payment.
+        best: whether no other call has a greater mean payment than this call.
         declared: in how many of these games the seat became declarer or second declarer.
-        made: in how many of these games the seat became declarer or second declarer, and was paid.
+        made: in how many of these games the seat became declarer or second declarer, and its payment was
+            above 0.
 
     >>> from kranalyze import read_kpn
     >>> record = read_kpn("simulated-log.kpn").records[1]
@@ -75,7 +76,7 @@ class CallAdvice(NamedTuple):
 
     @property
     def made_share(self) -> float | None:
-        """Share (0 to 1) of the seat's games as declarer in which it was paid. None: never declarer."""
+        """``made`` divided by ``declared``, from 0 to 1. None if ``declared`` is 0."""
         return self.made / self.declared if self.declared else None
 
 
@@ -116,7 +117,7 @@ class AuctionAdvice(PrintedAsText):
         raise ValueError(f"call: {call} is no legal call here")
 
     def rows(self) -> Iterator[dict[str, Any]]:
-        """Yield a dict for each call, as ``kranalyze advise --calls N --json`` prints them."""
+        """Yield a dict for each call. ``kranalyze advise --calls N --json`` prints these dicts."""
         known = self.knowledge
         head = {
             "game": known.game.id, "seat": known.seat.name, "calls": len(known.calls), "layouts": known.count,
@@ -137,16 +138,16 @@ def advise_call(
     record: Record, *, calls: int | None = None, games: int | None = None, look: int = LOOK, seed: int = 0,
     workers: int | None = None, progress: Progress | None = None,
 ) -> AuctionAdvice:  # fmt: skip
-    """Advise a seat on its next call, from what it can know: its own hand and the calls so far.
+    """Advise a seat on its next call, from what this seat can know: its own hand and the calls so far.
 
-    After each legal call, careful players finish the auction and play the game (RULINGS: at the table). They
-    bid and play as in ``simulate``. The unseen cards are dealt at random, in ways that the seat cannot
-    exclude. All calls are tried on the same deals.
+    After each legal call, careful players finish the auction and play the game (RULINGS: at the table). The
+    players bid and play as in ``simulate``. The unseen cards are dealt at random. A deal that the advised
+    seat can exclude is not used. All calls are tried on the same deals.
 
     Args:
         record: the record. Of its hands, only the hand of the advised seat is used.
-        calls: how many calls of the record have been made. The seat that calls next is advised. Default: all
-            calls.
+        calls: how many calls of the record have been made. The seat that calls next gets the advice. Default:
+            all calls.
         games: number of games after each call. Default: as many as fit into about five seconds of one
             processor core, but fewer games after calls that are clearly worse than the best call.
         look: largest number of layouts that a player samples at each turn. To judge a bid with open
@@ -277,8 +278,8 @@ class _Rounds:
 
         Args:
             columns: the layouts, as five columns of card masks: N, E, S, W and the talon.
-            starting_points: for each layout a mapping from calls to the games that follow. None: no game
-                follows.
+            starting_points: for each layout a mapping from each call to the starting point of the game that
+                follows. None: no game follows.
 
         Returns:
             A dict from pairs (index of the layout, starting point of the game) to payments.

@@ -1,9 +1,9 @@
 """Bid as careful players do: each seat bids the contract with the greatest mean payment.
 
-The rule: RULINGS, section "at the table". The mean is over deals in which the seat has the same hand. If the
-bundled book of hands has means of games at the table for all bids that are compared, the seat compares these
-means. Otherwise it compares means of play with open cards (``handmeans``). In Anrufen a bid may equal the
-last bid. In this case both bidders state their trumps.
+RULINGS states this rule in the section "At the table". The mean is over deals in which the seat has the same
+hand. If the bundled book of hands has means of games at the table for all bids that are compared, the seat
+compares these means. Otherwise the seat compares means of play with open cards (``handmeans``). In Anrufen a
+bid may equal the last bid. In this case both bidders state their trumps.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from kranalyze.simulation.handmeans import (
     means_at_the_table,
 )
 
-#: Largest number of layouts of the unseen cards that a seat samples to judge a bid. To choose trump and
-#: called card, a seat samples ``look`` layouts, which may be more.
+#: To judge a bid, a seat samples at most this many layouts of the unseen cards. To choose trump and called
+#: card, a seat samples ``look`` layouts. ``look`` may be a larger number.
 MOST_AUCTION_LOOK = 64
 
-#: Kind of mean payments by which players bid. ``table``: means of games at the table, where the book of hands
-#: has them. ``open``: means of play with open cards.
+#: Kind of mean payments by which players bid. ``table``: means of games at the table if the book of hands has
+#: them, otherwise means of play with open cards. ``open``: always means of play with open cards.
 BidKind: TypeAlias = Literal["table", "open"]
 
 #: Calls that double the stake, in the order in which they can follow each other.
@@ -83,7 +83,7 @@ class JudgedHand(NamedTuple):
 
 
 class CarefulBidders:
-    """The careful players of a deal during the auction. Each knows only its own hand and the calls.
+    """The careful players of a deal during the auction. Each player knows only its hand and the calls.
 
     Attributes:
         game: the card game with its rule options.
@@ -123,7 +123,7 @@ class CarefulBidders:
         self._only_contract = (biddable or game.contracts)[0] if len(biddable) < 2 else None
 
     def bid(self) -> BidGame:
-        """Bid until the auction ends. Then let the declarer choose trump and called card.
+        """Bid until the auction ends. Then let the declarer choose trump and called card. Return the result.
 
         If no more than one contract can be bid, there is no auction, and forehand is the declarer.
         """
@@ -137,8 +137,10 @@ class CarefulBidders:
     ) -> BidGame:
         """Continue an auction until it ends. Then let the declarer choose trump and called card.
 
+        Return the result.
+
         Args:
-            auction: the state of the auction. It is changed.
+            auction: the state of the auction. This method changes it.
             calls_made: the calls that have been made.
             trump_named_by_forehand: the trump that forehand has named. None: forehand names no trump.
         """
@@ -174,7 +176,7 @@ class CarefulBidders:
         """Make a call in an auction. Return all calls, with the trumps that seats state for equal bids.
 
         Args:
-            auction: the state of the auction. It is changed.
+            auction: the state of the auction. This method changes it.
             calls: the calls so far.
             call: the call. If the game allows equal bids, a bid without a trump gets the trump with the
                 greatest mean payment.
@@ -198,7 +200,7 @@ class CarefulBidders:
     def best_trump(self, seat: Seat, contract: Contract) -> int | None:
         """Return the trump with which a contract has the greatest mean payment for a seat.
 
-        None: the contract is played without trump.
+        Return None if the contract is played without trump.
         """
         number = self.game.contracts.index(contract)
         means = self._means(seat, self.hands[seat], min(self.look[seat], MOST_AUCTION_LOOK), None)
@@ -222,8 +224,8 @@ class CarefulBidders:
 
         Args:
             auction: the state of the auction after the last call.
-            calls: the calls of the auction. A bid must name the trump that its seat would choose if another
-                seat has made an equal bid.
+            calls: the calls of the auction. If two seats have made equal bids, each of these bids must name
+                the trump that its seat would choose.
             forehands_trump: the trump that forehand has named. None: forehand names no trump.
         """
         auction.end_auction()
@@ -299,7 +301,7 @@ class CarefulBidders:
     ) -> float:
         """Return the mean payment that a seat expects if it passes.
 
-        If the seat has made the highest bid so far, this is the mean of its bid. Otherwise it is 0.
+        If the seat has made the highest bid so far, this is the mean of that bid. Otherwise the mean is 0.
 
         Args:
             auction: the auction.
@@ -319,7 +321,7 @@ class CarefulBidders:
         self, contract: Contract, declarer: Seat, hand: int, named: int | None = None,
         stated: int | None = None,
     ) -> BidGame:  # fmt: skip
-        """Choose the trump and called card with the greatest mean payment. Return the contract with both.
+        """Choose the trump and the called card that have the greatest mean payment. Return the result.
 
         Args:
             contract: the contract.
@@ -355,7 +357,10 @@ class CarefulBidders:
         self, seat: Seat, look: int, contract: Contract, *, first_bidder_steps: int | None = None,
         second_bidder_steps: int | None = None,
     ) -> float:  # fmt: skip
-        """Return the mean payment of a seat's hand in a contract that two seats declare."""
+        """Return the mean payment of a seat's hand in a contract that two seats declare, each alone.
+
+        The function ``mean_if_two_declare_alone`` explains the arguments.
+        """
         self.sources.add("sample")
         self.judged.add(JudgedHand(self.hands[seat], contract, look, True))
         return mean_if_two_declare_alone(
@@ -370,8 +375,8 @@ def first_cards(hand: int, count: int, drawn_indexes: Sequence[int]) -> int:
     Args:
         hand: mask of the hand.
         count: number of cards to draw.
-        drawn_indexes: for each draw the index of the card to draw, among the cards left in the hand, sorted
-            by card number.
+        drawn_indexes: for each draw the index of the card to draw. The index refers to the cards that are
+            left in the hand, sorted by card number.
     """
     left = sorted(cards_of(hand))
     return mask_of([left.pop(chance) for chance, _ in zip(drawn_indexes, range(count), strict=False)])

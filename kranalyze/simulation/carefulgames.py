@@ -18,8 +18,8 @@ from kranalyze.kpn.newgame import kpn_text
 from kranalyze.simulation.carefulbids import DOUBLES, BidGame, BidKind, CarefulBidders, first_cards
 from kranalyze.simulation.startingpoints import starting_point
 
-#: How many numbers of a game's random stream are reserved for dealing the cards. The numbers after them
-#: choose the cards that forehand sees first.
+#: How many numbers at the start of a game's random stream are reserved for dealing the cards. The next
+#: numbers of the stream choose the cards that forehand sees first.
 _OF_DEAL = 48
 
 
@@ -94,7 +94,7 @@ def _forehand(game: Game, number: int) -> Seat:
 
 
 def _bids(players: Players, deal: Deal, number: int) -> BidGame:
-    """Let the players bid on ``deal``, the deal of the game with index ``number``. Return the result.
+    """Let the players bid on ``deal``, the deal of the game with index ``number``. Return the outcome.
 
     The cards that forehand sees first are drawn at random.
     """
@@ -173,7 +173,7 @@ def _text(
 ) -> str:
     """Return the KPN text of the game with index ``number``.
 
-    ``course`` has the cards and announcements of the game. None: all seats passed.
+    ``course`` has the cards and announcements of the game. ``course`` is None if all seats passed.
     """
     game = players.game
     calls: Sequence[Call] | None = bid.calls or None
@@ -216,7 +216,7 @@ def _laid(course: _Course) -> list[tuple[int, int]]:
 
 
 def comment_on_settings_and_means(players: Players, bid: BidGame) -> str:
-    """Return the comment of a record: settings of the players, and where their mean payments come from."""
+    """Return the comment of a record: the settings of the players, and the source of their mean payments."""
     seats = [Seat(seat).title for seat in range(players.game.seats)]
     looks = players.look[: len(seats)]
     look = ", ".join(f"{name} looks at {number}" for name, number in zip(seats, looks, strict=True))

@@ -29,7 +29,8 @@ if TYPE_CHECKING:
     from kranalyze.core.calls import Hands
 
 #: Where a mean payment comes from. ``table``: from games of careful players in the bundled book of hands.
-#: ``book``: from play with open cards in this book. ``sample``: from play with open cards on sampled layouts.
+#: ``book``: from play with open cards, as this book has it. ``sample``: from play with open cards on sampled
+#: layouts.
 MeanSource = Literal["table", "book", "sample"]
 
 #: The seat that holds the hand in all sampled layouts. The real seat does not matter, because other seats are
@@ -73,9 +74,9 @@ def hand_means(
 ) -> list[BidMean]:  # fmt: skip
     """Return the mean payments of a hand in each contract that its seat may bid, with each trump.
 
-    The called card is the card with the greatest mean. All means are of play with open cards. Some contracts
-    have their mean in the bundled book of hands. For other contracts, ``samples`` random layouts of the
-    unseen cards are solved.
+    If several cards can be called, only the mean with the best called card is returned. All means are for
+    play with open cards. Some contracts have their mean in the bundled book of hands. For other contracts,
+    ``samples`` random layouts of the unseen cards are solved.
 
     Args:
         game: the card game with its rule options.
@@ -97,9 +98,9 @@ def hand_means(
 def means_at_the_table(game: Game, hand: int) -> list[BidMean]:
     """Return what a hand is paid on average at the table, in each contract that can be bid.
 
-    These means come from games of careful players in the bundled book of hands. They are in the order of the
-    game's contracts. The called card is the card that the book names. If the book lacks a contract, the list
-    is empty, because means of different kinds must not be compared.
+    These means come from games of careful players in the bundled book of hands. The list is in the order of
+    the game's contracts. The called card is the card that the book names. If the book lacks a contract, the
+    list is empty, because means of different kinds must not be compared.
 
     Args:
         game: the game under its rule options.
@@ -165,9 +166,9 @@ def _renamed(mean: BidMean, suits: Sequence[int]) -> BidMean:
 def _means(
     game: Game, hand: int, look: int, place: int, has_trump: bool, contract: str | None
 ) -> tuple[BidMean, ...]:
-    """Return the mean payments of a hand from `_with_renamed_suits`.
+    """Return the mean payments of a hand that `_with_renamed_suits` has returned.
 
-    ``has_trump`` tells whether forehand has named a trump. This trump is then suit 0.
+    ``has_trump`` is True if forehand has named a trump. This trump is then suit 0.
     """
     forehand = Seat((_OWN - place) % game.seats)
     allowed = [c for c in game.contracts if c.rank is not None and _OWN in bidding_seats(game, c, forehand)]
@@ -202,7 +203,7 @@ def _means_with_best_call(means: Sequence[BidMean]) -> list[BidMean]:
 
 @lru_cache(maxsize=_CACHED_HANDS)
 def _means_at_the_table(game: Game, hand: int) -> tuple[BidMean, ...]:
-    """Return the result of ``means_at_the_table`` for a hand from `_with_renamed_suits`."""
+    """Return the result of ``means_at_the_table`` for a hand that `_with_renamed_suits` has returned."""
     bids = [contract for contract in game.contracts if contract.rank is not None]
     in_book = book.contracts_in_book(game)
     if any(contract not in in_book for contract in bids):
@@ -276,7 +277,7 @@ def _mean_if_two_declare_alone(
     game: Game, hand: int, look: int, contract: str, first_bidder_steps: int | None,
     second_bidder_steps: int | None,
 ) -> float:  # fmt: skip
-    """Return the result of ``mean_if_two_declare_alone`` for a hand from `_with_renamed_suits`."""
+    """Return ``mean_if_two_declare_alone`` for a hand that `_with_renamed_suits` has returned."""
     bidders = [
         _OWN if steps is None else Seat((_OWN + steps) % game.seats)
         for steps in (first_bidder_steps, second_bidder_steps)

@@ -19,7 +19,7 @@ from kranalyze.simulation.carefulgames import Players, game_texts
 #: Default names of the players N E S W.
 PLAYER_NAMES = ("Nora", "Emil", "Susi", "Willi")
 
-#: A setting of the players: a single number for all seats, or a mapping from seats to numbers.
+#: Types of settings of the players: a single number for all seats, or a mapping from seats to numbers.
 LookBySeat: TypeAlias = int | Mapping[Seat, int] | Mapping[str, int] | Mapping[int, int]
 ShareBySeat: TypeAlias = float | Mapping[Seat, float] | Mapping[str, float] | Mapping[int, float]
 
@@ -49,9 +49,9 @@ def simulate(
 ) -> Iterator[Record]:  # fmt: skip
     """Play games between four careful players: deal, bid, play and settle (RULINGS: at the table).
 
-    A game depends only on its number and the arguments, but not on ``workers``. ``deals`` returns the same
-    deals for the same seed. After each game the next seat clockwise deals. A comment in each record names the
-    settings of the players.
+    A game depends only on its number and on the arguments other than ``workers``. The function ``deals``
+    returns the same deals for the same seed. After each game the next seat clockwise deals. A comment in each
+    record names the settings of the players.
 
     Args:
         count: number of games.
@@ -64,9 +64,9 @@ def simulate(
             shares. A seat without a share has 0.
         names: names of the players in the order N E S W, or a mapping from seats to names.
         bid_means: mean payments by which the players bid. ``"table"``: means of games at the table if the
-            book of hands has them for all bids that are compared, else means with open cards. The book has
-            means at the table only for Graden with its usual rules. ``"open"``: always means with open cards.
-            A comment in each record says which kind was used.
+            book of hands has such means for all bids that are compared, else means with open cards. The book
+            has means at the table only for Graden with its usual rules. ``"open"``: always means with open
+            cards. A comment in each record says which kind of means was used.
         rules: rule options.
         board: number of the first board. Default: ``first + 1``.
         workers: number of threads. Default: one for each core of the machine.

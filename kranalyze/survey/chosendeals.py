@@ -38,15 +38,15 @@ def deals(
         game: id or name of the game.
         seed: seed of the series. The same seed gives the same deals on every machine.
         first: number of the first deal in the series, from 0. Earlier deals are not computed.
-        known: for some seats the cards that the seat gets in every deal: its whole hand, or a part of it.
-            Cards are a mask, or a text such as ``"AKQ.A.A.9"`` or ``"HT HQ"``.
+        known: for some seats the cards that the seat gets in every deal: its whole hand, or a part of its
+            hand. Cards are a mask, or a text such as ``"AKQ.A.A.9"`` or ``"HT HQ"``.
         where: condition in SQL, for example ``"s_aces >= 3"`` (FORMAT.md: conditions). Return the first
             ``count`` deals of the series that fulfil the condition. The deals keep their numbers, so
             ``board`` has gaps. None: no condition.
-        makes: for some seats a contract, or a list of contracts, for example ``{"S": "bettler"}``. In each
-            deal the seat must be able to make each of its contracts with open cards, and with the best called
-            card and trump. None: there is no condition on contracts.
-        tries: the search ends after this many deals in a row that do not fulfil the conditions.
+        makes: for some seats a contract, or a list of contracts, for example ``{"S": "bettler"}``. In every
+            returned deal, each of these seats can make each of its contracts with open cards, if it calls the
+            best card and names the best trump. None: there is no condition on contracts.
+        tries: the search fails after this many deals in a row that do not fulfil the conditions.
 
     Returns:
         Columns ``n e s w talon`` (masks), ``board`` (from 1), ``dealer`` (clockwise from North), ``game``.

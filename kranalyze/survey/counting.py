@@ -71,11 +71,12 @@ class Counted:
     Attributes:
         sums: frames with the sums from which figures are computed.
         deals: number of deals without errors in the job, including deals that do not fulfil a condition.
-        undealt: number of deals without a dealer. They do not count in figures of the first bidder.
+        undealt: number of deals without a dealer. Such deals do not count in figures of the first bidder.
         problems: errors that say why deals were not counted, or records not analysed. If an error is about a
             deal, its attribute ``record`` is the number of the deal.
         firsts: a row for each deal with its highest makeable contract. None: examples are not collected.
-        tables: tables of the analysis of logged games. Empty: no games, or examples are not collected.
+        tables: tables of the analysis of logged games. Empty: the job has no logged games, or examples are
+            not collected.
     """
 
     sums: tuple[pl.DataFrame, ...] = ()
@@ -95,9 +96,11 @@ class Survey:
             set is empty, so its figures are not grouped.
         contracts: ids of the contracts to count. None: all contracts.
         examples: whether to collect ``firsts``, ``players`` and ``costs``.
-        par: whether to count perfect auctions (Graden), too. This takes hundreds of times as long.
+        par: whether to count also the auctions of four perfect bidders (Graden). A survey with these auctions
+            takes hundreds of times as long.
         where: condition in SQL. If the condition concerns hands, only declarers whose hands fulfil the
-            condition are counted. Otherwise only deals that fulfil it are counted. None: no condition.
+            condition are counted. Otherwise only deals that fulfil the condition are counted. None: no
+            condition.
         undealt: number of deals without a dealer.
         without: ids of card games that are left out, because their contracts are neither made nor lost.
         firsts: for each contract the first deal on which the contract is the highest makeable contract.
@@ -150,7 +153,7 @@ class Survey:
             yield counted
 
     def __post_init__(self) -> None:
-        """Work out which columns the table of figures has besides the usual columns."""
+        """Determine which columns the table of figures has besides the usual columns."""
         expressions = {name: expression for by in self.groupings for name, expression in by.items()}
         added = [(name, e.dtype) for name, e in expressions.items() if name not in FEATURES]
         self._layout = FigureLayout(tuple(added))
@@ -158,7 +161,7 @@ class Survey:
     def figures(self, by: Sequence[str] = ()) -> pl.DataFrame:
         """Return a table of figures that are grouped by one of the ``groupings`` (FORMAT.md: statistics).
 
-        ``by`` has the names of the expressions in this grouping. Without names, the figures are not grouped.
+        ``by`` has the names of the expressions in this grouping. If ``by`` is empty, figures are not grouped.
         """
         names = [tuple(grouping) for grouping in self.groupings]
         sums = add_up(self._sums, self._layout).filter(grouping=names.index(tuple(by)))
@@ -219,8 +222,9 @@ class Survey:
     def _chosen(self, game: Game, deals: pl.DataFrame) -> tuple[pl.DataFrame, int]:
         """Return the deals that fulfil the condition ``where``, and how many other deals there are.
 
-        If the condition concerns hands, at least one hand of a deal must fulfil it. The result then has a
-        further column ``chosen``: a mask of the seats whose hands fulfil the condition (bit 0 is North).
+        If the condition concerns hands, at least one hand of a deal must fulfil the condition. The frame of
+        deals then has a further column ``chosen``: a mask of the seats whose hands fulfil the condition (bit
+        0 is North).
         """
         assert self.where is not None
         forehand = pl.col("forehand")
@@ -264,7 +268,7 @@ def _highest_makeable_contracts(rows: pl.DataFrame, deals: pl.DataFrame, **facts
     Args:
         rows: rows as ``solve_biddable_rows`` returns them.
         deals: the deals.
-        facts: columns to add, by name. Each has the same text in all rows.
+        facts: columns to add, by name. A column has the same text in all rows.
     """
     top = rows.filter("makeable").filter(pl.col("contract") == pl.col("contract").max().over("deal"))
     declared = top.group_by("deal", "contract").agg(pl.col("declarer").min())
@@ -276,9 +280,10 @@ def _highest_makeable_contracts(rows: pl.DataFrame, deals: pl.DataFrame, **facts
 def _tables_that(
     where: SqlExpression, game: Game, tables: Mapping[str, pa.Table]
 ) -> dict[str, pa.Table]:
-    """Reduce the tables of an analysis to the games that fulfil a condition, and to their cards.
+    """Return the tables of an analysis, reduced to the games that fulfil a condition and to their cards.
 
-    If the condition concerns hands, the declarer's hand must fulfil the condition.
+    Only the tables ``games`` and ``cards`` are reduced. If the condition concerns hands, the declarer's hand
+    must fulfil the condition.
     """
     games = tables["games"]
     frame = pl.DataFrame(games)
@@ -325,23 +330,23 @@ def stats(
     """Count how often each contract can be made, and how often it is the best contract.
 
     Args:
-        deals: deals as for the function ``table``, or records. In a frame the column ``dealer`` has texts.
-            The record of a played game counts in two kinds of figures: figures about its deal, and figures
-            about what was bid and played.
+        deals: deals as for the function ``table``, or records. If ``deals`` is a frame, its column ``dealer``
+            has texts. The record of a played game counts in two kinds of figures: figures about its deal, and
+            figures about what was bid and played.
         game: card game of all deals. None: the game that a deal names, or ``graden``. Records keep their own
             game.
         dealer: dealer of the deals that name no dealer. A deal without a dealer has no first bidder.
         where: condition in SQL on the declarer's hand and its deal, for example
             ``"bidder = 1 AND ace_king >= 1"`` (FORMAT.md: conditions). Only hands that fulfil the condition
             are counted. If the condition names only ``dealer`` and features of named seats (``n_aces``), only
-            deals that fulfil it are counted.
+            deals that fulfil the condition are counted.
         by: expressions in SQL by which hands are grouped, for example ``["aces + tens", "longest"]``. The
             result has a column for each expression. The column's name is the text of the expression, or the
             name after ``AS``.
         contracts: count only these contracts. Default: all contracts.
         rules: rule options. They override the defaults and the rule options of records.
-        par: whether to count the auctions of four perfect bidders (Graden), too. This takes a third of a
-            second per deal.
+        par: whether to count also the auctions of four perfect bidders (Graden). These auctions take a third
+            of a second per deal.
         workers: number of threads. Default: one for each core of the machine. The figures do not depend on
             this number.
 

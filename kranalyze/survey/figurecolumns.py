@@ -4,8 +4,8 @@ A figure says how many deals, hands or records (units) have a property. For exam
 on which some seat can make a contract. The share of a figure is the number of counted units divided by the
 number of all units. ``who`` names the seats or bidders that a figure is about. Figures can be grouped by the
 values of expressions, such as the number of Aces in the hand. The columns that identify a figure are its key.
-Sums are the numbers from which figures are computed. If the work is split into parts, the sums of the parts
-can be added up.
+Sums are the numbers from which figures are computed. If the work is split into parts, the sums of all parts
+can be added together.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from kranalyze.games import GAMES
 #: Version number of the table format. It changes if columns or their meanings change.
 FORMAT_VERSION = "1"
 
-#: Names of the figures, in the order of their rows. FORMAT.md (Statistics) explains each of them.
+#: Names of the figures, in the order of their rows. FORMAT.md (Statistics) explains each figure.
 FIGURES = (
     "units", "biddable", "makeable", "settlement", "best_rank", "best_settlement", "par", "par_seat", "bid",
     "played", "made", "should", "gift", "lost", "passed", "left_play", "gained_play", "left_bidding",
 )  # fmt: skip
 
 #: Values of the column ``who``: the seats or bidders that a figure is about. The rows have this order.
-#: FORMAT.md explains each of the values.
+#: FORMAT.md explains each value.
 WHO = (
     "some", "first", "seat", "N", "E", "S", "W", "NS", "EW", "left", "opposite", "right", "alone",
     "declarer", "par", "second", "third", "last",
@@ -81,7 +81,8 @@ SCHEMA = documented_schema(FIGURE_COLUMNS, {b"kranalyze.format": FORMAT_VERSION.
 #: property. Then ``kk``, ``km`` and ``mm`` are the sums of k * k, k * m and m * m over all deals.
 SUMS = ("units", "count", "total", "deals", "kk", "km", "mm")
 
-#: Arrow types that the values of expressions have in files. The keys are their polars types in memory.
+#: Arrow types that values of expressions have in files. The keys are polars types: types of the same values
+#: in memory.
 _VALUE_TYPES: dict[pl.DataType, pa.DataType] = {
     pl.Boolean(): pa.bool_(), pl.Int64(): pa.int64(), pl.Float64(): pa.float64(), pl.String(): pa.string(),
 }  # fmt: skip
@@ -106,7 +107,8 @@ class FigureLayout:
     def keys(self) -> tuple[str, ...]:
         """Names of the columns that together identify a figure.
 
-        The column ``grouping`` has an index into ``Survey.groupings``: the expressions that group the figure.
+        The column ``grouping`` is an index into ``Survey.groupings``, the sets of expressions by which
+        figures are grouped.
         """
         return ("game", "rules", "grouping", *self.groups, "figure", "who", "contract", "amount")
 
@@ -161,7 +163,7 @@ def title_of_group_column(group: str) -> str:
 
 
 def value_text(value: object) -> str:
-    """Format a value of a column by which figures are grouped.
+    """Return a value of a column by which figures are grouped, as text.
 
     >>> value_text(True), value_text(None), value_text(1.5), value_text("N")
     ('yes', '-', '1.5', 'N')
@@ -177,9 +179,9 @@ def sum_units(units: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
     """Sum up units by key.
 
     Args:
-        units: a row for each unit. The column ``hit`` says whether the unit is counted. The column ``paid``
-            is the settlement of the unit. A deal has at most one unit for each key.
-        keys: the columns that make up the key.
+        units: a frame with a row for each unit. The column ``hit`` says whether the unit is counted. The
+            column ``paid`` is the settlement of the unit. A deal has at most one unit for each key.
+        keys: names of the columns that make up the key.
     """
     count = pl.len().cast(pl.Int64)
     hits = pl.col("hit").sum().cast(pl.Int64)
@@ -191,12 +193,12 @@ def sum_units(units: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
 
 
 def with_all_columns(sums: pl.DataFrame, layout: FigureLayout, **facts: Any) -> pl.DataFrame:
-    """Return a frame of sums with all columns ``layout.kinds``. Fill columns that ``sums`` lacks with null.
+    """Return a frame of sums with all columns of ``layout.kinds``. Fill missing columns with null.
 
     Args:
         sums: a frame with some of these columns.
-        layout: the columns.
-        facts: values of columns by name. Such a column has the same value in all rows.
+        layout: the layout that defines the columns.
+        facts: values of some columns, by the name of the column. Such a column has this value in all rows.
     """
     kinds = layout.kinds
     constants = dict.fromkeys(name for name in kinds if name not in sums.columns) | facts
@@ -250,7 +252,8 @@ def to_figures(sums: pl.DataFrame, layout: FigureLayout) -> pl.DataFrame:
     figure = pl.col("figure")
     who = pl.col("who")
     total = pl.col("total")
-    # Sums of figures about the best contract lack the number of all units. Take it from the figure ``units``.
+    # Sums of figures about the best contract lack the number of all units. Take this number from the figure
+    # ``units``.
     group = ["game", "rules", *layout.groups, "who"]
     units, deals = (pl.col(name).filter(figure == "units").first().over(group) for name in ("units", "deals"))
     best = figure.is_in(["best_rank", "best_settlement", "par"])

@@ -47,18 +47,19 @@ _PAIRS = {"NS": 5, "EW": 10}
 #: Named SQL expressions about a hand. Figures are grouped by the values of these expressions.
 Grouping = Mapping[str, SqlExpression]
 
-#: Prefix for the names of expressions in a frame of games, so that they differ from the names of its columns.
+#: Prefix for the names of expressions in a frame of games. It keeps these names apart from the names of the
+#: other columns of the frame.
 _GROUP = " group "
 
 
 @lru_cache(maxsize=512)
 def _question_flags_by_forehand(plan: Plan, declarer_mask: int = 15) -> tuple[bytes, ...]:
-    """Return for each forehand which questions (contracts with seats and trump) are to be solved.
+    """Return for each forehand which questions (contracts with seats and trump) are solved.
 
     The result has five items: for the forehands N, E, S and W, and for an unknown forehand. An item has a
-    byte for each question of the plan: BIDDABLE if an auction with this forehand can end in it, else 0.
-    ``declarer_mask`` has the declarers to count. If forehand names the trump in this game, the questions of
-    all declarers are solved, because they may decide the trump.
+    byte for each question of the plan: BIDDABLE if an auction with this forehand can end in this question,
+    else 0. ``declarer_mask`` is the mask of the declarers whose questions are solved. But if forehand names
+    the trump in this game, the questions of all declarers are solved, because they may decide the trump.
     """
     asked = [
         question
@@ -76,14 +77,14 @@ def solve_biddable_rows(
 ) -> tuple[pl.DataFrame, dict[int, str]]:
     """Solve deals. Return a frame of the contracts that can be bid on each deal, and a dict of errors.
 
-    The frame has a row for each deal and each such contract, with its seats and trump.
+    The frame has a row for each deal and each contract that can be bid on it, with seats and trump.
     ``SettledRows.frame_of_solved_deals`` describes the columns. The keys of the dict are indexes of deals.
 
     Args:
         plan: which contracts are solved, with which seats and trumps.
         counted: contracts to count. Other contracts of the plan only decide which trump forehand names.
-        deals: columns ``n e s w talon``, and ``forehand`` (number of the seat; null: unknown). There may be a
-            column ``chosen`` with a mask of seats. Then only these seats are counted as declarers.
+        deals: columns ``n e s w talon``, and ``forehand`` (number of the seat; null: unknown). If there is a
+            column ``chosen`` (masks of seats), its masks say which seats are counted as declarers on a deal.
     """
     game = plan.game
     ids = {contract.id for contract in counted}
@@ -139,7 +140,7 @@ def makeable_sums(
 def _tally_buffers(solved_rows: pl.DataFrame) -> tuple[Any, Any, Any, Any, Any]:
     """Return five columns of the solved rows as buffers for the C core (``kr_tally``).
 
-    They are: index of the deal, index of the question, flags for biddable and makeable, and the payment.
+    The columns are: index of the deal, index of the question, biddable (0 or 1), makeable (0 or 1), payment.
     """
     columns = solved_rows.select(
         pl.col("deal", "which").cast(pl.Int32), pl.col("biddable", "makeable").cast(pl.UInt8),
@@ -317,8 +318,8 @@ _BEST_WHO = ("some", "first", "seat")
 def _meanings_of_best_codes(game: Game) -> pl.DataFrame:
     """Return a frame with the columns ``who figure contract``, to decode the core's codes of best contracts.
 
-    Each code has bits with the index of a row in this frame. The first of these bits is
-    ``TallyBit.CONTRACT``, the last is the bit before ``TallyBit.GROUP``.
+    Some bits of a code hold the index of a row in this frame. These are the bits from ``TallyBit.CONTRACT``
+    up to the bit before ``TallyBit.GROUP``.
     """
     contracts = _padded([None, *(c.id for c in game.contracts)], TallyBit.WHAT - TallyBit.CONTRACT)
     figures = _padded(_BEST_FIGURES, TallyBit.WHOM - TallyBit.WHAT)
@@ -381,7 +382,10 @@ def logged_sums(
     """
 
     def declarer_value(prefix: str) -> pl.Expr:
-        """Return a polars expression: the declarer's value in the columns ``<prefix>n`` to ``<prefix>w``."""
+        """Return a polars expression for the value of the declarer.
+
+        The columns ``<prefix>n`` to ``<prefix>w`` have the values of the four seats.
+        """
         declarer = pl.col("declarer")
         values = (pl.when(declarer == seat.name).then(f"{prefix}{seat.name.lower()}") for seat in Seat)
         return pl.coalesce(values)

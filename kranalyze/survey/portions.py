@@ -1,4 +1,7 @@
-"""Split deals and records from any source into portions. A portion has one card game and one set of rules."""
+"""Split deals and records from any source into portions.
+
+All deals of a portion have the same card game and the same rule options.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +41,7 @@ class Portion(NamedTuple):
 
     Attributes:
         game: id of the game.
-        written: rule options that differ from their defaults, as text. None: there are none.
+        written: rule options that differ from their defaults, as text. None: no option differs.
         deals: columns ``n e s w talon`` and ``forehand`` (number of the seat; null: unknown). Deals of files
             also have the columns ``file line``.
         records: logged games to analyse. ``deals`` includes the deals of these games.
@@ -56,7 +59,7 @@ class Files:
 
     Attributes:
         files: names of the files, as in the FILE arguments of the commands.
-        game: id of the card game of all deals. None: the game that a deal names.
+        game: id of the card game of all deals. None: each deal has the game that it names.
         rules: rule options. They override the rule options of the deals.
         dealer: dealer of the deals that name no dealer.
         report: function that is called with errors and warnings.
@@ -73,7 +76,7 @@ class Files:
     _file_notes: list[str] = field(default_factory=list)
 
     def pieces(self) -> Iterator[Portion]:
-        """Yield the portions of all files in order. Report deals with an unknown hand, and leave them out."""
+        """Yield the portions of all files in order. Report and leave out deals with an unknown hand."""
         for piece in (
             piece for file in self.files for piece in input_pieces(file, None, self.game, self.rules)
         ):
@@ -89,7 +92,7 @@ class Files:
                 yield from frame_pieces(frame, self.rules, self.dealer)
 
     def _keep_opening_comments(self, outcomes: Iterable[Outcome]) -> Iterator[Outcome]:
-        """Yield the outcomes unchanged, and store the comments that stand before a file's first record."""
+        """Yield the outcomes unchanged. Store the comments before the first record of each file."""
         for outcome in outcomes:
             record = outcome.record
             lines: list[str] = []
@@ -100,7 +103,7 @@ class Files:
             yield outcome
 
     def file_names_and_comments(self) -> str:
-        """Return a text that names the files read so far, and quotes the comments at their beginnings."""
+        """Return a text that names the files read so far, and quotes the comments before the records."""
         listed = ", ".join(list(self._names)[:_NAMED])
         if len(self._names) > _NAMED:
             listed += f" and {len(self._names) - _NAMED} more"
@@ -135,7 +138,7 @@ def frame_pieces(
 
 
 def record_pieces(records: Iterable[Record], dealer: Seat | None = None) -> Iterator[Portion]:
-    """Yield the portions of records whose hands are known. Records without a contract add only their deal."""
+    """Yield the portions of records whose hands are known. A record without a contract adds only a deal."""
     for (name, written), same_rules in groupby(records, lambda r: (r.game, rules_text(r.game_row))):
         usual = None if dealer is None else (dealer + 1) % GAMES[name].seats
         while part := list(islice(same_rules, _RECORDS)):

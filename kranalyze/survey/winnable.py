@@ -30,8 +30,8 @@ def choose_makeable(
         wanted: pairs of a seat and the id or name of its contract.
 
     Raises:
-        ValueError: an unknown contract, a contract that is neither made nor lost, or a seat that does not
-            play in the game.
+        ValueError: a contract is unknown, a contract can be neither made nor lost, or a seat does not play in
+            the game.
     """
     pairs = [(seat, game.contract(name)) for seat, name in wanted]
     for seat, contract in pairs:

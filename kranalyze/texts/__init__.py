@@ -1,1 +1,1 @@
-"""Texts for people in English and German, shared by command line, library and page."""
+"""Texts in English and German that command line, library and page show to people."""

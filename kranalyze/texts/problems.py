@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
         @property
         def name(self) -> str:
-            """Return the name of the contract that messages show."""
+            """Return the name under which messages mention the contract."""
 
     class NamedGame(Protocol):
         """A card game, with the attributes that messages use.
@@ -105,7 +105,7 @@ def problem_text(
 
 
 def judged_gaps(code: str, args: Sequence[int]) -> dict[str, Any]:
-    """Return the values for the gaps (named placeholders) in the text of a problem, by the names of the gaps.
+    """Return a dict from each gap (named placeholder) in the text of a problem to the value of the gap.
 
     Args:
         code: code of the problem that the judge (the C code that checks the rules) reported.
@@ -118,7 +118,7 @@ def judged_gaps(code: str, args: Sequence[int]) -> dict[str, Any]:
 
 
 class _Gaps(dict[str, str]):
-    """A mapping for ``str.format_map``: for the name of a gap (placeholder), the text to insert."""
+    """A mapping for ``str.format_map``, from the name of a gap (placeholder) to the text to insert."""
 
     def __init__(self, gaps: Mapping[str, Any], place: Place, language: Language) -> None:
         super().__init__()
@@ -152,7 +152,7 @@ class _Gaps(dict[str, str]):
         return card_letters(card, self.place.deck)
 
     def cards(self, mask: int) -> str:
-        """Join the names of the cards in a mask with "or", high cards first."""
+        """List the cards in a mask, high cards first, for example ``one of HA HK``."""
         cards = " ".join(self.card(card) for card in reversed(list(cards_of(mask & 0xFFFFFFFF))))
         choice: str = self.words["one_of" if " " in cards else "one_card"]
         return choice.format(cards=cards)

@@ -1,6 +1,6 @@
 """Play games for the book of hands, until the figures of each contract are known well enough.
 
-A file has a line for each finished hand. A run that was stopped resumes with the other hands.
+A file has a line for each finished hand. After a run was stopped, the next run plays only the other hands.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ from kranalyze.hand.book import SUMS_OF_SETTLEMENTS, figures_in_row
 from kranalyze.hand.figures import Choice
 from kranalyze.hand.handgames import ContractGames
 
-#: Number of layouts that a player samples at each turn. With 256 the games would take three times as long.
+#: Number of layouts that a player samples at each turn. With 256 layouts, games would take three times as
+#: long.
 LOOK = 64
 
 #: A share is known well enough if its 95% interval extends at most this far to either side.
@@ -36,15 +37,16 @@ ROUND = 64
 #: The first round of a hopeless contract has only ``FIRST_OF_HOPELESS`` games.
 HOPELESS, FIRST_OF_HOPELESS = 0.05, 16
 
-#: Sums of a contract in the file: games, games won, settlements, squares of the settlements.
+#: Sums of a contract in the file: the number of games, the number of games won, the sum of the settlements,
+#: and the sum of their squares.
 Sums = list[int]
 
 
 def is_settled(figures: TableFigures) -> bool:
-    """Return whether the figures of a contract need no more games.
+    """Return whether the figures of a contract are known well enough.
 
-    This is so if the share of games won is known within ``REACH``, or if the mean settlement is clearly
-    below 0, the mean of a pass.
+    This holds if the share of games won is known within ``REACH``. It also holds if the mean settlement is
+    clearly below 0, because a pass has the mean 0.
     """
     low, high = figures.interval
     reach = max(figures.share - low, high - figures.share)
@@ -64,7 +66,7 @@ def next_count(played: int, open_share: float) -> int:
 
 
 def play_hand(row: Mapping[str, Any], seed: int, look: int) -> dict[str, Sums]:
-    """Play the games of a hand. The result depends on nothing but the arguments.
+    """Play the games of a hand. The result depends only on the arguments.
 
     Args:
         row: the hand's row of the book. Its columns for open cards have a share and a called card for each
@@ -158,7 +160,7 @@ def play_hands(rows: Iterable[Mapping[str, Any]], path: Path, seed: int, look: i
 
 
 def drop_unfinished_line(path: Path, out: BinaryIO) -> None:
-    """Cut off the last line of a file that was stopped while it wrote this line."""
+    """Cut off an incomplete last line of a file. Such a line remains if a run is stopped while it writes."""
     written = path.read_bytes()
     out.truncate(written.rfind(b"\n") + 1)
 

@@ -1,8 +1,9 @@
-"""Make the calls of fuzz_core.py. This script runs in a process of its own, which has libasan loaded.
+"""Call functions with random arguments, in a process that fuzz_core.py starts with libasan preloaded.
 
     python calls.py EXTENSION MARK SECONDS SEED
 
-MARK is a file to which the seed of each call is written before the call.
+EXTENSION is the file of a build of the core. MARK is a file. Before each call, the script writes the seed of
+the call to this file. The calls go on for SECONDS seconds. The first call has the seed SEED.
 """
 
 from __future__ import annotations

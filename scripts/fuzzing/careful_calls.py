@@ -1,4 +1,4 @@
-"""Make random calls of the core that play games of careful players. The games continue bundled records."""
+"""Make random calls of the core's function that lets careful players continue games of bundled records."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from kranalyze.kpn.recordfacts import fact_numbers
 
 Args = list[Any]
 
-#: Games begin at most this many cards before the end of the record. Earlier starts take seconds with
-#: sanitizers.
+#: Games begin at most this many cards before the end of the record. In a build with sanitizers, games that
+#: begin earlier take seconds.
 _MOST_LEFT = 9
 
 
@@ -43,7 +43,7 @@ def spoilt(rng: random.Random, structs: Any) -> Any:
 
 
 def _put(record: Record, rng: random.Random) -> StartingPoint:
-    """Return a starting point from a record. At times it has random announcements and face-down cards."""
+    """Return a starting point from a record, with random announcements and, at times, face-down cards."""
     laid = [(seat, card) for seat, card in enumerate(cards_face_down(rng)) if card >= 0]
     question = record.question
     called = None if record.called is None else record.called.number
@@ -60,7 +60,7 @@ def careful_games(
 ) -> None:  # fmt: skip
     """Play games in one thread. With an odd seed, players may call Contra, and play on in decided games.
 
-    ``records`` must be structs made by ``records_of``. At times some of their bytes are changed.
+    ``records`` must be structs made by ``records_of``. Some bytes of the structs may have been changed.
     """
     if not isinstance(records, JudgedRecords):
         raise TypeError("records are needed")

@@ -37,7 +37,7 @@ _HOSTILE = (
 
 
 def expression(rng: random.Random, depth: int = 3) -> str:
-    """Draw an expression that is mostly well formed."""
+    """Return a random expression. Most of these expressions are well formed."""
     kind = rng.randrange(12)
     if not depth or kind < 3:
         return rng.choice(_NAMES) if rng.random() < 0.7 else rng.choice((*_NUMBERS, *_QUOTED))
@@ -55,7 +55,10 @@ def expression(rng: random.Random, depth: int = 3) -> str:
 
 
 def condition(rng: random.Random) -> Any:
-    """Draw a condition: a comparison, an expression with a few changed words, or a value of any type."""
+    """Return a random condition.
+
+    It is a comparison, an expression, an expression with one or two inserted words, or a value of any type.
+    """
     kind = rng.randrange(8)
     if kind < 3:
         return f"{rng.choice(_NAMES)} {rng.choice(_OPERATORS[6:14])} {rng.choice(_NUMBERS[:4])}"
@@ -71,9 +74,11 @@ def condition(rng: random.Random) -> Any:
 
 
 def call_conditions(rng: random.Random, game: Game) -> None:
-    """Call a random function with a condition.
+    """Call a random function with a condition. Check the message if the function raises an error.
 
-    If the function raises an error, the message must be short, and must not be one of PyO3 or a Rust panic.
+    Raises:
+        AssertionError: the message is empty or has more than four lines, or it comes from PyO3 or from a Rust
+            panic.
     """
     few = kranalyze.deals(4, game=game.id, seed=rng.randrange(1000))
     where = condition(rng)

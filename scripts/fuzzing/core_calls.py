@@ -73,13 +73,13 @@ def some_status(rng: random.Random) -> Args:
     return [edge(rng)]
 
 
-#: The modules with checked functions. All of their public functions are called.
+#: The modules with checked functions. ``core_call`` calls all public functions of these modules.
 BORDERS = (
     positionborder, dealborder, layoutborder, knowledgeborder, viewpointborder, scanborder, momentborder,
     resultborder,
 )  # fmt: skip
 
-#: Other functions and classes that must accept or refuse any argument.
+#: Other functions and classes to call. They must accept or reject any argument.
 OTHERS: dict[str, Callable[..., Any]] = {
     "TranspositionTable": TranspositionTable, "Context": Context,
     "OpenRecord": momentborder.OpenRecord,
@@ -88,7 +88,7 @@ OTHERS: dict[str, Callable[..., Any]] = {
 }  # fmt: skip
 
 
-#: For each function, a function that draws its arguments. ``core_call`` fails if a function is missing here.
+#: For each function to call, a function that draws its arguments. If one is missing, ``core_call`` fails.
 MAKERS: dict[str, Callable[[random.Random], Args]] = {
     "solve_batch": solve_batch, "solve_positions": solve_positions, "apply_rows": apply_rows,
     "count_misfits": misfits, "tally_contracts_and_count_best": tally,
@@ -157,7 +157,7 @@ def spoiled(rng: random.Random, name: str, args: Args) -> Args:
 
 
 def offered_functions() -> dict[str, Callable[..., Any]]:
-    """Return the functions that fuzzing calls, by name. ``MAKERS`` must have the same names."""
+    """Return the functions that ``core_call`` calls, by name. ``MAKERS`` must have the same names."""
     offered = OTHERS | {
         name: value for border in BORDERS for name, value in vars(border).items()
         if isfunction(value) and value.__module__ == border.__name__ and not name.startswith("_")
@@ -169,7 +169,10 @@ def offered_functions() -> dict[str, Callable[..., Any]]:
 
 
 def core_call(rng: random.Random) -> None:
-    """Call a random function once. At times another thread changes its buffers during the call."""
+    """Call a random function, usually once.
+
+    Sometimes call it three times, while another thread changes the buffers among the arguments.
+    """
     offered = offered_functions()
     assert offered.keys() == MAKERS.keys(), f"no calls are made of {offered.keys() ^ MAKERS.keys()}"
     name = rng.choice(list(MAKERS))

@@ -44,7 +44,7 @@ def a_game(rng: random.Random) -> Game:
 
 
 def a_deal(rng: random.Random, game: Game) -> Deal:
-    """Draw a deal of a game. At times something in it is wrong."""
+    """Draw a deal of a game. At times some hands, or the talon, are wrong."""
     [row] = random_deals(game, 1, seed=rng.randrange(10**6)).select("n", "e", "s", "w", "talon").rows()
     masks = list(row)
     while rng.random() < 0.15:

@@ -45,7 +45,7 @@ _LISTS = {
     "notes": ["fine"],
 }  # fmt: skip
 
-#: Columns that are changed most often. They hold free text, or lists, or decide how other columns are read.
+#: Columns that are changed most often. They contain free text or lists, or decide how other columns are read.
 _FREE = (*(name for name, kind in LOGGED.items() if kind == "text"), "tags", "opener", "leader", *_LISTS)
 
 
@@ -134,7 +134,10 @@ def _csv(rng: random.Random, rows: list[dict[str, Any]]) -> bytes:
 
 
 def _kpn(rng: random.Random, rows: list[dict[str, Any]]) -> bytes:
-    """Return KPN with a random record for each row. Some tags get another value."""
+    """Return KPN with as many random bundled records as there are rows. Some tags get another value.
+
+    The values in ``rows`` are not used.
+    """
     texts = []
     for record in rng.sample(_records(), len(rows)):
         lines = record_text(record).splitlines()

@@ -30,7 +30,7 @@ def words(rng: random.Random) -> list[WordNumbers]:
 
 
 def cards_face_down(rng: random.Random) -> list[int]:
-    """Draw the card that each seat laid face down, -1 for no card."""
+    """Draw for each seat the number of the card that it laid face down. -1: the seat laid no card."""
     return [rng.choice((-1, -1, rng.randrange(32))) for _ in range(4)]
 
 
@@ -51,7 +51,7 @@ def know(rng: random.Random) -> Args:
 
 
 def known(rng: random.Random) -> Any:
-    """Return the knowledge of a seat in a situation of a bundled record."""
+    """Return the knowledge of a seat in a bundled record. Return None if the core rejects the arguments."""
     with suppress(ValueError):
         return knowledgeborder.core_knowledge(*know(rng))
     return None
@@ -77,7 +77,7 @@ def know_holding(rng: random.Random) -> Args:
 
 
 def viewpoint(rng: random.Random) -> Args:
-    """Draw the arguments of a search over layouts. At times the facts and the knowledge do not fit."""
+    """Draw the arguments of a search over layouts. In some calls the facts and the knowledge do not match."""
     row, facts, seat, after, shown = know(rng)
     situation = None
     with suppress(ValueError):

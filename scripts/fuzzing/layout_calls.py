@@ -78,7 +78,7 @@ def count_layouts(rng: random.Random) -> Args:
 def hidden(rng: random.Random, may: int, room: list[int]) -> bytes:
     """Return the bytes of a ``kr_hidden``: the cards of the mask ``may`` are hidden in three places.
 
-    Mostly each card may lie in any of these places. At times a place admits only a random part of the cards.
+    Usually each card may lie in any of these places. At times a place admits only a random part of the cards.
     """
     masks = [may & (0xFFFFFFFF if rng.random() < 0.8 else rng.getrandbits(32)) for _ in range(3)]
     return pack_struct("kr_hidden", may=masks, room=room)

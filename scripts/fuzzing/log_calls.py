@@ -25,7 +25,7 @@ def games() -> list[bytes]:
 
 
 def changed(rng: random.Random, data: bytes, chance: float) -> bytearray:
-    """Return a copy of bytes. With the probability ``chance`` a few of them are changed."""
+    """Return a copy of ``data``. With the probability ``chance`` a few bytes of the copy are changed."""
     copy = bytearray(data)
     if copy and rng.random() < chance:
         for _ in range(rng.randrange(1, 4)):

@@ -29,7 +29,7 @@ def _records() -> list[Record]:
 
 
 def open_record(rng: random.Random) -> Args:
-    """Draw the arguments of a record. At times a few bytes of its rules or facts are changed."""
+    """Draw the arguments of ``OpenRecord``. In some calls a few bytes of its rules or facts are changed."""
     record = rng.choice(_records())
     row, facts = bytearray(game_row(record.game_row)), bytearray(packed_facts(fact_numbers(record)))
     if rng.random() < 0.3:
@@ -46,7 +46,7 @@ def opened(rng: random.Random) -> Any:
 
 
 def _moment(rng: random.Random, record: Any) -> Any:
-    """Draw a moment of a record. At times a few of its bytes are changed."""
+    """Draw a moment (the state before a card) of a record. In some calls a few of its bytes are changed."""
     with suppress(ValueError, TypeError):
         moment = momentborder.moment_after(record, rng.randrange(24))
         if rng.random() < 0.3:

@@ -1,4 +1,4 @@
-"""Draw tasks and positions, and arguments for the checked functions of the core that take them."""
+"""Draw random tasks and positions, and arguments for the core's checked functions that take such values."""
 
 from __future__ import annotations
 

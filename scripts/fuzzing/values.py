@@ -1,4 +1,4 @@
-"""Extreme values for arguments, and buffers that change during a call."""
+"""Draw extreme values for arguments, and change buffers during a call."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def buffer(rng: random.Random, code: str, count: int, fill: str = "") -> Any:
 
 @contextmanager
 def meddled(rng: random.Random, values: list[Any]) -> Iterator[None]:
-    """Let another thread write to all writable buffers among some values during a ``with`` block."""
+    """During a ``with`` block, let another thread write to those of the values that are writable buffers."""
     views = []
     for value in values:
         try:

@@ -1,4 +1,4 @@
-"""Build the report of bidding statistics of many deals.
+"""Build the HTML report of bidding statistics of many deals.
 
 A figure of bidding statistics counts deals, hands or records. ``who`` names the seats or bidders that the
 figure is about. A group is a set of hands in which expressions have equal values, for example all hands with
@@ -36,11 +36,12 @@ from kranalyze.survey.figurecolumns import title_of_group_column, value_text
 if TYPE_CHECKING:
     from kranalyze.survey.counting import Survey
 
-#: The two features of hands by which heat maps are drawn. The first gives the rows, the second the columns.
+#: The two features of hands by which heat maps are drawn. The first feature has the values of the rows, the
+#: second the values of the columns.
 MAP = ("aces", "longest")
 
-#: Sentences above the chart of makeable contracts. Each row of the chart has one bar or two. The keys of the
-#: dict are values of ``who``, and the ``who`` of the first bar chooses the sentence.
+#: Sentences above the chart of makeable contracts, by ``who``. Each row of the chart has one bar or two. The
+#: ``who`` of the first bar decides which sentence is shown.
 _ABOUT_SHARES = {
     "some": "Share of deals in which the contract can be made: by some seat, and by the first bidder, "
     "left of the dealer.",
@@ -71,7 +72,7 @@ _VERDICTS = {
 #: Names of the figures of logged games that are amounts of chips or points. All other figures are counts.
 _AMOUNTS = ("left_play", "gained_play", "left_bidding")
 
-#: Sentences that explain the marks in charts of groups, by the number of expressions that define a group.
+#: Sentences that explain the marks in charts of groups. The key is how many expressions define a group.
 _GROUP_MARKS = {
     1: " In brackets: how many such hands there are.",
     2: " Slanted: fewer than 30 such hands. A dot: no such hand.",
@@ -81,12 +82,12 @@ _GROUP_MARKS = {
 def bidding_page(
     survey: Survey, origin: str, by: Sequence[str] = (), lang: str | None = None, deck: str | None = None
 ) -> str:
-    """Return the report of a survey.
+    """Return the report of a survey as an HTML page.
 
     Args:
         survey: the survey. ``MAP`` must be among its groupings.
         origin: text about the source of the deals.
-        by: features by which the user groups figures; empty: no features.
+        by: features by which the user groups figures. Empty: the user groups by no feature.
         lang: language of the page, ``en`` or ``de``. None: the language of the browser.
         deck: deck of the page, ``french`` or ``german``. None: the default.
     """
@@ -155,7 +156,7 @@ def _charted_seats_and_colours(figures: Figures) -> tuple[list[str], dict[str, s
 
 
 def _bar(row: FigureRow, name: str) -> Bar:
-    """Return the bar for the share of a figure."""
+    """Return the bar that shows the share of a figure. ``name`` is the beginning of the bar's title."""
     if row["share"] is None:
         return Bar(None)
     title = f"{name}: {percent(row['share'])}, {row['count']:,} of {row['units']:,}"
@@ -165,7 +166,10 @@ def _bar(row: FigureRow, name: str) -> Bar:
 
 
 def _can_be_made(figures: Figures, where: SqlExpression | None) -> Iterator[str]:
-    """Show how often each contract can be made. ``where`` is the condition that the counted hands fulfil."""
+    """Yield a section that shows how often each contract can be made.
+
+    ``where`` is the condition that the counted hands fulfil. None: no condition.
+    """
     deals = figures.count_deals_or_hands("some")
     contracts = figures.contracts()
     whose, shades = _charted_seats_and_colours(figures)
@@ -203,7 +207,10 @@ def _can_be_made(figures: Figures, where: SqlExpression | None) -> Iterator[str]
 
 
 def _makeable_heat_maps(maps: Figures) -> Iterator[str]:
-    """Show a heat map (number of Aces, length of longest suit) for each contract that some hand can make."""
+    """Yield a section with a heat map for each contract that some hand can make.
+
+    The rows of a heat map are numbers of Aces. The columns are lengths of the longest suit.
+    """
     groups = maps.groups()
     down, across = ({n: str(n) for n in sorted({group[axis] for group in groups})} for axis in (0, 1))
     drawn = []
@@ -222,7 +229,10 @@ def _makeable_heat_maps(maps: Figures) -> Iterator[str]:
 
 
 def _best_contract_sections(figures: Figures) -> Iterator[str]:
-    """Show how often each contract is the best contract, and what the best contract pays."""
+    """Yield a section with how often each contract is the best contract, and a section with its payments.
+
+    Leave out the second section if there are no payments.
+    """
     whose, shades = _charted_seats_and_colours(figures)
     key = charts.colour_legend(shades)
     parts = []
@@ -249,7 +259,10 @@ def _best_contract_sections(figures: Figures) -> Iterator[str]:
 
 
 def _par(figures: Figures) -> Iterator[str]:
-    """Show the contracts that four perfect bidders reach, and the worth of each place in the auction."""
+    """Yield a section with the contracts that four perfect bidders reach, and with their mean payments.
+
+    If no perfect auctions were counted, yield nothing.
+    """
     if deals := figures.count_deals_or_hands("par"):
         counts = figures.par_contract_counts()
         reached = [(name, [Bar(n / deals, title=f"{n:,} of {deals:,} deals")]) for name, n in counts]
@@ -265,9 +278,10 @@ def _par(figures: Figures) -> Iterator[str]:
 
 
 def _can_be_made_by_group(figures: Figures) -> Iterator[str]:
-    """Show how often contracts can be made in groups of hands.
+    """Yield a section that shows how often contracts can be made in groups of hands.
 
-    Groups by one expression are shown as bars, groups by two as heat maps, and groups by more as a table.
+    If one expression defines the groups, they are shown as bars. If two expressions define the groups, they
+    are shown as heat maps. If more expressions define the groups, they are shown only as a table.
     """
     titles = [title_of_group_column(name) for name in figures.by]
     drawn = []
@@ -298,7 +312,7 @@ def _can_be_made_by_group(figures: Figures) -> Iterator[str]:
 def _contract_heat_map_by_features(
     name: str, titles: Sequence[str], rows: Mapping[tuple[object, ...], FigureRow]
 ) -> str:
-    """Draw a heat map of one contract. The first feature gives the rows, the second the columns."""
+    """Return a heat map of one contract. The first feature gives the rows, the second gives the columns."""
     axes = [list(dict.fromkeys(values[axis] for values in rows)) for axis in (0, 1)]
     axes[1].sort(key=lambda value: (value is not None, 0 if value is None else value))
     down, across = ({i: escape_html(value_text(value)) for i, value in enumerate(axis)} for axis in axes)
@@ -312,7 +326,10 @@ def _contract_heat_map_by_features(
 
 
 def _contracts_in_logged_games(figures: Figures) -> Iterator[str]:
-    """Show the contracts that were bid and played in logged games."""
+    """Yield a section with the contracts that were bid and played in logged games.
+
+    If there are no such contracts, yield nothing.
+    """
     columns: list[FigureColumn] = [
         (f"{title} ({figures.game.unit})" if figure in _AMOUNTS else title, figure, "declarer", ",", "0")
         for figure, title in LOGGED_TITLES.items()
@@ -342,7 +359,10 @@ def _contracts_in_logged_games(figures: Figures) -> Iterator[str]:
 
 
 def _example_deal_per_contract(figures: Figures, firsts: pl.DataFrame) -> Iterator[str]:
-    """Show for each contract the first deal on which it is the highest contract that can be made."""
+    """Yield a section with an example deal for each contract.
+
+    The example is the first deal on which the contract is the highest contract that can be made.
+    """
     from kranalyze.answers.answer import solve
 
     drawn = []
@@ -366,7 +386,10 @@ def _example_deal_per_contract(figures: Figures, firsts: pl.DataFrame) -> Iterat
 
 
 def _player_and_card_tables(survey: Survey) -> Iterator[str]:
-    """Show two tables about logged games: the players, and the costliest cards. Leave out an empty table."""
+    """Yield sections with tables about logged games: the players, and the costliest cards.
+
+    Leave out the section of an empty table.
+    """
 
     def symbols(cards: Sequence[str]) -> str:
         """Return the names of cards with suit symbols, as HTML."""

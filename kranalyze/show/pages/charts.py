@@ -13,7 +13,8 @@ from kranalyze.show.statstext import percent
 #: A chart that has more groups of columns than this can be scrolled on a narrow screen.
 _COLUMNS = 8
 
-#: If a cell of a heat map stands for fewer deals or hands than this, the cell is marked as doubtful.
+#: If the share in a cell of a heat map was counted from fewer deals or hands than this, the cell is marked as
+#: doubtful.
 FEW = 30
 
 #: Symbols of the suits, with their colours. The character U+FE0E after a symbol makes browsers draw plain
@@ -25,7 +26,7 @@ _SUITS = [(f"{symbol}\ufe0e", "red" if i in (1, 2) else "black") for i, symbol i
 class Bar:
     """A bar of a chart: a share from 0 to 1, and its confidence interval."""
 
-    share: float | None  # length of the bar; None: nothing was counted, so there is no share
+    share: float | None  # length of the bar; None: nothing was counted, so the bar is not drawn
     low: float | None = None  # lower end of the confidence interval; None: no interval
     high: float | None = None  # upper end of the confidence interval; None: no interval
     title: str = ""  # text that appears when the pointer is over the bar
@@ -143,7 +144,7 @@ def heat_map(
 
     Args:
         caption: caption of the table.
-        corner: HTML of the upper left cell, which names the axes. Empty: the labels are clear without names.
+        corner: HTML of the upper left cell, which names the axes. Empty: the axes have no names.
         down: labels of the rows, as HTML.
         across: labels of the columns, as HTML.
         cells: for each row and column the share (0 to 1), and how many units were counted for the share.
@@ -201,7 +202,7 @@ def coloured_suits(words: str) -> str:
 
 
 def hand_diagram_html(mask: int, order: str = "K") -> str:
-    """Draw a hand with a line for each suit, high cards first. A dash means no card of the suit."""
+    """Draw a hand with a line for each suit, high cards first. A suit without cards has a dash."""
     return "".join(
         f"<div class=suit><b class={colour}>{symbol}</b>{' '.join(held) or '–'}</div>"
         for (symbol, colour), held in zip(_SUITS, suits_text(mask, order=order), strict=True)

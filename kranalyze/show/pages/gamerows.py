@@ -24,10 +24,10 @@ def option_byte_changes(game: Game, option: Option) -> dict[str, Any]:
     """Return the changes that a rule option makes to the bytes of its game.
 
     Returns:
-        A dict. For an option with named values, the dict has the key ``puts``. Under this key there is a list
-        for each value. The list has the bytes to set, as pairs of an index and a byte. For a numeric option,
-        the dict has two keys. ``at`` is the index of the first of the four bytes of the number. ``most`` is
-        the largest allowed number.
+        A dict. For an option with named values, the dict has the key ``puts``. The value at this key has a
+        list for each value of the option. Such a list has the bytes to set, as pairs of an index and a byte.
+        For a numeric option, the dict has two keys. ``at`` is the index of the first of the four bytes of the
+        number. ``most`` is the largest allowed number.
     """
     if not option.values:
         return {"at": _byte_offset_of_number(game, option), "most": MOST}
@@ -38,7 +38,9 @@ def option_byte_changes(game: Game, option: Option) -> dict[str, Any]:
 
 def _byte_offset_of_number(game: Game, option: Option) -> int:
     """Return the index of the byte of a game at which the number of a numeric rule option begins."""
-    numbers = (1, 0x0A0B0C, MOST)  # their first (lowest) bytes differ: the first change is the number's begin
+    # The lowest bytes of these numbers differ, and the lowest byte of a number comes first. So the first byte
+    # of the game that changes is the first byte of the number.
+    numbers = (1, 0x0A0B0C, MOST)
     rows = [game_row(option.set_value(game, str(number))) for number in numbers]
     changed = [at for at in range(len(rows[0])) if any(a[at] != b[at] for a, b in pairwise(rows))]
     place = changed[0]

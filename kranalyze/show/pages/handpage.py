@@ -66,7 +66,11 @@ def hand_page(
 
 
 def _odds(answers: Sequence[Odds]) -> Iterator[str]:
-    """Show how often contracts are made (also by called card and first card), and their mean payments."""
+    """Yield the sections of the report.
+
+    The sections show how often each contract is made, its mean payment, and the shares by called card and by
+    first card.
+    """
     bars, table = [], []
     call_maps = list[str]()
     lead_maps = list[str]()
@@ -133,9 +137,10 @@ def _contract_with_choice(answer: Odds) -> str:
 
 
 def _heat_map_of_pack(answer: Odds, shares: Mapping[int, tuple[float, int]]) -> str:
-    """Make a heat map of the pack.
+    """Return a heat map of the pack.
 
-    ``shares`` has a share for some of the cards, with the number of layouts from which the share comes.
+    ``shares`` maps some of the cards to a share and a number of layouts. The share was computed from these
+    layouts.
     """
     game, order = answer.game, "T" if answer.contract.order == "T" or not answer.game.orders else "K"
     ranks = {RANKS.index(rank): rank for rank in ORDERS[order] if rank in PACK_RANKS[game.pack]}

@@ -106,7 +106,9 @@ def page_from_board_data(page_data: Mapping[str, Any]) -> str:
 
 
 def deals_page(rows: Sequence[Mapping[str, Any]], file: str, lang: str | None, deck: str | None) -> str:
-    """Build the page for a file of deals. A single deal lies on the table. Several deals are listed.
+    """Build the page for a file of deals.
+
+    If the file has one deal, this deal lies on the table. If it has several deals, the page lists them.
 
     Args:
         rows: dicts of the deals, from ``record_page_data``.
@@ -121,7 +123,10 @@ def deals_page(rows: Sequence[Mapping[str, Any]], file: str, lang: str | None, d
 
 
 def _common_start_of_events(events: Iterable[str | None]) -> str:
-    """Return the text before the first comma or digit of each event. Empty: it differs between events."""
+    """Return the text before the first comma or digit of an event.
+
+    If this text is not the same in all events, return an empty text.
+    """
     starts = {re.split(r"[,\d]", event or "")[0].strip() for event in events}
     return starts.pop() if len(starts) == 1 else ""
 
@@ -163,7 +168,7 @@ def evening_data(
     return board_data(title, games=analysed_rows(games), notes=notes, lang=lang, deck=deck)
 
 
-#: How accurately the page's trainer judges a card: how many layouts of the unseen cards it looks at, and how
+#: How accurately the page's trainer judges a card: how many layouts of the unseen cards it examines, and how
 #: wide an interval may be. ``slow`` is for the first tricks of contracts that take long to solve.
 #: ``analyze --single-dummy`` judges with the same settings.
 _JUDGING = {"usual": USUAL, "slow": SLOW}
@@ -280,8 +285,8 @@ def _contract_facts(game: Game, contract: Contract) -> dict[str, Any]:
     }  # fmt: skip
 
 
-# Functions that make rows for the page. A row is a dict that describes a deal, a record or an analysed game.
-# Cards, seats and suits are numbers in a row.
+# The functions below make rows for the page. A row is a dict that describes a deal, a record or an analysed
+# game. In a row, cards, seats and suits are numbers.
 
 
 def deal_row(deal: Deal, game: Game, rules: Mapping[str, str] | None = None) -> dict[str, Any]:
@@ -293,9 +298,9 @@ def deal_row(deal: Deal, game: Game, rules: Mapping[str, str] | None = None) -> 
 
 
 def row_with_question(row: Mapping[str, Any], question: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the row of a deal or record, and set in it the contract that the page shall solve.
+    """Return the row of a deal or record with the contract that the page shall solve.
 
-    If the record has another contract, leave out the play of the record.
+    If the record has another contract, the new row leaves out the play of the record.
 
     Args:
         row: dict that describes the deal or record.
@@ -309,7 +314,7 @@ def row_with_question(row: Mapping[str, Any], question: Mapping[str, Any]) -> di
 
 
 def _without_empty(row: dict[str, Any]) -> dict[str, Any]:
-    """Return a dict without the keys whose values are None, empty texts or empty lists and dicts."""
+    """Return a copy of a dict without the keys whose value is None, or an empty text, list or dict."""
     return {key: value for key, value in row.items() if value not in (None, [], {}, "")}
 
 
@@ -422,8 +427,8 @@ def _call_and_its_costs(game: Analysed, turn: JudgedTurn) -> list[Any]:
     """Return a list that describes a call in the auction and what it cost.
 
     The list has the index of the call, the seat, two costs of the call, and the possible bids with their mean
-    payments. The first cost is judged by the hand of the seat alone, the second with all cards known. To pass
-    counts as a payment of 0.
+    payments. The first cost is judged by the hand of the seat alone. The second cost is judged with all cards
+    known. A pass counts as a payment of 0.
     """
     bids, seat = game.bids, turn.seat
     assert bids is not None
