@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -57,12 +58,15 @@ def browser() -> Iterator[Any]:
 
 
 @pytest.fixture(scope="session")
-def contexts(browser: Any) -> Callable[..., Any]:
+def contexts(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Any]:
     """Return a function that returns a browser context without a network.
 
-    There is one context for each window size, language, color scheme and touch setting.
+    There is one context for each window size, language, color scheme and touch setting. Each context keeps an
+    empty page from a file open. Pages of files then share its process, and open in half the time.
     """
     known: dict[tuple[Any, ...], Any] = {}
+    empty = tmp_path_factory.mktemp("empty") / "empty.html"
+    empty.write_text("<!doctype html><title>Empty</title>", encoding="utf-8")
 
     def context(width: int, height: int, lang: str, dark: bool, touch: bool) -> Any:
         key = (width, height, lang, dark, touch)
@@ -71,6 +75,7 @@ def contexts(browser: Any) -> Callable[..., Any]:
                 viewport={"width": width, "height": height}, locale=lang, offline=True, has_touch=touch,
                 color_scheme="dark" if dark else "light",
             )  # fmt: skip
+            known[key].new_page().goto(empty.as_uri())
         return known[key]
 
     return context
@@ -123,6 +128,46 @@ def evening(folder: Path) -> Path:
     out = folder / "evening.html"
     assert run("analyze", EVENING, "--report", out).status == 0
     return out
+
+
+@pytest.fixture(scope="session")
+def shared_file(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Callable[..., Path]:
+    """Return a function that returns the path of a file. One process of a parallel run writes the file."""
+    root = tmp_path_factory.getbasetemp()
+    if hasattr(request.config, "workerinput"):  # each process of a parallel run has a folder in a common one
+        root = root.parent
+
+    def written(name: str, write: Callable[[Path], None], most_seconds: int = 300) -> Path:
+        out = root / name
+        try:
+            (root / f"started-{name}").touch(exist_ok=False)
+        except FileExistsError:
+            until = time.monotonic() + most_seconds
+            while not out.exists():
+                assert time.monotonic() < until, f"no other process has written {name}"
+                time.sleep(0.1)
+            return out
+        unfinished = root / f"unfinished-{name}"
+        write(unfinished)
+        unfinished.rename(out)
+        return out
+
+    return written
+
+
+@pytest.fixture(scope="session")
+def judged_evening(shared_file: Callable[..., Path]) -> Path:
+    """Return the page of the simulated log with the verdicts on all cards and bids.
+
+    A page without verdicts judges the choices of a player when the user chooses him. That takes seconds.
+    """
+
+    def write(out: Path) -> None:
+        assert run("analyze", EVENING, "--single-dummy", "--report", out).status == 0
+
+    return shared_file("judged-evening.html", write)
 
 
 @pytest.fixture(scope="session")

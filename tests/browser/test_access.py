@@ -20,7 +20,8 @@ from running import EVENING, run
 
 Visit = Callable[..., Any]
 SCREENS = {"phone": (360, 740), "landscape": (740, 360), "tablet": (810, 1080), "desktop": (1280, 900)}
-RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+OPTIONS = {"runOnly": RULES, "iframes": False, "resultTypes": ["violations"]}
 DATA = Path(__file__).parent.parent / "data"
 
 #: A deal of Graden in which South makes a Königmord.
@@ -49,7 +50,7 @@ def violations(frame: Any, axe: str) -> list[str]:
     settle(frame)
     frame.evaluate(axe)
     broken = frame.evaluate(
-        "(rules) => axe.run(document, {...rules, iframes: false}).then((result) => result.violations)", RULES
+        "(options) => axe.run(document, options).then((result) => result.violations)", OPTIONS
     )
     return [
         f"{rule['id']}: {node['target']} {node.get('failureSummary', '')}"
@@ -293,10 +294,10 @@ MODES = {
     "dealt": Mode("table", deal_at_random),
     "pasted": Mode("table", paste_games),
     "names": Mode("evening", open_trainer),
-    "lessons": Mode("evening", list_lessons),
-    "card-question": Mode("evening", ask_a_card),
-    "card-answer": Mode("evening", answer_a_card),
-    "example-layout": Mode("evening", show_an_example),
+    "lessons": Mode("judged_evening", list_lessons),
+    "card-question": Mode("judged_evening", ask_a_card),
+    "card-answer": Mode("judged_evening", answer_a_card),
+    "example-layout": Mode("judged_evening", show_an_example),
     "bid-question": Mode("one_bid", ask_a_bid),
     "bid-answer": Mode("one_bid", answer_a_bid),
     "bid-after-trumps": Mode("trump_bids", ask_a_bid),

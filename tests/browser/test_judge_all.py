@@ -34,8 +34,7 @@ def test_all_players_are_judged(visit: Visit, folder: Path) -> None:
     assert {cell for cells in figures(page).values() for cell in cells} == {None}
     assert numbers(page)[0] == 0
     page.locator("#judge-all").tap()
-    page.locator("#judged progress").wait_for()
-    page.locator("#judged progress").wait_for(state="detached", timeout=120_000)
+    page.locator("#judged:not(:has(progress, #judge-all))").wait_for(timeout=120_000)
     judged, of = numbers(page)
     assert judged == of > 20 and page.locator("#judge-all").count() == 0
     assert all(cell.isdecimal() for cells in figures(page).values() for cell in cells)
@@ -68,7 +67,7 @@ def test_judging_stops_and_goes_on(visit: Visit, evening: Path) -> None:
     page.evaluate("localStorage.clear()")
     open_anew(page)
     page.locator("#judge-all").tap()
-    page.locator("#judged:not([data-judged='0'])").wait_for(timeout=60_000)
+    page.locator("#judged:not([data-judged='0']) progress").wait_for(timeout=60_000)
     page.locator("#stop-judging").tap()
     page.locator("#judge-all").wait_for()
     judged, of = numbers(page)

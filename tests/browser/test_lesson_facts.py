@@ -114,13 +114,13 @@ def line(record: Record, at: int) -> str:
     "name",
     ["Dora", pytest.param("Gustl", marks=pytest.mark.long), pytest.param("Emil", marks=pytest.mark.long)],
 )
-def test_a_question_tells_order_aim_and_leader(visit: Visit, evening: Path, name: str) -> None:
+def test_a_question_tells_order_aim_and_leader(visit: Visit, judged_evening: Path, name: str) -> None:
     """The line with order, aim and leader stands under the title of the question, and stays in the answer.
 
     The whole hand is still on the screen.
     """
     games = read_kpn(EVENING).records
-    page = visit(evening, lang="de-AT", **PHONE)
+    page = visit(judged_evening, lang="de-AT", **PHONE)
     forget(page)
     page.locator("#my-mistakes").tap()
     choose(page, name)
@@ -233,10 +233,10 @@ def box_of(page: Any, selector: str) -> dict[str, float]:
     return box
 
 
-def test_what_happened_stays_open(visit: Visit, evening: Path) -> None:
+def test_what_happened_stays_open(visit: Visit, judged_evening: Path) -> None:
     """Question and answer show the auction and the finished tricks. The last trick stays below the table."""
     games = read_kpn(EVENING).records
-    page = visit(evening, lang="de-AT", **PHONE)
+    page = visit(judged_evening, lang="de-AT", **PHONE)
     forget(page)
     page.locator("#my-mistakes").tap()
     choose(page, "Dora")

@@ -37,13 +37,13 @@ def open_lessons(page: Any, name: str) -> None:
     choose(page, name)
 
 
-def test_lessons_are_dearest_first(visit: Visit, evening: Path) -> None:
+def test_lessons_are_dearest_first(visit: Visit, judged_evening: Path) -> None:
     """The losses in a group of the list never rise, and the card that cost most in the log is in the list.
 
     A card of bad luck has no loss by what the player could know. Such cards are ordered by their cost with
     open cards.
     """
-    page = visit(evening, lang="de-AT", **PHONE)
+    page = visit(judged_evening, lang="de-AT", **PHONE)
     open_lessons(page, "Dora")
     dearest = 0
     for group in page.locator("#lessons ol").all():
@@ -114,10 +114,10 @@ def test_nothing_moves_when_the_answer_comes(visit: Visit, some_games: Path, kin
     assert rows.count()
 
 
-def test_a_question_shows_the_tricks_so_far(visit: Visit, evening: Path) -> None:
+def test_a_question_shows_the_tricks_so_far(visit: Visit, judged_evening: Path) -> None:
     """A question about a later trick shows the earlier cards without a tap."""
     games = read_kpn(EVENING).records
-    page = visit(evening, lang="de-AT", **PHONE)
+    page = visit(judged_evening, lang="de-AT", **PHONE)
     open_lessons(page, "Dora")
     rows = page.locator(CARDS)
     places = [(int(row.get_attribute("data-game")), int(row.get_attribute("data-at"))) for row in rows.all()]
@@ -173,12 +173,12 @@ def test_a_trick_that_broke_off_has_its_winner(visit: Visit, folder: Path) -> No
         page.keyboard.press("ArrowRight")
 
 
-def test_right_is_said_of_the_best_card_alone(visit: Visit, evening: Path) -> None:
+def test_right_is_said_of_the_best_card_alone(visit: Visit, judged_evening: Path) -> None:
     """The answer "Richtig." is for the best cards only.
 
     A card that is worse, but not clearly worse, is called hardly worse than the best card.
     """
-    page = visit(evening, lang="de-AT", **PHONE)
+    page = visit(judged_evening, lang="de-AT", **PHONE)
     open_lessons(page, "Dora")
     words = set()
     for number in range(min(12, page.locator(CARDS).count())):

@@ -54,9 +54,9 @@ def test_mistakes_are_ordered_by_what_the_player_could_know(visit: Visit, evenin
     assert is_small[False]
 
 
-def test_a_row_does_not_tell_the_card(visit: Visit, evening: Path) -> None:
+def test_a_row_does_not_tell_the_card(visit: Visit, judged_evening: Path) -> None:
     """A row names the contract, the role and the trick, but neither a card nor a call."""
-    page = visit(evening, lang="de-AT", **PHONE)
+    page = visit(judged_evening, lang="de-AT", **PHONE)
     open_list(page, "Dora")
     texts = page.locator(CARDS).all_inner_texts()
     assert texts and all(re.search(r"Stich \d", text) for text in texts)
@@ -108,12 +108,12 @@ def test_a_kind_of_game_is_chosen(visit: Visit, some_games: Path) -> None:
     assert len(page.evaluate(ROWS)) == rows.total()
 
 
-def test_a_mistyped_answer_does_not_count(visit: Visit, evening: Path) -> None:
+def test_a_mistyped_answer_does_not_count(visit: Visit, judged_evening: Path) -> None:
     """After an answer is taken back, the progress is as before the answer.
 
     The page asks the question again, and the next answer counts.
     """
-    page = visit(evening, lang="de-AT", **PHONE)
+    page = visit(judged_evening, lang="de-AT", **PHONE)
     open_list(page, "Dora")
     page.locator("#train").tap()
     page.locator(OFFERED).first.tap(timeout=60_000)

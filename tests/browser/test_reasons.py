@@ -398,14 +398,14 @@ ALL_KINDS = {"holding", "plain", "trick", "later"}
     ],
 )
 def test_the_reason_is_counted_again(
-    visit: Visit, evening: Path, name: str, most: int, kinds_of_facts: set[str]
+    visit: Visit, judged_evening: Path, name: str, most: int, kinds_of_facts: set[str]
 ) -> None:
     """Every number in a reason equals the number that the native core computes over the same layouts.
 
     ``most``: how many lessons are checked for each kind of game at most.
     """
     games = read_kpn(EVENING).records
-    page = visit(evening, lang="de-AT", **PHONE)
+    page = visit(judged_evening, lang="de-AT", **PHONE)
     forget(page)
     page.locator("#my-mistakes").tap()
     choose(page, name)

@@ -35,7 +35,7 @@ OFFERED = "#lesson-board button.tile, #bid-options button"
 @pytest.fixture(scope="module")
 def judged() -> list[dict[str, Any]]:
     """Return the row of each card from ``analyze --single-dummy``, with the card's number in the game."""
-    rows = run("analyze", EVENING, "--single-dummy", "--json", "--cards").rows
+    rows = run("analyze", EVENING, "--single-dummy", "--no-bids", "--json", "--cards").rows
     numbers = dict.fromkeys((int(row["record"]) for row in rows), 0)
     for row in rows:
         row["at"] = numbers[int(row["record"])]
@@ -126,10 +126,10 @@ def shares(page: Any) -> dict[str, tuple[float, float]]:
     "name",
     ["Dora", pytest.param("Gustl", marks=pytest.mark.long), pytest.param("Emil", marks=pytest.mark.long)],
 )
-def test_shares(visit: Visit, evening: Path, name: str) -> None:
+def test_shares(visit: Visit, judged_evening: Path, name: str) -> None:
     """Shares and means of lessons equal those of ``advise``, in up to three lessons of each kind of game."""
     games = read_kpn(EVENING).records
-    page = visit(evening)
+    page = visit(judged_evening)
     forget(page)
     page.click("#my-mistakes")
     choose(page, name)
@@ -185,10 +185,10 @@ def test_floors(visit: Visit, folder: Path) -> None:
     assert compared > 2
 
 
-def test_only_what_the_player_saw(visit: Visit, evening: Path) -> None:
+def test_only_what_the_player_saw(visit: Visit, judged_evening: Path) -> None:
     """Before the answer the page shows the player's hand and the cards on the table, and no other card."""
     games = read_kpn(EVENING).records
-    page = visit(evening, **PHONE)
+    page = visit(judged_evening, **PHONE)
     forget(page)
     page.locator("#my-mistakes").tap()
     page.locator("#names button", has_text="Dora").tap()
