@@ -274,7 +274,7 @@ static uint64_t graden(const uint32_t deal[4], double spent[4])
 
 /* Solve three questions for every caller, trump and partner. If the partner is the caller, the caller plays alone. The
  * questions are: the points of the side, the points of the side with the marriages in its hands, and whether the side
- * wins all tricks. Partners without a trump are left out. `spent` adds up the times. */
+ * wins all tricks. Skip each partner whose hand has no card of the trump suit. `spent` adds up the times. */
 static void russbach(const uint32_t deal[4], bool quiet, long *rows, double spent[3])
 {
     for (int caller = 0; caller < 4; caller++)

@@ -162,10 +162,10 @@ APART hands each_guarded(uint32_t declarer, hands defender, hands lengths)
  * leader's highest cards win as long as all players with trumps must follow suit. Another player may hold so many
  * counting cards that some of them must fall in these tricks. The tens of these cards count as well.
  *
- * `decided` receives the deciding cards. In each suit in which the leader plays tops, the highest of these tops are
- * deciding cards. Let `longest` be the length of the longest holding of another player in this suit. At most `longest`
- * tops are deciding cards. If there are fewer than `longest` tops, and lower cards of the leader win too, all cards of
- * the suit are deciding cards.
+ * `decided` receives the deciding cards. For each suit, let `longest` be the largest number of cards that another
+ * player holds in it. If the leader plays at most `longest` tops of the suit, all these tops are deciding cards. If the
+ * leader plays more tops, only the highest `longest` of them are deciding cards. If the leader plays fewer than
+ * `longest` tops, and lower cards of the leader win too, all cards of the suit are deciding cards.
  */
 APART int cashed(const start *at, const variant v, int leader, int all, uint32_t tops, uint32_t sure,
                  int want, uint32_t *decided)

@@ -153,16 +153,16 @@ APART uint32_t open_ends(const fates *s, uint32_t facts, uint32_t all)
 /* Return 1 if the possible ends `can` lie all inside or all outside the set `w`, else 0. */
 APART int is_decided(kr_ends can, kr_ends w) { return !(can & w) || !(can & ~w); }
 
-/* Remove ends of KR_LAST from the possible ends `can`, and return the remaining ends. If the declarer does not lead,
- * remove nothing. The guards of suits (guards.h) show whether the declarer alone can take all tricks, or all tricks but
- * the last.
+/* In a search with the goal KR_LAST, exclude some of the possible ends `can`, and return the remaining ends. If the
+ * declarer does not lead, exclude nothing. The guards of suits (guards.h) show whether the declarer alone can take all
+ * tricks, or all tricks but the last.
  *
- * If the declarer can do so, remove the ends that the declarer likes less than every end with this result. Otherwise
+ * If the declarer can do so, exclude the ends that the declarer likes less than every end with this result. Otherwise
  * the other seats can make the declarer lose a trick before the last. All other seats like the end KR_LAST_LOST best.
  * So only this end remains.
  *
  * An exception is a search in which a seat other than the declarer plays against all others (kr_task.seek). If the
- * declarer cannot take the tricks, the end KR_LAST_LOST is not certain in this search. So nothing is removed. */
+ * declarer cannot take the tricks, the end KR_LAST_LOST is not certain in this search. So nothing is excluded. */
 static kr_ends screen_last(const fates *s, int leader, kr_ends can)
 {
     const kr_task *k = s->p->task;
@@ -203,8 +203,9 @@ APART void certain(const fates *s, int seat, uint32_t facts, const uint16_t *rea
     }
 }
 
-/* Remove ends from the possible ends `can` by bounds on what single seats can force. Return the remaining ends. Stop as
- * soon as the remaining ends lie all inside or all outside `w`. `all` is the mask of the cards in play. */
+/* Exclude some of the possible ends `can`: ends that play cannot lead to, because of what a single seat can force.
+ * Return the remaining ends. Stop as soon as the remaining ends lie all inside or all outside `w`. `all` is the mask of
+ * the cards in play. */
 static kr_ends screened(const fates *s, int leader, int left, uint32_t facts, uint32_t all, kr_ends can, kr_ends w)
 {
     if (s->goal == KR_LAST) return screen_last(s, leader, can);

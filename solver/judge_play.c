@@ -329,7 +329,7 @@ static void play_tricks(table *t, kr_draft *d, const kr_question *q, uint32_t ce
     }
 }
 
-/* Count the announcements of 100 and of all tricks for each side. */
+/* Count the announcements "100" and "all tricks" for each side. */
 static void count_announcements(kr_draft *d, const kr_question *q)
 {
     const unsigned own = kr_side(q);

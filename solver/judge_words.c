@@ -1,4 +1,4 @@
-/* judge_words.c - judge the words of trick 1: declared marriages, the announcements 100 and all tricks, raises and
+/* judge_words.c - judge the words of trick 1: declared marriages, the announcements "100" and "all tricks", raises and
  * Contra (RULINGS). */
 #include "draft.h"
 
@@ -101,8 +101,8 @@ static void judge_turns(kr_draft *d, const uint8_t *good)
             if (turn > last) last = turn;
         }
         const int partner = f->partner_known && f->partner >= 0 && w->seat == f->partner;
-        /* Both partners may make the announcements 100 and all tricks. If both partners make the same announcement, the
-         * announcement counts only once (RULINGS: russbach). */
+        /* Both partners may make the announcements "100" and "all tricks". If both partners make the same announcement,
+         * the announcement counts only once (RULINGS: russbach). */
         const int alone = w->kind == KR_WORD_HUNDRED || w->kind == KR_WORD_ALL;
         const unsigned speaker = alone ? 1u << w->seat : 16u;
         const int declares = f->declarer >= 0 && w->seat == f->declarer;

@@ -14,8 +14,8 @@ typedef struct kr_measure {
     const kr_game_row *game;
     const kr_contract_row *contract;
     kr_question question;
-    kr_task task;     /* rules of play and goal; with two sides, the value of this task determines the settlement of
-                       * every seat */
+    kr_task task;     /* rules of play and goal. If the contract has two sides, the settlements of all seats follow from
+                       * the value of this task */
     uint8_t parties;  /* 1 if the contract has more than two parties, 0 if it has two sides */
     int32_t unit[4];  /* for each seat, a factor: the seat receives this factor times the amount that kr_amount returns.
                        * If the product is negative, the seat pays */

@@ -172,11 +172,11 @@ static inline const kr_goal_row *kr_settled_goal(const kr_contract_row *c) { ret
 /* Return 1 if play can end before the last trick because points are reached, else 0. */
 static inline int kr_ends_early(const kr_goal_row *g) { return g->stop || g->kind == KR_KIND_RACE; }
 
-/* Return 1 if players may make announcements in trick 1 (100 points, all tricks), else 0. */
+/* Return 1 if players may make the announcements "100" and "all tricks" in trick 1, else 0. */
 static inline int kr_announces(const kr_goal_row *g) { return g->kind == KR_KIND_STAKES; }
 
 /* kr_game_declares returns 1 if players may declare marriages in at least one contract of the game, else 0.
- * kr_game_announces does the same for announcements (100 points, all tricks). */
+ * kr_game_announces does the same for the announcements "100" and "all tricks". */
 int kr_game_declares(const kr_game_row *game);
 int kr_game_announces(const kr_game_row *game);
 

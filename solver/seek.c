@@ -319,8 +319,11 @@ APART int guard_of(uint32_t suit, int field, int defender) { return suit >> (fie
  * pair wins in the suit (KR_GUARD_ROUNDS). The guarding defender must keep some cards of the suit (KR_GUARD_NEED) and
  * can spare the others. When the pair leads a suit in which a defender is void, this defender must discard a spare card
  * of another suit. When the pair leads the guarded suit, the guarding defender plays a spare card of this suit, as long
- * as it has one. `room0` and `room1` say how many spare cards the two defenders have left after all these leads. Both
- * must be at least 0 in the end.
+ * as it has one.
+ *
+ * `room0` and `room1` are the numbers of spare cards that the two defenders have left after the pair has led the suits
+ * before `i`. A number may be negative, because suits that come later can add spare cards. After the last suit, both
+ * numbers must be at least 0.
  */
 static int guarded(const uint32_t suit[4], int i, int left, int room0, int room1)
 {

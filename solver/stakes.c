@@ -13,7 +13,7 @@
 #include "search.h"
 #include "stakes.h"
 
-/* The largest payoff. It occurs if both teams announced 100 and all tricks, and one side wins all four
+/* The largest payoff. It occurs if both teams announced "100" and "all tricks", and one side wins all four
  * announcements. */
 #define MOST 12
 #define LOTS 100 /* more points than any account can give (enum account) */

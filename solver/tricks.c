@@ -39,8 +39,9 @@ struct kr_tricks_ctx {
 };
 
 /* Weights for leading a suit, fitted to sample deals. The search first tries to lead the suit with the greatest sum of
- * weights. "Added if" says when a weight is part of this sum. Seats are counted from the leader, who is 0. A set of the
- * other three seats is a number: add 1 for the partner, 2 for the next seat and 4 for the last seat. */
+ * weights. "Added if" says when a weight is part of this sum. Seats are counted from the leader, who is 0. A set of
+ * seats other than the leader is a number: add 1 for the partner, 2 for the seat after the leader, and 4 for the seat
+ * before the leader. */
 typedef struct {
     int16_t tops[4][5]; /* tops[first][second]: `first` is the owner of the suit's highest card, `second` the owner of
                          * its second-highest card. `second` is 4 if the suit has only one card left */
@@ -53,8 +54,8 @@ typedef struct {
                          * the suit's highest card */
     int16_t singleton;  /* added if the leader has trumps and a single card of the suit */
     bool high[4];       /* true: if several cards of the suit are among the leads left to try, try the highest of them
-                         * first. false: try the lowest of them first. Indexed by the owner of
-                         * the suit's highest card */
+                         * first. false: try the lowest of them first. Indexed by the owner of the suit's highest
+                         * card */
 } lead_weights;
 
 /* weights[0] is for play without trumps, weights[1] for play with trumps. */
@@ -89,8 +90,8 @@ static inline void top_owners(const kr_tricks_ctx *x, uint32_t cards, int seat, 
     *second = cards ? (int)((uint32_t)(x->owners >> (2 * kr_high(cards))) - (uint32_t)seat) & 3 : 4;
 }
 
-/* Return the set of those of the other three seats whose mask is not 0, as a number (see lead_weights). `mate`, `next`
- * and `prev` are the masks of the partner, the next seat and the last seat. */
+/* The arguments are masks of the leader's partner, of the seat after the leader and of the seat before the leader.
+ * Return the set of the seats whose mask is not 0, as a number (see lead_weights). */
 static inline unsigned who(uint32_t mate, uint32_t next, uint32_t prev)
 {
     return (unsigned)(mate != 0) | (unsigned)(next != 0) << 1 | (unsigned)(prev != 0) << 2;

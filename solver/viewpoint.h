@@ -23,19 +23,21 @@ typedef struct kr_viewpoint {
     kr_looking looking; /* input of the search. `looking.hidden` is left empty; kr_viewpoint_look() fills it from the
                          * seat's knowledge */
     int32_t unit;       /* factor that converts the worths of the search to settlements in the game's unit */
-    int32_t low, high;  /* the two possible settlements in the game's unit, if there are exactly two and only the higher
-                         * one is positive: `low` is the lower one, `high` the higher one. Otherwise both are 0. */
+    int32_t low, high;  /* if exactly two settlements are possible and only the higher one is positive, these two
+                         * settlements in the game's unit; otherwise both are 0 */
     uint8_t code;       /* enum kr_viewpoint_code */
     int8_t seat;        /* seat to play. If `code` is KR_VIEW_OTHER_SEAT, this is not the seat whose knowledge is
                          * used */
     uint8_t spare[2];
 } kr_viewpoint;
 
-/* Prepare the search that values the legal cards of a seat after some cards of a record. `known` is the result of
- * kr_know() for this seat and these facts. If the seat plays the next card of the record, the search assumes that the
- * seat has already said its words of this turn. Return KR_OK even if there is no search. In this case `code` of `out`
- * has the reason. Return KR_BAD_TASK if the rules of the game are invalid. Return KR_BAD_FACTS if numbers are invalid
- * or `known` has no layouts. */
+/* Prepare the search that values a seat's legal cards at one moment of a record: when known->after cards have been
+ * played. `known` is the result of kr_know() for this seat and these facts. If the seat plays the next card of the
+ * record, the search assumes that the seat has already said its words of this turn.
+ *
+ * If no search is possible, write the reason to `code` of `out` and return KR_OK, as if there were a search. Return
+ * KR_BAD_TASK if the rules of the game are invalid. Return KR_BAD_FACTS if numbers are invalid or `known` has no
+ * layouts. */
 int kr_viewpoint_of(const kr_game_row *game, const kr_record *record, const kr_record_word *words,
                     const kr_facts *facts, const kr_knowledge *known, kr_viewpoint *out);
 

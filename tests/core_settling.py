@@ -24,7 +24,7 @@ class Course:
     marriages: tuple[Marriage, ...] = ()  # in the order in which they were declared or registered
     discard: int | None = None  # mask of the cards laid away
     hundreds: tuple[Seat, ...] = ()  # seats that announced 100 (RULINGS: russbach)
-    alls: tuple[Seat, ...] = ()  # seats that made the announcement all tricks
+    alls: tuple[Seat, ...] = ()  # seats that made the announcement "all tricks"
     raised: Contract | None = None  # the contract that the declarer's partner raised to (RULINGS: anrufen)
     contra: int = 0  # number of Contra calls
 

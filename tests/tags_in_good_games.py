@@ -1,4 +1,4 @@
-"""Put tags of the wrong games in tests/data/invalid into good games, to compare scanners with the reader."""
+"""Copy tags of invalid games (tests/data/invalid) into good games, to compare scanners with the reader."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ TAG = re.compile(r'\[(\w+) "((?:[^"\\\n]|\\.)*)"\]')
 
 
 def with_tags_of_wrong_games(game: str) -> str:
-    """Return one copy of a game for each tag of the wrong games. The copy contains the tag.
+    """Return one copy of a game for each tag of the games in tests/data/invalid. The copy contains the tag.
 
     In ``game``, each tag must stand on a line of its own.
     """
@@ -22,7 +22,10 @@ def with_tags_of_wrong_games(game: str) -> str:
 
 
 def _with_tag(game: str, tag: str) -> str:
-    """Return a game with a tag in place of its tag of the same name. If it has none, the tag comes first."""
+    """Return a game with a tag in place of its tag of the same name.
+
+    If the game has no tag of this name, put the tag first.
+    """
     name = tag[1:].split()[0]
     own = re.compile(rf'^\[{name} ".*"\]$', re.MULTILINE)
     return own.sub(lambda _: tag, game, count=1) if own.search(game) else f"{tag}\n{game}"

@@ -33,7 +33,11 @@ GAMES_AND_SIZES = [
 
 
 class Oracle:
-    """The amounts that seats can force in a played game, and in variants with another next card or word."""
+    """The amounts that seats can force in a played game, and in variants of this game.
+
+    A variant differs from the played game at one turn: the seat plays or lays another card, or says other
+    words.
+    """
 
     def __init__(self, positions: Positions) -> None:
         self.positions = positions
@@ -82,7 +86,10 @@ class Oracle:
         return Positions(self.asked.game, self.asked.question, self.asked.rules, played)
 
     def wins(self, after: int, spoken: bool) -> bool | None:
-        """Return whether the declarer's side can win, in a contract of two sides. None: it has no winner."""
+        """Return whether the declarer's side can win a contract of two sides.
+
+        Return None if the contract has no winner.
+        """
         contract = self.asked.question.contract
         if contract.makeable_at is None:
             return None

@@ -165,7 +165,10 @@ def test_who_plays_later_speaks_later(said: str, late: list[str]) -> None:
     ids=lambda asked: asked["contract"],
 )
 def test_the_line_of_selfish_play_pays_the_selfish_vector(asked: dict[str, str], seed: int) -> None:
-    """With three cards in each hand, the line of selfish play is settled at its payoff (RULINGS: selfish)."""
+    """A line of selfish play settles at the payoff that ``solve`` returns with it (RULINGS: selfish).
+
+    Each hand has three cards.
+    """
     game = replace(GAMES["graden"], size=3)
     pack = random.Random(seed).sample([c for c in range(32) if c & 7 in (3, 5, 6, 7)], 12)
     n, e, s, w = (mask_of(pack[3 * i : 3 * i + 3]) for i in range(4))
@@ -194,13 +197,16 @@ def test_a_called_ten_makes_the_order_that_of_the_tens() -> None:
     [
         (0, 5, 1 + 2),  # all eight tricks, not announced
         (0, 15, 1),
-        (2, 5, 1 + 3),  # SIDE_ALL: all eight tricks, announced and taken
+        (2, 5, 1 + 3),  # SIDE_ALL: "all tricks" was announced, and all eight were taken
         (2, 15, 1 - 3),
-        (1, 5, -3 + 2),  # SIDE_HUNDRED: 100 announced but only 90 reached, which replaces the game
+        (1, 5, -3 + 2),  # SIDE_HUNDRED: "100" fails with 90 points (-3), and replaces the 1 for the game
     ],
 )
 def test_all_tricks_announced_or_not(announced: int, took: int, stakes: int) -> None:
-    """RULINGS (russbach): all eight tricks pay 2 stakes, announced 3. With the last trick North has 90."""
+    """RULINGS (russbach): all eight tricks pay 2 stakes, or 3 if they were announced.
+
+    With the last trick North has 90 points.
+    """
     task = task_of("russbach", "simple", "N", trump="S", partner="S", role="stake")
     hands = cards("S9"), cards("H7"), cards("D7"), cards("C7")
     at = CorePosition(hands, 0, tricks_done=7, took=took, announced=announced, points=(80, 0, 0, 0))

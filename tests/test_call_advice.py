@@ -66,7 +66,9 @@ def test_the_calls_after_a_bettler() -> None:
 def test_a_bidder_of_a_contract_that_needs_king_and_queen_holds_them() -> None:
     """East bid Hundert, and South holds two Queens. So East has a marriage in diamonds or clubs."""
     known = auction_knowledge(record("graden", "N:- - QJ9.QJ9.. -", "gut hundert"), 2)
-    pair = comb(16, 4)  # East's other four cards, from the 18 unseen cards without one couple
+    # South does not see 18 cards. ``pair``: if East has one couple (two of these cards), East's other four
+    # cards come from the remaining 16.
+    pair = comb(16, 4)
     both = comb(14, 2)
     assert known.seat == Seat.S
     assert known.count == (2 * pair - both) * comb(12, 6)

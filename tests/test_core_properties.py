@@ -156,10 +156,11 @@ def test_points_remembered_of_one_deal_hold_in_another(game: str, size: int, dea
 
 
 def without_sevens_and_eights(masks: Any) -> Deal | None:
-    """Return the deal with the low cards of each suit replaced by the highest low cards of that suit.
+    """Return the deal with other low cards in it, so that no hand has a Seven or an Eight.
 
-    Low cards are the cards that bring no points. Return None if a suit has more than four low cards: then one
-    of them would still be a Seven or Eight.
+    Low cards are the cards that bring no points. If n low cards of a suit are dealt, the n highest low cards
+    of this suit take their places, in the same order of rank. Return None if n is more than four for a suit:
+    then one of the cards would still be a Seven or Eight.
     """
     low = [rank for rank in range(8) if not GAMES["russbach"].points[rank]]
     others = dict[int, int]()

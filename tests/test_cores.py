@@ -40,7 +40,11 @@ def test_threads_wait_for_a_core(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_main_thread_never_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The main thread takes no place. So Ctrl-C, which interrupts only the main thread, loses no place."""
+    """The main thread computes without one of the places that stand for free cores (``cores._places``).
+
+    Ctrl-C interrupts only the main thread. So Ctrl-C never stops a call that has taken a place, and no place
+    is lost.
+    """
     monkeypatch.setattr(cores, "_places", threading.BoundedSemaphore(1))
     with cores._places:
         assert solved() == 1

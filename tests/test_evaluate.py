@@ -238,7 +238,7 @@ def test_a_contract_won_as_dealt_has_no_cards() -> None:
 
 
 def test_positions_and_tasks_of_cards() -> None:
-    """The columns have the task and the position with which the analysis in Python judges the card."""
+    """The task and the position in the columns of a judged card equal those of the analysis in Python."""
     rng = random.Random("positions")
     records = [random_game(rng, name) for name in GAMES for _ in range(4)]
     evaluated, place = evaluate(record_columns(records), positions=True), 0
@@ -303,7 +303,7 @@ def test_cards_words_and_deals_are_those_of_plain_search(name: str, size: int, g
         if positions.asked.question.contract.stake == "none":
             assert deal["value"] == positions.value(0)
             continue
-        # The guarantee is that before the discard, when the declarer can still choose the best discard.
+        # The core's guarantee is for the time before the discard: the best discard can still be chosen.
         dealt = replace(positions.played, cards=(), discard=None) if game.talon else positions.played
         forced = Positions(game, positions.asked.question, positions.asked.rules, dealt).forced(0)
         assert all(amount in (None, best) for amount, best in zip(deal["guarantee"], forced, strict=True))

@@ -168,12 +168,12 @@ def test_russbach_without_announcements(own: int, tricks: int, mine: int, theirs
         (80, 7, 20, (E,), (), 3),  # the other side announced 100 and has 10
         (80, 7, 20, (N, W), (), 6),  # both sides announced 100: one is made (3), the other fails (3)
         (90, 8, 20, (N,), (), 5),  # 3 for the announced 100, 2 for taking all tricks unannounced
-        (90, 8, 0, (), (N,), 4),  # 1 for the game, 3 for the announcement all tricks
-        (90, 8, 20, (), (S,), 5),  # 2 for 100 points unannounced, 3 for the announcement all tricks
+        (90, 8, 0, (), (N,), 4),  # 1 for the game, 3 for the announcement "all tricks"
+        (90, 8, 20, (), (S,), 5),  # 2 for 100 points unannounced, 3 for the announcement "all tricks"
         (90, 8, 20, (N,), (N,), 6),
-        (80, 7, 20, (N,), (N,), 0),  # 100 is made (3), the announcement all tricks fails (-3)
-        (60, 7, 0, (), (N,), -2),  # the game is won (1), the announcement all tricks fails (-3)
-        (90, 8, 0, (), (N, E), 7),  # 1 for the game, 3 for the announcement; the other side's one fails (3)
+        (80, 7, 20, (N,), (N,), 0),  # "100" is made (3), the announcement "all tricks" fails (-3)
+        (60, 7, 0, (), (N,), -2),  # the game is won (1), the announcement "all tricks" fails (-3)
+        (90, 8, 0, (), (N, E), 7),  # 1 for the game, 3 for N's "all tricks", 3 because E's "all tricks" fails
         (0, 0, 0, (N,), (N,), -8),  # both announcements fail (-3 each); the other side takes every trick (-2)
     ],
 )

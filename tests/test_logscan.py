@@ -167,7 +167,11 @@ def test_a_tag_that_the_reader_refuses_is_not_kept(number: int, monkeypatch: pyt
 
 @pytest.mark.parametrize("path", [EVENING, ROOT / "datasets" / "simulated-log.kpn"], ids=lambda p: p.stem)
 def test_every_game_of_a_log_is_kept(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """All games of these logs are regular, also the comments before their tags, and have no errors."""
+    """A scan keeps every game of these logs.
+
+    All games are regular text (solver/scan_record.h), and so are the comments before their tags. No game has
+    an error.
+    """
     text = path.read_bytes()
     assert text.count(b'[Game "') == 76
     assert agree(monkeypatch, text) == 76
@@ -310,8 +314,8 @@ def test_a_name_of_two_contracts_is_that_of_the_first(monkeypatch: pytest.Monkey
     kept = LogScan(Vocabulary([game]), 9)
     other = FIRST.replace('"durchmarsch"', '"Durchmarsch"')
     kept.keep_games_and_skip_unreadable(f"{FIRST}\n\n{other}\n\n".encode(), LineStart(0, 1), 0, -1)
-    # The contract of the second game is read as Bettler, by the first alias of Bettler. The game is not kept,
-    # since this contradicts its auction.
+    # The contract of the second game is read as Bettler, by the first alias of Bettler. A Bettler contradicts
+    # the auction of this game, so the game is not kept.
     assert kept.count == 1 and game.contract("Durchmarsch").id == "bettler"
 
 
@@ -354,23 +358,24 @@ def test_what_is_regular(old: str, new: str, monkeypatch: pytest.MonkeyPatch) ->
     ],
 )  # fmt: skip
 def test_what_is_left_to_the_reader(old: str, new: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Irregular texts, and games with an error or a warning, are left to the reader."""
+    """A scan keeps no game with an irregular text, an error or a warning. The reader reads such games."""
     text = FIRST + '\n[Note "1:x"]\n\n'
     data = text.replace(old, new, 1).encode("utf-8", "surrogatepass")
     assert text.count(old) and agree(monkeypatch, data) == 0
 
 
 def test_the_longest_texts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Scans keep games with names of 255 bytes, and leave longer names to the reader. ä has two bytes."""
+    """Scans keep games with names of up to 255 bytes. The reader reads all other games. ä has two bytes."""
     for name, length in (("x" * 255, 255), ("x" * 256, 256), ("ä" * 127, 254), ("ä" * 128, 256)):
         text = "".join(f"{FIRST}\n\n".replace(who, name) for who in ("Emil", "Cilli", "Gustl", "Franz")) * 2
         assert agree(monkeypatch, text.encode(), room=8) == (8 if length < 256 else 0)
 
 
 def test_the_evening_is_left_to_the_reader(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tags that hold for all following games are no game: the scan leaves them and the games to the reader.
+    """A block of tags without a Deal is no game: its tags hold for all following games.
 
-    A block of tags with a Deal is a game.
+    The scan keeps neither such a block nor the games after it. The reader reads them. A block of tags with a
+    Deal is a game.
     """
     above = '[Event "x"]\n[Game "graden"]\n[Rules "call_own=yes"]\n\n'
     assert agree(monkeypatch, (above + FIRST).encode()) == 0
@@ -401,9 +406,10 @@ def test_names_of_rules_are_learnt_once() -> None:
 
 
 def test_more_names_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Games are left to the reader if a vocabulary has no room for their rules, or their rules text is long.
+    """A scan does not keep a game whose rules are not in its vocabulary. The reader reads such games.
 
-    A vocabulary has room for 64 rows of rules. Seven rows are the games with an empty tag Rules.
+    A vocabulary has room for 64 rows of rules, and does not take rules with a long text. Seven rows are the
+    games with an empty tag Rules.
     """
     deal = "N:AKQJT9... .AKQJT9.. ..AKQJT9. ...AKQJT9".replace("9", "987")
     rules = [f"unit={number} {'free_call=no ' * (number % 40)}" for number in range(2, 400)]

@@ -13,8 +13,8 @@ from oracle import callable_cards
 
 def test_russbach_alone_on_top_of_everything() -> None:
     # North has all trumps and takes all three tricks: 10 points for the SA, 60 for the Aces and Tens of the
-    # others, 10 for the last trick. With the 40 points of his marriage he has 120. He announces 100 and the
-    # announcement all tricks: 3 + 3 stakes from each opponent.
+    # others, 10 for the last trick. With the 40 points of his marriage he has 120. He makes the announcements
+    # "100" and "all tricks". Each opponent pays him 3 stakes for "100" and 3 stakes for "all tricks".
     deal = deal_of("SA SK SQ", "HA HT CA", "DA DT CT", "CK C9 HJ")
     asked = question("russbach", "simple", "N", trump="S")
     said = answer(asked, deal)
@@ -32,8 +32,8 @@ UNDERTRUMP = deal_of("HA HT", "SK SQ", "S7 DA", "CA CT")
 def test_undertrump_is_forced_and_the_opponents_announce() -> None:
     # North leads a heart. East must trump. South is void, too, and must trump with the S7, although it is
     # lower. East leads his other trump and so takes both tricks: 50 points in cards, 10 for the last trick
-    # and 40 for his marriage are 100. At his turn in trick 1 he announces 100 and the announcement all
-    # tricks: 3 + 3 stakes for his side. North and South have no choice.
+    # and 40 for his marriage are 100. At his turn in trick 1 he announces "100" and "all tricks". Each
+    # announcement brings his side 3 stakes. North and South have no choice.
     said = answer(question("russbach", "simple", "N", trump="S", partner="S"), UNDERTRUMP)
     assert (said.value, said.makeable) == (0, False)
     assert said.payoff == seats(N=-6, E=6, S=-6, W=6)

@@ -116,9 +116,11 @@ def test_selfish_rule_step_by_step() -> None:
     # East chooses the most for East, whatever the others get.
     east = selfish((0,))
     assert east(1, [(9, 1, -5, -5), (-3, 2, 0, 1)]) == (-3, 2, 0, 1)
-    # Both are equal for East: the declarer North gets least. South, the next seat, is compared later.
+    # Both outcomes are equal for East. So East chooses the one that pays least to North, the declarer. Only
+    # later does East compare what South gets.
     assert east(1, [(3, 1, -4, 0), (1, 1, 0, -2)]) == (1, 1, 0, -2)
-    # Both are equal for North, too: South gets least. West is compared later.
+    # Both outcomes are equal for East and North. So East chooses the one that pays least to South. Only later
+    # does East compare what West gets.
     assert east(1, [(1, 1, 0, -2), (1, 1, -2, 0)]) == (1, 1, -2, 0)
     # The declarer skips the step about himself and begins with his left-hand neighbour.
     assert east(0, [(1, 0, -1, 0), (1, -1, 0, 0)]) == (1, -1, 0, 0)
@@ -141,12 +143,12 @@ def test_second_bettler_caught_and_double_guarantees() -> None:
     asked = question("graden", "bettler", "N", second="E")
     said = answer(asked, deal)
     assert said.payoff == seats(N=150, E=-150, S=0, W=0)
-    # North's spades are the lowest and never win. Against all others together North can force 50, which is
-    # paid if both Bettlers succeed. East cannot prevent a loss of 150.
+    # North's spades are the lowest and never win. So North gets at least 50, even if all others play against
+    # North: 50 is the payment if both Bettlers succeed. East cannot prevent a loss of 150.
     assert said.guarantee == (50, -150, None, None)
     assert (said.makeable, said.value) == (True, None)
-    # A Plauderer settles at exactly double. With ``as_printed`` the bidder who succeeds pays, but in a
-    # Bettler only. There North cannot avoid success, and East fails willingly.
+    # A Plauderer settles at exactly double. With ``as_printed`` the bidder who succeeds pays, but only in a
+    # Bettler. In this Bettler North cannot avoid success, and East fails on purpose.
     assert answer(question("graden", "plauderer", "N", second="E"), deal).payoff == seats(
         N=300, E=-300, S=0, W=0
     )

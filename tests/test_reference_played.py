@@ -29,7 +29,7 @@ def test_russbach_game_with_words() -> None:
     assert settled(forty, Said(1, "hundred"), Said(1, "all_tricks")) == seats(N=-6, E=6, S=-6, W=6)
     # An announcement by both partners counts once: 3 for the hundred, 2 for all tricks.
     assert settled(forty, Said(1, "hundred"), Said(3, "hundred")) == seats(N=-5, E=5, S=-5, W=5)
-    # North's announcement all tricks fails: East and West get 3 more.
+    # North's announcement "all tricks" fails: East and West get 3 more.
     assert settled(Said(0, "all_tricks")) == seats(N=-6, E=6, S=-6, W=6)
     with pytest.raises(ValueError, match="West does not hold the marriage"):
         settled(Said(3, "marriage", 0))

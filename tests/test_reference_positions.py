@@ -173,8 +173,9 @@ def test_face_down_cards_are_laid_one_after_the_other() -> None:
     asked = question("graden", "bettler", "N", second="E")
     good = Positions(*asked, Played(deal, face_down=tuple(zip((0, 1), cards("S9 HA"), strict=True))))
     bad = Positions(*asked, Played(deal, face_down=tuple(zip((0, 1), cards("S9 SA"), strict=True))))
-    # Against all others East fails, whichever cards have been laid. North can force only 50: the others can
-    # let East succeed (South plays the SJ), as long as East has not laid the SA.
+    # East's result: if all others play against East, East fails and pays 150, whichever cards have been laid.
+    # North's result: if all others play against North, they let East succeed, too (South plays the SJ), and
+    # North gets only 50. They can do so as long as East has not laid the SA.
     for laid in (0, 1, 2):
         assert good.forced(0, laid=laid)[1] == -150
         assert good.forced(0, laid=laid)[0] == 50

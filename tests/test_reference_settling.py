@@ -94,7 +94,7 @@ def test_hundred_points_and_all_tricks_unannounced_are_forty_cents() -> None:
         ((50, 40), (60, 60), YES, YES, NO, 0),
         ((80, 10), (20, 0), YES, YES, NO, 6),
         ((50, 40), (20, 20), YES, YES, NO, 0),
-        # The announcement all tricks brings or costs 3 in addition to the game.
+        # The announcement "all tricks" brings or costs 3 in addition to the game.
         ((90, 0), (0, 0), OWN, NO, OWN, 4),
         ((90, 0), (20, 0), OWN, NO, OWN, 5),
         ((80, 10), (0, 0), YES, NO, OWN, -2),
@@ -105,15 +105,17 @@ def test_hundred_points_and_all_tricks_unannounced_are_forty_cents() -> None:
         ((90, 0), (0, 0), OWN, NO, NO, 3),
         ((90, 0), (20, 0), OWN, NO, NO, 4),
         ((0, 90), (0, 20), OTHER, NO, NO, -4),
-        # The 2 are also paid if the other side announced all tricks and took none. That side pays 3 more for
-        # its failure.
+        # The 2 are also paid if the other side announced "all tricks" and took none. That side pays 3 more
+        # for its failure.
         ((90, 0), (0, 0), OWN, NO, OTHER, 1 + 2 + 3),
-        # The announcements 100 and all tricks: 3 + 3. 100 announced, all tricks taken unannounced: 3 + 2.
+        # The announcements "100" and "all tricks" bring 3 each. If only "100" was announced, taking all
+        # tricks brings 2.
         ((90, 0), (20, 0), OWN, OWN, OWN, 6),
         ((90, 0), (20, 0), OWN, OWN, NO, 5),
         ((90, 0), (0, 0), OWN, OWN, OWN, 0),
         ((80, 10), (20, 0), YES, OWN, OWN, 0),
-        # Both sides announce both, and one side makes both: 3 + 3 for the hundreds, 3 + 3 for all tricks.
+        # Both sides announce "100" and "all tricks". One side makes both: it gets 3 + 3 for the announcements
+        # "100", and 3 + 3 for the announcements "all tricks".
         ((90, 0), (20, 0), OWN, YES, YES, 12),
         ((0, 90), (0, 20), OTHER, YES, YES, -12),
     ],

@@ -48,6 +48,7 @@ def peak(tmp_path: Path, games: int) -> int:
 def test_six_times_as_many_games_take_no_more_memory(tmp_path: Path) -> None:
     """Six times as many games need at most 32 MB more.
 
-    The program needs them for the means of hands, which it keeps for at most 6,907 hands of Graden.
+    The additional memory holds the mean payments of hands. The program keeps the means of at most 6,907 hands
+    of Graden.
     """
     assert peak(tmp_path, 1_500) < peak(tmp_path, 250) + 32

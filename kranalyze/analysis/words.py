@@ -18,7 +18,7 @@ from kranalyze.kpn.judged import read_words
 def best_announcements(moment: Moment, card: int) -> tuple[Announcement, ...]:
     """Return the announcements that best play makes together with a card.
 
-    They can be marriages, 100 points, and the announcement all tricks.
+    They can be marriages, and the announcements "100" and "all tricks".
 
     Args:
         moment: the state of the game before the card.

@@ -131,8 +131,7 @@ def odds(
         if not entries and not tally.failed:
             say("no hand fulfils the condition", err=True)
             return
-    # To play games for thousands of hands would take hours. So several hands get figures of games from the
-    # book of hands, unless the options --games or --look are used.
+    # Games take too long for many hands. Without --games and --look, take figures of games from the book.
     booked_only = many and games is None and sampling["look"] is None
     games = 0 if many and games is None else games
     with_games = games != 0

@@ -37,8 +37,8 @@ class LayoutSearch(NamedTuple):
         looking: bytes of the struct ``kr_looking``, the first argument of
             ``hidden.sum_worths_of_legal_cards``.
         unit: factor that converts worths in the results of the search to settlements in the game's unit.
-        settlements: the two possible settlements in the game's unit, the lower one first. They are given only
-            if there are exactly two, and only the higher one is above 0. Otherwise None.
+        settlements: the two possible settlements in the game's unit, the lower one first. None: there are not
+            exactly two possible settlements, or both are positive, or neither is positive.
         laid: the seat whose card of trick 1 lies face down and is unknown. None: there is no such card.
         task: the task (a contract as numbers) that the core solves in a layout. Hidden cards lie in up to
             three places: hands, or the discard. If the seat does not know which place has the called card,

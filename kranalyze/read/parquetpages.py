@@ -192,8 +192,9 @@ def rows_at_once(
         held += dictionary + largest
         if held > _PAGES:
             raise TooLargeError(f"its pages have {dictionary + largest:,} bytes", column.path)
-        # Rows that are decoded together fill whole pages, except perhaps the first and the last page. So the
-        # mean size of a page's values is a good estimate of the size of a value. Take the largest such mean.
+        # Rows are decoded in batches. A batch uses all values of its pages, except perhaps of the first and
+        # the last page. So estimate the size of a value by the mean over a page: the size of the page divided
+        # by the number of its values. The page with the largest mean counts.
         values = sum(page.values for page in pages)
         value_bytes = max((page.size / max(page.values, 1) for page in pages), default=0.0)
         if column.physical_type == "BYTE_ARRAY" and column.path not in dictionaries:

@@ -186,7 +186,8 @@ class _RowNumbers:
     def _game(self, name: str | None, rules: str | None) -> _Number:
         """Return the index in ``games`` of the game that a row names, with its rule options.
 
-        A game that is not yet in ``games`` is added. None: there is no such game, or an option is malformed.
+        A game that is not yet in ``games`` is added. Return None if there is no such game, or if an option is
+        malformed.
         """
         try:
             game = get_game(self._forced or name or "").under(written_rules(rules) | self._rules)
@@ -208,7 +209,7 @@ class _RowNumbers:
     def _call(self, game: int, text: str) -> _Number:
         """Convert a call of the auction, with the suit it names, to the number (call + 8) * 8 + suit + 1.
 
-        None: the call cannot be read.
+        Return None if the call cannot be read.
         """
         parsed = Parsed(Block(""), self.games[game])
         try:
@@ -220,7 +221,7 @@ class _RowNumbers:
     def _word(self, game: int, text: str) -> _Number:
         """Add an announcement of trick 1 to the list ``_words``. Return the index in this list.
 
-        None: the announcement cannot be read.
+        Return None if the announcement cannot be read.
         """
         parsed = Parsed(Block("", tags={"Announce": text}), self.games[game])
         read_announce_tag(parsed)
@@ -264,14 +265,14 @@ def _with_items(frame: pl.DataFrame, name: str, read: Callable[[int, str], _Numb
 
 
 def _card(_game: int, text: str) -> _Number:
-    """Return the number of a card (0 to 31). None: the text is not a card."""
+    """Return the number of a card (0 to 31), or None if the text is not a card."""
     return card_of(text, "french")
 
 
 def _laid(_game: int, text: str) -> _Number:
     """Convert a seat and the card that it laid face down, such as ``E:HA``, to the number seat * 32 + card.
 
-    None: the text cannot be read.
+    Return None if the text cannot be read.
     """
     seat, _, card = text.partition(":")
     number, laid_by = card_of(card, "french"), seat_of(seat)
@@ -291,9 +292,9 @@ def _dealer(_game: Game, text: str | None) -> _Number:
 
 
 def _playing_seat(game: Game, text: str | None) -> _Number:
-    """Return the number of a seat, or ``ABSENT`` for a null.
+    """Return the number of a seat that plays in the game, or ``ABSENT`` for a null.
 
-    None: the text is not a seat, or the seat does not play in the game.
+    Return None for every other text: it is not a seat, or it is a seat that does not play in the game.
     """
     if text is None:
         return numbers.ABSENT

@@ -50,8 +50,8 @@ _TURNED = {"lost": "Here the contract was lost", "won": "From here the contract 
 
 #: Subjects of sentences about the cost of speaking or not speaking in trick 1. The first text is for a player
 #: who announced nothing, the second for a player who announced something. The key None is for games in which
-#: players can declare marriages and make the announcements 100 and all tricks. In other games the key is the
-#: player's role.
+#: players can declare marriages and make the announcements "100" and "all tricks". In other games the key is
+#: the player's role.
 _SPOKEN = {
     None: ("Saying nothing", "What was said"),
     "partner": ("Not raising", "The raise"),

@@ -252,8 +252,8 @@ def to_figures(sums: pl.DataFrame, layout: FigureLayout) -> pl.DataFrame:
     figure = pl.col("figure")
     who = pl.col("who")
     total = pl.col("total")
-    # Sums of figures about the best contract lack the number of all units. Take this number from the figure
-    # ``units``.
+    # The sums of the figures ``best_rank``, ``best_settlement`` and ``par`` lack the number of all units.
+    # Take this number from the sums of the figure ``units``.
     group = ["game", "rules", *layout.groups, "who"]
     units, deals = (pl.col(name).filter(figure == "units").first().over(group) for name in ("units", "deals"))
     best = figure.is_in(["best_rank", "best_settlement", "par"])

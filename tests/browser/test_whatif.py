@@ -437,12 +437,12 @@ def test_a_large_unit(visit: Visit, table: Path) -> None:
 def test_announcements_of_best_play(visit: Visit, table: Path) -> None:
     """North announces what wins most. The others take no trick.
 
-    So they do not announce 100 or all tricks: they would lose these announcements.
+    So the others announce neither "100" nor "all tricks": they would lose these announcements.
     """
     page = visit(table)
     found = page.evaluate(SOLVE, RUSSBACH)
     assert found["announce"] == "N 40 S; N 100; N all; E 20 H; S 20 D; W 20 C"
-    # Each of three players pays North 3 for the announcement 100 and 3 for the announcement all tricks.
+    # Each of three players pays North 3 for the announcement "100" and 3 for the announcement "all tricks".
     assert set(found["cards"].values()) == {3 * (3 + 3)}
     silent = page.evaluate(SOLVE, RUSSBACH | {"announce": ""})
     assert silent["announce"] is None

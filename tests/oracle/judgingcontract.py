@@ -119,9 +119,9 @@ def judge_contract(case: Case) -> None:
 
 
 def _filled(tag: int, auction: int | None) -> int | None:
-    """Return the seat that a tag names.
+    """Return the seat that a tag names, or None if the tag has an empty value.
 
-    If the tag names no seat, return the seat of the auction, but None if the tag is empty.
+    If the tag is missing, or if its value is unknown or invalid, return the seat of the auction.
     """
     if tag >= 0:
         return tag

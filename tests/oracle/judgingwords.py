@@ -1,6 +1,6 @@
 """The judge's oracle: the announcements of trick 1 (KPN: Announce).
 
-These are marriages, 100, the announcement all tricks, raises and Contra.
+These are declared marriages, the announcements "100" and "all tricks", raises, and Contra.
 """
 
 from __future__ import annotations
@@ -32,8 +32,9 @@ class Words:
         marriages: the declared marriages in order, each as its seat, its suit (or UNSAID) and its points.
         level: the level to which the contract was raised. None: there was no raise.
         contra: whether Contra was said.
-        hundreds: how many players of the declarer's side announced 100, then how many of the other side.
-        alls: how many players of each side made the announcement all tricks, in the same order.
+        hundreds: how many players announced "100": first the number for the declarer's side, then the number
+            for the other side.
+        alls: how many players announced "all tricks", in the same order.
     """
 
     marriages: list[tuple[int, int, int]] = field(default_factory=list)

@@ -1,4 +1,4 @@
-"""Courses that count points or tricks: for the values of Rußbach, Rufmariasch, Anrufen and whist."""
+"""Courses that count points or tricks, the values in Rußbach, Rufmariasch, Anrufen and whist."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def all_hundred(side: Sequence[int], trump: int | None) -> Course[int]:
     """Return the course of the level ``all_hundred`` of Anrufen, with the outcome 1 or 0.
 
     The outcome is 1 if the side takes every trick and also has 100 points. The facts are the side's points,
-    None once the side has lost a trick.
+    or None after the side has lost a trick.
     """
 
     def take(

@@ -18,7 +18,7 @@ class Words(NamedTuple):
     Attributes:
         declared: points of the marriages each seat has declared.
         hundred: for each side whether it has announced 100.
-        all_tricks: for each side whether it has made the announcement all tricks.
+        all_tricks: for each side whether it has made the announcement "all tricks".
     """
 
     declared: tuple[int, ...] = (0, 0, 0, 0)
@@ -63,7 +63,7 @@ def stakes_settlement(
         married: for each side the points of its marriages that count.
         took: for each side whether it has taken a trick.
         hundred: for each side whether it has announced 100.
-        all_tricks: for each side whether it has made the announcement all tricks.
+        all_tricks: for each side whether it has made the announcement "all tricks".
     """
     own, other = (points[i] + married[i] for i in (0, 1))
     own_there, other_there = own >= need(married[0]), other >= need(married[1])

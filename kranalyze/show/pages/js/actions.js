@@ -3,13 +3,13 @@ import { busily } from "./dom.js";
 
 const ASKABLE = ["contract", "declarer", "leader", "trump", "called", "second", "contra"];
 
-// Returns the draft for a record: its contract, declarer, trump and so on. A draft holds the values of the
-// form with which the user asks about another contract for the same hands.
+// Returns the draft for a record: the record's contract, declarer, trump and so on. A draft holds the values
+// of the form with which the user asks about another contract for the same hands.
 export const draftOf = (record) => Object.fromEntries(ASKABLE.map((key) =>
   [key, record[key] || record[key] === 0 ? record[key] : undefined]));
 
 // Returns the functions that buttons and keys call while a game is on the table. model: the game on the table
-// (Model). client: the connection to the solver (Client). state: the state of the page. It has the draft (see
+// (Model). client: the connection to the solver (Client). state: the state of the page, with the draft (see
 // draftOf) and a message to show. draw: function that draws the page.
 export function tableActions(model, client, state, draw) {
   const actions = {
@@ -25,7 +25,7 @@ export function tableActions(model, client, state, draw) {
       await model.tryLine(line.cards, line.laid, line.announced);
     }),
     draft: (more) => {
-      // If the contract changes, keep only the declarer. The other old fields belong to the old contract.
+      // If the contract changes, keep only the declarer. All other fields belong to the old contract.
       state.draft = "contract" in more ? { declarer: state.draft.declarer, ...more }
         : { ...state.draft, ...more };
       draw();
@@ -66,7 +66,7 @@ export function tableActions(model, client, state, draw) {
 }
 
 // Handles keys. acts: an object with the function to call for each key. heard: function that returns whether
-// a game is on the table. If it returns false, the key is ignored.
+// a game is on the table. A key is ignored if `heard` returns false.
 export function listenToKeys(acts, heard) {
   document.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey ||
@@ -77,8 +77,9 @@ export function listenToKeys(acts, heard) {
   });
 }
 
-// Listens to swipes across the board. root: the element around the board. on: function that goes to the next
-// card. A swipe to the left calls it. back: function that goes back by a card. A swipe to the right calls it.
+// Listens to swipes across the board. root: the element around the board. on: the function that a swipe to
+// the left calls. `on` goes to the next card. back: the function that a swipe to the right calls. `back` goes
+// back by one card.
 export function listenToSwipes(root, on, back) {
   let touched = null;
   root.addEventListener("touchstart", (event) => {

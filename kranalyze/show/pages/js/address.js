@@ -60,11 +60,12 @@ function question(parts, wish) {
 
 // Reads an address. hash: the part of the address from # on. games: the facts of all games.
 // Returns an object with these fields:
-// number: index of a game in the evening's list, null if the address names none.
+// number: index of a game in the evening's list, null if the address names no game of the list.
 // record: a deal with its question, null if the address has no deal.
 // wish: the question. It has only the fields that the address holds.
-// edit: whether the address is that of the view in which the user sets up a deal.
-// played: the cards played. If the address names none, played is null, and the cards of the record count.
+// edit: whether the address leads to the view in which the user sets up a deal.
+// played: the cards played, null if the address has no list of cards. If `played` is null, the page uses the
+// cards of the record.
 // announcements: the announcements of trick 1 (see announcementsText).
 // at: number of cards that the page shows as played.
 export function readAddress(hash, games) {

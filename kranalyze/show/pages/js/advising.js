@@ -1,6 +1,6 @@
 // Asks the core (C code compiled to WebAssembly) what a seat knows at its turn, and how good its cards are.
-// The seat does not see some cards. A layout is a way in which these cards can lie. A place is a part of the
-// deal where they can lie: another hand, or the discard.
+// The seat does not see some cards. A place is the hand of another seat, or the discard. A layout is one way
+// in which the unseen cards can lie in the places.
 import { cardsOf, rankOf } from "./cards.js";
 import { P, POSITION, T, TASK } from "./core.js";
 import { recordBytes, wordBytes } from "./judge.js";
@@ -12,16 +12,16 @@ import { Refusal } from "./refusal.js";
 const RUN = 128;
 
 // A plan fixes which card the seat plays in every situation that it can distinguish. The core searches for
-// the best plan. PLAN_STEPS: maximum number of steps of this search, which take about a second. PLAN_MEMORY:
-// memory of the search, in bytes.
+// the best plan. PLAN_STEPS: maximum number of steps of this search. So many steps take about a second.
+// PLAN_MEMORY: size of the memory of the search, in bytes.
 const PLAN_STEPS = 500_000;
 const PLAN_MEMORY = 1 << 23;
 
 // Reads a 64-bit integer. A JavaScript number holds it exactly, because all numbers here are far below 2^53.
 const long = (view, at) => Number(view.getBigInt64(at, true));
 
-// The knowledge of a seat at its turn in a game. parsed, facts: the game, from a record of readKpn (kpn.js).
-// after: number of cards played before the turn.
+// The knowledge of a seat at its turn in a game. parsed, facts: the game, as two fields of a record that
+// readKpn (kpn.js) returns. after: number of cards played before the turn.
 export class Turn {
   constructor(core, { parsed, facts }, seat, after) {
     this.core = core;
@@ -43,8 +43,8 @@ export class Turn {
     this.unit = this.looking.getInt32(KR_VIEWPOINT.unit, true);
   }
 
-  // Whether the seat can get only two settlements: one if it wins, one if it loses. A settlement is the
-  // amount that a seat wins (above 0) or pays.
+  // Whether exactly two settlements are possible for the seat: one if it wins, one if it loses. A settlement
+  // is the amount that a seat wins (above 0) or pays (below 0).
   get isWonOrLost() {
     const [low, high] = [KR_VIEWPOINT.low, KR_VIEWPOINT.high].map((at) => this.looking.getInt32(at, true));
     return low < high;
@@ -55,9 +55,9 @@ export class Turn {
     return long(this.look, KR_KNOWLEDGE.count);
   }
 
-  // Lists the places of the cards that the seat does not hold: { seat, room, open } each. seat: the seat
-  // whose hand the place is, null for the discard. room: number of cards in the place. open: mask of the
-  // cards of a hand that lies face up, else 0.
+  // Lists the places of the cards that the seat does not hold. A place is { seat, room, open }. seat: the
+  // owner of the hand, null for the discard. room: number of cards in the place. open: the mask of the cards
+  // if the place is a hand that lies face up, otherwise 0.
   get places() {
     return Array.from({ length: this.known[KR_KNOWLEDGE.places] }, (_, i) => {
       const at = KR_KNOWLEDGE.place + KR_SIZE.hiddenPlace * i;
@@ -99,8 +99,7 @@ export class Turn {
     return Array.from(core.ints(BigUint64Array, numbers, count));
   }
 
-  // Returns for each layout a list with the mask of the cards in each place. numbers: the numbers of the
-  // layouts.
+  // Returns a list for each layout: the mask of the cards in each place. numbers: the numbers of the layouts.
   layouts(numbers) {
     const { core } = this;
     const [known, column, masks] = core.write([this.known, bytesOf(numbers)],
@@ -110,12 +109,12 @@ export class Turn {
     return numbers.map((_, i) => this.places.map((_place, k) => all[k * numbers.length + i]));
   }
 
-  // Returns the task and the position at this turn, with the unseen cards in the places of a layout. A task
-  // (kr_task in solver/kr.h) holds the rules of play and the goal of a search. layout: the mask of the cards
-  // in each place.
+  // Returns the task and the position at this turn for one layout. The position has the unseen cards in the
+  // places of the layout. A task (kr_task in solver/kr.h) holds the rules of play and the goal of a search.
+  // layout: the mask of the cards in each place.
   positionIn(layout) {
     // The task and the position can depend on the place of one hidden card, for example the called card.
-    // `split` is the mask of this card, or 0.
+    // `split` is the mask of this card. It is 0 if they depend on no card.
     const split = this.looking.getUint32(KR_LOOKING.split, true);
     const which = Math.max(0, layout.findIndex((mask) => mask & split));
     const part = (at, size) => this.view.slice(at + size * which, at + size * (which + 1));
@@ -130,10 +129,11 @@ export class Turn {
     return { task, position };
   }
 
-  // Returns the floor of each card, null if no floor is defined or the search did not find it. The floor of a
-  // card is the fraction of all layouts that the best plan wins after the card. cards: the legal cards in
-  // ascending order, each with its exact share. The share of a card is the fraction of all layouts that the
-  // seat wins after the card if all cards are open.
+  // Returns the floor of each card: the fraction of all layouts that are won by the best plan that begins
+  // with this card. Returns null for each card if no floors are defined, and for a card whose floor the
+  // search did not find.
+  // cards: the legal cards in ascending order, each with its exact share. The share of a card is the fraction
+  // of all layouts in which the seat wins if it plays this card and all cards are open.
   floors(cards) {
     const { core, count } = this;
     const given = [this.row, this.facts, this.view, this.known];
@@ -155,8 +155,9 @@ export class Turn {
     return cards.map(({ share }, i) => (!share ? 0 : counts[i] < 0 ? null : Number(counts[i]) / count));
   }
 
-  // Adds up the worth of each legal card over layouts. numbers: the numbers of these layouts. The worth of a
-  // card in a layout is the seat's settlement after this card and best play, divided by `unit`.
+  // Returns the sums of the worths of each legal card over layouts. numbers: the numbers of these layouts.
+  // The worth of a card in a layout is the seat's settlement after this card and best play, divided by
+  // `unit`.
   sum(numbers) {
     let sums = new Uint8Array(KR_SIZE.looked);
     for (let from = 0; from < numbers.length; from += RUN) {
@@ -174,7 +175,8 @@ const bytesOf = (numbers) => new Uint8Array(BigUint64Array.from(numbers).buffer)
 
 // Sums over layouts (kr_looked). The lists have an entry for each legal card, in ascending order of the
 // cards.
-// looks: number of layouts examined. A layout counts once for each card that may lie face down (Turn.lying).
+// looks: number of layouts examined. If an unknown card lies face down, a layout counts once for each
+// candidate for this card (Turn.lying).
 // wins: number of layouts in which the worth of the card is above 0.
 // sums: sum of the card's worths.
 // products: products[i][k] is the sum of the products of the worths of cards i and k. Only entries with k up

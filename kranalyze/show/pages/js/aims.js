@@ -6,8 +6,8 @@ import { nameOf, seatsInPlay } from "./evening.js";
 import { rankSigns } from "./faces.js";
 import { t } from "./words.js";
 
-// Returns the contract that is in force at the turn of a lesson. This is the contract of the record, unless
-// the partner has raised it in trick 1 before this turn.
+// Returns the contract that is in force at the turn of a lesson. Usually it is the contract of the record. If
+// a partner has raised this contract in trick 1 before the turn, it is the contract of the raise.
 function contractAt({ record, at }, facts) {
   const raise = (record.announce ?? []).find(([seat, what]) => what === "raise" &&
     record.seats.slice(0, at).includes(seat));
@@ -17,8 +17,9 @@ function contractAt({ record, at }, facts) {
 // Returns the declarer, or the leader of the first trick if there is no declarer.
 const headOf = ({ declarer, leader }) => declarer ?? leader;
 
-// Returns the seat of the declarer's partner, or the declarer if he plays alone. Returns undefined if the
-// player who is to choose does not know the partner: he neither holds the called card nor has seen it played.
+// Returns the seat of the declarer's partner, or the declarer if the declarer plays alone. Returns undefined
+// if the player of the lesson does not know the partner. In this case the player does not hold the called
+// card, and nobody has played this card yet.
 // whose: the players who share the aim of the contract:
 // "each": each player has the aim for himself.
 // "alone": the declarer.
@@ -43,9 +44,9 @@ function whoseWords(lesson, whose) {
   return [...new Set(seats)].map(word).join(` ${t("and")} `);
 }
 
-// Returns the role of the player of a lesson as he knows it: "Declarer", "Partner" or "Defender". Returns
-// null if there is no declarer, if there are two, or if each plays for himself. If the partner is known only
-// after the last trick, players other than the declarer have the role null, too.
+// Returns the role of the player of a lesson, as far as this player knows it: "Declarer", "Partner" or
+// "Defender". Returns null if there is no declarer, if there are two declarers, or if each player plays for
+// himself. Also returns null if the player is not the declarer and the last trick determines the partner.
 export function lessonRole(lesson, facts) {
   const { record, seat } = lesson;
   const [aim, , whose] = contractAt(lesson, facts).aim;

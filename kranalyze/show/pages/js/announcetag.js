@@ -1,5 +1,5 @@
-// Converts the text of a tag Announce to announcements for the solver. The tag is the part of KPN, the text
-// format of logged games, that holds the announcements of trick 1.
+// Converts the value of the tag Announce to announcements for the solver. In KPN, the text format of logged
+// games, this tag holds the announcements of trick 1.
 import { cardsOf } from "./cards.js";
 import { judgedGame } from "./judged.js";
 import { KR_LIMIT } from "./layouts.js";
@@ -12,12 +12,13 @@ import { announcedBy } from "./announcing.js";
 
 const orAbsent = (number) => number ?? KR_LIMIT.absent;
 
-// Returns a map from each seat to its announcements (see announcedBy). q: the question, which is a contract
-// with its seats and trump. Throws a refusal if a seat cannot make its announcement in this question.
+// Returns a map with the announcements (see announcedBy) of each seat that announces something. q: the
+// question, which is a contract with its seats and trump. Throws a refusal if an announcement is wrong, or if
+// a seat cannot make it in this question.
 export function wordsBySeat(core, { announce: text, game, rules, hands }, q) {
   const row = ruledBy(plainRow(game), rules);
-  // The judge (the part of the core that checks games) learns from the called card who the partner is. It
-  // needs no more from this card, so take any card with which the partner of q can be called.
+  // The judge (the part of the core that checks games) uses the called card only to find the partner. So take
+  // any card whose call leads to the question q.
   const [called] = cardsOf(calls(q, hands) ?? 0);
   const parsed = parseWords(text, row, hands, {
     contract: row.contracts.indexOf(q.contract), play: q.leader, declarer: orAbsent(q.declarer),

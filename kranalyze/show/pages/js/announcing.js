@@ -1,5 +1,5 @@
-// Converts announcements of trick 1 to three forms: the value of a tag in KPN, the input of the solver, and a
-// part of the page's address. An announcement is a list [seat, what, suit, points, level].
+// Converts announcements of trick 1 to three forms: the value of the tag Announce in KPN, the input of the
+// solver, and a part of the page's address. An announcement is a list [seat, what, suit, points, level].
 // what: "marriage", "hundred" (100 points), "all" (all tricks), "contra" or "raise".
 // suit, points: the suit and the points of a marriage. The suit is null if it is unknown.
 // level: the contract to which a partner raises.
@@ -7,20 +7,21 @@ import { SEATS, SUITS, bit, parseSuit } from "./cards.js";
 
 const COUPLE = [5, 6]; // Queen and King
 
-// Returns whether a hand has King and Queen of a suit.
+// Returns whether a hand has the King and the Queen of a suit.
 export const couple = (hand, suit) => COUPLE.every((rank) => hand & bit(8 * suit + rank));
 
 const SAYS = { hundred: "100", all: "all", contra: "contra", raise: "raise" };
 
-// Returns the value of the tag Announce for a list of announcements, with suits in the letters of a deck.
+// Returns a list of announcements as the value of the tag Announce. deck: the deck whose letters name the
+// suits.
 export const announceText = (list, deck) => list.map(([seat, what, suit, points, level]) =>
   [SEATS[seat], SAYS[what] ?? points, what === "marriage" &&
     suit !== null ? SUITS[deck][suit] : level].filter((word) => word !== null).join(" ")).join("; ");
 
 // Returns the announcements of a seat as the solver reads them. announce: the announcements of all seats. The
 // fields of the result:
-// declared: the suits of its marriages.
-// announced: a mask, 1 for 100 points and 2 for all tricks.
+// declared: the suits of the seat's marriages.
+// announced: a mask. 1 is the announcement of 100 points, 2 is the announcement of all tricks.
 // raise: the contract to which the seat raises. contra: 1 if the seat says Contra.
 export function announcedBy(announce, seat) {
   const mine = announce.filter(([who]) => who === seat);
@@ -33,9 +34,9 @@ export function announcedBy(announce, seat) {
 }
 
 // Lists the seats of trick 1 in order of play, each with its announcements (see announcedBy). Seats that
-// announce nothing are listed, too. The list is empty if nobody announces anything and the game has no
-// declared marriages. seats: the seat of each card played. In the result, `at` is the index of the seat's
-// card.
+// announce nothing are listed, too. The list is empty if nobody announces anything, and players do not
+// declare marriages in this kind of game. seats: the seat of each card played. In the result, `at` is the
+// index of the seat's card.
 export function announcementsOfTrick(announce, seats, game) {
   if (!announce.length && !game.declares) return [];
   const again = seats.findIndex((seat, i) => seats.indexOf(seat) < i);
@@ -43,10 +44,10 @@ export function announcementsOfTrick(announce, seats, game) {
     ({ at, ...announcedBy(announce, seat) }));
 }
 
-// Returns the announcements of announcementsOfTrick as an address holds them, for example
+// Converts the result of announcementsOfTrick to a part of an address, for example
 // 0dHS.1a1.2rhundred.3c
-// A dot separates the seats. Each part begins with the index of the seat's card. After d come the suits of
-// marriages. After a comes the mask of 100 points and all tricks. After r comes the contract of a raise. The
+// A dot separates the seats. The text of a seat begins with the index of its card. After d come the suits of
+// marriages. After a comes the mask `announced` (see announcedBy). After r comes the contract of a raise. The
 // letter c stands for Contra.
 export const announcementsText = (list) => list.map(({ at, declared, announced, raise, contra }) =>
   [at, declared ? `d${declared.map((suit) => SUITS.french[suit]).join("")}` : "",

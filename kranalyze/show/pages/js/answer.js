@@ -1,7 +1,7 @@
 // Answers questions: computes the values of positions and cards from a deal, a contract and the cards played
-// so far. A wish is what the user asks: a deal and a contract. The seats, trump and so on of the contract may
-// be left open (null). A question, here named q, is a contract with all its seats, its trump and its order of
-// rank. A task (kr_task in solver/kr.h) holds the rules of play and the goal of a search.
+// so far. A wish is what the user asks: a deal and a contract. The wish may leave the seats, the trump and so
+// on of the contract open (null). A question, here named q, is a contract with all its seats, its trump and
+// its order of rank. A task (kr_task in solver/kr.h) holds the rules of play and the goal of a search.
 import { cardsOf, rankOf } from "./cards.js";
 import { GOAL, NONE, P, STOP, T, hand } from "./core.js";
 import { contractOf } from "./names.js";
@@ -16,8 +16,8 @@ export const ALL = 2;
 // Returns whether any hand still has a card.
 export const held = (position) => position.subarray(0, 16).some(Boolean);
 
-// Lists all sets of announcements that can be made. A set is a mask: HUNDRED for 100 points, ALL for all
-// tricks. open: mask of the announcements that are still possible.
+// Lists all sets of announcements that can be made. A set is a mask: HUNDRED is the announcement of 100
+// points, ALL is the announcement of all tricks. open: mask of the announcements that are still possible.
 export const subsets = (open) => [0, HUNDRED, ALL, HUNDRED | ALL].filter((set) => (set & ~open) === 0);
 
 export class Answers {
@@ -40,8 +40,8 @@ export class Answers {
 
   // ---- questions on a whole deal
 
-  // Chooses the best question for the declarer. Only questions that fit the wish are possible. Returns this
-  // question and the discard: the discard that the wish names, or else the best discard.
+  // Returns the best question for the declarer among the questions that fit the wish. Also returns the
+  // discard: the discard that the wish names, or else the best discard.
   choose(wish) {
     const all = this.questions.all(wish.game, wish.rules);
     const open = candidates(all, wish.game, wish);
@@ -55,10 +55,10 @@ export class Answers {
     return { q: best.q, discard };
   }
 
-  // Returns the question q with its merit. Questions that are better for their declarers have a greater
-  // merit. The greater settlement before the first card has the greater merit. Between equal settlements, the
-  // greater value has. In a game with a talon, the result also has the best discard, unless the wish names a
-  // discard.
+  // Returns the question q with its merit, a number that compares questions. The better q is for its
+  // declarer, the greater is its merit. The question with the greater settlement before the first card is
+  // better. If the settlements are equal, the question with the greater value is better. In a game with a
+  // talon, the result also has the best discard, unless the wish names a discard.
   merit(wish, q) {
     if (!biddable(q, wish.hands)) return { q, merit: -1e9 };
     if (!q.play) return { q, merit: settlement(q, first(q), 1, 0) };
@@ -86,9 +86,9 @@ export class Answers {
     return position;
   }
 
-  // Returns the cards that two declarers lay face down for trick 1, as [seat, card] each. If one of them has
-  // already played in trick 1, his card is the one that he played. Otherwise the card comes from the wish.
-  // Throws a refusal if cards are played and a card face down is unknown.
+  // Returns the cards that two declarers lay face down for trick 1, as [seat, card] each. If a declarer has
+  // already played a card to trick 1, the played card is the laid card. Otherwise the card comes from
+  // the wish. Throws a refusal if cards are played and one of the two laid cards is unknown.
   laid(wish, q) {
     if (q.second === null || !q.play) return [];
     const laid = new Map(wish.laid);
@@ -107,7 +107,8 @@ export class Answers {
     return [q.declarer, q.second].find((seat) => position[P.forced + seat] === NONE) ?? -1;
   }
 
-  // Returns the suits of which a seat holds King and Queen, if the seat's marriages count.
+  // Returns the suits of which a seat holds King and Queen. Returns an empty list if the seat's marriages do
+  // not count.
   couples(task, position, seat) {
     if (!((task[T.marriageSeats] >> seat) & 1)) return [];
     return [0, 1, 2, 3].filter((suit) => couple(hand(position, seat), suit));
@@ -115,7 +116,8 @@ export class Answers {
 
   // Returns the position after a seat has declared marriages, and announced 100 points or all tricks. suits:
   // the suits of the marriages, null for all marriages that the seat holds. announced: mask of the
-  // announcements (see subsets).
+  // announcements of 100 points and all tricks (see subsets). Returns the same position if the seat can no
+  // longer announce anything.
   announce(task, position, seat, suits = null, announced = 0) {
     if (!((position[P.declaring] >> seat) & 1)) return position;
     const after = position.slice();
@@ -125,7 +127,8 @@ export class Answers {
     return after;
   }
 
-  // Returns the mask of the announcements that the seat's side can still make (see subsets).
+  // Returns the mask of the announcements that a seat can still make (see subsets). Announcements that its
+  // side has already made are left out.
   announceable(task, position, seat) {
     if (task[T.goal] !== GOAL.stakes || position[P.done] || !((position[P.declaring] >> seat) & 1)) return 0;
     const announced = (task[T.side] >> seat) & 1 ? position[P.announced] : position[P.announced] >> 2;
@@ -141,9 +144,10 @@ export class Answers {
       position[P.done] >= task[T.tricks];
   }
 
-  // Returns the game before its first card. Fields of the result: takers: the winners of the tricks so far.
-  // before: the positions before each card played. position: the present position, null if the contract may
-  // not be bid or is settled without play.
+  // Returns the game before its first card. Some fields of the result:
+  // takers: the winners of the tricks so far.
+  // before: for each card played, the position before it.
+  // position: the present position, null if the contract may not be bid or is settled without play.
   begin(wish) {
     const { q, discard } = this.choose(wish);
     const game = { wish, q, discard, biddable: biddable(q, wish.hands), contra: wish.contra, position: null,
@@ -165,15 +169,16 @@ export class Answers {
     if (!((this.core.moves(q.play, after) >>> card) & 1))
       throw new Refusal("cardRefused", { n: game.moves.length + 1, seat, card });
     this.note(game, seat, after, words);
-    game.before.push(after); // the position before each card
+    game.before.push(after); // `after` is the position before this card
     game.moves.push({ seat, card, trick: position[P.done] + 1, turn: position[P.count] + 1 });
     game.position = this.core.play(q.play, after, card);
     game.position.set(after.subarray(P.declared, P.declared + 4), P.declared);
     if (game.position[P.done] > position[P.done]) game.takers.push(game.position[P.leader]);
   }
 
-  // Stores the announcements that a seat makes with its card. Their form is that of records: [seat, what,
-  // suit, points, level]. after: the position after these announcements.
+  // Adds the announcements that a seat makes with its card to the announcements of the game. An announcement
+  // has the form that it has in records: [seat, what, suit, points, level]. after: the position after these
+  // announcements.
   note({ q, position, announcements }, seat, after, words) {
     if (words?.raise) announcements.push([seat, "raise", null, null, words.raise]);
     for (let suit = 0; suit < 4; suit++)
@@ -192,7 +197,8 @@ export class Answers {
     const game = this.begin(wish);
     if (!game.position) return game;
     const words = typeof wish.announce === "string" ? wordsBySeat(this.core, wish, game.q) : null;
-    // A Contra of trick 1 counts from the card of the seat that says it. Before this card, game.contra is 0.
+    // A Contra of trick 1 counts from the moment when the seat that says it plays its card. Until then,
+    // game.contra is 0.
     if ([...(words ?? new Map()).values()].some(({ contra }) => contra)) game.contra = 0;
     for (const [number, card] of wish.played.entries())
       this.step(game, card, this.wordsWith(game, card, number, words));
@@ -201,10 +207,12 @@ export class Answers {
   }
 
   // Returns the announcements that the seat to play makes with a card. number: index of the card. words: for
-  // each seat its announcements in the tag Announce, null if the wish has no such tag.
-  // Without the tag, the announcements that the wish has for this card count. If the wish has none, the seat
-  // announces nothing. There is one exception: if a program asks the question (wish.byHand), the seat makes
-  // its best announcement.
+  // each seat its announcements in the tag Announce, null if the wish has no such tag. The seat is removed
+  // from `words`.
+  // Without the tag, the announcements that the wish has for this card count. If the wish has none for this
+  // card, returns undefined. Then the seat declares its marriages and announces nothing else (see step).
+  // There is one exception: if a program asks the question (wish.byHand), the seat also makes its best
+  // announcement.
   wordsWith({ wish, q, position }, card, number, words) {
     const seat = this.core.toPlay(q.play, position);
     if (words) {
@@ -218,8 +226,8 @@ export class Answers {
     return { declared: null, announced: announce[card] ?? 0 };
   }
 
-  // Returns the question after the partner has raised the contract of q. It has the seats and trump of q.
-  // name: the name of the new contract. Returns q if there is no such question.
+  // Returns the question that results if the partner raises the contract of q. Seats and trump are the same
+  // as in q. name: the name of the new contract. Returns q if there is no such question.
   level(wish, q, name) {
     const contract = contractOf(wish.game, name);
     const same = (o) => ["declarer", "leader", "trump", "partner",
@@ -230,7 +238,8 @@ export class Answers {
   // ---- questions of the page
 
   // Solves the position after the cards of a wish. Returns the facts of the question, the seat to play, the
-  // settlements that can be forced, and the settlement that the seat to play can force with each legal card.
+  // value, and the settlements that the seats can force. Also returns the settlement that the seat to play
+  // can force with each legal card.
   stand(spec) {
     const wish = this.wish(spec);
     const game = this.follow(wish);
@@ -301,16 +310,17 @@ export class Answers {
   }
 
   // Returns the value of a contract for which one task gives the value and another task gives the payment.
-  // Plays the cards of the wish in the task of the value, and solves the position.
+  // Plays the cards of the wish under the task that gives the value. Then solves the position after these
+  // cards.
   aside({ value: task }, { hands, played }) {
     let position = this.core.start(task, hands);
     for (const card of played) position = this.core.play(task, position, card);
     return held(position) ? this.core.worth([[task, position]], false)[0].value : position[P.points];
   }
 
-  // Returns two objects. cards: for each legal card, the settlement that the seat to play can force with the
-  // card and its best announcements. announce: the mask of these announcements for each card, but only for
-  // cards with which the seat announces something.
+  // Returns two objects. cards: for each legal card, the settlement that the seat to play can force if it
+  // plays the card with the best announcements. announce: for each card, the mask of these announcements.
+  // Cards with which the seat announces nothing are left out of `announce`.
   cards({ q, position, contra }, seat) {
     const task = q.own(seat);
     const sets = subsets(this.announceable(q.play, position, seat));
@@ -330,8 +340,8 @@ export class Answers {
   }
 
   // Solves positions for tests. tasks, positions: structs as bytes. which: for each position the index of its
-  // task. Returns for each position a list: its value, and then the value of each legal card. If each seat
-  // plays for itself in a task, the list has the settlements of the four seats instead.
+  // task. Returns a list for each position: its value, and then the value of each legal card. If each seat
+  // plays for itself in the task of a position, the list has the settlements of the four seats instead.
   raw({ tasks, which, positions }) {
     const results = [];
     for (let i = 0; i < which.length; i += 500) {

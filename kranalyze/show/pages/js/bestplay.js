@@ -4,9 +4,11 @@ import { cardsOf } from "./cards.js";
 import { NONE, P, T, hand } from "./core.js";
 import { parties } from "./question.js";
 
-// Returns the cards of best play, the cards that two declarers lay face down, and the announcements. An
-// announcement is a list [index, seat, mask]: the index of the seat's card among the cards of best play, the
-// seat, and the mask of what it announces with this card.
+// Returns { cards, laid, announced } for best play. `spec` is the wish (Answers.wish) that gives the
+// position.
+// cards: the cards played, in order. laid: the cards that two declarers lay face down, [seat, card] each.
+// announced: the announcements, [index, seat, mask] each. The seat makes the announcements of the mask (see
+// subsets) when it plays its card. index: the index of this card in `cards`.
 export function bestLine(answers, spec) {
   const game = answers.follow(answers.wish(spec));
   const laid = [];
@@ -30,15 +32,15 @@ export function bestLine(answers, spec) {
   return { cards: game.moves.slice(before).map(({ card }) => card), laid, announced };
 }
 
-// Returns the best choice { card, announce } of a seat. announce: the mask of its announcements. lays:
-// whether the seat lays the card face down.
+// Returns the best choice { card, announce } of a seat. announce: the mask of the announcements that the seat
+// makes with the card. lays: whether the seat lays the card face down.
 function best(answers, q, position, seat, lays) {
   if (parties(q)) return selfish(answers, q, position, seat, lays);
   return bestChoice(answers, q.play, position, seat);
 }
 
-// Returns the best choice of a seat if a task has two sides. If several choices are best, the seat announces
-// nothing if possible, and then plays the lowest card.
+// Returns the best choice of a seat in a task of two sides. If several choices are equally good, a choice
+// without announcements is preferred, and then the choice with the lowest card.
 export function bestChoice(answers, task, position, seat) {
   const sets = subsets(answers.announceable(task, position, seat));
   const sign = (task[T.side] >> seat) & 1 ? 1 : -1;
@@ -51,9 +53,10 @@ export function bestChoice(answers, task, position, seat) {
   return chosen;
 }
 
-// Returns the best choice of a seat if every seat plays for itself: the choice with the greatest settlement
-// of the seat. Among equal choices, it is the choice with the smallest settlements of other seats: first of
-// the other declarers, then of the next seat clockwise, and so on.
+// Returns the best choice of a seat if every seat plays for itself. This is the choice with the greatest
+// settlement of the seat. If several choices are equal, the settlements of the other seats decide, and a
+// smaller settlement is preferred. The other seats are compared in this order: the other declarers, then the
+// seats clockwise from the next seat.
 function selfish({ core }, q, position, seat, lays) {
   const moves = cardsOf(lays ? hand(position, seat) : core.moves(q.play, position));
   const after = moves.map((card) => {
@@ -74,10 +77,11 @@ function selfish({ core }, q, position, seat, lays) {
   return { card: moves[at], announce: 0 };
 }
 
-// Yields { seat, card } for each trick from a position on: the seat that takes the trick, and the card with
-// which it does so. Play ends when the result is decided, which can be within a trick. task: a task of two
-// sides. choose: function that returns the choice { card, announce } of a seat. Its arguments are the
-// position, the seat and the cards of the trick so far.
+// Yields { seat, card } for each trick from a position on. seat: the seat that takes the trick. card: the
+// card with which this seat takes the trick. Play ends when the result is decided, which can happen within a
+// trick. task: a task of two sides.
+// choose: function that returns the choice { card, announce } of a seat. Its arguments are the position, the
+// seat and the cards of the trick so far.
 export function* tricksFrom(answers, task, position, choose) {
   const { core } = answers;
   let now = position;
@@ -99,9 +103,9 @@ export function* tricksFrom(answers, task, position, choose) {
   }
 }
 
-// Returns the seat that takes the trick in progress, and the card with which it does so. The seat to play
-// plays `card`, and the others play best. Returns null if play ends within the trick. task: a task of two
-// sides.
+// Returns { seat, card } for the trick in progress: the seat that takes the trick, and the card with which
+// this seat takes it. The seat to play plays `card`, and the later seats play their best cards. Returns null
+// if play ends within the trick. task: a task of two sides.
 export function trickAfter(answers, task, position, card) {
   const choose = (now, seat) => (now === position ? { card, announce: 0 }
     : bestChoice(answers, task, now, seat));

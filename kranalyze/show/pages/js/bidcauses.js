@@ -1,6 +1,6 @@
-// Finds out why a bid is lost in random deals. All seats play best with open cards. In some contracts, only
-// certain seats may take the tricks. The deciding trick is the first trick that another seat takes. The bid
-// is lost because of the card that takes it, or because points are missing.
+// Finds out why a bid is lost in random deals. All seats play best with open cards. In some contracts,
+// certain seats must take the tricks. The deciding trick is the first trick that another seat takes. The bid
+// is lost because of the card that takes the deciding trick, or because points are missing.
 import { tricksFrom } from "./bestplay.js";
 import { suitOf } from "./cards.js";
 import { GOAL, T } from "./core.js";
@@ -16,9 +16,9 @@ const PLAYING_TIME = 800;
 const CARD = 0.3;
 const SUIT = 0.4;
 
-// Plays a lost deal up to the trick that decides that the contract is lost. Among its best cards, each seat
-// plays the card that a player would choose (likelyCard). Returns { card, line }: the card that takes this
-// trick, and the cards played. card is null if no trick decides, because only points are missing.
+// Plays a lost deal up to the deciding trick. Among its best cards, each seat plays the card that a player
+// would choose (likelyCard). Returns { card, line }. card: the card that takes the deciding trick, null if
+// there is no deciding trick because only points are missing. line: the cards played.
 function decidingTrick(answers, { q, position }) {
   const task = q.play;
   const own = (1 << q.declarer) | (q.partner === null ? 0 : 1 << q.partner);
@@ -65,13 +65,13 @@ function cardCause(answers, deals) {
 // Returns the cause of the losses of a bid, null if no cause is found.
 // deals: lost deals { q, position, value }: the question of the bid, the position before the first card, and
 // the value of the contract.
-// The result has the deals with this cause (deals), and its kind. If deals were played out, each of these
-// deals has the cards that were played (line).
+// The result has the kind of the cause, and the deals with this cause (deals). If deals were played out, each
+// deal of the result has the cards that were played (line). The kinds:
 // "card", "suit": this card or suit takes the deciding trick in `times` of the `of` deals that were played
-// out. isOwn: whether it is a card of the bidder.
-// "points": only points are missing, in `times` of `of` deals.
-// "short": the bidder's side gets `mean` points on average, and needs `need`.
-// "margin": the opponents get `mean` points more on average.
+// out. isOwn: whether the card that takes the deciding trick is a card of the bidder.
+// "points": only points are missing, in `times` of the `of` deals.
+// "short": the bidder's side gets `mean` points on average, and needs `need` points.
+// "margin": the opponents get on average `mean` points more than the bidder's side.
 export function causeOfLoss(answers, deals) {
   const [{ q } = {}] = deals;
   if (!q?.play || parties(q)) return null;

@@ -1,7 +1,7 @@
-// Values the bids that are possible at a turn of an auction. The bidder sees only its own hand, so a value is
-// a mean over random deals of the other cards. A choice is a contract with its trump and called card. The
-// bidder makes it before it sees the other cards. A question is a contract with its seats, trump and partner
-// (question.js).
+// Computes the values of the bids that are possible at a turn of an auction. The bidder sees only its own
+// hand, so a value is a mean over random deals of the other cards. A choice is a contract with its trump and
+// called card. The bidder must choose without seeing the other cards. A question is a contract with its
+// seats, trump and partner (question.js).
 import { bit, cardsOf, count, maskOf } from "./cards.js";
 import { KR_CALL, KR_GAME_ROW, KR_LIMIT } from "./layouts.js";
 import { causeOfLoss } from "./bidcauses.js";
@@ -11,12 +11,12 @@ import { CERTAIN, findPlace, greatest, meanOf } from "./places.js";
 import { Refusal } from "./refusal.js";
 
 // LEAST and MOST: minimum and maximum number of random deals for a turn. PATIENCE: milliseconds after which
-// no more deals are drawn, if there are LEAST deals.
+// no more deals are drawn if there are at least LEAST deals.
 const LEAST = 24;
 const MOST = 600;
 const PATIENCE = 1500;
 
-// The program looks for the cause of losses only if a choice loses at least this fraction of the deals.
+// The program looks for the cause of losses only if a choice is lost in at least this fraction of the deals.
 const OFTEN = 0.1;
 
 // Maximum number of lost deals that are played out to find the cause.
@@ -63,8 +63,8 @@ export class BidTurn {
   }
 
   // Returns the mask of the contracts that the seat could bid. suit: the suit that the seat names as trump,
-  // KR_LIMIT.unsaid if it names none. If the seat passed, the mask lacks the contract that the seat plays if
-  // all seats pass.
+  // KR_LIMIT.unsaid if the seat names no suit. If the seat passed, the mask lacks one contract: the contract
+  // that the seat must play if all seats pass.
   bids(suit) {
     const [game, facts, out] = this.core.write([this.row.bytes, this.facts.bytes], [12]);
     this.core.check(this.core.wasm.bids_open(game, facts, this.forehand, this.at, this.seat, suit, out));
@@ -161,8 +161,8 @@ export class BidTurn {
     return this;
   }
 
-  // Returns the figures of each choice. mean: its mean payment. costLow: see costLow. share: fraction of
-  // deals that the choice wins, of those on which it can be bid.
+  // Returns the figures of each choice. mean: the mean payment of the choice. costLow: see costLow. share:
+  // number of deals that the choice wins, divided by the number of deals on which the choice can be bid.
   figures() {
     return this.choices.map(({ contract, trump, call }, i) => {
       const counted = this.payoffs.filter((list) => list[i] !== null);
@@ -171,16 +171,16 @@ export class BidTurn {
     });
   }
 
-  // Returns the index of the choice with the greatest mean payment over the deals that fit. Returns null for
-  // a pass. A pass is the answer only if withPass is true, the seat may pass, and all means are below 0.
+  // Returns the index of the choice with the greatest mean payment over the deals that fit (see `mean`).
+  // Returns null, which stands for a pass, if withPass is true, the seat may pass, and all means are below 0.
   best(withPass, fits = () => true) {
     const means = this.choices.map((_, i) => this.mean(i, fits));
     const most = Math.max(...means);
     return withPass && this.mayPass && most < 0 ? null : means.indexOf(most);
   }
 
-  // Returns the lower end of the 95 % interval of what a choice gives away against the best choice. If it is
-  // above 0, the choice is clearly worse. i: the index of the choice, null for a pass.
+  // Returns the lower end of a 95 % confidence interval for the mean amount that choice i gives away against
+  // the best choice. If this lower end is above 0, choice i is clearly worse. i: the index, null for a pass.
   // The greatest of many means is too high on average. So one half of the deals decides which choice is best,
   // and the other half decides how much worse choice i is.
   costLow(i) {
@@ -196,8 +196,8 @@ export class BidTurn {
     return paid.length ? paid.reduce((sum, n) => sum + n, 0) / paid.length : -Infinity;
   }
 
-  // Returns by how much one choice pays more than another on average, and the standard error of this mean.
-  // better, worse: the indexes of the two choices. A choice that is null stands for a pass, which pays 0.
+  // Returns two numbers: how much more the choice `better` pays than the choice `worse` on average, and the
+  // standard error of this mean. The arguments are indexes of choices. null stands for a pass, which pays 0.
   // fits: see `mean`.
   difference(better, worse, fits = () => true) {
     const at = (list, i) => (i === null ? 0 : list[i]);
@@ -217,17 +217,18 @@ export class BidTurn {
     return i < 0 ? null : i;
   }
 
-  // Judges the call that the seat made. own: the choice that it bid, null for a pass.
+  // Judges the call that the seat made. own: the choice that the seat bid, null for a pass.
   // Returns { cost, paid, most, bids }:
   // cost: the amount that the call gives away on average over the random deals. A pass counts as a payment
   // of 0.
-  // paid, most: the payments of the choice `own` and of the best choice on the deal that was played. They are
-  // null if they are unknown, and `paid` is null for a pass.
+  // paid, most: the payments of the choice `own` and of the best choice on the deal that was played. A
+  // payment is null if it is unknown. `paid` is also null for a pass.
   // bids: [contract, trump, call, mean payment] of each choice.
   // A call that is not clearly worse than the best choice gives away nothing (see costLow).
   judge(own) {
     const mine = this.indexOf(own);
-    // Draw no more deals than an answer has shown. So the verdict agrees with the answer.
+    // If an answer has already shown means over random deals, draw no more deals. Then the verdict agrees
+    // with this answer.
     if (!this.looked.length) this.sample();
     if (!this.choices.length || (own && mine === null))
       return { cost: 0, paid: null, most: null, bids: [] };
@@ -245,9 +246,9 @@ export class BidTurn {
   // kind "place": the place of an unseen card changes which choice is better (see findPlace).
   // kind "wins": the number of deals that each choice wins. This is the reason if no place changes which
   // choice is better.
-  // cause: why the worse choice is lost (see `cause`). If this choice is a pass or seldom lost, or no cause
-  // is found, the cause says why the better choice is lost.
-  // line: the cards that were played in the example deal, null if it was not played out.
+  // cause: why the worse choice is lost (see `cause`). If this choice is a pass or seldom lost, or if no
+  // cause of its losses is found, the cause says why the better choice is lost.
+  // line: the cards that were played in the example deal, null if this deal was not played out.
   // isAtTable: whether means at the table, where nobody sees the other hands, decided which choice is better.
   // Then the kind "place" is not used, because the place of a card is found with open cards.
   reason(better, worse, isAtTable) {
@@ -273,7 +274,8 @@ export class BidTurn {
   // choices, null for a pass. The second choice is tried first, then the first one. A choice that is seldom
   // lost is skipped. Returns null if no cause is found.
   // In the result, `choice` is the index in `list` of the choice that is lost. `deals` are the random deals
-  // with this cause. `lines` has the cards that were played in each of them, if they were played out.
+  // with this cause. `lines` is a Map with the cards that were played in each of these deals. The cards are
+  // undefined if the deals were not played out.
   cause(list) {
     for (const choice of [1, 0]) {
       const i = list[choice];

@@ -1,10 +1,10 @@
-// Makes a lesson about a bid: the options from which a player chooses, and which options are right. A choice
+// Makes a lesson about a bid: the options from which a player chooses, and which of them are right. A choice
 // is a contract with its trump and called card. Advice lists the possible choices with their mean payments.
 import { LEAST_COST } from "./costs.js";
 
-// Returns the index of the call of a seat that a lesson can be about: the last bid of the declarer, or the
-// last pass of another seat. Returns null if there is no such call, or if the analysis has already judged the
-// calls. Also returns null if the hand is unknown, or if the seat is one of two declarers.
+// Returns the index of the call that a lesson can ask a seat about. For the declarer, it is the last bid. For
+// another seat, it is the seat's last pass. Returns null if there is no such call, if the analysis has
+// already judged the seat's calls, if the seat's hand is unknown, or if the seat is one of two declarers.
 export function turnOfPlayer(record, seat) {
   const { auction = [], bidding, declarer, second, alone, turns = [] } = record;
   const isJudged = alone !== undefined || turns.some(([, who]) => who === seat);
@@ -15,7 +15,8 @@ export function turnOfPlayer(record, seat) {
   return at < 0 ? null : at;
 }
 
-// Returns the bid that was made at a turn, with trump and called card. Returns null if the seat passed.
+// Returns the bid that the seat made at a turn, with trump and called card. Returns null if the seat passed
+// or did not become declarer.
 export function madeChoice({ auction, declarer, contract, trump, called }, seat, at) {
   if (auction[at][1] === "gut" || seat !== declarer) return null;
   return { contract, trump: trump >= 0 ? trump : null, call: called ?? null };
@@ -24,9 +25,9 @@ export function madeChoice({ auction, declarer, contract, trump, called }, seat,
 const isSame = (a, b) => a.contract === b.contract && (a.trump ?? null) === (b.trump ?? null) &&
   (a.call ?? null) === (b.call ?? null);
 
-// Returns advice on bids by their means at the table, where nobody sees the other hands. bids: [contract,
-// trump, call, mean] each. For each contract only the best called card has a mean. mayPass: whether the seat
-// could pass without becoming declarer.
+// Returns advice on bids from their mean payments at the table, where nobody sees the other hands. bids: a
+// list of [contract, trump, call, mean]. For each contract only the best called card has a mean. mayPass:
+// whether the seat could pass without becoming declarer.
 function tableMeans(bids, mayPass) {
   const most = Math.max(...bids.map(([, , , mean]) => mean));
   const choices = bids.map(([contract, trump, call, mean]) =>
@@ -56,7 +57,7 @@ export function withMeans({ record, at, seat }, { deals, choices, mayPass, passC
 // what: the part of the bid that the lesson asks for. It is "trump" or "call" if the player bid the right
 // contract with a wrong trump or called card. Otherwise it is "contract".
 // key: the contract, trump or called card of the option as text.
-// choice: the best bid with this contract, trump or call, null for a pass.
+// choice: the best bid with this contract, trump or called card, null for a pass.
 export function bidOptions({ record, seat, at }, { choices, kind }) {
   const [best] = choices;
   const made = madeChoice(record, seat, at);

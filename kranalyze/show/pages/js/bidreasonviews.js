@@ -1,5 +1,5 @@
-// Draws the reason why a bid is better than another one: how often each of them wins, and why one of them is
-// lost.
+// Draws the reason why one bid is better than another bid: how often each bid wins, and why one of the two
+// bids is lost.
 import { bidWords, bidWordsBeside, suitNamed } from "./bidwords.js";
 import { button, h, quoted } from "./dom.js";
 import { nameOf } from "./evening.js";
@@ -20,7 +20,9 @@ function causeSentence({ cause, better, worse }, facts, deck) {
     { n: localized(times), of: localized(of), often }, { bid, what });
 }
 
-// Returns sentences about two bids: in how many of the random deals each bid wins, and which bid brings more.
+// Returns sentences about two bids. They say in how many of the random deals each bid wins, and whether the
+// better bid brings more when it wins. For means at the table (kind "table"), they can also say that a bid
+// wins more often or less often at the table.
 function winsSentences({ wins, won, of, better, worse }, { kind }, facts, deck) {
   const bid = (choice) => bidWordsBeside(choice, choice === better ? worse : better, facts, deck);
   const bids = [[better, wins[0]], [worse, wins[1]]].filter(([choice]) => choice);
@@ -38,7 +40,7 @@ function winsSentences({ wins, won, of, better, worse }, { kind }, facts, deck) 
     isWorseAtTable ? [" ", withNodes("lessAtTable", {}, { bid: bid(worse) })] : null];
 }
 
-// Returns the attribute data-cause of an element. It holds the cause as JSON.
+// Returns the attribute data-cause, which holds the cause as JSON. Returns no attribute if there is no cause.
 function causeData({ cause, better, worse }) {
   if (!cause.kind) return {};
   const { kind, card, times, of, isOwn, choice } = cause;
@@ -46,7 +48,7 @@ function causeData({ cause, better, worse }) {
   return { "data-cause": JSON.stringify({ kind, card, times, of, isOwn, choice, contract, trump, call }) };
 }
 
-// Says how often the two bids win, and why one of them is lost.
+// Draws a reason of the kind "wins": how often each of the two bids wins, and why one of the bids is lost.
 function winsLines(reason, { lesson, advice }, facts, deck, actions) {
   const { wins, of, hands, line, better, worse, cause } = reason;
   const shown = cause.kind ? [better, worse][cause.choice] : better ?? worse;

@@ -1,4 +1,4 @@
-// Draws a lesson about a bid: the own hand and the calls so far, the question, and the answer.
+// Draws a lesson about a bid: the player's own hand and the calls so far, the question, and the answer.
 import { bestBid, bidOptions, isGoodBid, isSameBid, madeChoice } from "./bidlessons.js";
 import { bidReasonLines } from "./bidreasonviews.js";
 import { bidWords, bidWordsBeside, suitNamed } from "./bidwords.js";
@@ -51,14 +51,15 @@ export function bidLessonView(trainer, facts, deck, actions) {
 }
 
 // Lists the calls before the question. what: the part of the bid that the question is about (see bidOptions).
-// If it is the trump or the called card, the list includes the own bid.
+// If the question is about the trump or the called card, the list also has the player's own bid.
 function callsBefore({ record: { auction }, at }, what) {
   const [seat, call] = auction[at];
   return [...auction.slice(0, at), ...(what === "contract" ? [] : [[seat, call]])];
 }
 
-// Draws the table before a call: the own hand, and the calls of all seats so far. what: the part of the bid
-// that the question is about. If it is the trump or the called card, the player has bid already.
+// Draws the table before a call: the player's own hand, and the calls of all seats so far. what: the part of
+// the bid that the question is about. If this part is the trump or the called card, the player has already
+// named the contract.
 function bidBoard(lesson, facts, deck, what) {
   const { record, seat: me, at, game } = lesson;
   const seats = Array.from({ length: facts.seats }, (_, i) => (me + i) % facts.seats);
@@ -82,7 +83,7 @@ function bidBoard(lesson, facts, deck, what) {
 }
 
 // Draws the options as buttons. hand: mask of the player's own cards. A player who calls one of his own cards
-// plays alone.
+// plays alone, and the button of such a card says so.
 function options({ what, options: list }, hand, facts, deck, actions) {
   const isOwn = (card) => ((hand >>> card) & 1) === 1;
   const words = ({ choice }) => (what === "call"
@@ -98,7 +99,8 @@ function options({ what, options: list }, hand, facts, deck, actions) {
       : sorted.map(draw));
 }
 
-// Groups the options of called cards by suit: returns a list for each suit, in the order of rank of a hand.
+// Groups the options for the called card by suit. Returns a list for each suit. In a list, the cards stand in
+// the order of rank, as in a hand.
 function rowsOfSuits(list, { order }) {
   const mask = maskOf(list.map(({ choice }) => choice.call));
   const rows = [0, 1, 2, 3].map((suit) => inOrder(mask, suit, order));
@@ -111,8 +113,9 @@ function answer(trainer, what, facts, deck, actions) {
   const isRight = isGoodBid(chosen, advice);
   const made = madeChoice(record, seat, at);
   const figures = made && advice.choices.find((choice) => isSameBid(choice, made));
-  // A bid with the verdict "unlucky" may still be worse on average than the best bid, although not clearly.
-  // It is open whether such a bid was right. The page then says "too close" in place of the verdict.
+  // The verdict "unlucky" says that the bid was not clearly worse than the best bid. But its mean may still
+  // be lower by LEAST_COST or more. Then nobody can say whether the bid was right, and the page shows "too
+  // close" instead of the verdict.
   const best = bestBid(advice);
   const isUnsure = verdict === "unlucky" && figures && best && best.mean - figures.mean >= LEAST_COST;
   const shown = isUnsure ? "" : verdict;
@@ -131,20 +134,22 @@ function answer(trainer, what, facts, deck, actions) {
       { id: "to-game" })));
 }
 
-// Returns whether all other seats have passed, and the game has a contract without declarer in which each
-// seat plays for itself. A pass then leads to this contract.
+// Returns whether a pass leads to a contract without declarer, in which each seat plays for itself. This is
+// so if all other seats have passed, and if the game has such a contract.
 const isLastPass = ({ record: { auction }, at }, { seats, contracts }) => at === seats - 1 &&
   auction.slice(0, at).every(([, call]) => call === "gut") &&
   contracts.some(({ parties, declared }) => parties && !declared);
 
-// Says how much a pass counts. If another seat has bid, names this seat.
+// Returns a sentence that says that a pass counts as 0. If another seat has bid, the sentence names this
+// seat.
 function passWords({ record, at, seat: me }) {
   const bid = record.auction.slice(0, at).findLast(([, call]) => call !== "gut" && call !== "mit");
   if (!bid || bid[0] === me) return t("passCountsZero");
   return t("passLeavesTo", { seat: nameOf(record, bid[0]) });
 }
 
-// Draws a table with the best bid of each option, the bid that the user chose, and the bid that was made.
+// Draws a table with the best bid of each option, the bid that the user chose now, and the bid that was made
+// in the logged game.
 function bidTable({ advice, chosen, lesson }, made, facts, deck) {
   const { choices, deals, kind } = advice;
   const isAtTable = kind === "table";
@@ -157,7 +162,8 @@ function bidTable({ advice, chosen, lesson }, made, facts, deck) {
   const listed = choices.filter((choice) => top.includes(choice) || isChosen(choice) || isMade(choice));
   const best = what === "contract" ? bestBid(advice) : choices[0];
   const mayPass = what === "contract" && advice.mayPass;
-  // A pass (null) has a mean of 0 and stands in its place in the order of the means.
+  // The rows are in the order of the means. A pass (null) has the mean 0, so its row stands before the
+  // losses.
   const [gains, losses] = [listed.filter(({ mean }) => mean >= 0), listed.filter(({ mean }) => mean < 0)];
   const rows = mayPass ? [...gains, null, ...losses] : listed;
   const notes = (choice) => [isChosen(choice) ? t("you") : "",

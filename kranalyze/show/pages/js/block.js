@@ -10,12 +10,12 @@ export const KNOWN_TAGS = ["Event", "Site", "Date", "Board", "West", "North", "E
 // If a block repeats one of these tags, the repeated tag begins the next game, even without a blank line
 // before it.
 export const GAME_STARTERS = ["Event", "Board", "Deal"];
-// Tags that may stand in a block of their own. They then hold for all following games that lack them.
+// If a block has only these tags, their values hold for all following games that lack these tags.
 export const EVENING_TAGS = ["Event", "Site", "Date", "West", "North", "East", "South", "Game", "Rules",
   "Deck"];
 export const SECTIONS = ["Auction", "Play"];
 
-// The greatest length of a tag's value, in characters as written.
+// The greatest length of a tag's value in characters. The escapes of the value are counted as written.
 const LONGEST_VALUE = 10_000;
 // Greatest number of characters of stray text that a message shows.
 const LONGEST_STRAY = 40;
@@ -23,8 +23,8 @@ const LONGEST_STRAY = 40;
 const ENTRY = /^([^!?=$]*)((?:[!?]{1,2}|=[0-9]{1,9}=|\$[0-9]+)*)$/;
 const MARK = /[!?]{1,2}|=[0-9]{1,9}=|\$[0-9]+/g;
 const ESCAPE = /\\(["\\])/g;
-// Pattern of characters that stand for bytes which are no text. These are NUL, and bytes that are not UTF-8
-// (decoded as lone surrogates).
+// Pattern of characters that are not text: NUL, and lone surrogates. The decoder writes a lone surrogate for
+// a byte that is not UTF-8.
 export const NOT_TEXT = /[\0\udc80-\udcff]/u;
 
 const VALUE_PART = /[^"\\\n]+|\\[^\n]/y;
@@ -49,11 +49,11 @@ export class Block {
     this.tagStart = -1; // the start of the first tag, even if the tag is malformed
     this.tags = new Map(); // the value of each tag, without escapes. Notes are in `notes`
     this.notes = []; // the tags Note: { value, at, section } each
-    this.sections = new Map(); // the sections by name: { value, entries, comments } each
+    this.sections = new Map(); // the sections by name: { name, value, entries } each
     this.comments = []; // comments outside of sections, or before a section's first entry
-    this.copied = []; // names of the tags with the value "#": copied from the game before
-    // For each tag a list with the start of its value. For a section, the starts of its entries follow in the
-    // list.
+    this.copied = []; // names of the tags with the value "#", which copies the value of the game before
+    // For each tag, a list that begins with the place of its value. In the list of a section, the places of
+    // its entries follow.
     this.spots = new Map();
     this.problems = [];
     this.foreign = false; // whether the last tag is unknown, so that the text after it is skipped
@@ -61,13 +61,14 @@ export class Block {
     this.sectionName = ""; // the name of the section being read, or else of the last section
   }
 
-  // Whether the block has only tags that hold for all following games.
+  // Whether the block has only tags of EVENING_TAGS, so that their values hold for all following games.
   get isEvening() {
     const good = this.tags.size > 0 && !this.problems.length && ![...this.tags.values()].includes("#");
     return good && [...this.spots.keys()].every((name) => EVENING_TAGS.includes(name));
   }
 
-  // Whether the block has no tag that begins a game.
+  // Whether the block can be a part of a game that was torn off: it has no tag with which a game begins, and
+  // no tag Game.
   get isPart() {
     return ![...GAME_STARTERS, "Game"].some((name) => this.tags.has(name));
   }
@@ -77,8 +78,8 @@ export class Block {
   }
 
   // Returns the place of a character of a tag's value. name: the tag. index: the index of the character in
-  // the value without escapes. If the block has no such tag, returns the start of the block's first tag. For
-  // a value copied from the game before, returns the start of the value.
+  // the value without escapes. If the block has no such tag, returns the place of the block's first tag. If
+  // the value is "#" and copies the value of the game before, returns the place of the "#".
   spot(name, index) {
     const [at] = this.spots.get(name) ?? [this.tagStart];
     if (!this.spots.has(name) || this.copied.includes(name)) return at;
@@ -103,8 +104,9 @@ export class Block {
     return this;
   }
 
-  // Adds a tag that starts at `start`. value: its value as written. at: the start of the value. open: whether
-  // the closing quote is missing. closed: whether the tag ends with ]. end: the end of the tag.
+  // Adds a tag. start: the place of the tag. value: the value of the tag as written. at: the place of the
+  // value. open: whether the closing quote is missing. closed: whether the tag ends with ]. end: the end of
+  // the tag.
   addTag(start, { name, value: written, at, open, closed, end }) {
     this.begin(start);
     if (open) return this.fail(at - 1, "tag_open", { tag: name });
@@ -160,7 +162,8 @@ export class Block {
     return end;
   }
 
-  // Adds a call or a card with its marks, or adds marks to the entry before.
+  // Adds an entry: a call or a card with its marks. If the word has only marks, adds them to the entry before
+  // it.
   addEntry(word, start) {
     const { name, entries } = this.section;
     const [, text, marks] = ENTRY.exec(word) ?? [null, word, ""];

@@ -82,7 +82,7 @@ function handBox(model, seat, deck, side, actions) {
   const name = model.record.names?.[seat];
   const mover = answer && answer.to_play === seat && !model.over;
   const role = roleOf(model, seat);
-  // After the game, the final amount stands where the role stood, so that nothing on the table moves.
+  // After the game, the seat's final amount is shown in place of its role, so that nothing else moves.
   const amount = model.finalAmounts?.[seat] ?? null;
   const final = amount === null ? null : signed(amount);
   const taken = model.taken[seat];
@@ -93,7 +93,7 @@ function handBox(model, seat, deck, side, actions) {
   const choice = mover && new Set(Object.values(answer.cards)).size > 1;
   const suits = [0, 1, 2, 3].map((suit) => inOrder(dealt, suit, orderOf(model)));
   const cards = suits.flat().map((card) => {
-    // A card keeps its place when it is gone, so that nothing moves while the user steps.
+    // A card that was played leaves a gap, so that no other card moves while the user steps through the game.
     if (!(mask & bit(card))) return h("span", { class: "gap", "aria-hidden": "true" });
     const worth = mover ? answer.cards[card] : undefined;
     if (worth === undefined)
@@ -157,9 +157,10 @@ export function positionWords(model, deck) {
   if (!answer) return "";
   if (model.over) return t(model.hands.some(Boolean) ? "decided" : "end");
   const { moves, takers } = model.trace ?? { moves: [], takers: [] };
-  // Once trick 1 is complete, its cards are counted to get the size of a trick. The record cannot tell this
-  // size, because the user can try a contract in which other seats play. Trick 1 is complete if the list of
-  // winners has an entry, or if a card of trick 2 is played. A game that broke off has no list of winners.
+  // The size of a trick is the number of cards of trick 1, once trick 1 is complete. The record does not
+  // determine this size, because the user can try a contract in which other seats play. Trick 1 is complete
+  // if the list of winners has an entry, or if a card of trick 2 was played. The second condition is needed
+  // because a game that broke off has no list of winners.
   const isFirstDone = takers.length > 0 || moves.some((move) => move.trick > 1);
   const size = isFirstDone ? moves.filter((move) => move.trick === 1).length : model.playing;
   const trick = Math.floor(model.at / size) + 1;

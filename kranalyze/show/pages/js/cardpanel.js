@@ -97,7 +97,7 @@ function played(model, deck, actions) {
   return parts;
 }
 
-// Says whether a card was a mistake on what its player could see.
+// Says whether a card was a mistake, judged by what its player could see.
 const judgedLine = ({ record, at, contract }, verdict) => h("p", { id: "judged" },
   h("b", { class: `luck ${verdict}`, "data-verdict": verdict },
     capitalized(verdictWords({ kind: "card", verdict, loss: lossAt(record, at) }, contract))), ": ",
@@ -132,8 +132,8 @@ function singleDummy(model, deck) {
 // Aims of contracts in which the declarer's side needs points (see aim_of in games/aims.py).
 const POINT_AIMS = ["aimPoints", "aimMorePoints", "aimRace", "aimFirstTricks", "aimAllTricksAndPoints"];
 
-// The third value of an aim says which players have the aim (see aim_of). With these third values, the sides
-// are known before the last trick.
+// The third value of an aim says which players have the aim (see aim_of). If the third value is in this list,
+// the sides are known before the last trick.
 const SIDES_KNOWN = ["called", "opposite"];
 
 // Says how many points each side has so far. Returns null if points do not decide the contract, if the sides

@@ -103,9 +103,9 @@ export function parseDeal(text) {
   return hands.map((mask) => mask >>> 0);
 }
 
-const PACKS = new Map(); // masks of packs by their ranks
+const PACKS = new Map(); // the mask of each pack, by the letters of its ranks
 
-// Returns the mask of a pack with these ranks.
+// Returns the mask of the pack that has these ranks in each suit.
 export function packMask(ranks) {
   if (!PACKS.has(ranks)) {
     const cards = [0, 1, 2, 3].flatMap((suit) => [...ranks].map((r) => suit * 8 + RANKS.indexOf(r)));

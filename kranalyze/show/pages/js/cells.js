@@ -46,8 +46,8 @@ export function settledValues(core, hasTalon, open, hands, talon) {
 
 // Returns whether the cell has the trump that the grid assumes. Some contracts of forehand's opponents are
 // played in the trump that forehand has named. For these contracts the grid assumes the trump of forehand's
-// best Rufer (contract.supposed). If several Rufer are equally good, the first counts. For all other
-// contracts, returns true.
+// best Rufer (contract.supposed). If several Rufer are equally good, the grid assumes the trump of the first
+// one. For all other contracts, returns true.
 function supposed(game, cell, cells) {
   const by = game.contracts.find((contract) => contract.id === cell.contract).supposed;
   if (!by) return true;

@@ -1,5 +1,5 @@
-// Connects the page with the worker, the thread that solves. The worker starts once. A question to the worker
-// returns a promise of the answer.
+// Connects the page with the worker, the thread that solves positions. The worker is started only once. The
+// method `ask` sends a question to the worker, and returns a promise of the answer.
 import { inflate } from "./packed.js";
 import { Refusal } from "./refusal.js";
 

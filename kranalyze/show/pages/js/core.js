@@ -11,7 +11,7 @@ export const T = KR_TASK;
 export const P = { ...KR_POSITION, count: KR_POSITION.nPlayed, done: KR_POSITION.tricksDone };
 export const GOAL = KR_GOAL;
 export const STOP = KR_FLAG.stop;
-const SCRATCH = 1 << 20; // bytes of scratch memory at the start. It grows if needed
+const SCRATCH = 1 << 20; // size of the scratch memory at the start, in bytes. The memory grows if needed
 
 export const hand = (position, seat) => new DataView(position.buffer,
   position.byteOffset).getUint32(4 * seat, true);
@@ -45,8 +45,8 @@ export class Core {
     return at;
   }
 
-  // Allocates zeroed scratch memory for one call. sizes: sizes of its parts in bytes. Returns the addresses
-  // of the parts.
+  // Allocates scratch memory for one call, with all bytes set to 0. sizes: sizes of the parts of this memory
+  // in bytes. Returns the addresses of the parts.
   lay(sizes) {
     const whole = sizes.reduce((sum, size) => sum + ((size + 7) & ~7), 0);
     if (whole > this.room) {
@@ -63,8 +63,8 @@ export class Core {
     return places;
   }
 
-  // Allocates scratch memory for the arrays, and for further parts with these sizes. Copies the arrays into
-  // it. Returns the addresses of all parts.
+  // Allocates scratch memory for the arrays, and for further parts with the given sizes. Copies the arrays
+  // into this memory. Returns the addresses of all parts.
   write(arrays, sizes) {
     const places = this.lay([...arrays.map(({ length }) => length), ...sizes]);
     arrays.forEach((bytes, i) => this.bytes.set(bytes, places[i]));
@@ -117,8 +117,9 @@ export class Core {
   }
 
   // Solves pairs of a task and a position. Returns { value, vector, cards } for each pair. value: the value
-  // of the position. vector: the settlements of the four seats. They replace the value if every seat plays
-  // for itself, and have no meaning otherwise. cards: a Map with the value of each legal card.
+  // of the position. vector: the settlements of the four seats. If every seat plays for itself, the vector
+  // replaces the value. Otherwise the vector has no meaning. cards: a Map with the value of each legal card.
+  // It is empty if withCards is false.
   worth(pairs, withCards = true) {
     const n = pairs.length;
     if (!n) return [];
@@ -145,12 +146,12 @@ export class Core {
     });
   }
 
-  // Solves tasks on a deal. rows: structs kr_row. A row holds the conditions under which a deal leads to a
-  // question, and under which the contract may be bid. rowsOf: for each task the indexes of its rows. A task
-  // is solved if the deal meets all conditions of at least one of these rows.
-  // Returns { values, discards, flags }. values: the value of each task, null if it was not solved. discards:
-  // the best discard for each task. flags: a mask for each row. 1: the deal leads to the question. 2: the
-  // contract may be bid.
+  // Solves tasks on a deal. rows: structs kr_row. A row holds two kinds of conditions: those under which a
+  // deal leads to a question, and those under which the contract may be bid. rowsOf: for each task the
+  // indexes of its rows. A task is solved if the deal meets all conditions of at least one of these rows.
+  // Returns { values, discards, flags }. values: the value of each task, null for a task that was not solved.
+  // discards: the best discard for each task. flags: a mask for each row. In this mask, 1 means that the deal
+  // leads to the question, and 2 means that the contract may be bid.
   deal(hands, talon, tasks, rowsOf, rows) {
     const pairs = rowsOf.flat();
     const n = tasks.length;

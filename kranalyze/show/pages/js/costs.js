@@ -15,8 +15,8 @@ function costAt(record, at) {
   return mine === null ? null : best - mine;
 }
 
-// Returns the verdict on a card, "" if there is no verdict. record.known lists the judged cards: [index,
-// verdict, number of layouts, number examined, [[card, share, mean], ...]] each.
+// Returns the verdict on a card, "" if there is no verdict. record.known has a list for each judged card:
+// [index of the card, verdict, number of layouts, number of layouts examined, [[card, share, mean], ...]].
 export const verdictAt = (record, at) => record.known?.find(([index]) => index === at)?.[1] ?? "";
 
 // Returns what a card gave away on average over the layouts that its player could not exclude: the mean of
@@ -29,22 +29,22 @@ export function lossAt(record, at) {
 }
 
 // Lists the cards that cost something or have a verdict: { at, seat, card, cost, loss, verdict } each. cost:
-// the amount given away with all cards open. loss: the amount given away on average by what the player could
-// know, null if the card is not judged.
+// the amount given away with all cards open. loss: the mean amount given away, judged by what the player
+// could know (see lossAt). It is null if the card is not judged.
 export function costlyCards(record) {
   const cards = (record.play ?? []).map((card, at) => ({ at, seat: record.seats[at], card,
     cost: costAt(record, at) ?? 0, loss: lossAt(record, at), verdict: verdictAt(record, at) }));
   return cards.filter(({ cost, verdict }) => cost || verdict);
 }
 
-// A call counts as worse than the best one only if it costs at least this much on average, judged by the
-// bidder's own hand. Smaller differences between means of samples may be chance.
+// A call counts as worse than the best one only if it costs at least this much on average. The average is
+// judged by the bidder's own hand. Smaller differences between means of samples may be chance.
 export const LEAST_COST = 0.5;
 
 // Lists the calls that cost something: { at, seat, cost, loss, verdict } each. at: the index of the call.
-// cost: the amount given away, with all cards open. loss: the mean amount given away, judged by the own hand
-// alone. A pass that was right by the own hand counts as free, even if a bid would have paid more on this
-// deal.
+// cost: the amount given away, judged with all cards open. loss: the mean amount given away, judged by the
+// seat's own hand alone. The list leaves out a pass that was right by the seat's own hand, even if a bid
+// would have paid more on this deal.
 export function costlyCalls(record) {
   return (record.turns ?? []).flatMap(([at, seat, onHand, cost]) => {
     const isBad = onHand >= LEAST_COST;
@@ -53,8 +53,8 @@ export function costlyCalls(record) {
   });
 }
 
-// Returns the most expensive card of a game. seat: look only at the cards of this seat, null for all seats.
-// Returns null if no card cost anything.
+// Returns the card of a game with the greatest cost, null if no card cost anything. seat: consider only the
+// cards of this seat, null for all seats.
 export function dearest(record, seat = null) {
   const cards = costlyCards(record).filter((one) => one.cost && (seat === null || one.seat === seat));
   return cards.reduce((worst, one) => (worst && worst.cost >= one.cost ? worst : one), null);

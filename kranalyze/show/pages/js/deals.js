@@ -1,10 +1,10 @@
-// Reads hands in the values of tags, with the place of each card in the text. Rewrites such values for
-// another deck. The tags are those of KPN, the text format of logged games.
+// Reads hands from the values of tags, with the place of each card in the text. Rewrites the values of tags
+// for another deck. The tags are those of KPN, the text format of logged games.
 import { SUITS, SUIT_ALIASES, bit, cardName, handText, parseCard, parseSuit } from "./cards.js";
 import { Refusal } from "./refusal.js";
 import { BLANK, trim, wordsOf } from "./text.js";
 
-// Pattern of a rank in a text of ranks: 10, or any other character.
+// Pattern of a rank in a text of ranks: 10, or any character except white space, comma and U+FE0F.
 const WRITTEN_RANK = new RegExp(`10|[^${BLANK},\\ufe0f]`, "gu");
 export const isUnknownHand = (text) => text === "-" || text === "–";
 
@@ -14,8 +14,8 @@ const suitSigns = (deck) => SUIT_SYMBOLS.map((signs, suit) => signs + SUIT_ALIAS
 const ANY_SIGN = Object.fromEntries(Object.keys(SUITS).map((deck) =>
   [deck, new RegExp(`[${suitSigns(deck).join("")}]`, "giu")]));
 
-// Lists the written cards of a hand, { suit, rank, at } each. A hand is written as four suits divided by
-// dots, or as cards with their suits before them.
+// Lists the written cards of a hand, { suit, rank, at } each. at: the place of the rank in the text. A hand
+// is written as the ranks of four suits divided by dots, or as ranks after the sign of their suit.
 function spelled(text, deck) {
   const parts = [];
   if (text.includes(".") || text.search(ANY_SIGN[deck]) !== 0) {
@@ -104,7 +104,7 @@ const LETTERS = {
   Announce: suitLetters(`((?<=[24]0)[${BLANK}]+)([^${BLANK};]+)`), Auction: suitLetters(`(:)([^${BLANK}]+)`),
 };
 
-// Returns the value of a tag in the letters of another deck. A value that cannot be read stays unchanged.
+// Returns the value of a tag in the letters of another deck. Words that cannot be read stay unchanged.
 export function respelled(name, value, old, deck) {
   if (!Object.hasOwn(LETTERS, name)) return value;
   const { pattern, read, written } = LETTERS[name];

@@ -21,7 +21,7 @@ function fill(element, props, children) {
 export const h = (tag, props, ...children) => fill(document.createElement(tag), props, children);
 export const svg = (tag, props, ...children) => fill(document.createElementNS(SVG, tag), props, children);
 
-// Icons of buttons, drawn because not every font has them.
+// Icons of buttons. They are drawn as SVG paths, because not every font has signs of this kind.
 const ICONS = {
   first: "M4 3h2v10H4zM13 3v10L6.5 8z", back: "M11.5 3v10L5 8z", forward: "M4.5 3v10L11 8z",
     last: "M10 3h2v10h-2zM3 3v10l6.5-5z",
@@ -32,7 +32,8 @@ const ICONS = {
 export const icon = (name) => svg("svg", { class: "icon", viewBox: "0 0 16 16", "aria-hidden": "true",
   focusable: "false" }, svg("path", { d: ICONS[name] }));
 
-// Shows text from files, isolated so that its direction marks do not affect the page.
+// Shows text that comes from a file. The element bdi isolates the text, so that direction marks in the text
+// do not affect the page.
 export const quoted = (text, props) => h("bdi", props, String(text));
 
 export const button = (label, onclick, props) => h("button", { type: "button", onclick, ...props }, label);

@@ -4,20 +4,21 @@ import { FRENCH, PLAIN, shownRank } from "./faces.js";
 import { DRAWING } from "./layouts.js";
 
 const XML_ENTITIES = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;" };
-// Values of the attribute text-anchor, by the number of the anchor in DRAWING.hands.
+// The attribute text-anchor for each anchor. The index is the number of the anchor in DRAWING.hands.
 const ANCHORS = ["", ' text-anchor="middle"', ' text-anchor="end"'];
 
 const escapedXml = (text) => text.replace(/[&<>"']/g, (sign) => XML_ENTITIES[sign]);
 const textAt = (x, y, text, kind, anchor = 0) =>
   `<text class="${kind}" x="${x}" y="${y}"${ANCHORS[anchor]}>${escapedXml(text)}</text>`;
 
-// Returns the rectangle that draws the edge and ground of a card. With a class (kind), it is instead the
-// frame around a marked card.
+// Returns a rectangle of the size of a card. Without a class (kind), the rectangle draws the edge and the
+// ground of the card. With a class, it draws the frame around a marked card.
 const frameAt = ([x, y], [width, height], kind = "") =>
   `<rect${kind ? ` class="${kind}"` : ""} x="${x}" y="${y}" width="${width}" height="${height}" rx="5"/>`;
 
 // Returns the SVG elements of a card. strip: width of the part of the card that the next card does not cover.
-// size: the entry of DRAWING with the card's width, height and so on.
+// size: DRAWING.cardInHand or DRAWING.cardOnTable. These lists have the width and height of the card, and so
+// on.
 function cardParts(card, [x, y], strip, size, deck) {
   const [, , rankLine, suitLine, top, half, scale] = size;
   const suit = card >> 3;
@@ -26,7 +27,8 @@ function cardParts(card, [x, y], strip, size, deck) {
   const rect = frameAt([x, y], size);
   const rank = shownRank(card, deck);
   if (deck === "french") {
-    // The lists x and y have an entry each for the symbol, PLAIN and the rank. The rank is above the symbol.
+    // The attributes x and y have three numbers each: for the symbol of the suit, for PLAIN and for the rank.
+    // The rank stands above the symbol.
     const low = y + suitLine;
     return [rect, `<text${ink} x="${middle} ${middle} ${middle}" y="${low} ${low} ${y + rankLine}">` +
       `${FRENCH[suit]}${PLAIN}${rank}</text>`];
@@ -38,8 +40,9 @@ function cardParts(card, [x, y], strip, size, deck) {
     `<text${ink} x="${middle}" y="${y + rankLine}">${rank}</text>`];
 }
 
-// Returns the SVG elements of a hand: its name, and rows of cards below it. mask: the cards. kind: the class
-// of the name. place: the entry of DRAWING for this hand. marks, order: see drawnTable.
+// Returns the SVG elements of a hand: its name, and the rows of cards below the name. mask: the cards. kind:
+// the class of the name. place: the place of this hand in the picture (an entry of DRAWING). marks, order:
+// see drawnTable.
 function handParts(mask, name, kind, place, deck, { marks, order }) {
   const [x, nameLine, room, anchor, mostRows] = place;
   const { cardInHand, pitch, rowPitch, nameGap, line } = DRAWING;
@@ -80,15 +83,15 @@ function styleOf(theme) {
   return rules.join("");
 }
 
-// Returns a table as SVG. The first argument describes the table:
-// hands: masks of N E S W. A game of three has three hands.
-// talon: its mask and name. names: names of the seats. toPlay: a seat or null.
-// trick: the seats with the cards that they have played to the trick.
-// words: lines on a table without cards.
-// marks: the cards to mark. played: the card that was played. best: the best cards.
+// Returns the picture of a table as SVG. The first argument describes the table:
+// hands: the masks of the hands N E S W. In a game of three players, the list has three hands.
+// talon: the mask and the name of the talon. names: names of the seats. toPlay: the seat to play, or null.
+// trick: { seat, card } for each card played to the trick in progress.
+// words: lines of text that stand on a table without cards.
+// marks: the cards to mark. marks.played is the card that was played. marks.best lists the best cards.
 // order: the order of ranks in which the cards of a suit stand.
-// The other arguments: title and sentence are lists of lines that stand below the table. theme is light or
-// dark.
+// The other arguments: title and sentence are lists of lines that stand below the table. theme is "light" or
+// "dark".
 export function drawnTable({ hands, talon, names, toPlay, trick, words, ...style }, deck, { title, sentence },
   theme) {
   const { width, line, table, cardOnTable, caption } = DRAWING;

@@ -1,15 +1,16 @@
-// Reads the facts that the list of games and the table of players need. They come from the records of an
-// evening. A record holds the data of a logged game, and an evening is a list of records.
+// Reads the facts that the list of games and the table of players need from the records of logged games. A
+// record holds the data of a game. An evening is a list of records.
 import { getLanguage, seatLetter, seatName, t } from "./words.js";
 
 export const paid = (record) => record.settlement ?? record.score ?? null;
 // Returns whether the score that the players wrote down differs from the settlement of the game.
 export const isWrongScore = ({ score, settlement }) =>
   Boolean(score && settlement && settlement.some((n, seat) => (score[seat] ?? 0) !== (n ?? 0)));
-// Returns what the cards, announcements and discard of a seat cost, with all cards open.
+// Returns what the cards, announcements and discard of a seat gave away, judged with all cards open.
 export const givenAwayBy = (record, seat) => (record.givenAway?.[seat] ?? 0) +
   (seat === record.declarer ? record.costDiscard ?? 0 : 0);
-// Returns the evening of a game: its date, or else its event. Returns "" if the record has neither.
+// Returns the text that names the evening of a game: the game's date, or else its event. Returns "" if the
+// record has neither.
 export const eveningOf = (record) => record.date ?? record.event ?? "";
 // Returns a date of a record, such as 2026.11.26, in the language of the page.
 function dateWords(date) {
@@ -31,7 +32,8 @@ export const isSittingOut = (record, facts, seat) =>
 export const factsOf = (record, games) => games.find((game) => game.id === record.game);
 export const playedContract = (record, games) => factsOf(record,
   games).contracts.find((c) => c.id === record.contract) ?? null;
-// Returns two letters of a player's name, or the letter of the seat if names are missing or alike.
+// Returns the first two letters of a player's name. Returns the letter of the seat if a name is missing, or
+// if these letters are equal for two players.
 export function shortName({ names = [] }, seat, seats) {
   const short = names.slice(0, seats).map((name) => [...(name ?? "")].slice(0, 2).join(""));
   const isClear = short.length === seats && short.every(Boolean) && new Set(short).size === seats;

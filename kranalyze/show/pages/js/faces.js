@@ -4,7 +4,7 @@ import { h, svg } from "./dom.js";
 import { DRAWING } from "./layouts.js";
 import { getLanguage, t } from "./words.js";
 
-// After a symbol, this character makes browsers draw a letter instead of a coloured picture.
+// If this character follows a symbol, browsers draw the symbol like a letter, not as a coloured picture.
 export const PLAIN = "\ufe0e";
 export const FRENCH = ["♠", "♥", "♦", "♣"];
 
@@ -26,8 +26,8 @@ export function cardWords(card, deck) {
   return t("cardWords", { rank, suit: suitWords(suitOf(card), deck) });
 }
 
-// In German, French cards show D for the Queen and B for the Jack. German cards have the same letters in both
-// languages.
+// If the page is in German, French cards show D for the Queen and B for the Jack. The cards of the German
+// deck have the same letters in both languages.
 const GERMAN_FRENCH = { Q: "D", J: "B", T: "10" };
 function sign(letter, deck) {
   if (deck === "french" && getLanguage() === "de") return GERMAN_FRENCH[letter] ?? letter;
@@ -35,7 +35,7 @@ function sign(letter, deck) {
 }
 export const shownRank = (card, deck) => sign(rankLetter(rankOf(card), deck), deck);
 
-// Returns the ranks in an order of rank, in the letters that the cards show.
+// Returns the ranks of a game, sorted by an order of rank, in the letters that the cards show.
 export const rankSigns = (order, ranks, deck) =>
   [...ORDERS[order]].filter((r) => ranks.includes(r)).map((r) =>
     sign(rankLetter(RANKS.indexOf(r), deck), deck)).join(" ");

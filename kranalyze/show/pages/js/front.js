@@ -32,8 +32,9 @@ function fits(record, filter) {
 }
 
 // Lists the games to show, in the order of the list: { record, i, worst, amount } each. i: index of the game
-// in the evening. worst: the most expensive card of the chosen player, or of all players if none is chosen.
-// amount: the settlement of the chosen player, or else of the declarer.
+// in the evening. worst: the most expensive card of the chosen player. If no player is chosen, it is the most
+// expensive card of all players. amount: the settlement of the chosen player, or of the declarer if no player
+// is chosen.
 function listed(evening, filter) {
   const rows = evening.map((record, i) => ({ record, i })).filter(({ record }) => fits(record, filter));
   for (const row of rows) {
@@ -123,8 +124,8 @@ function filters(evening, games, kinds, filter, actions) {
       filter.sort ?? "order", set("sort"), { id: "sort" }));
 }
 
-// Draws a line that names the filters that are on, with a button that removes them. part: how many of the
-// games are shown, in words. Returns null if no filter is on.
+// Draws a line that names the active filters, with a button that removes all of them. part: how many of the
+// games are shown, in words. Returns null if no filter is active.
 function filterNotice({ kind, player, evening, contract, verdict }, games, part, id, actions) {
   const [game, name] = contract?.split(" ") ?? [];
   const words = [kind && pick(factsOf({ game: kind }, games).name), player, evening && eventWords(evening),
@@ -144,7 +145,7 @@ function resultOf(record) {
   return record.verdict ?? (amount > 0 ? "made" : amount < 0 ? "notMade" : null);
 }
 
-// Returns whether a card of the game made the contract makeable, although it was not makeable before.
+// Returns whether a card of the game turned the contract from not makeable to makeable.
 const wasMakeable = (record) => (record.cards ?? []).some(([, , turned]) => turned === "won");
 
 // Draws the payment to each player, for a game without a declarer. Returns null if the payment is not known.

@@ -1,4 +1,4 @@
-// Draws in the view of a game why the card that was played was a mistake.
+// Draws the reason why a card that was played was a mistake, in the view of a game.
 import { h } from "./dom.js";
 import { reasonPanel } from "./reasonviews.js";
 
@@ -6,12 +6,13 @@ import { reasonPanel } from "./reasonviews.js";
 // a user who steps through the game would wait for reasons that nobody reads.
 const DELAY = 500;
 
-// For each record, a Map of the reasons worked out so far, by the index of the card. null: the card has no
-// reason.
+// For each record, a Map of the reasons found so far. The key in this Map is the index of the card. The value
+// null means that no reason was found for the card.
 const found = new WeakMap();
 
 // Draws an empty element, and shows the reason in it as soon as the reason is found. The first argument is
-// the model of the game on the table. The card that comes next in this game was a mistake.
+// the model of the game on the table. The reason is about the next card of this game, which must be a
+// mistake.
 export function reasonPlace({ record, at, facts }, deck, trainer) {
   const place = h("div", { "aria-live": "polite" });
   const reasons = found.get(record) ?? new Map();

@@ -10,9 +10,9 @@ import { problemText } from "./problems.js";
 import { amountsInWords } from "./sharing.js";
 import { pick, t } from "./words.js";
 
-// Draws the game of the model. bottom: the seat at the bottom of the table. neighbours: the entries of the
-// previous and the next game in the list, each undefined if there is none. neighbours is null if the game is
-// not in a list.
+// Draws the game of the model. bottom: the seat at the bottom of the table.
+// neighbours: { previous, next }, the entries of the previous and the next game in the list of games. An
+// entry is undefined if there is no such game. neighbours is null if the game is not in a list.
 // isShared: whether the page holds only this game, which somebody has shared.
 // actions: the functions of tableActions, and other(step), turnTable(), copyKpn(), share(), sharePage(),
 // sharePicture(), reason(), edit(). edit is null if the cards may not be changed.
@@ -53,8 +53,8 @@ export function gameView({ model, state, deck, bottom, neighbours, isShared }, a
 // them.
 const exampleNotice = () => h("p", { class: "branch", id: "example" }, h("b", null, t("exampleLayout")));
 
-// Returns a notice if the user has asked about another contract than that of the record, or has played other
-// cards.
+// Returns a notice if the user has asked about a contract that differs from the record, or has played cards
+// that differ from the record.
 const branch = (model) => (model.branched && (model.record.play?.length || !model.own)
   ? h("p", { class: "branch", role: "status" }, h("b", null, t("whatIf"), ":"), " ", t("whatIfText")) : null);
 
@@ -63,7 +63,7 @@ const wasPlayed = ({ record }) => Boolean(record.play?.length || record.contract
 const backToGame = (model) => button(t(model.record.isExample ? "backToStart" : "backToGame"),
   () => model.backToRecord(), { id: "back-to-game" });
 
-// Shows the order of rank of the contract, in games whose contracts have different orders.
+// Shows the order of rank of the contract, if the contracts of the game have different orders.
 function ordered(model, deck) {
   const order = model.answer?.order ?? model.wish.order;
   return model.facts.orders && order ? `${t("order")} ${rankSigns(order, model.facts.ranks, deck)}` : null;

@@ -3,7 +3,7 @@
 import { KR_FACTS, KR_FACT_CALL, KR_FACT_CARD, KR_FACT_MARRIAGE, KR_LIMIT, KR_PROBLEM,
   KR_PROBLEM_CODE, KR_RECORD, KR_RECORD_WORD, KR_SIZE } from "./layouts.js";
 
-// For each code of a problem: the key of its message in the table of texts.
+// Keys of the messages of problems. The index of a key is the code of the problem.
 const PROBLEM_NAMES = Object.keys(KR_PROBLEM_CODE).map((name) =>
   name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
 
@@ -77,7 +77,7 @@ export class Facts {
     this.view = new DataView(bytes.buffer);
   }
 
-  // Returns a field of one byte: a flag, or a number from 0.
+  // Returns a field of one byte: a flag, or a number that is never negative.
   byte(name, index = 0) {
     return this.bytes[KR_FACTS[name] + index];
   }
@@ -108,7 +108,8 @@ export class Facts {
   }
 
   // Lists the cards played, each as [seat, card, trick, turn, cell]. trick: the number of the trick. turn:
-  // the number of the card in the trick. Both count from 1. cell: the index of the card's entry in Play.
+  // the number of the card in the trick. Both numbers count from 1. cell: the index of the card among the
+  // entries of the section Play.
   cards() {
     const names = ["seat", "card", "trick", "turn"];
     const cards = this.bytesOf("card", this.byte("cards"), KR_SIZE.factCard, KR_FACT_CARD, names);

@@ -1,6 +1,6 @@
 // Judges a game of KPN (the text format of logged games) with the core. Returns its facts, and its problems
-// with their places in the text. A place is an index in the text. A flaw is a problem in the form of `flaw`
-// in block.js.
+// with their places in the text. A place is an index in the text. A flaw is a problem in the form that the
+// function `flaw` of block.js returns.
 import { flaw } from "./block.js";
 import { listedCards } from "./deals.js";
 import { judge } from "./judge.js";
@@ -18,22 +18,22 @@ const TAGS_AT = new Map([
   ["Play", ["atPlay", "atCell", "atLines"]],
 ].flatMap(([tag, places]) => places.map((place) => [KR_PLACE[place], tag])));
 
-// For some codes of problems, the part of an announcement at which the problem is shown. 1 is the kind of the
-// announcement, 2 is the suit. Other problems are shown at the whole announcement.
+// Maps some codes of problems to the part of an announcement at which the problem is shown. 1 is the kind of
+// the announcement, 2 is the suit. Problems with other codes are shown at the start of the announcement.
 const WORD_PARTS = new Map([
   ["wordUnknown", 1], ["marriagesByLead", 1], ["marriagesNotCounted", 1], ["marriagePoints", 1],
   ["marriageNotHeld", 2], ["trumpMarriageNotHeld", 1],
 ].map(([name, part]) => [KR_PROBLEM_CODE[name], part]));
 
 // The places of the judge (enum kr_place) that are parts of a tag's value, such as one hand of a deal. The
-// index of a problem at such a place tells which part it is. The parser knows where the parts stand in the
-// text.
+// index of a problem at such a place is the seat or the card to which the part belongs. Parsed.places has the
+// places of the parts in the text.
 const PARTS_OF_VALUES = [KR_PLACE.atHand, KR_PLACE.atTalonCard, KR_PLACE.atDiscardCard, KR_PLACE.atLaid,
   KR_PLACE.atScoreOf];
 
 const FIRST_WORD = new RegExp(`^[${BLANK}]*([^${BLANK}]+)`);
 
-// Returns the facts of a parsed game and its flaws. The facts are null if the game (Graden, ...) is unknown.
+// Returns the facts and flaws of a parsed record. The facts are null if its game (Graden, ...) is unknown.
 export function judgedGame(core, parsed) {
   if (parsed.row === ANY_GAME) return { facts: null, flaws: parsed.flaws };
   const { facts, problems } = judge(core, parsed);
@@ -43,7 +43,9 @@ export function judgedGame(core, parsed) {
   return { facts, flaws: isGood && facts.byte("judged") ? flaws.concat(unnamedNotes(parsed)) : flaws };
 }
 
-// Returns the flaws that the parser noted, except those that the judge reports as well.
+// Returns the flaws that the parser noted. Leaves out the flaws of entries (calls, announcements, cells) that
+// the judge did not read. Also leaves out the flaw of a call or announcement if the judge reports a problem
+// of the same entry.
 function parsedFlaws(parsed, facts, problems) {
   const indexesAt = (place) =>
     new Set(problems.filter((problem) => problem.place === place).map(({ index }) => index));

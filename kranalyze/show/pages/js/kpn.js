@@ -10,7 +10,7 @@ import { lengthOf } from "./text.js";
 
 const VERSION_LINE = "% KPN 1.0";
 
-// PLAYED matches the beginning of a text that could continue a section Play or Auction.
+// PLAYED matches the first word of a text if this word can stand in a section Play or Auction.
 const LETTER = "[\\p{L}\\p{N}_]";
 const PLAYED = new RegExp("(?:[A-Z♠♥♦♣](?:10|[AKQJTOUXZ7-9])|[-*+]|gut|pass|weiter|AP|mit)" +
   `(?:(?<=${LETTER})(?!${LETTER})|(?<!${LETTER})(?=${LETTER}))`, "iuy");
@@ -41,7 +41,7 @@ class Places {
   }
 }
 
-// Returns the games without an error as records (records.js), and the problems with line, column and
+// Returns the games without an error as records (records.js), and all problems with line, column and
 // severity.
 export function readKpn(source, core, games) {
   const text = source.replace(/\r\n?/g, "\n").replace(/^\ufeff/, "");
@@ -63,7 +63,7 @@ class Reader {
     this.core = core;
     this.games = games;
     this.index = 0; // index of the next game
-    this.before = new Map(); // tags of the game before, copied by "#"
+    this.before = new Map(); // tags of the game before. A tag with the value "#" copies its value from them
     this.deck = "french"; // deck of the game before
     this.evening = new Map(); // tags that hold for all following games
     this.began = 0; // first line of the game before, 0 if there is none
@@ -121,18 +121,20 @@ class Reader {
   }
 
   // Returns whether the block may be a part of the game before it, torn off by a blank line. at: the place of
-  // its first tag, or else of its first problem.
+  // the block's first tag, or else of its first problem.
   torn(block, at) {
     if (block.tagStart >= 0) return !block.problems.length;
     PLAYED.lastIndex = at;
     return PLAYED.test(this.text);
   }
 
-  // Begins a game: adds the tags that hold for the whole evening, and the values copied from the game before.
+  // Begins a game. Adds the tags that hold for the whole evening to the tags of the block, and fills in the
+  // values copied from the game before.
   enter(block, line) {
     const { tags } = block;
     const game = this.evening.get("Game");
-    // The tag Rules of the evening holds only for games of the evening's tag Game.
+    // The tag Rules of an evening holds only for the card game of the evening. A game whose tag Game names
+    // another card game does not get this tag Rules.
     const isForeign = game !== undefined && (tags.get("Game") ?? game) !== game;
     this.began = block.isPart ? this.began : line;
     for (const name of EVENING_TAGS)

@@ -1,5 +1,6 @@
-// Compares two cards of a seat. Finds a third card that takes a trick after one of the two cards but not
-// after the other. Looks at layouts, which are ways in which the cards that the seat does not see can lie.
+// Compares two cards of a seat. Finds a card that takes a trick if the seat plays one of the two cards, but
+// takes none if it plays the other one. Looks at layouts, which are ways in which the cards that the seat
+// does not see can lie.
 import { bestChoice, tricksFrom } from "./bestplay.js";
 import { GOAL, T } from "./core.js";
 import { range } from "./figures.js";
@@ -10,14 +11,15 @@ import { likelyCard } from "./likelyplay.js";
 const TRIED = 40;
 const TRYING = 900;
 
-// A third card makes the difference between two cards if two conditions hold. It takes a trick after one of
-// them but not after the other, in at least the fraction SHARED of the layouts. The reverse case occurs in
-// few layouts: at most the fraction SELDOM of the number of layouts with the first case.
+// A card makes the difference between the two compared cards if two conditions hold. First, it takes a trick
+// after one of them but not after the other, in at least the fraction SHARED of the layouts. Second, the
+// reverse case is seldom: its number of layouts is at most SELDOM times the number of layouts of the first
+// case.
 const SHARED = 0.5;
 const SELDOM = 0.25;
 
-// Lets a seat play `card`, and then plays the game to its end. Returns a map: for each card that wins a
-// trick, the seat that played it. seat: the seat that plays `card`.
+// Lets a seat play `card`, and then plays the game to its end. Returns a map from each card that wins a trick
+// to the seat that played it. seat: the seat that plays `card`.
 function takingCards(answers, task, position, card, seat) {
   const isSweep = task[T.goal] === GOAL.sweep;
   const mySide = (task[T.side] >> seat) & 1 ? task[T.side] : ~task[T.side];
@@ -29,7 +31,7 @@ function takingCards(answers, task, position, card, seat) {
   return new Map([...tricksFrom(answers, task, position, choose)].map((trick) => [trick.card, trick.seat]));
 }
 
-// Returns whether a trick that a seat takes is good for the side of the seat `me`.
+// Returns whether a trick is good for the side of the seat `me`, if `seat` takes this trick.
 function isGoodTrick(task, seat, me) {
   const isMaximiser = (task[T.side] >> me) & 1;
   if (task[T.goal] === GOAL.sweep) return ((task[T.takers] >> seat) & 1) === isMaximiser;
@@ -41,11 +43,12 @@ function isGoodTrick(task, seat, me) {
 // function that gets the index of a layout and returns whether the layout may be used. cards: the worse and
 // the better card.
 // In the result { card, seat, side, isOwn, after, times, of, example }:
-// card: the third card. after: 0 if this card takes a trick only after the worse card, 1 if only after the
-// better card.
-// times: number of layouts in which the third card does so. of: number of layouts that were played out.
-// seat: the seat that holds the third card, null if it is not the same seat in all these layouts. side: the
-// key of the words for the holder if `seat` is null. isOwn: whether the holder is the seat to play.
+// card: the card that makes the difference. after: 0 if it takes a trick only after the worse card, 1 if only
+// after the better card.
+// times: number of layouts in which it does so. of: number of layouts that were played out.
+// seat: the holder, which is the seat that holds this card. It is null if the holder is not the same seat in
+// all these layouts. side: the key of the words for the holder if `seat` is null. isOwn: whether the holder
+// is the seat to play.
 // example: index of the layout with the greatest loss among these layouts.
 export function laterTrick(answers, turn, { layouts, losses, fits, cards }) {
   const worse = range(layouts.length).filter((i) => losses[i] > 0 && fits(i));

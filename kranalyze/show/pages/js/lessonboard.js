@@ -11,12 +11,13 @@ import { trickInWords } from "./linecards.js";
 import { callWords } from "./panels.js";
 import { pick, t } from "./words.js";
 
-// The sides of the table for the own seat and the seats that follow it, by the number of seats.
+// For each number of seats, the sides of the table: first the side of the player's own seat, then the sides
+// of the following seats in clockwise order.
 export const SIDES = { 3: ["south", "west", "east"], 4: ["south", "west", "north", "east"] };
 
 const contractOfRecord = (record, facts) => facts.contracts.find(({ id }) => id === record.contract);
 
-// Returns the contract in words, without the holder of the called card.
+// Returns the contract in words. The words do not say who holds the called card.
 export function lessonWords({ record }, facts, deck) {
   const contract = contractOfRecord(record, facts);
   if (!contract) return [pick(facts.name)];
@@ -31,9 +32,10 @@ export function lessonWords({ record }, facts, deck) {
   return words;
 }
 
-// Returns the course of the game before the lesson's card. A move is { seat, card, trick }. moves: all moves
-// that the player has seen. onTable: the moves of the trick that lies on the table. trick: the index of this
-// trick.
+// Returns the course of the game before the lesson's card. A move is { seat, card, trick }.
+// In the result { moves, onTable, trick }:
+// moves: all moves that the player has seen. onTable: the moves of the trick that lies on the table. trick:
+// the index of this trick.
 function course({ record, at, seat }, facts) {
   const size = seatsInPlay(record, facts).size;
   const moves = record.play.slice(0, at).map((card, i) =>
@@ -46,8 +48,8 @@ function course({ record, at, seat }, facts) {
   return { moves: seen, onTable: seen.filter((move) => move.trick === trick), trick };
 }
 
-// Draws the table. legal: the cards that may be played, null while they are not known. open: hands that lie
-// face up, [seat, mask] each. marks: for each card to point out, its class in CSS and its words. onplay:
+// Draws the table. legal: the cards that may be played, null while they are unknown. open: hands that lie
+// face up, [seat, mask] each. marks: for each marked card, its class in CSS and the words below it. onplay:
 // function that is called with the card that the user plays. onclosed: function that is called with the
 // reason if the user taps a card that may not be played.
 export function lessonBoard(lesson, facts, deck, { legal, open = [], marks = {}, onplay, onclosed }) {
@@ -115,7 +117,8 @@ export function lastTrick(lesson, facts, deck) {
   return words ? h("p", { class: "soft hint", id: "last-trick" }, t("lastTrick"), ": ", words) : null;
 }
 
-// Draws the given calls, [seat, call, trump] each. For a lesson about a card, draws the finished tricks, too.
+// Draws the course of the game so far: the calls, and for a lesson about a card the finished tricks, too.
+// auction: the calls, [seat, call, trump] each. Returns null if there is nothing to draw.
 export function lessonCourse(lesson, auction, facts, deck) {
   const calls = auction.map(([seat, call, trump], i) =>
     [i ? ", " : "", quoted(nameOf(lesson.record, seat)), " ", callWords(facts, call, trump, deck)]);

@@ -9,7 +9,7 @@ import { verdictWords } from "./smallmistake.js";
 import { nameChoice } from "./trainer.js";
 import { pick, signed, t } from "./words.js";
 
-// The sign of a lesson in the list, by the key of its meaning.
+// Signs of lessons in the list. The key of a sign is the key of the words that explain the sign.
 const LESSON_SIGNS = { notAsked: "•", knownOnce: "✓", askedAgain: "↻" };
 
 // Draws the list. actions: functions for its buttons: name(name), kind(kind), train(), lesson(lesson).
@@ -37,12 +37,12 @@ export function lessonsView(trainer, deckOf, actions) {
       : trainer.left ? null : h("p", { id: "no-lessons" }, t("noLessons"))];
 }
 
-// Groups of lessons whose amounts are means over the layouts that the player could not exclude. The amounts
-// of the other groups are costs with open cards.
+// Groups of lessons (see standingOf). In these groups, the amounts are means over the layouts that the player
+// could not exclude. In all other groups, the amounts are costs with open cards.
 const MEANS = ["mistake", "lucky"];
 
-// Returns in words how many lessons stand in a group, with the sum of their amounts in each unit. standing:
-// the group (see standingOf). Returns null if the group is empty.
+// Returns words about a group of lessons: how many lessons the group has, and the sum of their amounts in
+// each unit. standing: the group (see standingOf). Returns null if the group is empty.
 function countWords(standing, trainer) {
   const lessons = trainer.lessons.filter((lesson) => standingOf(lesson) === standing);
   if (!lessons.length) return null;
@@ -68,8 +68,9 @@ function kindChoice(trainer, actions) {
     choice(t("game"), [["", t("all")], ...named], kind, actions.kind, { id: "lesson-kind" }));
 }
 
-// Draws the lessons with a verdict. Mistakes are always shown. Bad luck and good luck can be unfolded.
-// Lessons without a verdict stand below the mistakes, in the same list.
+// Draws the lessons with a verdict. Mistakes are always shown. The user can unfold the list of bad luck
+// ("unlucky") and the list of good luck ("lucky"). Lessons without a verdict stand below the mistakes, in the
+// same list.
 function lessonGroup(verdict, trainer, actions) {
   const { lessons, unfolded } = trainer;
   const rows = lessons.map((lesson, i) => ((lesson.verdict || "mistake") === verdict

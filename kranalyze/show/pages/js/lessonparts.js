@@ -21,8 +21,8 @@ export const chips = (n, facts) => `${localized(n, { maximumFractionDigits: 1 })
 // Returns an amount with its sign and unit, rounded to a tenth.
 export const amountWords = (n, facts) => `${numberWords(n)} ${unitWords(n, facts)}`;
 
-// Returns in words how much more (n > 0) or less a choice brings than another one, on the deals in which a
-// certain card lies elsewhere. A reason names this card, and the deals in which it lies in a certain hand.
+// Returns in words how much more (n > 0) or less (n < 0) one choice pays than another in the other deals. A
+// reason names a card and a hand. The other deals are those in which this hand does not hold this card.
 export function otherwiseWords(n, facts) {
   if (!n) return t("elseEqual");
   return t(n > 0 ? "elseMore" : "elseLess", { cost: chips(Math.abs(n), facts) });
@@ -37,7 +37,7 @@ export const progressLine = ({ lesson, lessons, right, isAgain }) => h("p", { cl
   lesson && isAgain ? [h("b", null, t("onceMore")), " · "] : null,
   t("nRight", { n: right, of: lessons.length }));
 
-// Draws the head of an answer: whether the answer was right, and the button that takes it back.
+// Draws the head of an answer: whether the answer was right, and the button that takes the answer back.
 export const answerHead = (isRight, words, actions) => h("div", { class: "answer-head" },
   h("h2", { id: "verdict", tabindex: -1, "data-right": String(isRight) }, words),
   button(t("misTap"), actions.takeBack, { id: "mis-tap" }));

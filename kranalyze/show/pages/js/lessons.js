@@ -15,8 +15,8 @@ const PAUSE = 3;
 const keyOf = (record, at) =>
   `${record.date ?? ""}.${record.hands.map((mask) => (mask ?? 0).toString(36)).join(".")}.${at}`;
 
-// Returns the group of a lesson in the list: its verdict, if it has one. Otherwise the group is "open" if the
-// card is not judged yet, and "close" if the layouts examined do not decide.
+// Returns the group of a lesson in the list. It is the verdict, if the lesson has one. Otherwise it is "open"
+// if the card is not judged yet, and "close" if the examined layouts do not decide the verdict.
 export const standingOf = ({ verdict, loss }) => verdict || (loss === null ? "open" : "close");
 
 // The groups of lessons in the order of the list.
@@ -60,13 +60,14 @@ export function openCards(record, seat) {
     (record.seats[at] === seat && !judged.has(at) && choicesAt(record, at) > 1 ? [at] : []));
 }
 
-// Returns whether the cards and calls of a seat are judged, as far as they can be judged.
+// Returns whether all cards and calls of a seat that can be judged are judged.
 export const isJudged = (record, seat) => !record.contract ||
   !(lacksValues(record, seat) || openCards(record, seat).length || turnOfPlayer(record, seat) !== null);
 
-// Returns the user's progress: { turn, of }. turn: number of answers so far. of: an entry for the key of each
-// answered lesson: { right, due, tries }. right: whether the last answer was right. due: the turn from which
-// on the lesson is asked again if the answer was wrong. tries: number of answers to this lesson.
+// Returns the user's progress: { turn, of }. turn: number of answers so far. of: an object with an entry
+// { right, due, tries } for each answered lesson, by the key of the lesson. right: whether the last answer
+// was right. due: if the last answer was wrong, the lesson is asked again from this turn on. tries: number of
+// answers to this lesson.
 export const learned = () => forGood.load("learned") ?? { turn: 0, of: {} };
 
 // Stores an answer. Returns the progress as it was before this answer.
@@ -88,9 +89,9 @@ export function knownAtOnce(lessons) {
   return lessons.filter(({ key }) => of[key]?.right && of[key].tries === 1).length;
 }
 
-// Returns the lesson to ask next, null if all lessons were answered right. The first choice is a lesson that
-// was answered wrong and is due. The second is the first lesson of the list that was never asked. The last is
-// a lesson that was answered wrong and is not due yet.
+// Returns the lesson to ask next, null if all lessons were answered right. If a lesson that was answered
+// wrong is due, returns this lesson. Otherwise returns the first lesson of the list that was never asked. If
+// all lessons were asked, returns a lesson that was answered wrong, although it is not due yet.
 export function nextLesson(lessons) {
   const { turn, of } = learned();
   const wrong = lessons.filter(({ key }) => of[key] && !of[key].right);

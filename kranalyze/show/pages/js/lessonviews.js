@@ -105,8 +105,8 @@ function sharesTable({ advice, chosen, lesson }, facts, deck) {
     oftenerWords(trainer, deck)];
 }
 
-// Draws a sentence for the case that the worse of the two compared cards wins more often than the better
-// card. Returns null in all other cases.
+// Draws a sentence about the two compared cards if the worse card wins more often than the better card.
+// Returns null in all other cases.
 function oftenerWords(trainer, deck) {
   const [better, worse] = trainer.compared();
   if (better === worse || trainer.figures(worse).share <= trainer.figures(better).share) return null;

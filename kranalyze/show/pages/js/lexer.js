@@ -1,5 +1,5 @@
 // Splits a text of KPN (the format of logged games) into blocks. A block is the text between two blank lines.
-// It has tags, comments and sections.
+// A block has tags, comments and sections.
 import { Block, GAME_STARTERS, valueEnd } from "./block.js";
 import { BLANK } from "./text.js";
 
@@ -20,7 +20,7 @@ function matched(pattern, text, at) {
 export function blocksOf(text) {
   const blocks = [];
   let block = new Block(text);
-  let closable = true; // whether a } may still follow
+  let closable = true; // whether the rest of the text may contain a }
   let at = 0;
   const end = () => {
     blocks.push(block.close(at));
@@ -68,7 +68,8 @@ function addWord(block, text, at) {
   return at + word.length;
 }
 
-// Reads a tag with its value in quotes. Returns null if a quote is missing.
+// Reads a tag with its value in quotes. Returns null if the tag has no name or no opening quote. If the
+// closing quote is missing, the result has the field `open`.
 function tagAt(text, at) {
   const head = matched(TAG_HEAD, text, at);
   if (!head) return null;

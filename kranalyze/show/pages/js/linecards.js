@@ -1,19 +1,19 @@
-// Draws a line of play that follows the position on the table.
+// Draws a line of play: the cards that follow the position on the table.
 import { busily, h, quoted } from "./dom.js";
 import { nameOf } from "./evening.js";
 import { cardSign } from "./faces.js";
 
-// The trace of a line that the solver refuses.
+// The moves and winners of tricks of a line that the solver refuses.
 const NOTHING = { moves: [], takers: [] };
 
-// Returns a trick in words: who plays which card, and who takes the trick. taker: undefined if the trick is
-// not complete.
+// Returns a trick in words: who plays which card, and who takes the trick. taker: the seat that takes the
+// trick, undefined if the trick is not complete.
 export const trickInWords = (record, moves, taker, deck) => [
   moves.map(({ seat, card }, i) => [i ? ", " : "", quoted(nameOf(record, seat)), " ", cardSign(card, deck)]),
   taker === undefined ? "" : [" → ", quoted(nameOf(record, taker))]];
 
-// Draws a list of the tricks of the line. It begins with the rest of the trick on the table. The list is
-// filled as soon as the solver has found who plays which card.
+// Draws a list of the tricks of a line. The list begins with the rest of the trick on the table. It is empty
+// until the solver has found who plays which card. cards: the cards of the line.
 export function lineInWords(model, cards, deck) {
   const list = h("ol", { class: "line" });
   const { at, path, record } = model;

@@ -31,8 +31,8 @@ setWords(texts.words);
 const games = await unpacked(data.games);
 setProblems(texts, games);
 setJudge(data.version, data.judging);
-// written: the games in the file of the page. evening: the games in the list, which are the written games or
-// games that the user pasted.
+// written: the games in the file of the page. evening: the games in the list. They are either the written
+// games, or games that the user pasted.
 const written = data.evening ? withVerdicts(await unpacked(data.evening)) : [];
 let evening = written;
 // Whether this page holds only one game, which somebody has shared.
@@ -111,7 +111,7 @@ const frontActions = {
   judgeAll: () => trainer.judgeAll(evening),
   stopJudging: () => trainer.stopJudging(),
   filter: (more) => (Object.assign(state.filter, more), draw()),
-  // Stores a choice of the user. The page shows it already, and is not drawn again.
+  // Stores a choice of the user. The page is not drawn again, because it already shows this choice.
   keep: (more) => Object.assign(state.filter, more),
   evening: (name) => {
     frontActions.filter({ evening: name });
@@ -156,7 +156,7 @@ const setupActions = {
   place: (line, column) => selectPlace(setup.text, line, column),
 };
 
-// Lists pasted games like the games of an evening, unless the page was written with games of its own.
+// Lists pasted games like the games of an evening. Does nothing if the file of the page contains games.
 function pasted(records) {
   if (!written.length) [evening, state.game, state.filter] = [withVerdicts(records), -1, {}];
 }
@@ -167,7 +167,7 @@ function lay(record) {
   return putDown(record);
 }
 
-// Puts a record on the table. Fills the fields for another question with the question of this record.
+// Puts a record on the table. Fills the form for other contracts with the question of this record.
 function putDown(record) {
   setup.begin(record.game, record.hands, record.rules, record.dealer);
   state.draft = draftOf(record);
@@ -377,7 +377,8 @@ document.addEventListener("keydown", ({ key }) => {
   if (key === "Escape" && (state.view === "train" || state.view === "lesson")) travel(-1);
 });
 listenToSwipes(root, () => model.forward(), () => model.back());
-// The buttons Back and Forward pass the state of an entry. An address that the user typed has no state.
+// The event popstate has the state of an entry if the user pressed Back or Forward. It has no state if the
+// user typed an address.
 let visited = "";
 window.addEventListener("popstate", ({ state: visit }) => {
   visited = visit ? location.href : "";

@@ -22,27 +22,28 @@ export class Model {
     this.reset({});
   }
 
-  // Starts anew with a record. It is a game of the evening, a pasted game, or a deal that the user set up.
+  // Starts anew with a record: a game of the evening, a pasted game, or a deal that the user set up.
   reset(record) {
     this.record = record;
     this.wish = {};
     for (const key of WISHED) if (record[key] !== undefined && record[key] !== null)
       this.wish[key] = record[key];
-    // Whether the contract is that of the record. The user can ask about another one (see change).
+    // Whether the contract is that of the record. The user can ask about another contract (see change).
     this.own = true;
     this.path = [...(record.play ?? [])];
     this.tried = []; // announcements that the user tries, each with the index of its card (at)
     this.at = 0;
-    // The solver's answers, by the cards played and the announcements.
+    // The solver's answers so far. The key of an answer has the cards played and the announcements.
     this.known = new Map();
     this.grid = null;
     this.answer = null;
-    // The moves of the path, the winners of the tricks, and the announcements.
+    // { moves, takers, announcements }: the cards of the path with their seats, the winners of the tricks,
+    // and the announcements.
     this.trace = null;
     this.error = null;
   }
 
-  // The game under the rules of the record.
+  // The row of the game (GameRow) under the rules of the record.
   get row() {
     return ruledBy(plainRow(this.facts), this.wish.rules ?? {});
   }
@@ -97,7 +98,7 @@ export class Model {
     return this.refresh();
   }
 
-  // Whether a card can be played after the last card of the path.
+  // Whether the user is at the end of the path, and a further card can be played.
   get canGoOn() {
     return this.at >= this.path.length && !this.over && Object.keys(this.answer?.cards ?? {}).length > 0;
   }
@@ -120,7 +121,8 @@ export class Model {
     return this.go(this.at - 1);
   }
 
-  // Plays a card, or lays it face down. The card continues the path.
+  // Plays a card, or lays it face down if the seat must lay a card now. If the played card is not the next
+  // card of the path, the card replaces the rest of the path.
   play(card) {
     if (this.answer?.lays) {
       this.wish = { ...this.wish, laid: [...(this.wish.laid ?? []), [this.answer.to_play, card]] };
@@ -136,8 +138,8 @@ export class Model {
     return this.go(this.at + 1);
   }
 
-  // Continues the path with a line of cards. laid: cards laid face down, [seat, card] each. announced: [index
-  // in the line, seat, mask of announcements] each.
+  // Replaces the rest of the path with a line of cards. laid: cards that are laid face down, [seat, card]
+  // each. announced: announcements, [index of the seat's card in the line, seat, mask] each.
   tryLine(cards, laid = [], announced = []) {
     this.tried = this.tried.filter(({ at }) => at < this.at);
     for (const [at, , bits] of announced) this.tried.push({ at: this.at + at, announced: bits });
@@ -160,7 +162,7 @@ export class Model {
     return this.refresh();
   }
 
-  // Asks another question about the same hands.
+  // Asks about another contract for the same hands. wish: the contract with its seats, trump and so on.
   change(wish) {
     const kept = {};
     for (const key of ["game", "rules", "hands", "talon", "dealer"]) if (this.wish[key] !== undefined)
@@ -176,8 +178,8 @@ export class Model {
 
   // ---- answers
 
-  // Returns the answer for the position on the table, from the analysis that is stored in the page. Returns
-  // null if the position is not one of the record, or is not analysed.
+  // Returns the answer for the position on the table, taken from the analysis that is stored in the page.
+  // Returns null if this position is not in the record, or if the analysis lacks it.
   recorded() {
     const { play = [], cards: judged, settlement, seats, trump = null, partner = null, order,
       declarer = null, discard = 0 } = this.record;
@@ -193,7 +195,8 @@ export class Model {
       discard, inPlay, biddable: true, announce: {}, over };
   }
 
-  // Returns the cards of the record with their seats, and the winner of each trick.
+  // Returns { moves, takers, announcements } of the record: the cards with their seats, the winner of each
+  // trick, and the announcements.
   fromRecord() {
     let trick = 0;
     const moves = [];
@@ -249,14 +252,14 @@ export class Model {
     }
   }
 
-  // Returns the question for the solver. It has the wish, the cards played, the announcements of the record,
-  // and those that the user tries.
+  // Returns the question for the solver. The question has the wish, the cards played, the announcements of
+  // the record, and the announcements that the user tries.
   question(played) {
     const recorded = this.own ? announcementsOfTrick(this.record.announce ?? [], this.record.seats ?? [],
       this.facts).filter((one) => one.at < this.common) : [];
     const tried = this.tried.filter(({ at }) => at >= this.common && at < played.length);
-    // A Contra of trick 1 counts from the moment when its seat plays a card. The solver adds it then, so
-    // `contra` is 0 here.
+    // A Contra that a seat says in trick 1 counts from the moment when this seat plays its card. The solver
+    // then adds the Contra, so `contra` is 0 here.
     const contra = this.own && this.record.announce?.some(([, what]) => what === "contra") ? 0
       : (this.wish.contra ?? 0);
     return { ...this.wish, contra, played, announcements: [...recorded, ...tried] };

@@ -1,9 +1,10 @@
-// Finds the row that a name means. People may write a name in several ways. Suggests similar names for an
-// unknown name. A row is a game, a contract or another object with an id and names.
+// Finds the row that a name means, and suggests similar names for an unknown name. A row is a game, a
+// contract or another object with an id and names. People may write a name in several ways.
 import { Refusal, message } from "./refusal.js";
 import { caseless, trim } from "./text.js";
 
-// Folds a name: removes umlauts, blanks and signs, and ignores case.
+// Folds a name, so that different ways to write the name give the same text. Writes umlauts as two letters,
+// removes blanks and signs, and ignores case.
 export const fold = (name) =>
   caseless(trim(name))
     .replaceAll("ä", "ae").replaceAll("ö", "oe").replaceAll("ü", "ue").replaceAll("ß", "ss")
@@ -12,7 +13,7 @@ export const fold = (name) =>
 // A name is suggested only if its likeness (see `likeness`) to the unknown name is at least this.
 const ALIKE = 0.75;
 
-const FOLDED = new WeakMap(); // for each list of rows, a Map of the folded names
+const FOLDED = new WeakMap(); // for each list of rows, a Map from folded names to rows
 
 // Returns the row that a name means, undefined if no row has this name. names: function that returns the
 // names of a row.
@@ -38,7 +39,7 @@ export function rowRefused(key, rows, name, names, gaps = {}) {
 export const contractOf = (game, name) =>
   rowRefused("contract_unknown", game.contracts, name, namesAsked, { game: game.id });
 
-// Returns the names of a contract in questions, including the German name.
+// Returns the names by which a question may name a contract: its usual names and its German name.
 const namesAsked = ({ names, name }) => [...names, name[1]];
 
 // Returns the game by its id.
@@ -82,8 +83,8 @@ function likeness(first, second) {
   return all ? (2 * matching(a, b)) / all : 1;
 }
 
-// Returns the number of matching characters: those of the longest common block, and those that match to its
-// left and to its right (recursively).
+// Returns the number of matching characters. First finds the longest common block. Then counts the matching
+// characters to the left and to the right of this block in the same way.
 function matching(a, b) {
   let best = { i: 0, k: 0, size: 0 };
   for (let i = 0; i < a.length; i++)

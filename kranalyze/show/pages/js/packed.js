@@ -1,11 +1,10 @@
 // Unpacks the parts of the page that are compressed and stored in base 85.
 
-// The digits of RFC 1924, but with other signs for the three digits that have a meaning in HTML. The other
-// signs are those of _DIGITS in table.py.
+// The digits of base 85 in RFC 1924. Other signs replace the three digits that have a meaning in HTML, as
+// _DIGITS in table.py defines.
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%,()*+-;.=/?@^_`{|}~";
 
-// Decodes base 85. Five digits stand for four bytes. If the last group has n digits fewer, it stands for n
-// bytes fewer.
+// Decodes base 85. Five digits stand for four bytes. A last group of 5 - n digits stands for 4 - n bytes.
 function fromBase85(text) {
   const worth = [];
   [...DIGITS].forEach((digit, i) => (worth[digit.charCodeAt(0)] = i));

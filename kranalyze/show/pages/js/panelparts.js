@@ -12,13 +12,13 @@ export const plain = (n, model) => `${n} ${unitOf(model, n)}`;
 export const panel = (title, props, ...inside) => h("section", { class: "panel", ...props },
   title ? h("h2", null, title) : null, ...inside);
 
-// Says what the announcements that were made, or not made, with a card cost its player. at: the index of the
-// card.
+// Returns a sentence that says how much the announcements with a card cost its player. The player made a
+// wrong announcement, or did not make a good one. at: the index of the card.
 export const wordsCost = (model, at, cost) => t("words",
   { seat: nameOf(model.record, model.record.seats[at]), cost: plain(cost, model) });
 
-// Draws the mark of a card that cost something. It stands in parentheses if the card was right on what its
-// player could see.
+// Draws the mark of a card that cost something. The mark stands in parentheses if the card was right by what
+// its player could see.
 export function markSign(record, at) {
   const mark = record.cards?.[at]?.[1];
   if (!mark) return null;

@@ -54,7 +54,7 @@ function tricksTable(model, { moves, takers }, deck, props, judged) {
   }))));
 }
 
-// Returns a call in words, with the trump named with it.
+// Returns a call in words, with the trump that the call names.
 export function callWords(facts, call, trump, deck) {
   const contract = facts.contracts.find((c) => c.id === call);
   return [h("span", { class: contract ? "bid" : "soft" },
@@ -97,7 +97,7 @@ function announcement([seat, what, suit, points, level], { record, facts }, deck
 // If more cards than this can be called, only this many of them are listed.
 const MOST_CALLS = 4;
 
-// Returns a contract with its call and trump, and its payment, in words.
+// Returns a choice in words: the contract, its trump, the cards to call, and the payment or mean payment.
 function choiceWords({ contract, trump, calls, payoff, mean }, model, deck) {
   const { name } = model.facts.contracts.find((c) => c.id === contract);
   const suit = trump === null ? null : [", ", t("trump"), " ", suitSign(trump, deck),
@@ -112,7 +112,7 @@ function choiceWords({ contract, trump, calls, payoff, mean }, model, deck) {
 const average = (mean, model) => t("onAverage", { amount:
   `${localized(mean, { maximumFractionDigits: 1, signDisplay: "exceptZero" })} ${unitOf(model)}` });
 
-// Shows the values of bids, judged by the bidder's hand alone, if the analysis has them.
+// Shows the values of bids, judged by the bidder's hand alone, if the analysis has such values.
 function handsAlone(model, deck) {
   const { kind, mean, best, passed = [] } = model.record.alone ?? {};
   const lines = [];
@@ -126,7 +126,7 @@ function handsAlone(model, deck) {
 }
 
 // Lists the cards with which the contract became makeable, or stopped being makeable. Returns null if there
-// are none.
+// are no such cards.
 function turningPoints(record, deck) {
   const cards = (record.cards ?? []).map(([, , turned], at) => ({ turned, at }));
   const turns = cards.filter(({ turned }) => turned);
@@ -137,7 +137,7 @@ function turningPoints(record, deck) {
       t(turned === "lost" ? "noLongerMade" : "thenMade", { seat })]), ".") : null;
 }
 
-// Shows the outcome of the game, what was possible, and the best other contract.
+// Shows the outcome of the game, the outcome with best play, and the best other contract.
 export function outcomePanel(model, deck) {
   const { record, facts } = model;
   if (!record.cards && !record.settlement && !record.score && !record.problem) return null;

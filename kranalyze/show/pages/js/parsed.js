@@ -1,6 +1,6 @@
-// Holds a parsed game of KPN: numbers with their places in the text, and flaws (problems that the parser
-// noted). A cell is an entry of the section Play: a card, or a mark for a card that was not played or is not
-// known.
+// Holds a parsed game of KPN (the text format of logged games): numbers with their places in the text, and
+// flaws (problems that the parser noted). A cell is an entry of the section Play: a card, or a mark for a
+// card that was not played or is not known.
 import { flaw } from "./block.js";
 import { parseSeat } from "./cards.js";
 import { KR_LIMIT } from "./layouts.js";
@@ -10,15 +10,15 @@ import { trim } from "./text.js";
 
 const { absent, empty, ill, unsaid } = KR_LIMIT;
 
-// Fields of kr_record, the input of the judge, that are filled from tags. Until its tag is read, a field has
-// the value KR_LIMIT.absent.
+// Names of the fields of kr_record that are filled from tags. A kr_record is the input of the judge. A field
+// has the value KR_LIMIT.absent until its tag is read.
 const TAG_FIELDS = ["deal", "hasTalon", "hasDiscard", "contra", "dealer", "contract", "declarer", "second",
   "called", "trump", "auction", "play"];
 
 export class Parsed {
   constructor(block) {
     this.block = block; // the block with its tags and sections
-    this.row = ANY_GAME; // the row of its game, once it is known
+    this.row = ANY_GAME; // the row of the record's game, once this game is known
     this.deck = "french";
     this.fields = Object.fromEntries(TAG_FIELDS.map((name) => [name, absent]));
     this.flags = 0; // mask of enum kr_record_flag
@@ -37,8 +37,8 @@ export class Parsed {
     this.callFlaws = [];
     this.wordFlaws = [];
     this.cellFlaws = [];
-    this.lineColumns = 0; // number of cells in the first line that is not a trick
-    this.linesAt = 0; // the place of that line
+    this.lineColumns = 0; // number of cells in the first line of Play that is not made of whole tricks
+    this.linesAt = 0; // the place of this line in the text
     // Where parts of a value stand in the text. The key "FaceDown 1" is for the part of the tag FaceDown that
     // belongs to seat 1 (East).
     this.places = new Map();
@@ -52,8 +52,8 @@ export class Parsed {
   }
 
   // Returns the number (KR_LIMIT) that a field has before the value of its tag is read. absent: the block
-  // lacks the tag. empty: the value is "". unsaid: the value is "?". ill: the tag has another value. If this
-  // value can be read, the caller replaces the number.
+  // lacks the tag. empty: the value is "". unsaid: the value is "?". ill: the tag has another value. A caller
+  // that can read this value replaces `ill` with the number that it has read.
   state(name) {
     const value = this.block.tags.get(name);
     if (value === undefined) return absent;
@@ -83,7 +83,7 @@ export class Parsed {
     return this.block.spots.get(name)[index + 1];
   }
 
-  // Returns the seat of a text, -1 if the text names no seat of this game.
+  // Returns the seat that a text names, -1 if the text names no seat of this game.
   seat(text) {
     const seat = parseSeat(text);
     return seat < this.row.seats ? seat : -1;

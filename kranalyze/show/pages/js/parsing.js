@@ -9,15 +9,15 @@ import { ANY_GAME } from "./rows.js";
 import { readCalls, readCells, readSectionSeats, readWords } from "./sections.js";
 import { readDeal, readTags } from "./tagvalues.js";
 
-// Tags that only a game has, not a mere deal. A block without any of them is only a deal, which is not
-// judged.
+// Tags that a mere deal does not have. If a block has none of these tags, it is only a deal. The judge then
+// checks only this deal.
 const OF_A_GAME = KNOWN_TAGS.slice(KNOWN_TAGS.indexOf("Discard"), KNOWN_TAGS.indexOf("Play") + 1);
 
 // Parses a game and notes everything that cannot be read.
 export function parseGame(block, games) {
   const parsed = new Parsed(block);
   if (isBridgeDeal(block.tags.get("Deal") ?? "")) {
-    parsed.flaws = []; // a single error says it all
+    parsed.flaws = []; // a single error is enough for a deal of bridge
     parsed.fail("Deal", "deal_of_bridge");
     return parsed;
   }
@@ -39,7 +39,7 @@ export function parseGame(block, games) {
   return parsed;
 }
 
-// Returns a parsed game with a single tag, which does not come from a text.
+// Returns a parsed game that has a single tag and does not come from a text.
 function parsedTag(name, value, row) {
   const block = new Block("");
   block.tags.set(name, value);
@@ -49,7 +49,7 @@ function parsedTag(name, value, row) {
   return parsed;
 }
 
-// Parses a deal without a game, in French letters.
+// Parses the value of a tag Deal without a game. The cards are in French letters.
 export function parseDealTag(text, row) {
   const parsed = parsedTag("Deal", text, row);
   readDeal(parsed);
@@ -57,7 +57,8 @@ export function parseDealTag(text, row) {
   return parsed;
 }
 
-// Parses an Announce tag for a game whose contract, seats and hands are known. fields: fields of kr_record.
+// Parses the value of a tag Announce for a game whose contract, seats and hands are known. fields: the
+// contract, the seats and so on, as fields of kr_record.
 export function parseWords(text, row, hands, fields) {
   const parsed = parsedTag("Announce", text, row);
   Object.assign(parsed.fields, fields, { deal: 0 });

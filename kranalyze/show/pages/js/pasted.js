@@ -3,8 +3,8 @@ import { readKpn } from "./kpn.js";
 import { pageRow } from "./records.js";
 import { trim, wordsOf } from "./text.js";
 
-// Returns { records, errors }. records: the games without an error, as rows of the page. errors: all errors,
-// without the warnings.
+// Returns { records, errors }. records: the games without an error, in the form that the page uses (pageRow).
+// errors: all errors, without the warnings.
 export function pastedGames(text, core, games) {
   const bare = isBareDeal(text);
   const { records, errors } = readKpn(bare ? asRecord(text, games) : text, core, games);
@@ -17,11 +17,11 @@ const DEAL_TAG = '[Deal "';
 
 const isBareDeal = (text) => !/[[\]]/.test(text) && /^[NESW]\s*:/i.test(trim(text));
 
-// Letters of ranks as the page shows them in German or on German cards, each with the letter of KPN.
+// The letters of ranks that the page shows in German or on German cards. The value is the letter in KPN.
 const SHOWN_RANKS = { B: "J", D: "Q", O: "Q", U: "J" };
 
-// Converts a deal that the user typed to the letters of KPN. The letter D is a suit if the hands are written
-// with letters of suits. Otherwise D is a Queen.
+// Converts a deal that the user typed to the letters of KPN. The letter D is a Queen in a hand with dots or
+// suit symbols. In any other hand, D is a suit.
 function inFrenchLetters(deal) {
   const written = (hand) => {
     const ranks = /[.♠♥♦♣♤♡♢♧]/u.test(hand) ? /[BDOU]/gi : /[BOU]/gi;
@@ -30,8 +30,9 @@ function inFrenchLetters(deal) {
   return deal.replace(/(^[^:]*:)|\S+/g, (word, seat) => seat ?? written(word));
 }
 
-// Returns KPN for a deal that the user typed. The deal keeps its place in the text, so that messages name the
-// right column. The game is the first one with as many hands, and as many cards in a hand, as the deal.
+// Returns KPN for a deal that the user typed. The deal stays in its line, and DEAL_TAG is inserted before it.
+// So messages can name the right line and column. The game is the first game that has as many hands, and as
+// many cards in a hand, as the deal.
 function asRecord(text, games) {
   const lines = text.split(/\r\n|\n|\r/);
   const number = lines.findIndex((line) => trim(line));

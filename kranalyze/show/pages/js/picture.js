@@ -10,7 +10,7 @@ import { t } from "./words.js";
 // Width of the picture in pixels.
 const WIDTH = 1080;
 
-// Returns the words of an element as people say them: cards by name, without signs.
+// Returns the words of an element as people say them. Cards have their names, and signs are left out.
 export function spoken(element) {
   if (!element) return "";
   const copy = element.cloneNode(true);
@@ -31,7 +31,7 @@ function linesOf(pen, font, text, width = DRAWING.width - 2 * DRAWING.caption[0]
   return lines.filter(Boolean);
 }
 
-// Cuts a text that is wider than `width`, and ends it with three dots.
+// Returns a text that is at most `width` wide. A wider text is cut, and ends with three dots.
 function cutText(pen, font, text, width) {
   pen.font = font;
   const letters = [...text];
@@ -52,7 +52,7 @@ function marksOf({ answer, path, at, over }) {
   return isPlayed ? { played: path[at], best: bestCards(answer) } : { best: [] };
 }
 
-// Returns the picture of the position on the table as a PNG. sentence: the text about it.
+// Returns the picture of the position on the table as a PNG. sentence: the text below the picture.
 export async function picture(model, deck, sentence) {
   const canvas = document.createElement("canvas");
   const pen = canvas.getContext("2d");
@@ -71,9 +71,10 @@ export async function picture(model, deck, sentence) {
   return new Promise((done) => canvas.toBlob(done, "image/png"));
 }
 
-// Returns the hands, names and cards of the position on the table. Four hands are turned as on the screen:
-// the hand at the bottom takes the place of South. Before a lead, the cards of the last trick are left out.
-// Otherwise it would look as if the marked card were played to this trick.
+// Returns the hands, names and cards of the position on the table. If the game has four hands, they are
+// turned as on the screen: the hand at the bottom takes the place of South. If the next card is a lead, the
+// cards of the last trick are left out. Otherwise it would look as if the marked card were played to this
+// trick.
 function tableOf(model, pen, font) {
   const { seats } = model.facts;
   const turn = seats === 4 ? bottomSeat(model) + 2 : 0;

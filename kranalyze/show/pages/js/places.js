@@ -1,24 +1,25 @@
-// Finds the holding of hidden hands that matters most for losses. A loss is the amount that a choice gives
-// away in a layout, which is a way in which the unseen cards can lie. There are three kinds of holdings:
-// { seat, card }: a card in a hand.
-// { seat, suit, least }: at least `least` cards of a suit in a hand. If `least` is 0, no card of the suit.
-// { card, other }: two cards in the same hand.
+// Finds the holding of hidden hands that matters most for losses. A layout is a way in which the unseen cards
+// can lie. A loss is the amount that a choice gives away in a layout. There are three kinds of holdings:
+// { seat, card }: the hand of the seat has the card.
+// { seat, suit, least }: the hand of the seat has at least `least` cards of the suit. If `least` is 0, the
+// hand has no card of the suit.
+// { card, other }: one hand has both cards.
 import { cardsOf } from "./cards.js";
 
-// Numbers of cards of a suit that are tried as `least`.
+// The numbers that are tried as `least` for each suit.
 const NUMBERS = [0, 2, 3, 4];
 
-// If all kinds of holdings are tried, rare ones are skipped. A holding must be there in more than this
-// fraction of the layouts, and be absent in more than this fraction.
+// If all kinds of holdings are tried, rare holdings are skipped. A holding must occur in more than this
+// fraction of the layouts, and must be absent in more than this fraction.
 const RARE = 0.04;
 
-// Chance explains a fraction of about 1 / n of the variance of the losses, if n is the number of layouts. A
-// holding found in a sample must explain at least CERTAIN times as much.
+// If there are n layouts, chance alone explains a fraction of about 1 / n of the variance of the losses. A
+// holding found in a sample must explain at least CERTAIN times this fraction.
 export const CERTAIN = 15;
 
-// The holding with the greatest weight matters most. The weight of two cards in the same hand, or of a least
-// number of cards of a suit, is multiplied by this factor, because a player learns less from them than from a
-// single card or a void.
+// The holding with the greatest weight matters most. The weight of two cards in the same hand, and of a least
+// number of cards of a suit, is multiplied by this factor. A player learns less from such a holding than from
+// a single card or a void.
 const HANDICAP = 0.85;
 
 export const meanOf = (list) => list.reduce((sum, n) => sum + n, 0) / list.length;
@@ -51,11 +52,11 @@ function otherHoldings(places) {
 // Returns the holding that matters most, null if no holding matters. losses: the loss in each layout. places:
 // the hidden hands, as in cardHoldings. withAll: whether to try holdings other than single cards, too.
 // The result has the fields of the holding, and these:
-// isHere: for each layout, whether the holding is there.
+// isHere: for each layout, whether the holding occurs in the layout.
 // times: number of layouts with the holding. of: number of all layouts.
 // mean: mean loss in the layouts with the holding. rest: mean loss in all other layouts.
 // explained: fraction of the variance of the losses that the holding explains.
-// example: index of the layout with the greatest loss among those with the holding.
+// example: index of a layout. Among the layouts with the holding, this layout has the greatest loss.
 export function findPlace(losses, places, withAll = false) {
   if (!places.length) return null;
   const of = losses.length;

@@ -1,4 +1,4 @@
-// Draws the players' running score, and tables of the players in all games and by evening.
+// Draws the running score of the players, and two tables of the players: for all games, and by evening.
 import { button, h, quoted, svg } from "./dom.js";
 import { costlyCalls, costlyCards } from "./costs.js";
 import { eveningOf, eventWords, factsOf, givenAwayBy, nameOf, paid } from "./evening.js";
@@ -12,8 +12,9 @@ const [COLOURS, STROKES] = [12, 7];
 const strokeOf = (i) => ({ class: `c${i % COLOURS}`, "stroke-dasharray": DASHES[i % STROKES] });
 
 // Columns of the table. word: key of the words in the head. needs: what the analysis of the games must have
-// for this column (see columnsOf). signed: whether numbers have a sign. isAmount: whether the column is a sum
-// in the unit of the game. more: whether a phone shows the column only if the user asks for it.
+// for this column (see columnsOf). signed: whether numbers are shown with a sign. isAmount: whether the
+// column is a sum in the unit of the game. more: whether a phone shows the column only if the user asks for
+// it.
 const COLUMNS = [
   { key: "sum", word: "sums", needs: "isPaid", isAmount: true, signed: true },
   { key: "givenAway", word: "givenAway", needs: "isJudged" },
@@ -25,9 +26,9 @@ const COLUMNS = [
   { key: "perfect", word: "perfect", needs: "isJudged", signed: true, more: true },
 ];
 
-// Returns the totals of each player in games of one kind. line: the player's running sum after each game.
-// stroke: the player's index in `names`, which sets the colour and dashes of the line. names: the names of
-// all players, in the same order for all tables.
+// Returns the totals of each player in games of one kind. names: the names of all players, in the same order
+// for all tables. In a player's totals, `line` is the running sum after each game. `stroke` is the index of
+// the player in `names`. It determines the colour and dashes of the player's line in the chart.
 export function totals(records, facts, names) {
   const players = new Map();
   for (const record of records) {
@@ -64,8 +65,8 @@ const playerNames = (evening, games) => [...new Set(evening.flatMap((record) =>
   Array.from({ length: factsOf(record, games).seats }, (_, seat) => nameOf(record, seat))))].sort((a, b) =>
   a.localeCompare(b));
 
-// Draws the panel of the players in games of one kind. A tap on a player chooses it. A tap on the head of a
-// column sorts by the column. Returns null if the games have no scores and no analysis.
+// Draws the panel of the players in games of one kind. A tap on a player selects this player. A tap on the
+// head of a column sorts by the column. Returns null if the games have no scores and no analysis.
 export function playersPanel({ evening, games, kinds, kind, filter, notice }, actions) {
   if (!hasFigures(evening)) return null;
   const records = evening.filter((record) => record.game === kind &&
@@ -131,7 +132,7 @@ function mistakeWords(records, games, word, choicesOf, isDone) {
 // Returns a list, or other words if the list is empty.
 const listOr = (list, words) => (list.length ? list : words);
 
-// Lists the names with their sums, the greatest sum first. Names without a sum are left out.
+// Lists the names with their sums, the greatest sum first. Names whose sum is 0 are left out.
 const greatestFirst = (sums) => [...sums].filter(([, n]) => n).sort(([, a], [, b]) => b - a);
 
 // Returns the columns that the analysis of the games can fill.
@@ -143,8 +144,9 @@ function columnsOf(records) {
 
 const hasFigures = (records) => columnsOf(records).some(({ more }) => !more);
 
-// Draws a row above the heads of the columns. Above the columns for mistakes and bad luck, the row says that
-// their amounts are parts of the amount given away. Returns null if the table has no such columns.
+// Draws a row above the heads of the columns. The row has words only above the columns for mistakes and bad
+// luck. They say that the amounts in these columns are parts of the amount given away. Returns null if the
+// table has no such columns.
 function judgedHead(columns) {
   const first = columns.findIndex(({ needs }) => needs === "isKnown");
   if (first < 0) return null;
@@ -153,8 +155,8 @@ function judgedHead(columns) {
     class: "judged" }, t("judgedChoices")));
 }
 
-// Draws a figure of a player. Figures that need verdicts show a dash if no card of the player is judged.
-// Until all cards and calls of the player are judged, these figures are marked "so far".
+// Draws a figure of a player. A figure that needs verdicts is a dash if no card of the player is judged.
+// Until all cards and calls of the player are judged, such a figure is marked "so far".
 function cellOf(player, { key, signed: hasSign, isAmount, more, needs }) {
   if (needs === "isKnown" && !player.isKnown)
     return h("td", { "data-column": key, class: more ? "more" : null }, "–");

@@ -5,7 +5,7 @@ import { SEATS, SUITS, cardName, cardsOf } from "./cards.js";
 import { quotation } from "./text.js";
 import { getLanguage, inLanguage } from "./words.js";
 
-let TEXTS = {}; // [English, German, names of the judge's arguments] by key
+let TEXTS = {}; // [English text, German text, names of the judge's numbers] by key
 let INSIDE = {}; // words that texts contain, by language
 let CONTRACTS = {}; // contracts by game
 
@@ -51,8 +51,8 @@ class Filling {
     return SUITS[this.deck][suit];
   }
 
-  // Joins words to a list. of: a list of numbers, or a mask whose bits stand for numbers. word: function that
-  // returns the word for a number. joint: key of the text between two words.
+  // Joins words to one text. of: a list of numbers, or a mask whose bits stand for numbers. word: function
+  // that returns the word for a number. joint: key of the text that stands between two words.
   joined(of, word, joint) {
     const numbers = Array.isArray(of) ? of : cardsOf(of);
     return numbers.map(word).join(this.inside[joint]);
@@ -86,9 +86,9 @@ class Filling {
   }
 }
 
-// Returns the numbers that the judge gives a problem, by the names of the gaps that they fill in its text.
-// names: the names of the gaps, in the order of the numbers. A single name that ends with * takes the list of
-// all numbers.
+// Returns a problem's numbers, which come from the judge, by name. A number's name is the name of the gap
+// that the number fills in the problem's text. names: these names, in the order of the numbers. If `names` is
+// a single name that ends with *, this name gets the list of all numbers.
 function namedArguments(names, numbers) {
   if (names.endsWith("*")) return { [names.slice(0, -1)]: numbers };
   return Object.fromEntries(names.split(" ").filter(Boolean).map((name, i) => [name, numbers[i]]));
@@ -121,8 +121,8 @@ const SHOWN = {
   bidders: wordOf("bidders"), side: wordOf("sides"), pile: wordOf("piles"), word: wordOf("announced"),
 };
 
-// For gaps without a value, these functions find the text in the facts of the game or in the token (see
-// Filling). They are listed by the name of the gap.
+// Functions for gaps to which the problem gives no value, by the name of the gap. They return the text of the
+// gap. They find the text in the facts of the game or in the token (see Filling).
 const FACTS = {
   game: ({ place }) => place.game, pack: ({ place }) => place.pack, talon: ({ place }) => place.talon,
   seats_number: ({ place }) => place.seats, text: (at) => at.quoted(at.token),
@@ -134,8 +134,8 @@ const FACTS = {
   count_calls: ({ gaps, inside }) => `${gaps.count} ${inside.call_count[plural(gaps.count)]}`,
 };
 
-// Returns the text of a problem, with cards in the letters of a deck. For an error that is no problem,
-// returns the message of the error.
+// Returns the text of a problem, with cards in the letters of a deck. If `problem` is another error, which
+// has no known key, returns the message of this error.
 export function problemText(problem, deck = problem.deck ?? "french", code = getLanguage()) {
   const texts = TEXTS[problem.key];
   if (!texts) return problem.message;
@@ -144,11 +144,11 @@ export function problemText(problem, deck = problem.deck ?? "french", code = get
     (name ? filling.show(name) : whole[0]));
 }
 
-// Returns pairs of English and German texts, by their use:
-// sentences: whole texts. Those with most fixed letters come first.
+// Returns pairs of English and German texts, grouped by use:
+// sentences: whole texts. Texts with more letters outside of their gaps come first.
 // phrases: texts that stand inside sentences.
 // tails: endings of texts about the outcome of an auction.
-// words: a map from each English word to the German word.
+// words: a Map from each English word to the German word.
 export function textPairs() {
   const { en, de } = INSIDE;
   const ownLetters = ([english]) => english.replace(/\{\w+\}/g, "").trim().length;

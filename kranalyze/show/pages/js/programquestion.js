@@ -33,7 +33,7 @@ function seatIn(key, value) {
   return seat;
 }
 
-const partnerIn = (key, value) => (value === "-" ? -1 : seatIn(key, value)); // the declarer plays alone
+const partnerIn = (key, value) => (value === "-" ? -1 : seatIn(key, value)); // "-": the declarer plays alone
 
 function cardOf(key, value) {
   const card = isText(value) ? parseCard(value) : -1;
@@ -69,15 +69,16 @@ function objectIn(key, value) {
 const laidIn = (key, value) =>
   Object.entries(objectIn(key, value)).map(([seat, card]) => [seatIn(key, seat), cardOf(key, card)]);
 
-// For each key of a question the function that reads its value.
+// For each key of a question: the function that reads the value of this key.
 const READ = {
   deal: textIn, game: textIn, contract: textIn, declarer: seatIn, second: seatIn, leader: seatIn,
   dealer: seatIn, called: cardOf, trump: trumpIn, partner: partnerIn, rules: objectIn, contra: numberIn,
   order: textIn, played: cardsIn, talon: cardMask, discard: cardMask, laid: laidIn, announce: textIn,
 };
 
-// Converts the question of a program for the worker. The program writes values as in the commands: seats N E
-// S W, cards such as SA, suits S H D C, the deal as in KPN. A value that is null or missing is left open.
+// Converts the question of a program to the form that the worker reads. The program writes values as in the
+// commands of kranalyze: seats N E S W, cards such as SA, suits S H D C, the deal as in KPN. A value that is
+// null or missing is left open.
 export function askedOf(core, games, question) {
   if (question === null || question === undefined || !isObject(question))
     throw wrongValue("solve", "wantObject", question ?? null);

@@ -6,7 +6,8 @@ import { announceText } from "./announcing.js";
 const bySeat = (list) => (list ? Object.fromEntries([...SEATS].map((seat, i) => [seat, list[i] ?? null]))
   : Object.fromEntries([...SEATS].map((seat) => [seat, null])));
 
-// Calls a function. If it throws a refusal, throws an Error with the message of the refusal instead.
+// Calls a function and returns its result. If it throws a refusal, throws an Error with the message of the
+// refusal instead.
 async function asking(ask) {
   try {
     return await ask();
@@ -33,7 +34,7 @@ export const faceOf = (client, version) => ({
         [cardName(Number(card)), worth])),
     };
   },
-  // Reads a text of KPN. Returns its games and problems, as the commands analyze and check do.
+  // Reads a text of KPN. Returns its games and problems, as `kranalyze analyze` and `kranalyze check` do.
   async read(text) {
     if (typeof text !== "string") throw new TypeError("read wants KPN as a text");
     const { records, errors } = await client.ask("read", text);

@@ -9,7 +9,7 @@ import { plainRow, ruledBy } from "./rows.js";
 
 // A question: a contract with its seats. tasks: the store of tasks (Tasks). game: the facts of the game.
 // rowAt: the address of the game's kr_game_row in the core's memory. place: the address of the kr_question in
-// the same memory. callable: mask of cards. The question arises if the declarer calls one of them.
+// the same memory. callable: mask of cards. If the declarer calls one of these cards, the question arises.
 class Question {
   constructor(tasks, game, rowAt, place, callable) {
     const { core } = tasks;
@@ -31,8 +31,8 @@ class Question {
     this.settlesNothing = core.bytes[contractAt + KR_CONTRACT_ROW.stake] === KR_STAKE.stakeNone;
   }
 
-  // The bytes of the kr_row. It has the cards of which the declarer calls one in this question, and the cards
-  // that the bidder must hold.
+  // The bytes of the question's kr_row. This struct has the cards of which the declarer calls one in this
+  // question. It also has the cards that the bidder must hold.
   get row() {
     const [out] = this.tasks.core.lay([KR_SIZE.row]);
     this.wasm.row_of(this.rowAt, this.place, out);
@@ -162,14 +162,15 @@ export const biddable = (q, hands) => q.mayBid(hands[first(q)]);
 // only if the user has left the trump open.
 export const named = (q, hands) => Boolean(hands[q.leader] & q.naming);
 
-// Returns the mask of the cards that can be called in the question on a deal, null if no card is called in
-// this contract. The partner holds the called card. If the question has no partner, the declarer holds it.
+// Returns the mask of the cards that the declarer can call on a deal so that this question arises. Returns
+// null if no card is called in this contract. The partner holds the called card. If the question has no
+// partner, the declarer holds this card.
 export function calls(q, hands) {
   return q.callable ? (hands[q.partner ?? first(q)] & q.callable) >>> 0 : null;
 }
 
-// Returns the questions that fit a deal and the user's wish. Parts of the wish can be left open. wish.hands:
-// the hands before the talon is taken.
+// Returns the questions that fit a deal and the user's wish. The wish can leave parts of a question open, for
+// example the trump. wish.hands: the hands before the talon is taken. Throws a refusal if no question fits.
 export function candidates(questions, game, wish) {
   const { hands, contract } = wish;
   let declarer = wish.declarer ?? null;

@@ -1,6 +1,6 @@
-// Finds a fact that says why one card of a seat is worse than another one. Looks at layouts, which are ways
-// in which the cards that the seat does not see can lie. The loss in a layout is the settlement that the
-// worse card gives away against the better one.
+// Finds a fact that says why one card of a seat is worse than another one. The fact is about layouts, which
+// are ways in which the cards that the seat does not see can lie. The loss in a layout is the settlement that
+// the worse card gives away against the better one.
 import { trickAfter } from "./bestplay.js";
 import { range } from "./figures.js";
 import { laterTrick } from "./latertricks.js";
@@ -11,11 +11,12 @@ import { CERTAIN, findPlace, greatest } from "./places.js";
 const REASONED = 400;
 const DRAWN = 256;
 
-// A holding (see places.js), or a trick that a certain seat takes, can be the reason. It must explain enough:
+// The reason can be a holding (see places.js), or a trick that a certain seat takes. The holding or trick
+// must explain enough of the losses:
 // HOLDING: a holding is a reason if it explains at least this fraction of the variance of the losses.
-// COVERS, RATIO: a holding that explains less needs two conditions. The card is worse RATIO times as often
-// with the holding as without it. At least the fraction COVERS of the layouts in which the card is worse have
-// the holding.
+// COVERS, RATIO: a holding that explains less is a reason if two conditions hold. The card is worse at least
+// RATIO times as often with the holding as without it. At least the fraction COVERS of the layouts in which
+// the card is worse have the holding.
 // FEWEST: in any case, the card must be worse in at least this many layouts with the holding.
 // TRICK: a trick must explain at least this fraction of the sum of the squares of the losses.
 const HOLDING = 0.1;
@@ -27,8 +28,8 @@ const TRICK = 0.3;
 // A trick is a better reason than a holding if it explains at least this many times as much.
 const PLAINER = 3;
 
-// findTrick counts for each seat the layouts in which it takes the trick after the worse card, and those in
-// which it does so after the better card. It skips seats for which these two numbers differ by less than this
+// For each seat, findTrick counts the layouts in which this seat takes the trick: once after the worse card,
+// and once after the better card. findTrick skips a seat if these two numbers differ by less than this
 // fraction of all layouts.
 const OFTENER = 0.25;
 
@@ -40,7 +41,8 @@ const worseIn = (losses) => losses.filter((loss) => loss > 0).length;
 // the results of trickAfter, after the worse card and after the better card. me: the seat to play.
 // In the result { seat, card, after, explained, example }:
 // card: the card with which the seat takes the trick, null for any card.
-// after: the numbers of layouts in which it does so, after the worse card and after the better card.
+// after: two numbers of layouts in which the seat takes the trick with `card`: after the worse card, and
+// after the better card.
 // explained: the fraction of the sum of the squares of the losses that the fact explains.
 // example: index of the layout with the greatest loss among those in which the fact holds after only one of
 // the cards.
@@ -64,7 +66,7 @@ function findTrick(losses, tricks, me) {
   return found;
 }
 
-// Returns whether a holding is a reason, and not chance. isWhole: whether the losses are of all layouts.
+// Returns whether a holding is a reason, and not chance. isWhole: whether `losses` covers all layouts.
 function isTelling({ explained, isHere, times, of }, losses, isWhole) {
   const here = worseIn(losses.filter((_, i) => isHere[i]));
   if (here < FEWEST || (!isWhole && explained * of < CERTAIN)) return false;
@@ -73,8 +75,8 @@ function isTelling({ explained, isHere, times, of }, losses, isWhole) {
   return here >= COVERS * all && here / times >= (RATIO * (all - here)) / (of - times);
 }
 
-// Returns the best fact with its kind: "trick", "holding", or "plain" if neither says enough. A plain fact
-// has only an example layout.
+// Returns the best fact with its kind: "trick", "holding", or "plain" if neither explains enough. A plain
+// fact has only an example layout.
 function bestFact(losses, holding, trick, isWhole) {
   const holds = holding && isTelling(holding, losses, isWhole);
   if (trick?.explained >= TRICK && !(holds && trick.explained < PLAINER * holding.explained))
@@ -87,10 +89,10 @@ function bestFact(losses, holding, trick, isWhole) {
 // looked: number of layouts that were examined to judge the cards. The reason uses at most as many layouts.
 // The result has the fields of the fact (see findPlace and findTrick), and these:
 // kind: "holding", "trick", or "plain" (see bestFact). later: the result of laterTrick, or null.
-// of: number of layouts. isWhole: whether these are all layouts.
+// of: number of layouts for which losses were computed. isWhole: whether these are all layouts.
 // worse, better: numbers of layouts in which the card is worse or better than the other one.
 // here: number of layouts in which the fact applies and the card is worse. cost: mean loss in these layouts.
-// isSame: whether all losses in them are equal.
+// isSame: whether all losses in these layouts are equal.
 // isGame: whether the seat can only win or lose (Turn.isWonOrLost). hands: the hands of an example.
 export function reasonOf(answers, turn, card, other, looked) {
   const { count, unit, places } = turn;
@@ -119,7 +121,8 @@ export function reasonOf(answers, turn, card, other, looked) {
 }
 
 // Adds a later trick to a fact: a trick that a card takes after only one of the two compared cards (see
-// laterTrick). The fact that two cards are in one hand tells a player little, so the later trick replaces it.
+// laterTrick). If the fact is that two cards are in one hand, the later trick replaces the fact, because a
+// player learns little from such a fact.
 function factAndLaterTrick(answers, turn, compared, fact) {
   if (turn.lying > 1 || fact.kind === "trick") return { ...fact, later: null };
   const isPair = fact.other !== undefined;

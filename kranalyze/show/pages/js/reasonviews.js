@@ -1,20 +1,21 @@
 // Draws the reason why a card is worse than another one: sentences, and a button that shows a layout. A
-// layout is a way in which the unseen cards can lie. The sentences call the layouts "cases". A line below
-// them says how many cases there are.
+// layout is a way in which the unseen cards can lie. The sentences call the layouts "cases". A line below the
+// sentences says how many cases there are.
 import { button, h, quoted } from "./dom.js";
 import { nameOf } from "./evening.js";
 import { cardSign, suitWords, withNodes } from "./faces.js";
 import { chips } from "./lessonparts.js";
 import { localized, t } from "./words.js";
 
-// Returns in words in how many cases something happens. n: this number. of: the number of all cases. keys:
-// the keys of the words for all, some and none of them.
+// Returns words that say in how many of all cases something happens. n: the number of cases in which it
+// happens. of: the number of all cases. keys: the keys of the words for all, some and no cases.
 function often(n, of, keys) {
   if (n === of || !n) return t(keys[n ? 0 : 2]);
   return t(keys[1], { n: localized(n), of: localized(of) });
 }
 
-// Returns the beginning of a sentence: the holding, and the number of cases with it. turn: see reasonPanel.
+// Returns the beginning of a sentence: the holding (see places.js), and in how many cases it occurs. turn:
+// see reasonPanel.
 function ifHeld({ times, of, seat, card, suit, least, other }, { record }, deck) {
   const gaps = { n: localized(times), of: localized(of) };
   if (other !== undefined)
@@ -63,8 +64,8 @@ function laterSentence({ card, seat, side, isOwn, after, times, of }, turn) {
   return withNodes("later", gaps, { ...signs, who });
 }
 
-// Says which layouts are the cases of a reason: all layouts that were examined to judge the cards, or only
-// some of them.
+// Returns the words that say which layouts are the cases of a reason: all layouts that were examined to judge
+// the cards, or only some of them.
 function casesWords({ isWhole, of, looked }) {
   return t(isWhole || of === looked ? "casesAll" : "casesDrawn",
     { of: localized(of), looked: localized(looked) });

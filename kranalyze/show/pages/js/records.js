@@ -1,12 +1,13 @@
-// Converts parsed games to records. Converts records to rows of the page, and to rows for programs. The rows
-// for programs have the field names of the commands' JSON.
+// Converts parsed games to records, and records to rows for the page and for programs. The rows for programs
+// have the same field names as the JSON of the commands.
 import { SEATS, TITLES, cardName, cardsOf, handText } from "./cards.js";
 import { KNOWN_TAGS } from "./block.js";
 import { seatPoints } from "./judge.js";
 import { KR_CALL, KR_ORDER, KR_WORD_KIND } from "./layouts.js";
 import { trim } from "./text.js";
 
-// Tags that the page writes anew from the facts of a record. The tag Site is copied as it was written.
+// If the page writes a game, it computes the values of these tags from the record. The tag Site is not in
+// this list, because the page copies it as it was written.
 const UNDERSTOOD = KNOWN_TAGS.filter((name) => name !== "Site");
 
 // Words of the calls that are not contracts.
@@ -27,8 +28,8 @@ const ORDER_LETTERS = new Map([[KR_ORDER.orderK, "K"], [KR_ORDER.orderT, "T"], [
 const orNull = (number) => (number < 0 ? null : number);
 
 // Returns the record of a game without errors. core: the core. parsed: the output of the parser. facts: the
-// facts that the judge has found. Seats, suits and cards are numbers, null if unknown or absent. bidding: how
-// many calls of the auction belong to the bidding. Later calls are about Contra.
+// facts that the judge has found. In the record, seats, suits and cards are numbers, null if unknown or
+// absent. `bidding` says how many calls of the auction belong to the bidding. Later calls are about Contra.
 export function recordOf(core, parsed, facts) {
   const { row, fields, laid, score } = parsed;
   const ids = row.contracts.map(({ id }) => id);
@@ -66,8 +67,9 @@ function biddingCalls(core, row, facts) {
   return core.wasm.bidding_calls(game, judged, forehand);
 }
 
-// Lists the announcements of trick 1, each as [seat, name of its kind, suit, points, id of the contract of a
-// raise]. If the record does not name the suit of a marriage, the suit comes from the hands.
+// Lists the announcements of trick 1, each as [seat, name of its kind, suit, points, contract]. contract: the
+// id of the contract to which the seat raises. If the record does not name the suit of a marriage, the suit
+// comes from the hands.
 export function announcements({ words, row }, facts) {
   const suits = facts.marriageSuits();
   return words.map(({ seat, kind, points, level }) => {
@@ -77,7 +79,7 @@ export function announcements({ words, row }, facts) {
   });
 }
 
-// Returns the value of a tag, null if it is absent, unknown or empty.
+// Returns the value of a tag, null if the tag is absent, unknown ("?") or empty.
 const textOf = ({ parsed }, name) => {
   const value = parsed.block.tags.get(name);
   return value === undefined || value === "" || value === "?" ? null : value;
@@ -120,7 +122,7 @@ export function pageRow(record) {
 const withoutNothing = (row) => Object.fromEntries(Object.entries(row).filter(([, value]) =>
   value !== null && value !== undefined && value.length !== 0));
 
-// Returns the trump, -1 if the contract can have a trump but has none.
+// Returns the trump. Returns -1 if a complete record has no trump, although its contract can have one.
 function trumpShown({ isComplete, contract, trump, trumpPlayed }) {
   if (!isComplete) return trump;
   return trumpPlayed === null && contract.trump ? -1 : trumpPlayed;
@@ -150,8 +152,8 @@ function dealerOf({ dealer, auction, parsed }) {
   return (auction[0][0] + parsed.row.seats - 1) % parsed.row.seats;
 }
 
-// Returns a record with the names of fields that `kranalyze analyze --json` prints. The values of the seats
-// become lists in the order N E S W.
+// Converts a record to an object with the field names that `kranalyze analyze --json` prints. Values for the
+// four seats are lists in the order N E S W.
 export function programRow(record, core) {
   const { parsed, facts, takers, settlement, hands, isComplete } = record;
   const { row } = parsed;

@@ -13,7 +13,7 @@ const AS_LETTER = /\ufe0e/g;
 const VERBATIM = ["file", "text"];
 const exact = new Map(data.phrases);
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-// Patterns of sentences with gaps. Sentences with more fixed words are tried first.
+// Patterns of sentences with gaps. Sentences with more fixed text are tried first.
 const sentences = data.phrases
   .filter(([english]) => english.includes("{"))
   .sort(([a], [b]) => b.replace(/\{\w+\}/g, "").length - a.replace(/\{\w+\}/g, "").length)
@@ -44,8 +44,8 @@ function german(text) {
   return /^[-+−–<>\s\d.,%:]+$/.test(words) ? around(figures(words)) : text;
 }
 
-// Exchanges the decimal points and the commas between thousands in a text, and puts a blank before %, as in
-// German.
+// Converts the numbers in a text to German: exchanges the decimal points and the commas between thousands,
+// and puts a blank before %.
 const figures = (words) => words.replace(/[.,]/g, (sign) => (sign === "." ? "," : "."))
   .replace(/(\d)%/g, "$1 %");
 
@@ -66,7 +66,8 @@ const suits = [];
 const ranks = [];
 
 function split(node) {
-  // Splits a text at suit symbols, each with the ranks after it.
+  // Replaces a text by its parts. A part is a suit symbol with the ranks after it, or the text between two
+  // such parts. Returns false if the text has no suit symbol.
   const parts = node.data.split(/([♠♥♦♣]\ufe0e?[AKQJT987]*(?![a-z]))/);
   if (parts.length < 2) return false;
   node.replaceWith(...parts.filter(Boolean).flatMap((part) => {

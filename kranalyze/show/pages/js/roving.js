@@ -31,8 +31,9 @@ function neighbour(group, rows, { key, target }) {
   return line?.[Math.min(lines[at].indexOf(target), line.length - 1)];
 }
 
-// Returns a function that restores the focus after the page was drawn anew. It focuses the element with the
-// same id. If this element is gone, it focuses the card that is now at the same place in the group.
+// Returns a function that restores the focus after the page was drawn anew. This function focuses the element
+// with the same id as before. If no element has this id, it focuses the card that is now at the same place in
+// the group. If the group has no card left, it focuses the element `then` (see roving).
 export function keptFocus() {
   const focused = document.activeElement;
   const { id, selectionStart: caret } = focused ?? {};

@@ -1,5 +1,5 @@
-// Holds games under their rule options. A row has the bytes of a game for the core (kr_game_row), and the
-// names and sizes of the game.
+// Holds the rows of games. A row is a game with a value for each of its rule options. It has the bytes of the
+// game for the core (kr_game_row), and the names and sizes of the game.
 import { count } from "./cards.js";
 import { KR_GAME_ROW } from "./layouts.js";
 import { hintOf, rowOf, rowRefused } from "./names.js";
@@ -7,8 +7,8 @@ import { Refusal, message } from "./refusal.js";
 import { withCommas } from "./text.js";
 
 export class GameRow {
-  // facts: the data of the game, which Python has written. bytes: its kr_game_row. rules: the value of each
-  // rule option.
+  // facts: the data of the game, written by Python. bytes: the kr_game_row of the game. rules: the value of
+  // each rule option.
   constructor(facts, bytes, rules) {
     const view = new DataView(bytes.buffer);
     const byte = (name) => bytes[KR_GAME_ROW[name]];
@@ -54,14 +54,15 @@ export const rowNamed = (games, name) =>
 
 const namesOf = (contract) => contract.names;
 
-// Returns the number of a contract by its name. Throws a refusal for an unknown name.
+// Returns the number (index) of the contract with this name. Throws a refusal for an unknown name.
 export const contractNumber = (row, name) => row.contracts.indexOf(
   rowRefused("contract_unknown", row.contracts, name, namesOf, { game: row.id }));
 
-// Returns the number of a contract by its name, -1 for an unknown name.
+// Returns the number (index) of the contract with this name, -1 for an unknown name.
 export const contractCalled = (row, name) => row.contracts.indexOf(rowOf(row.contracts, name, namesOf));
 
-// Returns a copy of the row with an option set to a value. Only bytes that depend on the option change.
+// Returns a copy of the row with an option set to a value. Only the bytes that depend on the option differ.
+// Throws a refusal for an unknown option or value.
 export function ruled(row, name, value) {
   const { options } = row.facts;
   const option = options.find((candidate) => candidate.name === name);

@@ -147,7 +147,7 @@ function readSuit(parsed, word, m) {
   parsed.ill |= KR_ILL.illWords;
 }
 
-// Reads the cells of the Play, and checks that its lines are tricks.
+// Reads the cells of the section Play, and checks that the lines of this section form tricks.
 export function readCells(parsed) {
   const texts = parsed.entries("Play").map(({ text }) => text);
   const ended = texts.findIndex((text) => SECTION_ENDS.includes(text));
@@ -170,8 +170,9 @@ export function readCells(parsed) {
   checkLines(parsed, end, ended >= 0);
 }
 
-// Checks that each line of the Play has one or more whole tricks. end: number of cells. isEnded: whether an
-// entry ends the Play early. A trick may continue on the next line if a comment breaks the line.
+// Checks that each line of the section Play has one or more whole tricks. But a trick may continue on the
+// next line, for example if a comment breaks the line. end: number of cells. isEnded: whether an entry
+// of SECTION_ENDS ends the section early.
 function checkLines(parsed, end, isEnded) {
   const { seats } = parsed.row;
   let start = 0; // the place in the text at which the trick begins

@@ -70,7 +70,7 @@ export class Setup {
     this.seat = seat;
   }
 
-  // Deals the remaining cards at random. All layouts are equally likely.
+  // Deals the remaining cards at random. All ways to deal these cards are equally likely.
   fill() {
     const cards = cardsOf(this.left);
     const numbers = new Uint32Array(1);

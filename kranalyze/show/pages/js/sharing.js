@@ -1,5 +1,5 @@
-// Shares a game as a page of its own, or as a picture. On a phone the user chooses where to send the file
-// (the share sheet). Otherwise the file is downloaded.
+// Shares a game as a page of its own, or as a picture. On a phone the share sheet opens, in which the user
+// chooses where to send the file. Otherwise the file is downloaded.
 import { gameAddress } from "./address.js";
 import { gameTitle } from "./board.js";
 import { verdictAt } from "./costs.js";
@@ -94,7 +94,7 @@ export function messenger(state, draw) {
   };
 }
 
-// Returns the settlement of all seats in words, or "" if it is null.
+// Returns the settlement of all seats in words, or "" if the settlement is null.
 export function amountsInWords(amounts, { record, facts }) {
   const parts = (amounts ?? []).slice(0, facts.seats).map((n, seat) =>
     `${nameOf(record, seat)} ${signed(n)}`);
@@ -144,8 +144,8 @@ export function sharingActions(model, data, deckNow, show) {
   };
 }
 
-// Returns the functions that copy the game on the table: as text, or its address. page: the functions draw,
-// showMessage and writeAddress of the page.
+// Returns two functions. copyKpn copies the game on the table as KPN. share copies the address of this game.
+// page: the functions draw, showMessage and writeAddress of the page.
 export function copyingActions(model, state, deckNow, page) {
   const copy = (text) => {
     state.message = "";

@@ -1,4 +1,5 @@
-// Translates to German the notes that `kranalyze simulate` writes about simulated games.
+// Translates the notes in simulated games to German. The command `kranalyze simulate` has written these
+// notes.
 import { TITLES } from "./cards.js";
 import { getLanguage, seatName, wordsIn } from "./words.js";
 
@@ -8,10 +9,12 @@ const SENTENCES = ["simulatedDealt", "simulatedWith", "simulatedLook", "simulate
 
 const escapedPattern = (text) => text.replace(/[.*+?^$()|[\]\\]/g, "\\$&");
 
-// Returns a function that finds a sentence in a text, and puts the German one in its place.
+// Returns a function that replaces an English sentence in a text by its German translation. key: the key of
+// the sentence.
 function translation(key) {
   const pattern = escapedPattern(wordsIn("en", key)).replace(/\{(\w+)\}/g, "(?<$1>.+?)");
-  // A point inside a number is not the end of the sentence.
+  // The sentence must end before a blank or at the end of the text. So a point inside a number does not end
+  // it.
   const found = new RegExp(`${pattern}(?=\\s|$)`, "g");
   return (text) => text.replace(found, (...parts) => {
     const gaps = typeof parts.at(-1) === "object" ? parts.at(-1) : {};

@@ -98,7 +98,8 @@ function handsOf(body, start) {
   return hands.map(({ text, at }) => ({ text, at: at + start }));
 }
 
-// Notes all flaws of a hand that cannot be read. Returns the mask of the cards that can be read.
+// Adds a flaw for each error in a hand that parseHand cannot read. Returns the mask of the cards that can be
+// read.
 function spellHand(parsed, seat, text, start) {
   const { packMask } = parsed.row;
   const fail = (key, gaps, at) => parsed.fail("Deal", key, gaps, at);
@@ -156,7 +157,8 @@ function contraOf({ row }, value) {
   return Number(trim(value));
 }
 
-// Tags with a single value. Each has the field of kr_record that it fills, and the function that reads it.
+// Tags with a single value. Each entry has the name of the tag, the field of kr_record that the tag fills,
+// and the function that reads the value.
 const FIELDS = [
   ["Dealer", "dealer", seatNamed],
   ["Contract", "contract", contractOfTag],
@@ -183,7 +185,7 @@ function readFaceDown(parsed) {
     });
 }
 
-// Reads the amounts of the seats with their places.
+// Reads the amounts in the tag Score with their places.
 function readScore(parsed) {
   const before = parsed.flaws.length;
   const { score } = parsed;
@@ -193,7 +195,7 @@ function readScore(parsed) {
       const seat = parseSeat(head);
       if (seat < 0 || !NUMBER.test(amount)) throw new Refusal("score_written", { text: whole });
       if (score.has(seat)) throw new Refusal("score_twice", { seat });
-      score.set(seat, Number(amount) + 0); // -0 is 0
+      score.set(seat, Number(amount) + 0); // the sum turns -0 into 0
       parsed.places.set(`Score ${seat}`, m.index);
     });
   if (parsed.flaws.length > before) parsed.ill |= KR_ILL.illScore;

@@ -1,7 +1,7 @@
 // Defines functions on texts that work as in Python: white space, length, quotation, case folding.
 
-// The characters that are white space in Python, for a character class. JavaScript's \s lacks some of them,
-// and has U+FEFF in addition.
+// The characters that are white space in Python, for use in a character class of a pattern. JavaScript's \s
+// lacks some of these characters, and has U+FEFF in addition.
 export const BLANK = "\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
 
 const BLANK_CHARACTER = new RegExp(`[${BLANK}]`);
@@ -58,7 +58,7 @@ export function quotation(text) {
   return quote + [...text].map((character) => escapedCharacter(character, quote)).join("") + quote;
 }
 
-// Folds the case of letters. A dotless i stays.
+// Folds the case of letters. A dotless i stays unchanged.
 export const caseless = (text) =>
   [...text].map((letter) => (letter === "\u0131" ? letter : letter.toUpperCase().toLowerCase())).join("");
 

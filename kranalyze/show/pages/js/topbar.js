@@ -5,9 +5,11 @@ import { getLanguage, t } from "./words.js";
 
 // Draws the buttons. The fields of `shown`:
 // view: the view that is open. deck: the deck of the cards.
-// isListed: whether there is a list of games. isOfFile: whether these games are those of the page's file.
+// isListed: whether there is a list of games. isOfFile: whether the games of this list are stored in the
+// page's file.
 // isExample: whether the table shows an example deal. isAnswer: whether the table was opened from an answer.
-// actions: back(), toList(), setUp(), sharePage(), sharePicture(), deck(deck), language(language).
+// actions: functions for the buttons: back(), toList(), setUp(), sharePage(), sharePicture(), deck(deck),
+// language(language).
 export function topBar(shown, actions) {
   const { view, deck, isListed, isOfFile, isExample } = shown;
   const other = getLanguage() === "en" ? "de" : "en";
@@ -31,7 +33,7 @@ const shareMenu = ({ sharePage, sharePicture }) => h("details", { class: "menu",
   h("div", null, button(t("asPage"), sharePage, { id: "share-as-page" }),
     button(t("asPicture"), sharePicture, { id: "share-as-picture" })));
 
-// Draws the button at the left: the way back, or the name of the program.
+// Draws the left end of the bar: a button that leads back, or the name of the program.
 function leftButton({ view, isListed, isOfFile, isAnswer }, { back, toList }) {
   if (isAnswer) return button(["← ", t("backToQuestion")], back, { id: "back-to-question" });
   if (view === "lesson") return button(["← ", t("toLessons")], back, { id: "to-list" });

@@ -105,7 +105,8 @@ export class Trainer {
     return { text: writeKpn(model, "french"), seat, at };
   }
 
-  // Returns whether the card was laid face down by one of two bidders before the first trick.
+  // Returns whether the card with the index `at` was laid face down. If a game has two declarers, each of
+  // them lays a card face down before the first trick.
   isLaying(record, at) {
     const isBidder = [record.declarer, record.second].includes(record.seats[at]);
     return record.second !== undefined && isBidder && !record.seats.slice(0, at).includes(record.seats[at]);
@@ -117,8 +118,9 @@ export class Trainer {
     return model;
   }
 
-  // Works out the costs and verdicts that the page lacks for a player's cards and calls. The most expensive
-  // cards come first. work: the number of this job. The job ends when another one has begun (this.work).
+  // Computes the costs and verdicts that the page lacks for a player's cards and calls. The most expensive
+  // cards come first. work: the number of this job. This job ends when another job has begun, so that
+  // this.work is another number.
   async judge(work, name = this.name) {
     const mine = this.evening.filter((record) => record.names?.includes(name) && record.contract);
     this.left = mine.length;
@@ -162,7 +164,7 @@ export class Trainer {
     this.stopJudging();
   }
 
-  // Stops judging. The verdicts that were found stay.
+  // Stops judging. The verdicts that were found so far are kept.
   stopJudging() {
     this.work++;
     this.left = 0;
@@ -170,7 +172,8 @@ export class Trainer {
     if (!this.lesson) this.drawUntouched();
   }
 
-  // Draws the progress. While all players are judged, it is drawn at most twice a second.
+  // Draws the progress of judging. While the choices of all players are being judged, draws at most twice a
+  // second. Draws nothing while a lesson is open.
   showProgress() {
     const now = performance.now();
     if (this.lesson || (this.isForAll && now - this.drawn < 500)) return;
@@ -178,7 +181,8 @@ export class Trainer {
     this.drawUntouched();
   }
 
-  // Lists a seat's turns in a game that have no verdict yet (see openCards), with the costs of the cards.
+  // Lists the turns of a seat that have no verdict yet (see openCards): { record, at, cost } each. cost: the
+  // cost of the card played.
   turns(record, seat) {
     return openCards(record, seat).map((at) => {
       const only = { ...record, play: record.play.map((one, i) => (i === at ? one : -1)) };
@@ -186,8 +190,8 @@ export class Trainer {
     });
   }
 
-  // Works out the values of a seat's cards in a pasted game, with all cards open. The values of the other
-  // players' cards stay.
+  // Computes the values of a seat's cards in a pasted game, with all cards open. The values of the other
+  // players' cards do not change.
   async value(record, seat, work) {
     const model = this.modelOf(record);
     if (!model.complete) return;
@@ -196,8 +200,9 @@ export class Trainer {
       if (record.seats[at] !== seat) continue;
       const isLaying = this.isLaying(record, at);
       const question = model.question(isLaying ? [] : record.play.slice(0, at));
-      // The declarer lays a card first, then the second declarer. So the question about the second declarer's
-      // card keeps the card that the first one laid. The question about the first declarer's card keeps none.
+      // The declarer lays a card face down first, then the second declarer. So the question about the second
+      // declarer's card keeps the card that the declarer laid. The question about the declarer's card keeps
+      // no card.
       if (isLaying) question.laid = question.laid.filter(([who]) => who !== seat && seat === record.second);
       const answer = await this.client.ask("stand", question).catch(() => null);
       cards[at] = [Object.entries(answer?.cards ?? {}).flatMap(([card, worth]) => [Number(card), worth])];
@@ -230,8 +235,8 @@ export class Trainer {
     storeVerdicts(record);
   }
 
-  // Judges the call of a lesson again, over all random deals that were drawn for its answer. On a slow
-  // machine the first judgement used fewer deals (PATIENCE in bidding.js).
+  // Judges the call of a lesson again, over all random deals that were drawn for the lesson's answer. On a
+  // slow machine, the first judgement used fewer deals (PATIENCE in bidding.js).
   async judgeAgain(lesson) {
     const { record, seat } = lesson;
     const turns = record.turns ?? [];
@@ -312,15 +317,15 @@ export class Trainer {
     });
   }
 
-  // Returns the reason why a card is worse than a better one at a turn, null if there is none. looked: number
-  // of layouts that were examined to judge the cards.
+  // Returns the reason why the card `worse` is worse than the card `better` at a turn, null if there is none.
+  // looked: number of layouts that were examined to judge the cards.
   findReason(record, at, [better, worse], looked) {
     const { text, seat, after } = this.question(record, at);
     return this.client.ask("reason", { text, seat, after, better, worse, looked }).catch(() => null);
   }
 
-  // Returns the reason why the card that was played at a turn was a mistake, with the two cards that it
-  // compares. Returns null if there is none.
+  // Returns the reason why the card that was played at a turn was a mistake. The result also has the two
+  // cards that the reason compares (`compared`). Returns null if there is no reason.
   async reasonOfMistake(record, at) {
     const [, , , looked, cards] = record.known.find(([index]) => index === at);
     const [[better]] = [...cards].sort(([, , mean], [, , other]) => other - mean);
@@ -333,8 +338,8 @@ export class Trainer {
   takeBack() {
     restoreProgress(this.before);
     this.chosen = this.reason = null;
-    // The copy is another object than before. So answer() and answerBid() drop a reason that is still being
-    // worked out.
+    // answer() and answerBid() drop a reason if this.advice is another object than at their start. So this
+    // copy makes them drop a reason that they are still waiting for.
     this.advice = { ...this.advice };
     this.draw();
     document.querySelector("#lesson-board button.tile, #bid-options button")?.focus({ preventScroll: true });

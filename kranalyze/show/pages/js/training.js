@@ -11,12 +11,12 @@ const KEPT = ["game", "rules", "deck", "names", "board", "date", "event", "deale
 // Names of the fields of a record that stay the same if other cards are dealt and another contract is played.
 const OF_DEAL = ["game", "rules", "deck", "names", "board", "date", "event", "dealer"];
 
-// Returns the named parts of an object that are defined.
+// Returns an object with some fields of another object. Undefined fields are left out.
 const chosen = (object, names = Object.keys(object)) =>
   Object.fromEntries(names.map((name) => [name, object[name]]).filter(([, value]) => value !== undefined));
 
-// Returns the views of the trainer. deckOf: function that returns the deck for a record. page: the functions
-// of the page that open views: show, enter, back, game and table. It also has `draw`, which draws the page.
+// Returns the views of the trainer. deckOf: function that returns the deck for a record. page: functions of
+// the page. Its functions show, enter, back, game and table open views. Its function draw draws the page.
 export function trainingViews(trainer, deckOf, page) {
   const actions = {
     name: (name) => {
@@ -50,8 +50,9 @@ export function trainingViews(trainer, deckOf, page) {
       const play = record.play.slice(0, at);
       page.table({ ...chosen(record, KEPT), hands, fresh: true, isExample: true }, play, at);
     },
-    // Puts a deal on the table in a contract that the seat could have bid. The rest of the pack is the talon.
-    // line: cards that are played in this contract, null for none. The user steps through these cards.
+    // Puts a deal on the table in a contract that the seat could have bid. hands: the hands of the deal. The
+    // cards in no hand are the talon. line: cards that are played in this contract, null for none. The user
+    // steps through these cards.
     deal: ({ record, seat }, hands, { contract, trump, call }, line) => {
       const facts = trainer.facts(record);
       const isByForehand = facts.contracts.find(({ id }) => id === contract).forehand;

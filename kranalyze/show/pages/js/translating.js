@@ -2,7 +2,7 @@
 import { textPairs } from "./problems.js";
 import { getLanguage } from "./words.js";
 
-// Returns a line with an error in the language of the page.
+// Returns a line with an error or a warning in the language of the page. line: the English line.
 export function retold(line) {
   const [, place, kind, text] = /^(.*?:\d+:\d+: )(error|warning): ([^]*)$/.exec(line) ?? [];
   const german = text && getLanguage() === "de" ? inGerman(text, textPairs().sentences) : null;

@@ -1,13 +1,14 @@
-// Decides which seat sits at the bottom of the table. It is the user's seat until the user turns the table.
+// Decides which seat is at the bottom of the table: the user's own seat, until the user turns the table.
 import { forGood } from "./kept.js";
 
 const SOUTH = 2;
 
 let quarterTurns = 0;
 
-// Returns the seat at the bottom. The trainer remembers the user's name, and the seat with this name is the
-// user's seat. If no seat has this name, it is South, or in a shared game the seat that was at the bottom
-// when the game was shared. Each time the user turns the table, the next seat comes to the bottom.
+// Returns the seat at the bottom. The trainer stores the user's name, and the seat with this name is the
+// user's seat. If no seat has this name, South is at the bottom. In a shared game, the seat that was at the
+// bottom when the game was shared replaces South. Each time the user turns the table, the next seat comes to
+// the bottom.
 export function bottomSeat({ record, facts }) {
   const name = forGood.load("name");
   const own = name ? (record.names ?? []).indexOf(name) : -1;

@@ -45,7 +45,7 @@ export function storeVerdicts(record) {
   if (isNew) removeOldest();
 }
 
-// Adds the stored verdicts to records that lack them. Returns the records.
+// Adds the stored verdicts and card values to records that lack them. Returns the records.
 export function withVerdicts(records) {
   for (const record of records) {
     const stored = forGood.load(storeName(record));

@@ -1,8 +1,9 @@
-// Writes the browser's history. A view that is opened from another view gets an entry of its own, and Back
-// returns to the other view. The state of an entry has three fields:
+// Writes the browser's history. A view that is opened from another view gets its own entry, and Back returns
+// to the other view. The state of an entry has three fields:
 // depth: the number of entries before it.
 // view: the view.
-// list: the depth of the entry of the list from which the view was opened.
+// list: the depth of another entry, which shows the list of games. The view was opened from this list. The
+// field is missing if the view was opened in another way.
 
 // Returns the state of the present entry.
 export const entry = () => history.state ?? { depth: 0 };
@@ -23,11 +24,11 @@ let waiting = 0;
 let viewWritten = null;
 let wentAt = -Infinity;
 
-// Drops a write that waits.
+// Cancels a write that still waits (see writeSoon).
 export const dropWrite = () => clearTimeout(waiting);
 
-// Goes `step` entries back or forward in the browser's history. A change of the address could stop a browser
-// that is on its way. So no address is written until the browser has arrived (see arrive).
+// Goes `step` entries back or forward in the browser's history. While the browser is still going there, a
+// change of the address could stop it. So no address is written until the browser has arrived (see arrive).
 export function travel(step) {
   dropWrite();
   wentAt = performance.now();
@@ -40,9 +41,9 @@ export function arrive() {
   wentAt = -Infinity;
 }
 
-// Calls the function `write`, which changes the address. If the view has changed, calls it at once, so that
-// Reload comes back to this view. Within a view the call waits a moment, because browsers limit the number of
-// changes, and a key that is held down makes many.
+// Calls the function `write`, which changes the address. If the view has changed, calls `write` at once, so
+// that Reload comes back to this view. Otherwise waits a moment before the call. Browsers limit the number of
+// changes, and a key that is held down causes many changes.
 export function writeSoon(view, write) {
   dropWrite();
   if (performance.now() < wentAt + GOING) {
@@ -64,7 +65,8 @@ export function deepen() {
   }
 }
 
-// Goes back to the entry of the list from which the view was opened. Returns false if there is no such entry.
+// Goes back to the entry that shows the list of games (see `list` above). Returns false if there is no such
+// entry.
 export function backToList() {
   const { depth, list } = entry();
   if (list === undefined) return false;

@@ -12,12 +12,12 @@ export const setLanguage = (code) => {
 };
 export const getLanguage = () => language;
 
-// Returns the text in a language from a pair [English, German]. code: the language, "en" or "de".
+// Returns one text of a pair [English, German]. code: the language of this text, "en" or "de".
 export const inLanguage = (pair, code) => pair[code === "de" ? 1 : 0];
 export const pick = (pair) => inLanguage(pair, language);
 
-// Returns the text of a key in a language. A text has gaps: placeholders such as {seat}. gaps: the values
-// that fill them, by name.
+// Returns the text of a key in a language. A text can have gaps: placeholders such as {seat}. gaps: the
+// values that fill the gaps, by name.
 export function wordsIn(code, key, gaps = {}) {
   const words = WORDS[key];
   if (!words) return key;

@@ -44,7 +44,8 @@ function advised(answers, { accuracy, card, withFloors, ...asked }) {
   return advice;
 }
 
-// Returns the turn of a seat in the auction of a game of KPN. The last turn is kept, with its random deals.
+// Returns the turn of a seat in the auction of a game of KPN. Keeps the last turn with its random deals. If
+// the same turn is asked for again, returns the kept one.
 function bidTurnOf(answers, { text, seat, at }) {
   const key = `${seat} ${at} ${text}`;
   if (answers.bidTurn?.key !== key) {

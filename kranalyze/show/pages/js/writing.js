@@ -42,10 +42,11 @@ export function writeKpn(model, deck) {
     if (contract.trump && isKnown(trump)) lines.push(`[Trump "${SUITS[deck][trump] ?? ""}"]`);
     // Forehand named a trump, although the contract is played without trump.
     if (model.own && isKnown(record.named)) tag("Trump", SUITS[deck][record.named]);
-    // The announcements of the record. They are written only if no card has been played yet.
+    // If no card has been played yet, the announcements are those of the record. Otherwise they are those of
+    // model.trace.
     const before = whole && !moves.length && !announcements.length ? (record.announce ?? []) : [];
     tag("Announce", announceText([...before, ...announcements], deck));
-    const { contra } = model.question(model.path); // does not count a Contra in Announce
+    const { contra } = model.question(model.path); // this number does not include a Contra in Announce
     if (contra) tag("Contra", contra);
   }
   if (whole && record.score)
@@ -63,8 +64,8 @@ function auction(calls, deck) {
   return [`[Auction "${SEATS[calls[0][0]]}"]`, ...lines];
 }
 
-// Writes a line for each trick. All lines have the same order of seats: it begins with the leader of trick 1.
-// A mark after a card refers to a note, and the notes follow the tricks.
+// Writes a line for each trick. All lines have the same order of seats, which begins with the leader of trick
+// 1. A mark after a card refers to a note. The notes follow the tricks.
 function play(model, moves, deck) {
   const { record, facts } = model;
   const leader = moves[0].seat;
