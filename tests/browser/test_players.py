@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from pages import settle
-from test_trainer import forget
+from test_trainer import forget, wait_for_all_lessons
 
 from running import EVENING, run
 
@@ -135,7 +135,7 @@ def test_mistakes_say_what_they_count(visit: Visit, some_games: Path) -> None:
     forget(page)
     page.locator("#my-mistakes").tap()
     page.locator("#names button", has_text="Gustl").tap()
-    page.locator("#progress [role=status]").wait_for(state="detached", timeout=120_000)
+    wait_for_all_lessons(page)
     kinds = set(page.locator(".lesson-row[data-verdict=mistake]").evaluate_all(
         "rows => rows.map((row) => row.dataset.kind)"))  # fmt: skip
     script = """([kind, verdict]) => [...document.querySelectorAll(

@@ -64,9 +64,16 @@ def unfold(page: Any) -> None:
 
 
 def choose_and_wait(page: Any, name: str) -> None:
-    """Choose a player, and wait until all cards and bids are judged."""
+    """Choose a player, and wait until the list has all lessons."""
     choose(page, name)
+    wait_for_all_lessons(page)
+
+
+def wait_for_all_lessons(page: Any) -> None:
+    """Wait until all cards and bids are judged, and add the lessons that were found meanwhile to the list."""
     page.locator("#progress [role=status]").wait_for(state="detached", timeout=120_000)
+    if page.locator("#show-found").count():
+        page.locator("#show-found").click()
     unfold(page)
 
 

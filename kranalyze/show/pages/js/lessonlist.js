@@ -4,7 +4,7 @@ import { lessonRole } from "./aims.js";
 import { button, choice, h, quoted } from "./dom.js";
 import { eventWords, playedContract, seatsInPlay } from "./evening.js";
 import { chips, numberWords, unitWords } from "./lessonparts.js";
-import { LESSON_VERDICTS, STANDINGS, learned, standingOf } from "./lessons.js";
+import { STANDINGS, learned, standingOf } from "./lessons.js";
 import { verdictWords } from "./smallmistake.js";
 import { nameChoice } from "./trainer.js";
 import { pick, signed, t } from "./words.js";
@@ -14,37 +14,58 @@ const LESSON_SIGNS = { notAsked: "•", knownOnce: "✓", askedAgain: "↻" };
 
 // Draws the list. actions: functions for its buttons: name(name), kind(kind), train(), lesson(lesson).
 export function lessonsView(trainer, deckOf, actions) {
-  const { lessons, name } = trainer;
+  const { name } = trainer;
   const head = h("header", { class: "top" }, h("h1", { id: "title", tabindex: -1 }, t("myMistakes")),
     h("p", { class: "lead" }, t("myMistakesWhat")));
   if (!name) return [head, nameChoice(trainer, t("whoAreYou"), actions.name)];
+  const someoneElse = button(t("someoneElse"), () => actions.name(""), { id: "someone-else" });
+  if (trainer.isJudgingCards) return [head, judgingPanel(trainer, someoneElse)];
+  const lessons = trainer.listed;
   return [head,
     h("section", { class: "panel", id: "progress" },
       h("p", null, h("b", null, quoted(name)), ": ",
         lessons.length === 1 ? t("oneLesson") : t("nLessons", { n: lessons.length }),
-        STANDINGS.map((standing) => countWords(standing, trainer))),
+        STANDINGS.map((standing) => countWords(standing, lessons, trainer))),
       h("p", null, t("nRight", { n: trainer.right, of: lessons.length }),
         lessons.length ? h("small", { class: "soft", id: "lesson-signs", "aria-hidden": "true" },
           ` ${Object.entries(LESSON_SIGNS).map(([key, sign]) => `${sign} ${t(key)}`).join(" · ")}`) : null),
-      trainer.left ? h("p", { class: "soft", role: "status", "data-of": trainer.subject },
-        t("stillJudging", { n: trainer.left })) : null,
+      judgingLine(trainer, actions),
       kindChoice(trainer, actions),
       h("p", { class: "tools" },
         lessons.length ? button(t("train"), actions.train, { id: "train", class: "main" }) : null,
-        button(t("someoneElse"), () => actions.name(""), { id: "someone-else" }))),
-    lessons.length ? h("div", { id: "lessons" }, LESSON_VERDICTS.map((verdict) =>
-      lessonGroup(verdict, trainer, actions)))
+        someoneElse)),
+    lessons.length ? h("div", { id: "lessons" }, lessonGroups(lessons, trainer, actions))
       : trainer.left ? null : h("p", { id: "no-lessons" }, t("noLessons"))];
+}
+
+// Draws how many of the player's cards are judged. The list is drawn when all of them are: each verdict can
+// change the order of the list.
+function judgingPanel({ name, total, left }, someoneElse) {
+  const words = t("judgingCards", { n: left });
+  return h("section", { class: "panel", id: "progress" }, h("p", null, h("b", null, quoted(name))),
+    h("p", { class: "soft", role: "status", "data-of": "cards" }, words),
+    h("progress", { value: total - left, max: total, "aria-label": words }),
+    h("p", { class: "tools" }, someoneElse));
+}
+
+// Draws how many calls are still to be judged, and a button that adds the lessons that were found after the
+// list was drawn. The line also stays when all calls are judged, so that the list does not move.
+function judgingLine(trainer, actions) {
+  const found = trainer.lessons.length - trainer.listed.length;
+  return h("p", { class: "judged-line" },
+    trainer.left ? h("span", { class: "soft", role: "status", "data-of": "bids" },
+      t("judgingBids", { n: trainer.left })) : h("span", { class: "soft" }, t("allJudged")),
+    found ? button(t("showFound", { n: found }), actions.relist, { id: "show-found" }) : null);
 }
 
 // Groups of lessons (see standingOf). In these groups, the amounts are means over the layouts that the player
 // could not exclude. In all other groups, the amounts are costs with open cards.
 const MEANS = ["mistake", "lucky"];
 
-// Returns words about a group of lessons: how many lessons the group has, and the sum of their amounts in
-// each unit. standing: the group (see standingOf). Returns null if the group is empty.
-function countWords(standing, trainer) {
-  const lessons = trainer.lessons.filter((lesson) => standingOf(lesson) === standing);
+// Returns words about a group of lessons: how many listed lessons the group has, and the sum of their amounts
+// in each unit. standing: the group (see standingOf). Returns null if the group is empty.
+function countWords(standing, listed, trainer) {
+  const lessons = listed.filter((lesson) => standingOf(lesson) === standing);
   if (!lessons.length) return null;
   const isMean = MEANS.includes(standing);
   const sums = new Map();
@@ -68,19 +89,15 @@ function kindChoice(trainer, actions) {
     choice(t("game"), [["", t("all")], ...named], kind, actions.kind, { id: "lesson-kind" }));
 }
 
-// Draws the lessons with a verdict. Mistakes are always shown. The user can unfold the list of bad luck
-// ("unlucky") and the list of good luck ("lucky"). Lessons without a verdict stand below the mistakes, in the
-// same list.
-function lessonGroup(verdict, trainer, actions) {
-  const { lessons, unfolded } = trainer;
-  const rows = lessons.map((lesson, i) => ((lesson.verdict || "mistake") === verdict
-    ? lessonRow(lesson, i, trainer, actions) : null)).filter(Boolean);
-  if (!rows.length) return null;
-  const list = h("ol", { class: "games" }, rows);
-  if (verdict === "mistake") return list;
-  return h("details", { id: `lessons-${verdict}`, open: unfolded.has(verdict),
-    ontoggle: ({ target }) => (target.open ? unfolded.add(verdict) : unfolded.delete(verdict)) },
-  h("summary", null, t(`${verdict}Group_`, { n: rows.length })), list);
+// Draws a list of mistakes and of cards that are not judged, and below it bad luck, which can be unfolded.
+function lessonGroups(lessons, trainer, actions) {
+  const rowsOf = (isUnlucky) => lessons.flatMap((lesson, i) =>
+    ((lesson.verdict === "unlucky") === isUnlucky ? [lessonRow(lesson, i, trainer, actions)] : []));
+  const [rows, unlucky] = [rowsOf(false), rowsOf(true)];
+  return [rows.length ? h("ol", { class: "games" }, rows) : null,
+    unlucky.length ? h("details", { id: "lessons-unlucky", open: trainer.isUnfolded,
+      ontoggle: ({ target }) => (trainer.isUnfolded = target.open) },
+    h("summary", null, t("unluckyGroup", { n: unlucky.length })), h("ol", { class: "games" }, unlucky)) : null];
 }
 
 // Draws a lesson as a row. The row does not name the card or call, because the player is to find it.

@@ -4,9 +4,6 @@ import { turnOfPlayer } from "./bidlessons.js";
 import { costlyCalls, costlyCards } from "./costs.js";
 import { forGood } from "./kept.js";
 
-// The verdicts on cards and calls. A card without a verdict counts as a mistake until it is judged.
-export const LESSON_VERDICTS = ["mistake", "unlucky", "lucky"];
-
 // Number of other lessons before a wrongly answered lesson comes again.
 const PAUSE = 3;
 
@@ -19,8 +16,11 @@ const keyOf = (record, at) =>
 // if the card is not judged yet, and "close" if the examined layouts do not decide the verdict.
 export const standingOf = ({ verdict, loss }) => verdict || (loss === null ? "open" : "close");
 
-// The groups of lessons in the order of the list.
-export const STANDINGS = ["mistake", "open", "close", "unlucky", "lucky"];
+// The groups of lessons in the order of the line above the list.
+export const STANDINGS = ["mistake", "lucky", "open", "close", "unlucky"];
+
+// The groups of lessons in the order of the list. A mistake that had no consequences is as bad as others.
+const LIST_RANKS = { mistake: 0, lucky: 0, open: 1, close: 2, unlucky: 3 };
 
 // Returns the amount that ranks a lesson within its group. Usually it is the loss, which is a mean over the
 // layouts that the player could not exclude. Bad luck is ranked by the cost with open cards. A card that is
@@ -28,8 +28,8 @@ export const STANDINGS = ["mistake", "open", "close", "unlucky", "lucky"];
 const weightOf = ({ verdict, cost, loss }) => (verdict === "unlucky" ? cost : loss ?? cost);
 
 // Lists the lessons of a player: { kind, game, record, at, seat, card, cost, loss, verdict, key } each. They
-// are sorted by STANDINGS, and within a group the gravest comes first. kind: "card", or "bid" for a call. at:
-// the index of the card or call. game: the index of the game in the evening.
+// are sorted by LIST_RANKS, and within a rank the gravest comes first. kind: "card", or "bid" for a call.
+// at: the index of the card or call. game: the index of the game in the evening.
 export function lessonsOf(evening, name) {
   const lessons = evening.flatMap((record, game) => {
     const seat = record.names?.indexOf(name) ?? -1;
@@ -39,7 +39,7 @@ export function lessonsOf(evening, name) {
       ({ ...call, kind: "bid", key: keyOf(record, `b${call.at}`) }));
     return [...calls, ...cards].filter((one) => one.seat === seat).map((one) => ({ ...one, game, record }));
   });
-  const rank = (lesson) => STANDINGS.indexOf(standingOf(lesson));
+  const rank = (lesson) => LIST_RANKS[standingOf(lesson)];
   return lessons.sort((a, b) => rank(a) - rank(b) || weightOf(b) - weightOf(a));
 }
 

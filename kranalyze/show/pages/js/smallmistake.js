@@ -7,10 +7,11 @@ const SMALL = 0.1;
 // Returns whether a mistake with this loss is small. contract: the facts of the contract.
 export const isSmallLoss = (loss, contract) => loss < SMALL * contract.value;
 
-// Returns the verdict on a card or call in words. kind: "card", or "bid" for a call.
-export function verdictWords({ kind, verdict, loss }, contract) {
+// Returns the verdict on a card or call in words. contract: the facts of the contract that was played.
+export function verdictWords({ verdict, loss }, contract) {
   if (!verdict) return t(loss === null ? "notJudged" : "tooClose");
-  const isSmall = kind === "card" && verdict === "mistake" && loss !== null && contract &&
-    isSmallLoss(loss, contract);
-  return t(isSmall ? "smallMistake" : verdict);
+  if (verdict === "unlucky") return t("unlucky");
+  const isSmall = loss !== null && contract && isSmallLoss(loss, contract);
+  if (verdict === "lucky") return t(isSmall ? "smallLuckyMistake" : "luckyMistake");
+  return t(isSmall ? "smallMistake" : "mistake");
 }

@@ -30,7 +30,9 @@ export class Trainer {
     this.name = "";
     this.lesson = null;
     this.work = 0;
+    // left: number of cards (or calls, see subject) that are still to be judged. total: number at the start.
     this.left = 0;
+    this.total = 0;
     // isForAll: whether the choices of all players are being judged. drawn: the time when the progress of
     // judging was last drawn.
     this.isForAll = false;
@@ -38,14 +40,38 @@ export class Trainer {
     this.subject = "cards";
     // The kind of game (Graden, ...) whose lessons are shown, "" for all kinds.
     this.kind = "";
+    // The keys of the lessons in the list, null before the list is drawn.
+    this.listedKeys = null;
     this.onreason = () => {};
-    // Verdicts whose groups are unfolded in the list.
-    this.unfolded = new Set();
+    // Whether the group of bad luck is unfolded in the list.
+    this.isUnfolded = false;
   }
 
   // The lessons of the player in the chosen kind of game, in the order of lessonsOf.
   get lessons() {
     return lessonsOf(this.evening, this.name).filter(({ record }) => !this.kind || record.game === this.kind);
+  }
+
+  // The lessons in the list. They keep their places while calls are judged. So lessons that are found after
+  // the list was drawn are not in it before relist().
+  get listed() {
+    const byKey = new Map(this.lessons.map((lesson) => [lesson.key, lesson]));
+    this.listedKeys ??= [...byKey.keys()];
+    return this.listedKeys.map((key) => byKey.get(key)).filter(Boolean);
+  }
+
+  // Lets the list have all lessons again, in their order.
+  relist() {
+    this.listedKeys = null;
+  }
+
+  // Whether cards of the player are being judged, so that nobody knows which of them are mistakes.
+  get isJudgingCards() {
+    return this.left > 0 && this.evening.some((record) => {
+      const seat = record.names?.indexOf(this.name) ?? -1;
+      if (seat < 0 || !record.contract) return false;
+      return lacksValues(record, seat) || openCards(record, seat).length > 0;
+    });
   }
 
   // The kinds of games in which the player has lessons.
@@ -68,6 +94,7 @@ export class Trainer {
     if (evening !== this.evening) this.work++;
     this.evening = evening;
     this.lesson = null;
+    this.relist();
     const kept = forGood.load("name");
     if (!this.name && this.names.includes(kept)) this.choose(kept);
   }
@@ -76,6 +103,7 @@ export class Trainer {
   choose(name) {
     this.name = name;
     this.kind = "";
+    this.relist();
     this.isForAll = false;
     if (name) forGood.save("name", name);
     this.judge(++this.work);
@@ -123,7 +151,7 @@ export class Trainer {
   // this.work is another number.
   async judge(work, name = this.name) {
     const mine = this.evening.filter((record) => record.names?.includes(name) && record.contract);
-    this.left = mine.length;
+    this.left = this.total = mine.length;
     for (const record of mine) {
       const seat = record.names.indexOf(name);
       if (lacksValues(record, seat)) await this.value(record, seat, work);
@@ -132,7 +160,7 @@ export class Trainer {
     const open = mine.flatMap((record) => this.turns(record, record.names.indexOf(name)));
     open.sort((a, b) => b.cost - a.cost);
     const calls = mine.filter((record) => turnOfPlayer(record, record.names.indexOf(name)) !== null);
-    this.left = open.length + calls.length;
+    this.left = this.total = open.length;
     this.subject = "cards";
     for (const { record, at, cost } of open) {
       await this.judgeCard(record, at, cost).catch(() => {});
@@ -141,6 +169,7 @@ export class Trainer {
       this.showProgress();
     }
     this.subject = "bids";
+    this.left = this.total = calls.length;
     for (const record of calls) {
       await this.judgeCall(record, record.names.indexOf(name)).catch(() => {});
       if (work !== this.work) return;
@@ -176,7 +205,8 @@ export class Trainer {
   // second. Draws nothing while a lesson is open.
   showProgress() {
     const now = performance.now();
-    if (this.lesson || (this.isForAll && now - this.drawn < 500)) return;
+    // With nothing left, the next step draws: it judges the calls, or ends.
+    if (!this.left || this.lesson || (this.isForAll && now - this.drawn < 500)) return;
     this.drawn = now;
     this.drawUntouched();
   }

@@ -25,7 +25,13 @@ export function trainingViews(trainer, deckOf, page) {
     },
     kind: (kind) => {
       trainer.kind = kind;
+      trainer.relist();
       page.draw();
+    },
+    relist: () => {
+      trainer.relist();
+      page.draw();
+      document.getElementById("title")?.focus();
     },
     takeBack: () => trainer.takeBack(),
     train: () => {
