@@ -94,10 +94,11 @@ function lessonGroups(lessons, trainer, actions) {
   const rowsOf = (isUnlucky) => lessons.flatMap((lesson, i) =>
     ((lesson.verdict === "unlucky") === isUnlucky ? [lessonRow(lesson, i, trainer, actions)] : []));
   const [rows, unlucky] = [rowsOf(false), rowsOf(true)];
-  return [rows.length ? h("ol", { class: "games" }, rows) : null,
+  const listOf = (drawn) => h("ol", { class: "games" }, drawn);
+  return [rows.length ? listOf(rows) : null,
     unlucky.length ? h("details", { id: "lessons-unlucky", open: trainer.isUnfolded,
       ontoggle: ({ target }) => (trainer.isUnfolded = target.open) },
-    h("summary", null, t("unluckyGroup", { n: unlucky.length })), h("ol", { class: "games" }, unlucky)) : null];
+    h("summary", null, t("unluckyGroup", { n: unlucky.length })), listOf(unlucky)) : null];
 }
 
 // Draws a lesson as a row. The row does not name the card or call, because the player is to find it.
