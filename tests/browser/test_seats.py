@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from pages import seen, settle
+from test_trainer import choose
 
 from kranalyze import Record, read_kpn
 from kranalyze.games import GAMES
@@ -156,9 +157,9 @@ def test_a_contract_that_the_user_asks_for_has_a_seat_that_sits_out(visit: Visit
     assert sitting(page) == [3]
 
 
-def test_the_trainer_names_the_seat_that_sits_out(visit: Visit, evening: Path) -> None:
+def test_the_trainer_names_the_seat_that_sits_out(visit: Visit, judged_evening: Path) -> None:
     """A question about a Bettler of Bauernschnapsen shows who takes no part."""
-    page = visit(evening, **PHONE)
+    page = visit(judged_evening, **PHONE)
     page.evaluate("localStorage.clear()")
     page.reload()
     page.wait_for_selector("html[data-ready]", state="attached")
@@ -168,7 +169,7 @@ def test_the_trainer_names_the_seat_that_sits_out(visit: Visit, evening: Path) -
     for name in sorted(filter(None, RECORDS[numbers[0]].names)):
         if page.locator("#someone-else").count():
             page.locator("#someone-else").tap()
-        page.locator("#names button", has_text=name).tap()
+        choose(page, name)
         rows = page.locator(", ".join(f".lesson-row[data-kind=card][data-game='{n}']" for n in numbers))
         if not rows.count():
             continue

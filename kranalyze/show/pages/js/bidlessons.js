@@ -73,6 +73,14 @@ export function bidOptions({ record, seat, at }, { choices, kind }) {
   return { what, options: [...options.values()] };
 }
 
+// Returns which part of a judged call the lesson asks for (see `what` of bidOptions).
+export function subjectOfBid({ record, seat, at }) {
+  const [, , , , bids = []] = (record.turns ?? []).find(([index, who]) => index === at && who === seat) ?? [];
+  const choices = bids.map(([contract, trump, call, mean]) => ({ contract, trump, call, mean }));
+  choices.sort((a, b) => b.mean - a.mean);
+  return bidOptions({ record, seat, at }, { choices, kind: record.alone?.kind }).what;
+}
+
 // Returns the best choice, null for a pass. A pass counts as a payment of 0.
 export function bestBid({ choices: [best], mayPass }) {
   return !best || (mayPass && best.mean <= 0) ? null : best;

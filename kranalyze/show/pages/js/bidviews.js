@@ -1,17 +1,18 @@
 // Draws a lesson about a bid: the player's own hand and the calls so far, the question, and the answer.
 import { bestBid, bidOptions, isGoodBid, isSameBid, madeChoice } from "./bidlessons.js";
 import { bidReasonLines } from "./bidreasonviews.js";
-import { bidWords, bidWordsBeside, suitNamed } from "./bidwords.js";
+import { bidWords, bidWordsBeside, isOwnCard, suitNamed } from "./bidwords.js";
 import { cardsOf, inOrder, maskOf } from "./cards.js";
 import { LEAST_COST } from "./costs.js";
 import { button, h, quoted } from "./dom.js";
-import { nameOf } from "./evening.js";
+import { nameOf, playedContract } from "./evening.js";
 import { cardSign, tile } from "./faces.js";
 import { SIDES, lessonCourse } from "./lessonboard.js";
 import { answerHead, backs, capitalized, chips, lessonBar, numberWords, percent,
   progressLine } from "./lessonparts.js";
 import { callWords } from "./panels.js";
 import { problemText } from "./problems.js";
+import { verdictWords } from "./smallmistake.js";
 import { localized, pick, t } from "./words.js";
 
 // Maximum number of rows in the table of bids.
@@ -85,9 +86,8 @@ function bidBoard(lesson, facts, deck, what) {
 // Draws the options as buttons. hand: mask of the player's own cards. A player who calls one of his own cards
 // plays alone, and the button of such a card says so.
 function options({ what, options: list }, hand, facts, deck, actions) {
-  const isOwn = (card) => ((hand >>> card) & 1) === 1;
   const words = ({ choice }) => (what === "call"
-    ? [cardSign(choice.call, deck), isOwn(choice.call) ? h("small", null, " ", t("alone")) : null]
+    ? [cardSign(choice.call, deck), isOwnCard(choice.call, hand) ? h("small", null, " ", t("alone")) : null]
     : what === "trump" ? suitNamed(choice.trump, deck)
     : choice ? pick(facts.contracts.find(({ id }) => id === choice.contract).name) : t("passing"));
   const order = (option) => (what === "contract" ? facts.contracts.findIndex(({ id }) =>
@@ -110,6 +110,7 @@ function rowsOfSuits(list, { order }) {
 function answer(trainer, what, facts, deck, actions) {
   const { lesson, advice, chosen } = trainer;
   const { record, seat, at, cost, verdict } = lesson;
+  const hand = record.hands[seat];
   const isRight = isGoodBid(chosen, advice);
   const made = madeChoice(record, seat, at);
   const figures = made && advice.choices.find((choice) => isSameBid(choice, made));
@@ -120,13 +121,15 @@ function answer(trainer, what, facts, deck, actions) {
   const isUnsure = verdict === "unlucky" && figures && best && best.mean - figures.mean >= LEAST_COST;
   const shown = isUnsure ? "" : verdict;
   return h("section", { class: "panel", id: "answer-panel" },
-    answerHead(isRight, !isRight ? [t("betterWas"), " ", bidWords(best, facts, deck)]
-      : t(isSameBid(best, chosen.choice) ? "thatIsRight" : "closeBest"), actions),
-    h("p", null, made ? [t("youBid"), " ", bidWords(made, facts, deck), ". "] : [t("youPassed"), " "],
+    answerHead(isRight, !isRight ? [t("betterWas"), " ", bidWords(best, facts, deck, hand)]
+      : !isSameBid(best, chosen.choice) ? t("closeBest")
+      : [t("thatIsRight"), " ", bidWords(best, facts, deck, hand)], actions),
+    h("p", null, made ? [t("youBid"), " ", bidWords(made, facts, deck, hand), ". "] : [t("youPassed"), " "],
       cost ? t("bidCostOpen", { cost: chips(cost, facts) }) : t("bidCostNothing")),
     h("p", { id: "luck", "data-verdict": verdict }, h("b", { class: `luck ${shown}` },
       capitalized([isSameBid(made, chosen.choice) ? "" : t("atThatTime"),
-        t(shown || "tooClose")].filter(Boolean).join(" "))), ": ",
+        verdictWords({ ...lesson, verdict: shown }, playedContract(record, trainer.games))]
+        .filter(Boolean).join(" "))), ": ",
       t(shown ? `${shown}Bid_` : "closeBid_", { other: t(`${what}Other_`) })),
     h("div", { id: "reason-place", "aria-live": "polite" }, bidReasonLines(trainer, facts, deck, actions)),
     bidTable(trainer, made, facts, deck),
@@ -175,7 +178,7 @@ function bidTable({ advice, chosen, lesson }, made, facts, deck) {
     h("tbody", null, rows.map((choice) => h("tr",
       { "data-contract": choice?.contract ?? "pass", "data-mean": choice?.mean ?? 0 },
       h("th", { scope: "row" }, what === "call" ? bidWordsBeside(choice, choices[0], facts, deck)
-        : bidWords(choice, facts, deck),
+        : bidWords(choice, facts, deck, lesson.record.hands[lesson.seat]),
         choice === best ? h("i", { title: t("best") }, " ★") : null,
         h("small", null, ` ${notes(choice).filter(Boolean).join(", ")}`)),
       isAtTable ? null : h("td", null, choice ? percent(choice.share) : ""),

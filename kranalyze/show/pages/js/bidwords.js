@@ -7,6 +7,9 @@ import { pick, t } from "./words.js";
 export const suitNamed = (suit, deck) =>
   [suitSign(suit, deck), h("span", { class: "heard" }, suitWords(suit, deck))];
 
+// Returns whether a card is one of the hand's. A bidder who calls an own card plays alone.
+export const isOwnCard = (card, hand) => ((hand >>> card) & 1) === 1;
+
 // Returns a bid in words that distinguish it from another bid. If the two bids differ only in the called
 // card, the words name only this card.
 export function bidWordsBeside(choice, other, facts, deck) {
@@ -15,11 +18,13 @@ export function bidWordsBeside(choice, other, facts, deck) {
   return isCall ? [t("callOf"), " ", cardSign(choice.call, deck)] : bidWords(choice, facts, deck);
 }
 
-// Returns a bid in words, with trump and called card. A choice that is null is a pass.
-export function bidWords(choice, facts, deck) {
+// Returns a bid in words, with trump and called card. A choice that is null is a pass. hand: the cards of the
+// bidder, 0 if the words should not say that the bidder calls an own card and plays alone.
+export function bidWords(choice, facts, deck, hand = 0) {
   if (!choice) return t("passing");
   const { name } = facts.contracts.find(({ id }) => id === choice.contract);
   return [pick(name), (choice.trump ?? null) === null ? null : [", ", t("trump"), " ",
     suitNamed(choice.trump, deck)],
-  choice.call === null ? null : [", ", t("calling"), " ", cardSign(choice.call, deck)]];
+  choice.call === null ? null : [", ", t("calling"), " ", cardSign(choice.call, deck),
+    isOwnCard(choice.call, hand) ? ` (${t("alone")})` : ""]];
 }

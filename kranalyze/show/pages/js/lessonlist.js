@@ -1,6 +1,7 @@
 // Draws the list of a player's lessons, with their number and costs. A lesson asks the player to choose again
 // at a turn of a logged game.
 import { lessonRole } from "./aims.js";
+import { subjectOfBid } from "./bidlessons.js";
 import { button, choice, h, quoted } from "./dom.js";
 import { eventWords, playedContract, seatsInPlay } from "./evening.js";
 import { chips, numberWords, unitWords } from "./lessonparts.js";
@@ -118,7 +119,7 @@ function lessonRow(lesson, i, trainer, actions) {
     h("span", { class: "nr" }, h("span", { "aria-hidden": "true" }, LESSON_SIGNS[mark]),
       h("span", { class: "heard" }, t(mark))),
     h("span", { class: "what" },
-      h("b", null, kind === "card" && contract ? pick(contract.name) : t("yourBid")),
+      h("b", null, kind === "bid" ? t(`${subjectOfBid(lesson)}Yours_`) : contract ? pick(contract.name) : ""),
       role ? [", ", t(`as${role}_`)] : null,
       h("small", { class: "soft kind" }, trainer.kinds.length > 1 ? [pick(facts.name), ", "] : null,
         t("board"), " ", quoted(record.board ?? game + 1),

@@ -52,13 +52,18 @@ function marksOf({ answer, path, at, over }) {
   return isPlayed ? { played: path[at], best: bestCards(answer) } : { best: [] };
 }
 
+// Says what the frames of cards in the picture mean.
+const keyOfFrames = ({ played, best }) => [played === undefined ? "" : t("frameOfPlayed"),
+  best.length ? t("frameOfBest") : ""].filter(Boolean).join(" ");
+
 // Returns the picture of the position on the table as a PNG. sentence: the text below the picture.
 export async function picture(model, deck, sentence) {
   const canvas = document.createElement("canvas");
   const pen = canvas.getContext("2d");
   const font = DRAWING.styles[""].match(/font:([^;]*)/)[1];
   const title = spoken(h("span", null, gameTitle(model, deck)));
-  const text = { title: linesOf(pen, `600 ${font}`, title), sentence: linesOf(pen, font, sentence) };
+  const below = [sentence, keyOfFrames(marksOf(model))].flatMap((words) => linesOf(pen, font, words));
+  const text = { title: linesOf(pen, `600 ${font}`, title), sentence: below };
   const svg = drawnTable(tableOf(model, pen, font), deck, text, "light");
   const image = new Image();
   const [, , width, height] = svg.match(/viewBox="([^"]*)"/)[1].split(" ").map(Number);

@@ -56,7 +56,7 @@ export class Trainer {
   // the list was drawn are not in it before relist().
   get listed() {
     const byKey = new Map(this.lessons.map((lesson) => [lesson.key, lesson]));
-    this.listedKeys ??= [...byKey.keys()];
+    if (!this.listedKeys?.length) this.listedKeys = [...byKey.keys()];
     return this.listedKeys.map((key) => byKey.get(key)).filter(Boolean);
   }
 
