@@ -572,3 +572,44 @@ def test_a_pass_is_best_where_every_bid_loses(visit: Visit, judged: Any) -> None
         assert page.locator("#verdict").get_attribute("data-right") == "true"
         compared += 1
     assert compared > 0
+
+
+def test_a_row_names_what_is_asked(visit: Visit, judged_evening: Path) -> None:
+    """A row of the list says whether its question asks for a bid, a trump or a called card."""
+    page = visit(judged_evening, lang="de-AT", **PHONE)
+    forget(page)
+    page.locator("#my-mistakes").tap()
+    choose_and_wait(page, "Gustl")
+    titles = {"Deine Ansage": "Was sagst du an?", "Dein Trumpf": "Welcher Trumpf?",
+              "Dein Ruf": "Welche Karte rufst du?"}  # fmt: skip
+    asked = set()
+    for number in range(page.locator(".lesson-row[data-kind=bid]").count()):
+        row = page.locator(".lesson-row[data-kind=bid]").nth(number)
+        subject = row.locator("b").first.inner_text()
+        row.evaluate("(one) => one.click()")
+        page.locator("#bid-options button").first.wait_for()
+        assert page.locator("#title").inner_text() == titles[subject]
+        asked.add(subject)
+        page.locator("#to-list").tap()
+        page.locator("#lessons").wait_for()
+    assert len(asked) > 1
+
+
+def test_the_bar_leaves_the_own_cards_free(visit: Visit, judged_evening: Path) -> None:
+    """In landscape the bar below an answer covers no card of the player."""
+    page = visit(judged_evening, lang="de-AT", width=740, height=360, touch=True)
+    forget(page)
+    page.locator("#my-mistakes").tap()
+    choose_and_wait(page, "Gustl")
+    for kind in ("bid", "card"):
+        page.locator(f".lesson-row[data-kind={kind}]").first.tap()
+        page.locator("#lesson-board button.tile, #bid-options button").first.tap()
+        page.locator(".lesson-bar").wait_for()
+        bar = page.locator(".lesson-bar").bounding_box()
+        tiles = page.locator("#lesson-board .hand.south .tile")
+        assert tiles.count() >= 5
+        for box in (tile.bounding_box() for tile in tiles.all()):
+            is_below = box["y"] + box["height"] > bar["y"]
+            assert not is_below or (box["x"] + box["width"] <= bar["x"] and box["y"] + box["height"] <= 360)
+        page.locator("#to-lessons").tap()
+        page.locator("#lessons").wait_for()

@@ -236,6 +236,21 @@ def shared_picture(page: Any, folder: Path) -> str:
     return unquote(picture)
 
 
+def test_the_picture_explains_its_frames(visit: Visit, evening: Path, tmp_path: Path) -> None:
+    """The last lines below the table say what the frames of the played card and the best card mean."""
+    page = visit(evening, "#g=2&at=4", lang="de-AT", **PHONE)
+    forget(page)
+    for place in ("#g=2&at=4", f"#g=2&at={len(RECORDS[1].play)}"):
+        jump(page, place)
+        settle(page)
+        root = ElementTree.fromstring(shared_picture(page, tmp_path))
+        frames = {element.get("class") for element in root.iter() if element.tag.endswith("rect")}
+        words = " ".join(element.text or "" for element in root.iter() if is_below_table(element))
+        assert ("Gelber Rahmen: die gespielte Karte." in words) == ("next" in frames)
+        assert ("Grüner Rahmen mit ★: die beste Karte." in words) == ("best" in frames)
+        assert ({"next", "best"} <= frames) == (place == "#g=2&at=4")
+
+
 def report_of(position: Position, folder: Path, *tags: str) -> tuple[Record, Path]:
     """Play a position to its end. Return the record of the game, and the path of the report on it.
 
