@@ -135,7 +135,7 @@ class Deal:
             ValueError: there are not four hands, or a text is not a hand.
         """
         masks = tuple(hands)
-        if not _NO_MASKS.isdisjoint(map(type, masks)):  # skip the conversion if all hands are masks already
+        if not _NO_MASKS.isdisjoint(map(type, masks)):  # convert only if some hand is not a mask yet
             masks = tuple(mask_of_hand(hand) if isinstance(hand, Hand | str) else hand for hand in masks)
         if len(masks) != len(_NAMES):
             raise ValueError(f"a deal has four hands, not {len(masks)}")

@@ -249,7 +249,7 @@ def choose_where(where: str, game: Game) -> Choose:
     """Return a function that chooses the deals of a game that fulfil a condition.
 
     Raises:
-        ValueError: ``where`` is no condition on deals in SQL, or a constant condition that is false or null.
+        ValueError: ``where`` is no SQL condition on deals, or names no column and is false or null.
     """
     forked.check_not_forked()
 
@@ -294,7 +294,7 @@ def find_deals(
     """
     parts = [numbered_deals(game, 0, seed, first, held)]
     chosen = 0
-    end = first  # index in the series: the deal after the last chosen deal
+    end = first  # index, in the series, of the deal after the last chosen deal
     at = first
     size = _FIRST_BATCH
     while chosen < count:
@@ -306,7 +306,7 @@ def find_deals(
             part = part.filter(condition(part)) if part.height else part
         part = part.head(count - chosen)
         if part.height:
-            end = int(part["board"][-1])  # the board of deal i is i + 1, the index of the next deal
+            end = int(part["board"][-1])  # board numbers begin at 1, so this is the index of the next deal
         chosen += part.height
         parts.append(part)
         progress(part.height)

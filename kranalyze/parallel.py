@@ -191,7 +191,7 @@ def run_in_order(
     do: Callable[[T], R], items: Iterable[T], pool: Pool, take: Callable[[R], object] | None,
     kept: Callable[[R], R] = lambda result: result,
 ) -> Generator[tuple[T, R]]:  # fmt: skip
-    """Call a function with each item in parallel, and ``take`` with each result in order.
+    """Call a function with each item in parallel, and call ``take`` with each result in order.
 
     Yield each item with its result.
 

@@ -62,7 +62,7 @@ class Row:
 
     Attributes:
         name: name of the comparison.
-        per: what a time is divided by, and its unit. For example "deal, us": microseconds for each deal.
+        per: what a time is divided by, and the unit of time. Example: "deal, us" is microseconds per deal.
         ours_us: median of our times, in the unit of ``per``.
         theirs_us: median of their times, or the goal, in the same unit.
         ratios: for each repeat, their time divided by our time.
@@ -179,8 +179,8 @@ def whist_end_to_end(bench: Bench) -> Iterator[Row]:
 def graden(bench: Bench) -> Iterator[Row]:
     """Compare two times for the game Graden with the time of the searches of plain.c.
 
-    The first is the time of the command `table`, which reads and writes Parquet. The second is the time of
-    the searches of this command alone.
+    The first time is that of the whole command `table`, which reads and writes Parquet. The second time is
+    that of the command's searches, without reading and writing.
     """
     whole, alone = [], []
     for repeat in range(bench.repeats + 1):
@@ -200,8 +200,8 @@ def graden(bench: Bench) -> Iterator[Row]:
 def russbach(bench: Bench) -> Iterator[Row]:
     """Measure the searches of the game Rußbach.
 
-    First compare the searches for the values of all contracts, with their seats and trumps, with the searches
-    of plain.c. Then compare the searches for payoffs with the searches for values.
+    First compare the core with plain.c: both search for the values of all contracts, for all seats and
+    trumps. Then compare the core's searches for payoffs with its searches for values.
     """
     values, payoff = [], []
     for repeat in range(3 if bench.quick else 5):
@@ -219,8 +219,8 @@ def russbach(bench: Bench) -> Iterator[Row]:
 def two_workers(bench: Bench) -> Iterator[Row]:
     """Compare the elapsed time of two workers with the elapsed time of one worker, on all cores.
 
-    Other load on the machine distorts this measurement. To show by how much, the searches alone also run in
-    two threads and in one thread. The ratio of these two times is the best ratio that the machine allows.
+    Other load on the machine distorts this measurement. So the searches also run without the commands, in two
+    threads and in one thread. The ratio of the two times is the best ratio that the machine allows.
     """
     sample = random_deals(1500, 6, seed=71)
     runs: dict[str, list[tuple[float, float]]] = {}

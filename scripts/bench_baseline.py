@@ -163,7 +163,7 @@ def _called(folder: Path, name: str, *given: object) -> list[str]:
 
 
 def _searches(game: str, role: Role, folder: Path, count: int, seed: int) -> list[str]:
-    """Prepare searches on random deals: all searches of a game whose results have the role ``role``."""
+    """Prepare those searches of a game that have the role ``role``, on random deals."""
     plan, deals = Plan(game), random_deals(get_game(game), count, seed=seed)
     hands = tuple(array("I", deals[seat]) for seat in "nesw")
     rows_of: dict[Task, list[int]] = {}

@@ -1,4 +1,4 @@
-"""Measure how many CPU seconds of one core single-dummy analysis takes.
+"""Measure how many CPU seconds single-dummy analysis takes on one core.
 
 Single dummy means that a card is judged by what its player could know. A layout is a way to deal the cards
 that the player cannot see. The measured work is to find the values of cards in all layouts, and to analyze
@@ -39,7 +39,7 @@ class Lead:
     play: str
 
     def all_layouts(self) -> float:
-        """Return the CPU seconds for the values of all cards of the seat in all layouts."""
+        """Return how many CPU seconds it takes to value every card of the seat in every layout."""
         called = None if self.called is None else parse_card(self.called)
         play = [parse_card(word) for word in self.play.split()]
 

@@ -1,4 +1,4 @@
-/* Loops for scripts/bench.py: solve many deals in one call, so that nothing but the searches is timed. */
+/* Solve many deals in one call for scripts/bench.py, so that nothing but the searches is timed. */
 #include "../solver/tricks.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-"""Random deals for the benchmarks, and the solvers that the benchmarks compare.
+"""Provide random deals for the benchmarks, and the solvers that the benchmarks compare.
 
 There are three solvers. DDS is a double-dummy solver for bridge. plain.c is a plain alpha-beta search. The
 third solver is the core's own search for whist. Python passes many deals to a solver in one call.
@@ -150,7 +150,7 @@ class Plain:
         return [int(word, 16) for word in self._run(deals, "graden").stdout.split()]
 
     def russbach(self, deals: Sequence[Hands]) -> list[list[int]]:
-        """Return the values of three contracts of the game Rußbach: simple, hundred and all tricks.
+        """Return the values of the contracts ``simple``, ``hundred`` and ``all_tricks`` of the game Rußbach.
 
         The result has a list of three values for each combination of deal, declarer, trump and partner.
         """

@@ -5,7 +5,7 @@
 
 Runs are killed at random moments and resumed. In another run one of two Dask workers is killed. The rows of
 each shard must be the same as in a run without interruption. The report states the peak memory of each run.
-This memory is that of the process and all its children together, measured ten times a second.
+Memory is measured ten times a second, for the process and all its children together.
 """
 
 from __future__ import annotations

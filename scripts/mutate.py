@@ -173,7 +173,7 @@ class Copy:
         except RuntimeError:
             return "not compiled"
         finally:
-            path.write_text(whole, encoding="utf-8")  # the next change in the core rebuilds the core
+            path.write_text(whole, encoding="utf-8")  # no build now: the next change in the core rebuilds it
 
 
 def shared(

@@ -1,4 +1,4 @@
-/* plain.c - a simple alpha-beta solver for Graden and Rußbach, with whose speed the speed of the core is compared.
+/* plain.c - solve Graden and Rußbach by a simple alpha-beta search.
  *
  * The solver has only the parts that every simple solver has, and its code was never tuned. A hand is a mask of 32
  * bits. A transposition table keeps the results of positions at the start of a trick. The table has 65,536 entries and
@@ -15,8 +15,8 @@
  *     plain ... quiet             only the times
  *
  * A deal is a line of four hex masks, for N E S W. The bit of a card is suit * 8 + rank, with the suits S H D C and the
- * ranks 7 8 9 T J Q K A. The program prints the CPU time of the searches alone to stderr. The document RULINGS has the
- * rules in the sections graden and russbach.
+ * ranks 7 8 9 T J Q K A. The program prints to stderr how much CPU time the searches took per deal. The document
+ * RULINGS has the rules in the sections graden and russbach.
  */
 #include <stdbool.h>
 #include <stdint.h>

@@ -49,8 +49,8 @@ uint32_t kr_auction_bids(const kr_auction *a, int seat, int suit);
  * KR_UNSAID if `seat` would not be the declarer. */
 int kr_auction_passed(const kr_auction *a, int seat);
 
-/* Complete the state after the last call of a record. If the bidding is over without a bid, the rules of some games
- * name a contract for this case: set this contract. If there is a bid, and only forehand may bid in this game, mark the
+/* Complete the state after the last call of a record. If the bidding is over without a bid, set the contract that is
+ * then played. Some games have no such contract. If there is a bid, and only forehand may bid in this game, mark the
  * bidding as over. */
 void kr_auction_end(kr_auction *a);
 

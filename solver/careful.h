@@ -12,8 +12,8 @@
 #include "engine.h"
 #include "judge.h"
 
-#define KR_EVERY_TURN 65536 /* number of turns in which a seat makes kr_careful.slips[seat] slips on average. A seat
-                             * with slips[seat] = KR_EVERY_TURN slips at every turn */
+#define KR_EVERY_TURN 65536 /* In this many turns, a seat makes kr_careful.slips[seat] slips on average. So a seat with
+                             * slips[seat] = KR_EVERY_TURN slips at every turn */
 
 /* Options of the games, as bits. */
 enum kr_careful_flag {

@@ -60,8 +60,8 @@ static void forget(kr_ctx *ctx, const kr_careful_view *v)
     if (!v->keeps_table) kr_next_epoch(ctx);
 }
 
-/* Return 1 if the search gives the same values after both sayings, else 0. The values are the same if the sayings
- * differ at most by Contra, because Contra only multiplies the settlement. */
+/* Return 1 if the search gives the same values after both sayings, else 0. Sayings that
+ * differ only in Contra give the same values, because Contra only multiplies the settlement. */
 static int plays_alike(const kr_saying *a, const kr_saying *b)
 {
     return a->suits == b->suits && a->hundred == b->hundred && a->all == b->all && a->raised == b->raised;
@@ -136,8 +136,8 @@ static int add(kr_ctx *ctx, kr_careful_view *v, const layout *l)
 int kr_careful_look(kr_ctx *ctx, kr_careful_view *v, size_t count, const uint32_t *const place[KR_HIDDEN],
                     const uint8_t *lie)
 {
-    /* Solve all layouts with the same holder of the called card one after another. If layouts can share entries of the
-     * transposition table, each layout can then use the entries of earlier layouts. */
+    /* Solve the layouts in groups. In all layouts of a group the same seat holds the called card. If layouts can share
+     * entries of the transposition table, each layout can then use the entries of earlier layouts of its group. */
     for (int holder = 0; holder < KR_SEATS; holder++) {
         int is_first = 1;
         for (size_t i = 0; i < count; i++) {

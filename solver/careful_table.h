@@ -72,8 +72,8 @@ typedef struct kr_careful_view {
     /* The next fields are results. A sum is the total of the settlements that `seat` can force in the layouts
      * examined. */
     uint64_t looks;              /* number of layouts examined */
-    uint32_t legal;              /* mask of the legal cards. Their indexes in `sum` count from 0, in ascending order of
-                                  * cards */
+    uint32_t legal;              /* mask of the legal cards. sum[i] has an entry for each of these cards, the lowest
+                                  * card first */
     int64_t sum[KR_SAYINGS][KR_HAND]; /* sum[i][k]: the sum for saying i together with the legal card k */
     int64_t sum_of_discard[KR_MAX_DISCARDS]; /* the sum for each discard. If `only_value` is 1, entry 0 is the sum for
                                               * the position */

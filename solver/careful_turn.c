@@ -69,13 +69,12 @@ static int look_round(kr_careful_table *t, int seat)
     return 1;
 }
 
-/* Decide whether different layouts may share the entries of the transposition table, and set `keeps_table`. They may
- * share entries on two conditions. The contract is a sweep whose result depends only on the position. No raise is among
- * the sayings of the seat.
+/* Decide whether different layouts may share the entries of the transposition table, and set `keeps_table`. They may if
+ * the contract is a sweep whose result depends only on the position, and if no saying of the seat has a raise.
  *
- * Then clear the table, unless the entries of an earlier turn are still valid. They are valid on three conditions. The
- * earlier turn had the same task. At both turns, layouts may share entries. At both turns, the seat knows where the
- * called card lies.
+ * Then clear the table, unless the entries of an earlier turn are still valid. They are valid if the earlier turn had
+ * the same task, and if two things hold at both turns: layouts may share entries, and the seat knows where the called
+ * card lies.
  */
 static void share_table(kr_careful_table *t)
 {

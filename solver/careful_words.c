@@ -44,8 +44,8 @@ static int list_raises(kr_careful_table *t, int seat)
     return KR_OK;
 }
 
-/* Return the declarations and announcements of a seat that the record has, although the seat has not yet played a card.
- * Leave out a recorded raise or Contra, because it is already in force. */
+/* Return the declarations and announcements of a seat that has spoken in the record, but has not yet played a card.
+ * Leave out a raise or Contra of the record, because it is already in force. */
 static kr_saying said_before(const kr_careful_table *t, int seat)
 {
     const kr_words *words = &t->followed.words;

@@ -1,4 +1,5 @@
-/* cases.c - split the possible layouts of the hidden cards into cases. Then count, number and draw layouts.
+/* cases.c - split the possible layouts of the hidden cards into cases. Also count the layouts, find a layout by its
+ * number, and draw random layouts.
  *
  * A layout is one way to put the cards that a seat does not see into the hidden places. A case is a set of layouts.
  * Each layout belongs to exactly one case. knowledge.h explains the terms "place", "family" and "set".

@@ -83,8 +83,8 @@ static uint32_t least_lost(kr_room *room, const open_choice *from, uint32_t coun
                            uint32_t most);
 
 /* Return how many living layouts the best plan loses because of the choices of one part. If there are more than `most`,
- * return `most`. Begin with the choice that has the largest `least`. Try the sets of this choice in ascending order of
- * the number of living layouts that a set loses. */
+ * return `most`. Begin with the choice that has the largest `least`. Of the sets of this choice, try first the set that
+ * loses the fewest living layouts, and so on. */
 static uint32_t chosen(kr_room *room, open_choice *open, uint32_t count, uint8_t *alive, uint32_t *owner, uint32_t most)
 {
     if (count == 1) return open[0].least < most ? open[0].least : most;

@@ -231,9 +231,9 @@ APART uint64_t choice(counting *s, const start *at, const variant v, const int n
                 moves &= ~suit | from;
         }
     } while (moves);
-    if (v.merge && rivals & ~t->over) { /* Rivals that do not beat the best card so far are illegal. There may be rivals
-                                         * below the deciding cards that are all illegal for this reason. In this case
-                                         * the best card so far is a deciding card, too. */
+    if (v.merge && rivals & ~t->over) { /* Rivals that do not beat the best card so far are illegal. If all rivals below
+                                         * the deciding cards are illegal for this reason, the best card so far is a
+                                         * deciding card, too. */
         const uint32_t from = kr_from_lowest(decided | at->fixed), low = rivals & ~from;
         if (low && rivals & from && !(low & t->over)) decided |= t->best;
     }
@@ -261,9 +261,9 @@ APART uint64_t trick(counting *s, const variant v, start *at, int leader, int ne
     if (need <= low) return MADE;
     if (need > high) return 0;
     const int want = leads ? need - low : high - need + 1;
-    /* `want` includes the tens that marriages of the other side may still bring. These marriages do not count if the
-     * leader takes all tricks. To make up for this, the number of tens for that case (the argument `all` of cashed())
-     * includes the same tens. */
+    /* `want` includes the tens that marriages of the other side may still bring. If the leader takes all tricks, these
+     * marriages do not count. To make up for this, the argument `all` of cashed() includes the same tens. `all` is the
+     * number of tens to count in this case. */
     if (tops && cashed(at, v, leader, at->rest + hope[leads], tops, leads ? ours : theirs, want, &decided))
         return (leads ? MADE : 0) | decided;
     at->fixed = here.fixed;
@@ -298,8 +298,8 @@ APART uint64_t two(counting *s, const variant v, const start *at, int leader, in
     return result;
 }
 
-/* cardN_NAME and choiceN_NAME are separate functions because the choice among several moves needs many registers. In
- * one function for both cases, turns with a single move would be slower. */
+/* cardN_NAME and choiceN_NAME are separate functions because the choice among several moves needs many registers. In a
+ * combined function, turns with a single move would be slower. */
 #define DEFINE_PLACE(n, how, v)                                                                                       \
     static uint64_t card##n##_##how(counting *s, const start *at, table_cards *t, int seat, int need)                 \
     {                                                                                                                 \

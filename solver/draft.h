@@ -1,4 +1,4 @@
-/* draft.h - the state of a record while it is judged: its facts and problems so far. */
+/* draft.h - hold the state of a record while it is judged: its facts and problems so far. */
 #ifndef KR_DRAFT_H
 #define KR_DRAFT_H
 

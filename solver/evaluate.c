@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-/* Count the tricks and points that each seat has taken. Leave out tricks after the last trick that counts, because play
- * may end before the last card. */
+/* Count the tricks and points that each seat has taken. A race may end before the last card: leave out the tricks and
+ * marriages after its end. */
 static void count_points(const kr_game_row *game, const kr_facts *f, int8_t tricks[KR_SEATS], int16_t points[KR_SEATS])
 {
     const kr_contract_row *c = &game->contract[f->contract];
@@ -123,7 +123,7 @@ static int evaluate_play(kr_ctx *ctx, const kr_game_row *game, const kr_record *
     return kr_question_parties(game, &e->followed.question) ? kr_evaluate_parties(e) : kr_evaluate_sides(e);
 }
 
-/* Fill the columns that need no search for a record: `tricks`, `points`, and `made` (whether the declarer is paid). If
+/* Fill those columns of a record that need no search: `tricks`, `points`, and `made` (whether the declarer is paid). If
  * the contract is won without play and the settlement is known, also fill the columns `value`, `makeable`, `guarantee`
  * and `payoff`. */
 static void write_outcome(const kr_game_columns *out, size_t row, const kr_game_row *game, const kr_facts *f)

@@ -63,8 +63,8 @@ typedef struct kr_game_columns {
     int8_t *laid;        /* by seat: the card that lay face down in trick 1; -1: none, or unknown */
     uint32_t *card_end;  /* index after the record's last card in the columns with one entry per card */
     int8_t *tricks;      /* by seat: number of tricks taken so far; -1: unknown, or no such seat */
-    int16_t *points;     /* by seat: points from cards, the last trick and counting
-                          * marriages; KR_UNKNOWN: unknown, or no such seat */
+    int16_t *points;     /* by seat: points from cards, from the last trick and from
+                          * marriages that count; KR_UNKNOWN: unknown, or no such seat */
     int8_t *made;        /* 1 if the declarer is paid, 0 if not, -1 if there is no settlement or no declarer */
     int8_t *makeable;    /* 1 if the declarer could have forced payment, 0 if not, -1 if that is unknown or there is no
                           * declarer */
@@ -72,8 +72,8 @@ typedef struct kr_game_columns {
     int16_t *value;      /* value of the contract before the discard and the first card; KR_UNKNOWN: none */
     int32_t *guarantee;  /* by seat: amount that the seat could force before the
                           * discard and the first card; KR_NO_AMOUNT: none */
-    int32_t *payoff;     /* by seat: settlement under best play before the
-                          * discard and the first card; KR_NO_AMOUNT: none */
+    int32_t *payoff;     /* by seat: settlement under best play from the beginning,
+                          * including the discard; KR_NO_AMOUNT: none */
     int32_t *cost;       /* by seat: sum of the costs of its cards and words; KR_NO_AMOUNT: unknown, or no such seat */
     int32_t *discard_cost; /* cost of the discard to the declarer; KR_NO_AMOUNT: no discard */
     uint32_t *best_discard; /* mask of the best discard, or of the first one found if several are equally good; 0: no

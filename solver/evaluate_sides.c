@@ -53,8 +53,8 @@ static int all_declared(const kr_evaluation *e)
     return 1;
 }
 
-/* Fill the fields of each turn that follow from the words. They say whether the contract is raised, how often Contra
- * was said, and whether the seat said words or could have said some. Return enum kr_status. */
+/* Fill in for each turn what depends on the words of trick 1: whether the contract is raised, how often Contra was
+ * said, and whether the seat said words or could have said some. Return enum kr_status. */
 static int plan_turns(kr_evaluation *e)
 {
     const kr_words *words = &e->followed.words;
@@ -171,8 +171,8 @@ static void settle_deal(kr_evaluation *e, int value, int paid)
 }
 
 /* Judge the discard and set the results of the deal, in a game with a talon. `value` is the value of the position after
- * the discard of the record. The results of the deal are those after the best discard. The cost of the recorded discard
- * is the difference between the declarer's settlements after these two discards. */
+ * the discard of the record. The deal gets the results after the best discard. The cost of the recorded discard is the
+ * difference between the declarer's settlements after the best discard and after the recorded discard. */
 static int judge_discard(kr_evaluation *e, int value)
 {
     const kr_facts *f = e->followed.facts;

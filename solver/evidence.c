@@ -33,8 +33,8 @@ static int fail(kr_situation *s, int code, int a, int b, int c, int d)
     return 0;
 }
 
-/* Write a piece of evidence to the field `problem` of the knowledge. If this piece contradicts what is known, `problem`
- * then says which piece does. */
+/* Write a piece of evidence to the field `problem` of the knowledge, before the piece is checked. If the check then
+ * fails, `problem` already names this piece. */
 static void name(kr_situation *s, const evidence *e)
 {
     s->out->problem = (kr_know_problem){.evidence = e->kind, .seat = e->seat, .trick = e->trick, .value = e->value};
@@ -152,8 +152,8 @@ static int gather_bids(kr_situation *s)
 }
 
 /* Gather evidence from declared marriages. A seat that declared a marriage held it. `spoken` is the mask of the seats
- * that have already played a card, and have therefore said their words. If the suit of a marriage is unknown, the suit
- * is not trump, and the seat has not named it for another marriage. */
+ * that have already played a card, and have therefore said their words. A marriage of unknown suit is never in trumps,
+ * and never in a suit that the seat has named for another marriage. */
 static int gather_marriages(kr_situation *s, unsigned spoken)
 {
     const kr_facts *f = s->facts;

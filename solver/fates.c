@@ -154,15 +154,15 @@ APART uint32_t open_ends(const fates *s, uint32_t facts, uint32_t all)
 APART int is_decided(kr_ends can, kr_ends w) { return !(can & w) || !(can & ~w); }
 
 /* In a search with the goal KR_LAST, exclude some of the possible ends `can`, and return the remaining ends. If the
- * declarer does not lead, exclude nothing. The guards of suits (guards.h) show whether the declarer alone can take all
- * tricks, or all tricks but the last.
+ * declarer does not lead, exclude nothing. The guards of suits (guards.h) show whether the declarer can take all
+ * tricks, or all tricks but the last, against all other seats.
  *
- * If the declarer can do so, exclude the ends that the declarer likes less than every end with this result. Otherwise
- * the other seats can make the declarer lose a trick before the last. All other seats like the end KR_LAST_LOST best.
- * So only this end remains.
+ * If the declarer can take these tricks, exclude the ends that the declarer likes less than every end in which he takes
+ * them. If not, the other seats can make the declarer lose a trick before the last. They all like the end KR_LAST_LOST
+ * best. So exclude all other ends.
  *
- * An exception is a search in which a seat other than the declarer plays against all others (kr_task.seek). If the
- * declarer cannot take the tricks, the end KR_LAST_LOST is not certain in this search. So nothing is excluded. */
+ * There is one exception. Suppose the declarer cannot take these tricks, and another seat plays against all others
+ * (kr_task.seek). Then the end KR_LAST_LOST is not certain. So exclude nothing. */
 static kr_ends screen_last(const fates *s, int leader, kr_ends can)
 {
     const kr_task *k = s->p->task;

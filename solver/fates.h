@@ -1,8 +1,8 @@
 /* fates.h - the transposition table of the search for games with more than two parties.
  *
  * An end is a possible result of the play, for example "seat 2 wins the last trick". Each end has a number (parties.h).
- * A set of ends has the type kr_ends. The facts of a position are a number that contains everything about the earlier
- * tricks on which the result depends. Examples are the points of each seat, or which declarers have failed.
+ * A set of ends has the type kr_ends. The facts of a position are a number that sums up the earlier tricks, as far as
+ * the result depends on them. Examples are the points of each seat, or which declarers have failed.
  */
 #ifndef KR_FATES_H
 #define KR_FATES_H

@@ -24,8 +24,8 @@ static void read_words(const kr_game_row *game, const kr_record *r, const kr_rec
             out->level = (uint8_t)w->level;
         }
     }
-    /* The list of marriages in the facts begins with the declared marriages. Their suits come from the judge, who
-     * found them in the hands. */
+    /* Take the suits of the declared marriages from the facts: the judge can find in the hands a suit that the record
+     * does not name. The list of marriages in the facts begins with the declared marriages. */
     for (int i = 0; i < marriages && i < f->marriages && kr_game_declares(game); i++) {
         const kr_fact_marriage *m = &f->marriage[i];
         if (m->suit >= 0) out->suits[m->seat] |= (uint8_t)(1u << m->suit);

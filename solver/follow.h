@@ -24,7 +24,7 @@ void kr_first_position(const kr_followed *g, const kr_task *task, kr_position *o
  * player. at[cards] receives the position after all these cards. Return enum kr_status. */
 int kr_follow(const kr_followed *g, const kr_prep *prep, int cards, kr_position *at);
 
-/* Add the declarations and announcements that a seat makes in trick 1 to a position. */
+/* Add to a position the declarations and announcements that a seat makes in trick 1. */
 void kr_speak(const kr_words *words, const kr_task *task, int seat, kr_position *at);
 
 /* Play a card in a position that already contains the words of the seat to play. Later seats have not said their words

@@ -22,8 +22,8 @@ static int value_of(const kr_task *t, int tricks)
     return t->goal == KR_SWEEP ? tricks == 2 : tricks == 2 ? 3 : tricks == 1 ? 1 : -3;
 }
 
-/* Convert `count` masks from the natural order of ranks to the order of strength. The function shifts all ranks that
- * move by the same distance at once. */
+/* Convert `count` masks from the natural order of ranks to the order of strength. All ranks that move by the same
+ * distance are shifted together. */
 static void by_strength(const kr_task *t, const uint32_t *natural, size_t count, uint32_t *out)
 {
     memset(out, 0, count * sizeof *out);

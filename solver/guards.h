@@ -1,4 +1,4 @@
-/* guards.h - solve a sweep without trumps by a lone player on lead: count guarded suits instead of searching.
+/* guards.h - solve sweeps in which a lone player leads without trumps: count guarded suits instead of searching.
  *
  * A sweep is a contract to win all tricks, or all tricks but the last. The lone player is the declarer.
  *

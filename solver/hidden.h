@@ -1,4 +1,4 @@
-/* hidden.h - the table for counting and numbering layouts of unseen cards.
+/* hidden.h - count and number the layouts of unseen cards with a table.
  *
  * A layout puts each unseen card into one of up to three places, which are hands or the discard (see kr_hidden in
  * layouts.h).

@@ -163,8 +163,8 @@ static void compare_auction(kr_draft *d, const kr_auction *a)
 }
 
 /* Determine the contract, the declarers and the trump. Take them from the tags. If a tag has no value, take the value
- * from the auction, provided that the auction ended in the same contract. If no contract or no declarer is known then,
- * and only one is possible, take the only possible one. `leader` is the first seat of the play in the record. */
+ * from the auction, provided that the auction ended in the same contract. If the contract is still unknown, but only
+ * one is possible, take this one. Do the same for the declarer. `leader` is the seat that leads in the record. */
 static void settle_contract(kr_draft *d, const kr_auction *a, int leader)
 {
     const kr_game_row *g = d->game;

@@ -183,8 +183,8 @@ typedef struct kr_facts {
     uint8_t counted_tricks, counted_marriages; /* how many tricks and how many marriages count. Tricks and marriages
                                                 * after the end of a race do not count */
     int8_t winner[KR_MAX_TRICKS]; /* winner of each finished trick */
-    uint8_t hundreds[2], alls[2]; /* `hundreds`: number of announcements of 100. `alls`: number of announcements of all
-                                   * tricks. Index 0: by the declarer's side; 1: by the other side. */
+    uint8_t hundreds[2], alls[2]; /* `hundreds`: number of announcements "100". `alls`: number of announcements
+                                   * "all tricks". Index 0: by the declarer's side; 1: by the other side. */
     kr_fact_call call[KR_MAX_CALLS];         /* calls of the auction */
     kr_fact_card card[KR_MAX_CARDS];         /* cards played, in order */
     kr_fact_marriage marriage[KR_MAX_WORDS]; /* marriages that were declared or registered */

@@ -109,8 +109,8 @@ typedef struct kr_knowledge {
     uint8_t size;       /* number of cards in a full hand */
     uint8_t seat, after; /* `seat`: the seat whose knowledge this is; `after`: how many cards have been played */
     uint8_t players;    /* how many seats take part in the play */
-    int8_t laid;        /* another seat whose face-down card of trick 1 is unknown to this seat, which is about to play
-                         * or lay a card; KR_UNSAID: no such seat */
+    int8_t laid;        /* when this seat is about to play or lay a card: the other seat whose face-down card of trick
+                         * 1 this seat does not know; KR_UNSAID: no such seat */
     uint8_t places;     /* number of entries of `place` */
     uint16_t cases;     /* number of entries of `part` and `ends` */
     kr_hidden_place place[KR_HIDDEN]; /* the hidden places */
@@ -139,8 +139,8 @@ int kr_know(const kr_game_row *game, const kr_facts *facts, int seat, int after,
 int kr_know_layouts(const kr_knowledge *known, size_t count, const uint64_t *number, uint32_t *const out[KR_HIDDEN]);
 
 /* Draw `count` random layouts and write their numbers (see kr_know_layouts). In each draw, every layout has the same
- * chance. Draw i of this call is draw first + i of the series that the seed defines. Return KR_BAD_BUFFER if no layout
- * exists. */
+ * chance. The seed defines a series of draws. This call makes the draws `first` to `first` + `count` - 1 of the series.
+ * Return KR_BAD_BUFFER if no layout exists. */
 int kr_know_draw(const kr_knowledge *known, uint64_t seed, uint64_t first, size_t count, uint64_t *number);
 
 /* For each card and each hidden place, count the layouts in which the card lies there. The count is written to

@@ -28,8 +28,8 @@ size_t kr_shelf_size(int bits);
 void kr_shelf_init(kr_shelf *shelf, int bits);
 
 /* The input of a count over layouts, in a game with hands of six cards and six ranks per suit. kr_layout_columns counts
- * the layouts in which the declarer alone takes no trick (a Bettler). For each other seat as partner, it also counts
- * the layouts in which the declarer and this partner together take all tricks.
+ * the layouts in which the declarer takes no trick, playing without a partner (a Bettler). For each other seat as
+ * partner, it also counts the layouts in which the declarer and this partner together take all tricks.
  *
  * The declarer finds a partner by calling a card: the player who holds the called card is the partner. The order of
  * rank may depend on this card, because calling a Ten changes the order.
@@ -57,10 +57,10 @@ enum kr_layout_count {
                           * the call */
     KR_ANY_SECOND = 9,   /* the declarer can call at least one card with which all tricks are made, always under order
                           * 1 */
-    KR_BY_CARD = 10,     /* 32 counts: the count at KR_BY_CARD + n is for a declarer who calls card n. All tricks are
-                          * made with the partner who holds card n, under the order of the call */
-    KR_BY_CARD_SECOND = 42, /* 32 counts: the count at KR_BY_CARD_SECOND + n is for a declarer who calls card n. All
-                             * tricks are made with the partner who holds card n, always under order 1 */
+    KR_BY_CARD = 10,     /* 32 counts, at KR_BY_CARD + n: the declarer calls card n, and all tricks are made with the
+                          * partner who holds card n, under the order of the call */
+    KR_BY_CARD_SECOND = 42, /* 32 counts, at KR_BY_CARD_SECOND + n: the declarer calls card n, and all tricks are made
+                             * with the partner who holds card n, always under order 1 */
     KR_LAYOUT_COUNTS = 74
 };
 
@@ -154,8 +154,8 @@ int kr_look(kr_ctx *ctx, kr_shelf *shelf, const kr_looking *looking, uint64_t fi
 
 /* The input of a search for plans. A plan fixes which card the seat to play chooses in every situation that this seat
  * can distinguish. The opponents see all cards and know the plan. For each legal card, the search considers the plans
- * that begin with this card, and finds the largest number of layouts that one of them wins. The task must be a KR_SWEEP
- * with this seat alone on its side. */
+ * that begin with this card, and finds how many layouts the best of these plans wins. The task must be a KR_SWEEP. The
+ * seat to play must have no partner. */
 typedef struct kr_plans {
     kr_task task;
     kr_position position;           /* position, complete except for the hidden cards */

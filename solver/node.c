@@ -54,8 +54,8 @@ int kr_node_enter(const kr_prep *p, const kr_position *in, kr_node *out)
         int c = in->played[i];
         if (c > 31 || seen >> c & 1) return KR_BAD_TRICK;
         seen |= KR_BIT(c);
-        /* Put the card on the table without registering a marriage. If a card of this trick registered a marriage, the
-         * points of the position already contain this marriage. */
+        /* Put the card on the table without registering a marriage, because the points of the position already contain
+         * all marriages that the cards of this trick registered. */
         kr_node_put(p, out, kr_card_to_strength(p, c));
     }
     return KR_OK;

@@ -69,7 +69,8 @@ static inline kr_ends kr_no_worse(const kr_parties *q, int seat, kr_ends set)
 }
 
 /* Suppose that the ends of `set` are listed in the order of the seat's preference, the best end first. Return the
- * longest beginning of this list whose ends are all inside `w`, or all outside `w`. `set` must not be empty. */
+ * longest part at the start of this list that lies completely inside `w`, or completely outside `w`. `set` must not be
+ * empty. */
 static inline kr_ends kr_best_run(const kr_parties *q, int seat, kr_ends set, kr_ends w)
 {
     const uint32_t in = kr_taste(set & w, seat), out = kr_taste(set & ~w, seat), lesser = in < out ? in : out;

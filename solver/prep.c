@@ -100,8 +100,8 @@ kr_task kr_group(const kr_task *task)
     kr_task group = *task;
     group.leader = 0;
     if (task->goal == KR_DOUBLE && task->seek != KR_NONE && task->second < task->declarer) {
-        /* If one seat plays against all others, the stored results do not depend on which declarer is named first.
-         * So order the two declarers by seat. */
+        /* If one seat plays against all others, results do not depend on which declarer is named first. Order the two
+         * declarers by seat, so that both tasks share their stored results. */
         group.declarer = task->second;
         group.second = task->declarer;
     }

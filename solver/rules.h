@@ -211,7 +211,7 @@ int kr_called_trump(const kr_game_row *game, const kr_contract_row *contract, in
 uint32_t kr_naming_cards(const kr_game_row *game, int trump);
 
 /* Return the mask of the legal cards of a hand, in a trick with `played` cards on the table. `best` receives the
- * position in `trick` of the card that is winning so far, counted from 0. */
+ * index in `trick` of the card that is winning so far. */
 uint32_t kr_legal_cards(const kr_game_row *game, const kr_question *q, uint32_t hand, const uint8_t *trick, int played,
                         int *best);
 

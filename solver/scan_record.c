@@ -15,8 +15,8 @@ static void copy_text(kr_span text, char *out)
     out[text.size] = 0;
 }
 
-/* Stop the scan at a game whose tags Game and Rules are unknown, if `stops` is set and the values fit into
- * `unknown`. */
+/* Note the unknown tags Game and Rules of a game in `unknown`, so that the scan stops at this game. Do nothing if
+ * `stops` is 0, or if a value is too long for `unknown`. */
 static void stop_at(kr_record_scan *s, kr_span game, kr_span rules)
 {
     if (!s->stops || game.size >= KR_SCAN_NAME || rules.size >= KR_SCAN_RULES) return;
@@ -89,8 +89,8 @@ static int is_good(const kr_game_row *game, const kr_scanned_record *in, kr_fact
 
 /* Read and judge the game at offset `at`. If `keep` is 1, store the game in the columns. Return the offset behind the
  * game. `lines` receives the number of lines of the game. Return 0 if the scanner cannot read the game or the judge
- * finds a problem. But if `keep` is 0 and the scan stops at this game because its tags are unknown (stop_at), return
- * the offset behind the game, without writing `lines`. */
+ * finds a problem. There is one exception: if `keep` is 0, the scan may stop at this game because its tags are
+ * unknown (stop_at). Then return the offset behind the game, but leave `lines` unchanged. */
 static size_t take_record(void *scan, size_t at, int keep, uint32_t *lines)
 {
     kr_record_scan *s = scan;

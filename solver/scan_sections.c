@@ -110,8 +110,8 @@ int kr_read_calls(const kr_block *block, const kr_game_row *game, const kr_scan_
 /* How many cells were read so far, by line and by trick. */
 typedef struct trick_lines {
     int seats;   /* how many cells a complete trick has */
-    int columns; /* number of cells of the unfinished trick at the end of the earlier lines; 0: no trick is unfinished
-                  * there */
+    int columns; /* how many cells of an unfinished trick are in the earlier lines; 0: these lines have only complete
+                  * tricks */
     int cells;   /* how many cells the current line has so far */
 } trick_lines;
 
@@ -149,8 +149,8 @@ int kr_read_cells(const kr_block *block, const kr_game_row *game, kr_scanned_rec
     return !lines.columns || r->flags & KR_PLAY_OPEN;
 }
 
-/* Cut the next word of trick 1 (for example "N 40 H") and the separator after it off the text `rest`. `text` receives
- * the word. Return 0 if the separator is not regular, else 1. */
+/* Take the next word of trick 1 (for example "N 40 H"), with the separator after it, from the text `rest`. `text`
+ * receives the word. Return 0 if the separator is not regular, else 1. */
 static int next_announcement(kr_span *rest, kr_span *text)
 {
     const char *end = memchr(rest->at, ';', rest->size);

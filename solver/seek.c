@@ -108,7 +108,7 @@ APART uint32_t of_any(const kr_suits *t, uint64_t places)
            | t->loser[kr_place(places, 3)];
 }
 
-/* Return the cards of the loser that another seat surely beats later in the trick. `after` is the mask of the cards
+/* Return the loser's cards that another seat surely beats later in the trick. `after` is the mask of the cards
  * that later players hold in the suit led. A card below the highest card of `after` is surely beaten, because players
  * must beat if they can. */
 APART uint32_t beaten(uint32_t cards, uint32_t after) { return after ? cards & (KR_BIT(kr_high(after)) - 1) : 0; }

@@ -201,8 +201,8 @@ void kr_known_cards(kr_ctx *ctx, const kr_prep *p, const kr_node *n, const kr_fo
         }
         values[kr_card_to_natural(p, c)] = (int16_t)value;
     }
-    /* In trick 1 a card with an announcement can be worth more than the card alone. So `best` may be better than all of
-     * `values`, and needs a search of its own. */
+    /* In trick 1 a card with an announcement can be worth more than the same card without it. So `best` may be better
+     * than all of `values`, and needs a search of its own. */
     if (task->goal == KR_STAKES && n->done == 0 && n->declaring >> seat & 1) *best = (int16_t)kr_node_value(ctx, p, n);
     *legal = kr_to_natural(p, moves);
 }

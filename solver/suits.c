@@ -86,7 +86,7 @@ static int without(const uint8_t *good, uint8_t bit, suit *s, int seat, int for_
 
 /* ---- the loser ---- */
 
-#define OPPONENTS 14 /* the mask of the loser's opponents, because the loser is seat 0 */
+#define OPPONENTS 14 /* mask of the loser's opponents; the loser is seat 0 */
 
 /* Return 1 if the loser is safe in the suit, else 0. A loser without cards of the suit is safe. Otherwise two
  * conditions must hold. First, the other seats cannot force the loser to take a trick of the suit, whatever they lead

@@ -58,8 +58,8 @@ enum kr_tally_bit {
     KR_TALLY_ALIKE_AT = 62, /* how many other units of the deal share this code */
     KR_TALLY_BITS = 64
 };
-/* The meaning of a code. BY_RANK: its contract is the highest contract that the unit can make. BY_PAY: its contract is
- * the contract that pays the unit most. LOOKED_AT: the code has no contract, and says only that the unit was
+/* The meaning of a code. BY_RANK: the code names the highest contract that the unit can make. BY_PAY: the code names
+ * the contract that pays the unit most. LOOKED_AT: the code names no contract, and says only that the unit was
  * examined. */
 enum kr_tally_what { KR_TALLY_BY_RANK, KR_TALLY_BY_PAY, KR_TALLY_LOOKED_AT };
 /* The seats that form the unit of a code. SOME: all seats of the group together. FIRST: forehand. SEAT: a single

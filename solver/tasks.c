@@ -152,8 +152,8 @@ int kr_paying_searches(const kr_game_row *game, const kr_question *q, kr_search 
         *out = out[1];
         task->low = 1; /* with 1, a search for stakes returns 0 instead of a negative result */
     } else if (c->stake == KR_STAKE_FIXED && task->goal == KR_POINTS && !(task->flags & KR_MARGIN)) {
-        /* To find whether the side reaches its points, search for a sweep with points in which any seat may take any
-         * trick. */
+        /* To find whether the side reaches its points, search for a sweep that requires these points. Any seat may take
+         * the tricks of this sweep, so only the points decide. */
         out->role = KR_ROLE_MADE;
         task->goal = KR_SWEEP;
         task->takers = task->seats;

@@ -263,7 +263,7 @@ static void bad_input(kr_ctx *ctx)
     }
 }
 
-/* Check that all builds of the search return the same values, as far as this machine can run them. */
+/* Check that all builds of the search that this machine can run return the same values. */
 static void engines_agree(kr_ctx *ctx)
 {
     const kr_engine *first = kr_choose_engine(0), *second = kr_choose_engine(1);

@@ -89,8 +89,8 @@ static void *count_layouts(void *counts)
     return kr_layout_columns(shared, &some_layouts, LAYOUTS, others, counts) ? (void *)1 : NULL;
 }
 
-/* Check the counts over many layouts against plain searches of each layout. Two threads that share a shelf
- * must get the same counts, even if the shelf is much too small. */
+/* Check the counts over many layouts against plain searches of each layout. Two threads that share a shelf (a
+ * transposition table, see shelf.h) must get the same counts, even if the shelf is much too small. */
 void layouts_agree(kr_ctx *ctx)
 {
     static uint64_t counts[2][KR_LAYOUT_COUNTS];

@@ -1,8 +1,8 @@
 /* tricks_bounds.h - find sure tricks in plain whist without a search, as bounds for tricks.c. This file is a template:
  * tricks_search.h includes it once for play with trumps and once for play without.
  *
- * A top is a card that beats all cards of its suit in the other hands. The deciding cards of a result are the cards
- * whose owners the result depends on.
+ * A top is a card that beats all cards of its suit in the other hands. A result may depend on which
+ * seat holds a certain card. Such a card is called a deciding card of the result.
  */
 
 /* Return the lengths of a hand's suits, one byte for each suit. */

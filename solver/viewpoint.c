@@ -31,7 +31,7 @@ static void keep_words(const kr_record *record, const kr_record_word *words, con
     out->record.first_word = out->record.words = 0;
     for (uint32_t i = 0; i < record->words && i < KR_MAX_WORDS; i++) {
         const kr_record_word *w = &words[record->first_word + i];
-        if (w->kind == KR_WORD_CONTRA) out->facts.contra = 0; /* a Contra in trick 1 counts only after it was said */
+        if (w->kind == KR_WORD_CONTRA) out->facts.contra = 0; /* added again at the turn when Contra is said */
         const int place = w->kind == KR_WORD_MARRIAGE ? marriages++ : KR_MAX_WORDS;
         if (!(spoken >> w->seat & 1)) continue;
         out->word[out->record.words++] = *w;

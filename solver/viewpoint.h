@@ -14,7 +14,7 @@ enum kr_viewpoint_code {
     KR_VIEW_GOOD = 0,
     KR_VIEW_AS_DEALT,    /* the contract is won as dealt */
     KR_VIEW_DECIDED,     /* the seat plays the next card of the record, but play ended before this card */
-    KR_VIEW_BEYOND,      /* some cards were played between the end of play and this moment */
+    KR_VIEW_BEYOND,      /* play ended earlier, and more cards were played before this moment */
     KR_VIEW_ALL_PLAYED,  /* no cards are left */
     KR_VIEW_OTHER_SEAT   /* another seat is to play */
 };
@@ -23,8 +23,8 @@ typedef struct kr_viewpoint {
     kr_looking looking; /* input of the search. `looking.hidden` is left empty; kr_viewpoint_look() fills it from the
                          * seat's knowledge */
     int32_t unit;       /* factor that converts the worths of the search to settlements in the game's unit */
-    int32_t low, high;  /* if exactly two settlements are possible and only the higher one is positive, these two
-                         * settlements in the game's unit; otherwise both are 0 */
+    int32_t low, high;  /* the two possible settlements in the game's unit, if there are exactly two and only the
+                         * higher one is positive; otherwise `low` and `high` are 0 */
     uint8_t code;       /* enum kr_viewpoint_code */
     int8_t seat;        /* seat to play. If `code` is KR_VIEW_OTHER_SEAT, this is not the seat whose knowledge is
                          * used */

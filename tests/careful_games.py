@@ -30,7 +30,7 @@ ALL = 1_000_000
 
 
 class Comparison(NamedTuple):
-    """A comparison of the program's figures in a situation with their exact expectations.
+    """How far the program's figures for a situation are from their exact expectations.
 
     Attributes:
         kind: kind of the situation.

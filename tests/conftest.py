@@ -13,7 +13,8 @@ os.environ.pop("COLUMNS", None)  # a runner of tests in several processes sets C
 settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("any machine")
 
-#: The contracts that a game keeps under the fixture ``argued``. Comments of tests argue about them.
+#: For each game the contracts whose results are explained in comments of tests. The fixture ``argued``
+#: removes all other contracts.
 ARGUED = {
     "graden": "bettler durchmarsch durchmarsch_letzten plauderer hundert hundert_letzten "
     "zehnermord koenigmord hundertermord schurln",
@@ -23,7 +24,7 @@ ARGUED = {
 
 @pytest.fixture
 def argued(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Remove all contracts that are not in ``ARGUED``: such a contract may pay more or rank higher."""
+    """Keep only the contracts in ``ARGUED``, because other contracts may pay more or rank higher."""
     for name, ids in ARGUED.items():
         kept = tuple(c for c in GAMES[name].contracts if c.id in ids.split())
         if kept != GAMES[name].contracts:

@@ -1,4 +1,4 @@
-"""Random deals for the tests: short hands of one size from a game's pack."""
+"""Make random deals for the tests: all hands of a deal have the same size, and may be short."""
 
 import random
 from dataclasses import replace

@@ -73,7 +73,7 @@ def left_after(record: Record, after: int, hands: list[int]) -> list[int]:
 
 
 def all_layouts(record: Record, after: int, seat: int) -> Iterator[Layout]:
-    """Yield the possible layouts after the first ``after`` cards of a record, for what a seat can see."""
+    """Yield the layouts that a seat must consider possible after the first ``after`` cards of a record."""
     true = hands_before_play(record)
     left = left_after(record, after, true)
     gone = [hand & ~rest for hand, rest in zip(true, left, strict=True)]
@@ -174,7 +174,7 @@ def _declared_marriages_were_held(record: Record, after: int, hands: list[int]) 
 
 
 def _words_were_allowed(record: Record, after: int, hands: list[int]) -> bool:
-    """Return whether clause 5 holds: who raised holds the called card, and who said Contra does not hold it.
+    """Return whether clause 5 holds: each raiser has the called card, and no seat that said Contra has it.
 
     Only players who have already played to trick 1 have said anything.
     """
@@ -190,7 +190,7 @@ def _words_were_allowed(record: Record, after: int, hands: list[int]) -> bool:
 
 
 def _registered(record: Record, after: int, hands: list[int]) -> list[bool]:
-    """Return, for each King or Queen led that may register a marriage, whether it does.
+    """Return for each led King or Queen that may register a marriage, whether it registers one.
 
     This is for the second half of clause 3 and for clause 6.
     """

@@ -1,4 +1,4 @@
-"""Random records of all games as plain numbers, correct and spoilt."""
+"""Make random records of all games as plain numbers: some are correct, some are spoilt."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def _deal(rng: random.Random, w: Written) -> None:
 
 
 def _auction(rng: random.Random, w: Written, forehand: int) -> None:
-    """Write an auction to the record, and its result. Each call is legal at its turn; many are passes."""
+    """Write an auction and its result to the record. Each call is legal at its turn; many are passes."""
     rules = {**DEFAULTS[w.game], **w.rules}
     auction = Auction(w.game, rules, forehand, list(w.hands), w.trump)
     w.auction = forehand
@@ -152,9 +152,9 @@ MANIFOLD = {"graden": (0, 3), "bauernschnapsen": (0, 2, 6), "russbach": (0,)}
 
 
 def _contract(rng: random.Random, w: Written, forehand: int) -> None:
-    """Choose the contract and its seats unless the auction has set them, and choose called card and trump.
+    """Choose the called card, the trump, the cards laid face down and the discard.
 
-    Choose also the cards laid face down and the discard.
+    If the auction has not set the contract or its seats, choose them, too.
     """
     game, seats = w.game, TABLE[w.game][2]
     names = list(CONTRACTS[game])
@@ -211,10 +211,10 @@ def _words(rng: random.Random, w: Written) -> None:
 
 
 def _play(rng: random.Random, w: Written) -> None:
-    """Write legal cards to the record, perhaps cut off.
+    """Write legal cards to the record. At times, stop at a random card.
 
-    When play is over, cards still follow as long as the judge only warns. A trick with an error ends the
-    cards, and may stay in the record.
+    If the judge finds an error in a trick, stop after this trick, and keep or remove it. If the judge only
+    warns that play was over before, go on.
     """
     said = judge(w)
     if said.facts["leader"] == -1 and w.game == "whist":

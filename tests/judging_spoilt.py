@@ -1,4 +1,4 @@
-"""Ways to spoil a record of numbers: calls, cards, announcements, hands, piles and tags changed at random."""
+"""Change a record of numbers at random: its calls, cards, announcements, hands, piles and tags."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def _cell(rng: random.Random, w: Written) -> None:
 
 
 def _as_played(rng: random.Random, w: Written) -> None:
-    """Write the cards of each trick in the order in which they were played, as people type them."""
+    """Write the cards of each trick in playing order, as some people type a record."""
     cards = judge(w).facts.get("cards", [])
     if len(cards) == len(w.cells):
         w.cells = [w.cells[card[4]] for card in cards]

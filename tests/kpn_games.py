@@ -105,7 +105,7 @@ def random_announcements(rng: random.Random, game: Game, q: Question, deal: Deal
 
 
 def auction_of(rng: random.Random, game: Game, q: Question, forehand: Seat, contra: int) -> list[Call] | None:
-    """Return the shortest auction to a question, in which all others pass. None: no such auction exists."""
+    """Return a short auction that leads to a question: all others pass. None: no such auction exists."""
     order = [Seat((forehand + i) % game.seats) for i in range(game.seats)]
     if q.contract.rank is None:
         return [Call(s, "gut") for s in order] if q.contract.goal.kind == "most" else None
@@ -114,7 +114,8 @@ def auction_of(rng: random.Random, game: Game, q: Question, forehand: Seat, cont
     if q.second is not None:
         before = order[: order.index(q.declarer)]
         if q.second in before:
-            return None  # the second speaks first: to join later he must bid, which makes the auction longer
+            # The second declarer calls before the declarer. So he could join later only after an own bid.
+            return None
         found = [Call(s, "gut") for s in before]
         says = {q.declarer: q.contract.id, q.second: "mit"}
         found += [Call(s, says.get(s, "gut")) for s in order[len(before) :]]

@@ -31,7 +31,7 @@ def said_at_random(game: Game, q: Question, deal: Deal, rng: random.Random) -> l
                     said.append(Said(seat, "marriage", suit))
         if game.id == "russbach":
             for what in ("hundred", "all_tricks"):
-                # Both partners may announce the same. It then counts once.
+                # If both partners make the same announcement, the announcement counts once.
                 if rng.random() < 0.2:
                     said.append(Said(seat, what))
         free = game.id.startswith("anrufen") and not own and all(s.what != "contra" for s in said)
@@ -78,7 +78,7 @@ def log(
 
 
 def record_of(game: Game, q: Question, rules: dict[str, str], played: Played, positions: Positions) -> Record:
-    """Return the record of a game, as the reader of KPN would return it if it allowed short hands."""
+    """Return the record of a game, as the reader of KPN returns records. The reader refuses short hands."""
     hands, face_down = positions.states[0].hands, dict(played.face_down)
     tricks = replay(hands, q.leader, played.cards, play_rules(game.under(rules), q), face_down)
     moves = [
@@ -112,7 +112,7 @@ def record_of(game: Game, q: Question, rules: dict[str, str], played: Played, po
 
 
 def _stopped(game: Game, q: Question, positions: Positions) -> int | None:
-    """Return after how many cards a Rufer or Schnapser stops, and its record ends; None if it goes on."""
+    """Return the number of cards after which a Rufer or Schnapser ends early. None: it does not end early."""
     if not (q.contract.goal.stop or q.contract.goal.kind == "race"):
         return None
     for after in range(len(positions.played.cards)):

@@ -51,7 +51,7 @@ _WORDS = (
 
 
 def log(rng: random.Random, number: int) -> str:
-    """Return random games as KPN. Consecutive values of ``number`` give first games of all kinds in turn."""
+    """Return random games as KPN. ``number`` selects the kind of the first game. Other kinds are random."""
     kinds = [list(GAMES)[number % len(GAMES)], *rng.choices(list(GAMES), k=rng.choice((0, 0, 1, 3)))]
     return "\n".join(record_text(random_game(rng, kind)) for kind in kinds)
 

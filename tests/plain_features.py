@@ -1,4 +1,4 @@
-"""Features of hands in plain Python, written from FORMAT.md, for the tests."""
+"""Compute features of hands for the tests, in plain Python, as FORMAT.md defines the features."""
 
 from __future__ import annotations
 

@@ -191,8 +191,8 @@ static outcome trick(const uint32_t hand[4], int leader, uint32_t facts)
     return found;
 }
 
-/* Return the outcome before both bidders have laid a card face down. The first bidder lays his card. Then the second
- * bidder, who knows this card, lays his own. */
+/* Return the outcome of a deal in which one or both bidders still have to lay a card face down. The first bidder lays
+ * his card. Then the second bidder, who knows this card, lays his own. */
 static outcome lay(const uint32_t hand[4], int laid[4])
 {
     const int card[4] = {0, 0, 0, 0}, seat = laid[first] < 0 ? first : second;

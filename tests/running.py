@@ -15,8 +15,8 @@ from click.testing import CliRunner
 
 from kranalyze.cli import cli
 
-#: South holds the three highest spades and hearts, North the other three of each suit. West holds the three
-#: highest diamonds and clubs, East the other three of each suit.
+#: South holds A K Q of spades and of hearts, North J T 9 of these suits. West holds A K Q of diamonds and of
+#: clubs, East J T 9 of these suits.
 TOPS = "N:JT9.JT9.. ..JT9.JT9 AKQ.AKQ.. ..AKQ.AKQ"
 
 #: A log with one game, which is cut off after a trick.

@@ -66,7 +66,7 @@ def with_games(open_means: list[float], won: list[int]) -> str:
     """Return the text of advice on three cards.
 
     Args:
-        open_means: mean of each card with open cards.
+        open_means: mean payment of each card if all hands are open.
         won: how many of 100 games each card wins at the table. A game wins or loses 40 chips.
     """
     found = kranalyze.advise(DEAL, contract="durchmarsch", declarer="S", call="DA", limit=1, games=0)

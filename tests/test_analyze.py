@@ -138,7 +138,7 @@ def test_players_of_lazy_frames_and_of_parts() -> None:
         one = pl.col("record") == record
         totals.add(games.filter(one).to_arrow(), cards.filter(one).to_arrow())
     assert totals.table().equals(whole)
-    totals.add(games.to_arrow(), cards.to_arrow())  # table() also counts a batch that still waits for others
+    totals.add(games.to_arrow(), cards.to_arrow())  # table() also counts a batch that is not summed up yet
     assert totals.table()["cards"].to_pylist() == [2 * count for count in whole["cards"].to_pylist()]
 
 
@@ -180,7 +180,8 @@ def test_without_a_contract_there_is_nothing_to_judge() -> None:
 
 
 def test_an_unknown_hand_is_said_and_the_rest_is_kept() -> None:
-    unknown = " ".join([*FALLS.split()[:2], "-", "-"])  # one unknown hand could be worked out
+    # Two hands are unknown, because a single unknown hand could be worked out.
+    unknown = " ".join([*FALLS.split()[:2], "-", "-"])
     found = analysis(game(unknown, "SA ST D9 C9\n+", more='[Score "N:-70 E:-70 S:210 W:-70"]\n') + FOUR)
     assert [str(p) for p in found.problems] == [
         "log.kpn:1:1: warning: a hand of the deal is not known: not analysed"
@@ -236,7 +237,8 @@ def test_won_as_dealt() -> None:
     tags = f'[Game "bauernschnapsen"] [Dealer "W"] [Deal "{deal}"] [Trump "S"]'
     (row,) = analysis(f'{tags} [Contract "herrenschnapser"]\n\n').games.to_dicts()
     assert (row["makeable"], row["made"], row["verdict"], row["settlement_n"]) == (True, True, "made", 24)
-    # East also holds five cards of a suit. But no contract ranks above a Herrenschnapser.
+    # East also holds five cards of a suit. But no contract ranks above a Herrenschnapser, so that East could
+    # not bid.
     assert [row[f"passed_{s}"] for s in "nesw"] == [None] * 4
 
 

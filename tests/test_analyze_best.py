@@ -164,8 +164,8 @@ def test_the_verdict_is_that_of_the_best_discard(best: bool) -> None:
     assert (second["verdict"], second["cost_discard"]) == (None, 0)
     if best:
         assert (first["best_payoff"], second["best_payoff"]) == (4, 4)
-    # The cost of the discard is East's as declarer. North's cost of 1 as defender has another reason: North
-    # plays last, and did not say Contra.
+    # East, as declarer, bears the cost of the discard. North's cost of 1 as defender has another reason:
+    # North plays last, and did not say Contra.
     players = {row["player"]: row for row in Totals().add(**found.tables).table().to_pylist()}
     assert [players["Edi"][name] for name in ("cost_declarer", "makeable", "won_double_dummy")] == [8, 2, 8]
     assert [players["Nora"][name] for name in ("cost_declarer", "cost_defender")] == [0, 1]

@@ -194,7 +194,9 @@ def test_costs_best_cards_and_marks_are_those_of_plain_search(name: str, size: i
 
 
 def test_a_card_that_leaves_nothing_to_win_changed_who_wins() -> None:
-    """Among more than two parties a player who is paid nothing does not win: the mark at 0 is ``??``.
+    """Among more than two parties, a card that lowers a positive settlement to 0 has the mark ``??``.
+
+    A player with the settlement 0 does not win.
 
     North has lost his Bettler. South, the second bidder, holds the Ace of spades. If East leads the 9 of
     spades, South must take the trick, so both bidders pay. East leads the Ace of hearts instead. South throws

@@ -1,4 +1,4 @@
-"""The analysis of the simulated log: sums balance, and cut games and single positions give equal results."""
+"""In the analysis of a log all sums balance, and parts of a game give the same results as the whole game."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_the_guarantee_after_the_last_card_is_the_settlement() -> None:
 
 
 def test_the_discard_of_board_61_lost_a_contract_that_could_be_made() -> None:
-    # RULINGS (anrufen3): makeable, value and payoff are those of the best discard. A worse one has a cost.
+    # RULINGS (anrufen3): the best discard decides ``makeable``, ``value`` and ``payoff``. A worse one costs.
     (game,) = (game for game in games() if game.record.board == "61")
     assert game.record.declarer is not None and game.record.contract == "no_tricks"
     assert (game.makeable, game.verdict, game.payoff[game.record.declarer]) == (True, "lost", 4)
@@ -160,7 +160,7 @@ def test_a_verdict_is_what_makeable_and_made_say() -> None:
         if not game.followed or game.has_more_than_two_parties:
             continue
         # Each card with the mark ?? changes who wins. The number of these cards is odd if the result differs
-        # from that of best play.
+        # from the result of best play.
         spoken = sum((c.gain_announce or 0) != 0 or (c.cost_announce or 0) != 0 for c in game.cards)
         if not spoken and not game.cost_discard:
             turns = sum(card.mark == "??" for card in game.cards)

@@ -22,10 +22,10 @@ from kranalyze.read.cutting import cut_kpn
 DEAL = '[Deal "N:KJ.J.9.QT 9.QT.Q.A9 A.K9.AJ.J QT.A.KT.K"]'
 GERMAN = DEAL.replace("J", "U").replace("Q", "O")
 
-#: Parts of files of records, correct and wrong, each with the blank or the blank lines after it.
+#: Correct and wrong parts of KPN files. Each part ends with a blank or with blank lines.
 PARTS = (
     f'[Game "graden"]\n[Board "1"]\n{DEAL}\n\n',
-    f'[Board "2"] [Game "graden"]  {DEAL} ',  # the next Board or Deal ends it, on the same line too
+    f'[Board "2"] [Game "graden"]  {DEAL} ',  # the next Board or Deal ends this record, even on the same line
     f'[Event "Äußerstes"]\n\n  [Deck "german"]\n[Game "graden"]\n{GERMAN}\n \t\n',
     '[Board "#"]\n[Game "#"]\n[Deck "#"]\n[Deal "#"]\n\n',
     '[Game "#"]\n[North "#"]\n[Deal "#"]\n\n\n',
@@ -59,7 +59,7 @@ def in_file(data: bytes) -> Iterator[IO[bytes]]:
 
 
 def check(data: bytes, size: int, game: str | None = None, rules: dict[str, str] | None = None) -> None:
-    """Check the pieces of the data as a stream, and as a file on disk, which the core helps to cut."""
+    """Check the pieces of the data in a stream and in a file on disk. The core helps to cut the file."""
     with in_file(data) as file:
         for source in (io.BytesIO(data), file):
             check_pieces(source, data, size, game, rules)

@@ -1,4 +1,4 @@
-"""Bids judged by the bidder's cards alone: values worked out without the program, columns, texts, notes."""
+"""Test how bids are judged from the bidder's own cards: values found by hand, columns, texts, notes."""
 # mypy: no-strict-optional
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def mask_of_text(hand: str) -> int:
 
 
 def test_bettler_of_the_book_is_near_all_layouts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The mean of a Bettler with open cards, from the book of hands, agrees with a large sample."""
+    """The book of hands has a mean for a Bettler with open cards. This mean agrees with a large sample."""
     monkeypatch.setattr(bids, "_has_table_means", lambda *hand: False)
     record = next(r for r in RECORDS.values() if r.contract == "bettler" and r.second is None)
     hand = record.deal.hand_masks[record.declarer]
@@ -118,7 +118,7 @@ LEFT = "N durchmarsch E durchmarsch_letzten S gut W gut N plauderer E mit N gut"
 
 @pytest.mark.usefixtures("argued")
 def test_a_bidder_with_a_second_is_judged_among_higher_bids() -> None:
-    """With low cards a Plauderer alone would pay most. But East has joined it, so only higher bids count."""
+    """Plauderer without a second bidder would pay most. But East has joined, so only higher bids count."""
     deal = Deal((mask_of_text("9.9.9.T9J"), 0, 0, 0))
     record = replace(RECORDS["1"], question=None, declarer=Seat.N, called=None, deal=deal)
     found = judge_bids(replace(record, contract="koenigmord", auction=calls(OVERBID)))
@@ -135,7 +135,7 @@ def test_a_bidder_with_a_second_is_judged_among_higher_bids() -> None:
 
 
 def open_contracts(game: str, words: str, declarer: Seat, contract: str) -> dict[str | None, set[str]]:
-    """Return the contracts that the declarer could have bid at his last bid, by the trump that he names."""
+    """Return for each trump the contracts that the declarer could have named in his last bid."""
     record = next(record for record in RECORDS.values() if record.game == game)
     auction = tuple(
         Call(Seat.parse(seat), *_call(word)) for seat, word in (part.split() for part in words.split(", "))

@@ -37,8 +37,8 @@ def task_of(*asked: object, role: str = "value", **named: object) -> Task:
 @pytest.mark.parametrize(
     ("own", "married", "other", "stakes"),
     [
-        (30, True, 50, 1),  # 30 + 10 + 20 = 60 = D + 40, and more than the others' 50
-        (20, True, 60, -1),  # 20 + 10 + 20 = 50, but D + 40 = 60 are needed
+        (30, True, 50, 1),  # 30 + 10 + 20 = 60 are just enough with a marriage, and beat 50
+        (20, True, 60, -1),  # 20 + 10 + 20 = 50, but 20 + 40 = 60 are needed with a marriage
         (40, False, 40, 1),  # 40 + 10 = 50 are enough without a marriage
         (30, False, 50, -1),
         (70, True, 10, 2),  # 70 + 10 + 20 = 100, just enough for 2 stakes
@@ -59,7 +59,7 @@ def test_what_a_side_with_a_marriage_needs(own: int, married: bool, other: int, 
 
 
 def test_a_pending_marriage_counts_once() -> None:
-    """RULINGS (rufer, opening_marriage = pending): an opening marriage counts once its side has a trick."""
+    """RULINGS (rufer, opening_marriage = pending): the first trick of its side makes the marriage count."""
     task = task_of("bauernschnapsen", "rufer", "N", leader="N", trump="S", opening_marriage="pending")
     deal = deal_of("HK HQ SA ST", "HJ DJ CJ DQ", "DK CK DT CT", "CQ CA DA HT")
     at = core.start_position(task, deal.masks)
@@ -148,7 +148,7 @@ def announced(said: str) -> list[str]:
     ],
 )
 def test_who_plays_later_speaks_later(said: str, late: list[str]) -> None:
-    """KPN: the tag Announce has declarations and announcements of trick 1 in their order, turn by turn."""
+    """KPN: the tag Announce lists declarations and announcements in the order of the turns in trick 1."""
     assert announced(said) == [f"{words}, who plays later to trick 1" for words in late]
 
 
@@ -183,7 +183,7 @@ def test_the_line_of_selfish_play_pays_the_selfish_vector(asked: dict[str, str],
 
 
 def test_a_called_ten_makes_the_order_that_of_the_tens() -> None:
-    """RULINGS (graden, durchmarsch): the K-order, or the T-order in all suits if a Ten is called."""
+    """RULINGS (graden, durchmarsch): cards rank in the K-order. If a Ten is called, all have the T-order."""
     deal = "N:JT9.JT9.. ..JT9.JT9 AKQ.AKQ.. ..AKQ.AKQ"
     rows = kranalyze.table(deal, contracts=["durchmarsch"]).to_dicts()
     called = {order: {c for row in rows if row["order"] == order for c in row["calls"]} for order in "KT"}

@@ -208,8 +208,8 @@ def test_cards_are_numbers_from_0_to_31(card: int) -> None:
         kranalyze.solve(THREE, game="anrufen3", contract="simple", declarer="N", discard=(card, 1, 2))
 
 
-#: North leads and holds all spades. As caller alone with spades as trump, North makes 90 points, and 40 for
-#: the marriage.
+#: North leads and holds all spades. If North calls without a partner and spades are trumps, North makes 90
+#: points, and 40 more for the marriage.
 SPADES = "N:AKQJT987... .AKQJT987.. ..AKQJT987. ...AKQJT987"
 
 

@@ -60,14 +60,14 @@ def test_the_calls_after_a_bettler() -> None:
     assert set(quick(last, **settings)) == higher
     assert quick(last, **settings)["gut"].declared == 1
     joined = quick(record("graden", "N:- - - J9.J9.9.9", "bettler gut gut"))["mit"]
-    assert joined.declared > 6  # North alone may bid higher
+    assert joined.declared > 6  # only North may still bid higher
 
 
 def test_a_bidder_of_a_contract_that_needs_king_and_queen_holds_them() -> None:
     """East bid Hundert, and South holds two Queens. So East has a marriage in diamonds or clubs."""
     known = auction_knowledge(record("graden", "N:- - QJ9.QJ9.. -", "gut hundert"), 2)
-    # South does not see 18 cards. ``pair``: if East has one couple (two of these cards), East's other four
-    # cards come from the remaining 16.
+    # South does not see 18 cards. If East has King and Queen of one of the two suits, East's other four cards
+    # come from the remaining 16 (``pair``). If East has both marriages, two cards come from 14 (``both``).
     pair = comb(16, 4)
     both = comb(14, 2)
     assert known.seat == Seat.S
@@ -107,7 +107,7 @@ def test_contra_doubles_a_game_that_is_sure() -> None:
 
 
 def test_a_lost_herrenschnapser_costs_twice_with_contra() -> None:
-    """A Herrenschnapser is settled without play, so the means are exact."""
+    """A Herrenschnapser is settled without play, so the mean payments are exact."""
     bid = "herrenschnapser gut gut gut"
     found = quick(record("bauernschnapsen", "N:- - - .AKQJT..", f"{bid} gut gut", trump="S"))
     assert means(found) == {"gut": -24, "contra": -48}

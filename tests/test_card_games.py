@@ -78,7 +78,7 @@ def agrees(found: TableFigures, chances: dict[Seats, Fraction], seat: int) -> bo
 
 
 def compare(record: Record, most: int = 1500, layouts: int = 60) -> Comparison | None:
-    """Compare the figures of all cards of the seat to move with exact expectations.
+    """Compare figures with exact expectations, for each card of the seat to move.
 
     Return None if the question is refused, has more than ``layouts`` layouts, or takes the oracle too long.
     """
@@ -181,7 +181,7 @@ def legal_cards(known: Knowledge) -> list[int]:
 
 
 def test_the_words_of_the_record_are_said_with_the_card() -> None:
-    """In Rußbach, a seat makes its announcements of the record with whichever card it plays."""
+    """In Rußbach, a seat makes its recorded announcements with whichever card it plays."""
     rng = random.Random("words")
     compared = 0
     while compared < 3:

@@ -139,7 +139,7 @@ def card_lies_hidden(record: Record) -> bool:
 
 
 def may_announce(record: Record) -> bool:
-    """Return whether the seat to move has not played to trick 1. Then it may announce 100 or all tricks."""
+    """Return whether the next card belongs to trick 1. Its player may announce "100" or "all tricks"."""
     return len(record.play) < 4
 
 
@@ -225,7 +225,7 @@ def test_slips_play_any_card(game: str) -> None:
 
 
 def doubled(record: Record) -> int:
-    """Count how often careful players of Bauernschnapsen double the stake, by the means of the oracle."""
+    """Return how often players of Bauernschnapsen double the stake if they judge by the oracle's averages."""
     contra = 0
     speaker = int(record.leader if record.forehand is None else record.forehand)
     for times in range(3):

@@ -139,7 +139,7 @@ def test_a_game_goes_on_alike_from_any_of_its_cards(game: str, count: int) -> No
 
 
 def test_the_players_do_not_hear_an_announcement_before_its_seat_plays() -> None:
-    """After the first card, players do not know the 100 that the last seat will announce.
+    """After the first card, players do not know that the last seat will announce "100".
 
     The rule: RULINGS, russbach.
     """

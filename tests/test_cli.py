@@ -82,7 +82,7 @@ def words_of(command: str) -> list[str]:
 
 
 def log(game: str) -> str:
-    """Return seven games. In Graden South plays Königmord, and East holds HT, which others can call."""
+    """Return seven games. In Graden, South plays Königmord, and East holds the HT, which others can call."""
     if game != "graden":
         return run("deal", "-n", 7, "--seed", 1, "--game", game).out
     games = []

@@ -1,4 +1,4 @@
-"""analyze, annotate and solve --after on the command line."""
+"""Test the commands ``analyze``, ``annotate`` and ``solve --after``."""
 
 from __future__ import annotations
 
@@ -72,7 +72,10 @@ def test_one_game_card_by_card(log: Path) -> None:
 
 @pytest.mark.usefixtures("argued")
 def test_what_else_could_be_made_is_said_where_it_was_looked_for() -> None:
-    """With --no-best, or if other hands are unknown, the text does not say what else could be made."""
+    """The text says whether a player could have made another contract.
+
+    With --no-best, or if other hands are unknown, it says nothing about other contracts.
+    """
     none = "could not have made any contract"
     assert f"East {none}" in run("analyze", EVENING, "--board", "1").out
     assert none not in run("analyze", EVENING, "--board", "1", "--no-best").out

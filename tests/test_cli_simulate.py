@@ -114,7 +114,7 @@ def test_a_full_disk_gives_a_clear_error(form: str) -> None:
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs limits of the size of files")
 def test_shards_that_do_not_fit_are_not_half_written_and_are_made_later(tmp_path: Path) -> None:
-    """No file may be larger than 4 kB. The same command without the limit makes the shard."""
+    """If files are limited to 4 kB, no shard is written. Without the limit, the same command writes it."""
     import resource
 
     command = (*PROGRAM, "simulate", "-n", "60", "--seed", "1", "--look", "1", "--shards", "games")

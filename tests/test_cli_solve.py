@@ -109,8 +109,8 @@ def test_the_line_is_a_legal_play_of_the_whole_deal(contract: str, declarer: str
 
 def test_what_is_left_open_is_solved_and_named() -> None:
     # In the K-order South takes every trick, whoever the partner is. Calling a Ten makes Tens high (T-order).
-    # If North holds the called Ten, South's side holds the Tens of South's suits. If East holds it, North is
-    # an opponent and takes a trick with a Ten.
+    # North holds the Tens of South's suits. If South calls one of these Tens, North is the partner, and the
+    # contract is made. If South calls a Ten of East's, North is an opponent and takes a trick with a Ten.
     (row,) = ask("durchmarsch", "S", "--json").rows
     assert row["makeable"] is True
     assert row["calls"]
@@ -142,8 +142,8 @@ def test_who_may_bid_hundert() -> None:
 
 
 def test_a_choice_that_does_not_help_is_said_not_to() -> None:
-    # North has only spades and diamonds. The other spades are East's, the other diamonds South's, and both
-    # East and South can beat every card of North's in the suit. Only one of them can be the partner.
+    # North has only spades and diamonds. East can beat all of North's spades, and South can beat all of
+    # North's diamonds. East and South cannot both be the partner, so one of them defeats North.
     deal = "N:JT9..JT9. AKQ.JT9.. ..AKQ.JT9 .AKQ..AKQ"
     shown = ask("durchmarsch", "N", deal=deal).out
     assert shown.startswith("Durchmarsch by North: cannot be made, whatever is chosen; shown here: calling ")
@@ -233,7 +233,7 @@ def test_a_second_bettler_and_schurln_show_what_is_sure() -> None:
 
 
 def test_games_with_trump_discard_and_forehand() -> None:
-    # Five clubs for West as forehand: a Herrenschnapser is won as dealt.
+    # West is forehand and holds all five trumps (clubs). A Herrenschnapser with five trumps is always won.
     deal = "W:...AKQJT AKQJT... .AKQJT.. ..AKQJT."
     shown = run("solve", deal, "--contract", "herrenschnapser", "--leader", "W", "--trump", "C").out
     assert shown.startswith("Herrenschnapser by West: can be made, trump ♣\n")

@@ -54,7 +54,7 @@ def test_the_text_of_a_deal_that_can_be_argued() -> None:
     lines = [" ".join(line.split()) for line in said.out.splitlines()]
     assert lines[0] == "Königrufen (Graden): 1 deal"
     assert "Königmord 100% 20.7%–100% 0% 50.0% +0.0" in lines
-    # The best contract of the deal is Königmord. The best of North, the first bidder, is Plauderer.
+    # The best contract of the deal is Königmord. The best contract of North, who bids first, is Plauderer.
     assert "Plauderer 0% 100% 50.0% 0% 100% 50.0%" in lines
     assert "+210 100% 0% 50.0%" in lines
     assert "From <deal>." in lines
@@ -149,7 +149,7 @@ def test_a_report_stands_beside_the_figures(tmp_path: Path) -> None:
 def test_the_lowest_of_equal_contracts_pays_most_and_the_heading_says_so() -> None:
     """South takes five tricks with Aces and Kings and loses the last with a Nine. West has the high clubs.
 
-    So Durchmarsch am letzten pays 40, and so does Durchmarsch calling a club of West.
+    So two contracts pay 40: Durchmarsch am letzten, and Durchmarsch if South calls a club that West holds.
     """
     asked = ("stats", "S:AK.AK.A.9 ..9.AKQJT JT9.QJ.K. Q.T9.QJT.", "--where", "seat = 'S'")
     rows = {

@@ -1,4 +1,4 @@
-"""Output on a terminal: texts of files cannot steer it, its encoding and the option --color are obeyed."""
+"""Test output on a terminal: no text in a file steers the terminal; encoding and ``--color`` are obeyed."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import pytest
 
 from running import ONE_GAME, PROGRAM, TOPS, run, spawn
 
-#: Two ways to steer a terminal. The first clears the screen. The second is one character that begins such a
-#: sequence. The tests put this into texts that a user writes.
+#: Two control sequences that steer a terminal. The first clears the screen. The second begins with the
+#: control character U+009B. The tests put both sequences into texts that a user writes.
 STEERING = "\x1b[2J\x9bA"
 
 
@@ -101,5 +101,5 @@ def test_a_board_has_one_line(tmp_path: Path) -> None:
     (tmp_path / "x.csv").write_text(f'n,e,s,w,board\n{",".join(TOPS[2:].split())},"1\n2"\n')
     asked = ["--contract", "bettler", "--declarer", "N"]
     for args in (["table"], ["par"], ["solve", *asked], ["solve", *asked, "--after", 0], ["advise", *asked]):
-        # A line break in a text of a table is a blank.
+        # The name of the board has a line break. The output has a blank instead.
         assert "Board 1 2" in run(args[0], tmp_path / "x.csv", *args[1:]).out, args

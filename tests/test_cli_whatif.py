@@ -1,4 +1,4 @@
-"""What-ifs on the command line: playing on, other contracts, single boards, many hands at once."""
+"""Test what-ifs on the command line: playing on, other contracts, single boards, many hands at once."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_another_contract_after_the_cards_of_the_record(log: Path) -> None:
 
 
 def test_cards_laid_face_down_are_played_first() -> None:
-    """In a double Bettler North lays CJ face down, and South HK. Each plays this card first."""
+    """In a double Bettler North lays CJ face down, and South HK. Both must play these cards first."""
     board = (Path(__file__).parent / "data" / "valid" / "graden_two_bettlers.kpn", "--board", "1")
 
     def at(*args: object) -> tuple[str, int, list[str]]:

@@ -1,4 +1,4 @@
-"""Expressions in SQL: their values against plain Python, and texts that are refused."""
+"""Expressions in SQL have the same values as expressions in plain Python, and wrong texts are refused."""
 
 from __future__ import annotations
 

@@ -294,7 +294,7 @@ def test_rows_that_another_thread_changes() -> None:
 
 
 def test_positions_of_any_numbers() -> None:
-    """The core gets copies of positions with random numbers. It rejects those that are impossible.
+    """The core gets copies of positions with random numbers. It rejects the impossible positions.
 
     No number in a position makes the core read or write outside its memory.
     """
@@ -353,7 +353,7 @@ def test_another_number_of_hands_or_columns_is_refused(count: int) -> None:
 def test_columns_come_in_a_tuple() -> None:
     """Columns must be in a tuple or a list. Other sequences are rejected.
 
-    Another sequence may create its items on access. They would be freed before the core reads them.
+    Another sequence may create its items on access. Such items would be freed before the core reads them.
     """
     made: Any = array("I", [1 << 20]) * 5
     four: Any = array("I", made[:4])

@@ -12,8 +12,9 @@ from kranalyze.games import GAMES
 from kranalyze.hand.asking import HandQuery
 from kranalyze.hand.tally import can_count_without_search
 
-#: Contracts without trumps, with the duty to beat. In them the leader alone takes no trick, or the leader and
-#: a partner take every trick.
+#: Contracts without trumps, with the duty to beat. ``WALKED``: a leader who plays alone must take no trick,
+#: or a leader and a partner must take every trick. ``GUARDED``: a leader who plays alone must take every
+#: trick, or every trick but the last.
 WALKED = {"bettler", "plauderer", "durchmarsch", "hundert"}
 GUARDED = {"zehnermord", "koenigmord", "hundertermord", "durchmarsch_letzten", "hundert_letzten"}
 

@@ -124,7 +124,7 @@ def test_many_full_graden_deals(seed: int) -> None:
     rnd = random.Random(seed)
     game = GAMES["graden"]
     deal = random_deal(game, 6, rnd)
-    # A contract with a second bidder takes the oracle a minute. Only every fortieth deal has one.
+    # For a contract with a second bidder, the oracle needs a minute. So only every 40th seed tries one.
     asked = Plan(game, selfish=True).questions
     many = [q for q in asked if q.second is not None]
     _one(game, rnd.choice(many if seed % 40 == 0 else [q for q in asked if q.second is None]), deal)

@@ -32,7 +32,7 @@ from oracle.searched import Fields, paying, played, searched
 
 ALL = pytest.mark.parametrize("name", GAMES)
 
-#: Values on both sides of every limit. Rufmariasch uses TENS only, because its points are multiples of 10.
+#: Values on both sides of every limit. For Rufmariasch ``TENS`` is enough: its points are multiples of 10.
 TENS = (-130, -100, -20, -10, 0, 10, 20, 90, 100, 130)
 VALUES = (*TENS, *range(-3, 4), 9, 11, 49, 50, 51, 99, 101)
 
@@ -240,7 +240,7 @@ def may_follow(game: Game, question: Question, forehand: int) -> bool:
 
 
 def test_a_contract_of_another_row_is_that_of_the_game() -> None:
-    """The core finds a question's contract by its id in the game's row. The row says what it is worth."""
+    """The game decides what a question's contract is worth, even if the question comes from another game."""
     plain = GAMES["bauernschnapsen"]
     [question] = questions(plain, [plain.contract("bettler")], [Seat.N])
     four = CoreQuestion(plain.under({"bettler_value": "4"}), question)
@@ -250,7 +250,7 @@ def test_a_contract_of_another_row_is_that_of_the_game() -> None:
 
 
 def test_what_cannot_be_is_refused() -> None:
-    """Numbers are rejected that would make the core read outside its arrays."""
+    """Numbers that would make the core read outside its arrays are rejected."""
     game = GAMES["graden"]
     question = questions(game)[0]
     seats = {"declarer": 4, "leader": -1, "second": 200, "partner": 8}

@@ -1,4 +1,4 @@
-"""Calls from many threads share the cores: at most as many calls compute at once as there are cores."""
+"""Calls from many threads share the cores: a thread waits while all cores are busy."""
 
 from __future__ import annotations
 

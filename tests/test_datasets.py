@@ -1,4 +1,4 @@
-"""The bundled deals: the answers of the lessons, written here by hand, equal those of search and solver."""
+"""The bundled files: for the lessons, search and solver find the answers that are written here by hand."""
 # mypy: no-strict-optional
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ def question(lesson: Lesson) -> Question:
 
 
 def expected_leads(board: str) -> dict[str, int]:
-    """Return the value that each first card leads to. A lost ``*_letzten`` has -3, other lost contracts 0."""
+    """Return the value of each first card. A lost contract has -3 if its id ends in ``letzten``, else 0."""
     lesson = LESSONS[board]
     lost = -3 if lesson.contract.endswith("letzten") else 0
     hand = deal_of(board).mask(Seat[lesson.declarer])

@@ -21,7 +21,7 @@ SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 
 
 def fitting(game: str, count: int, seed: int, fits: Any) -> list[str]:
-    """Return the boards of those among the first ``count`` deals of a series for which ``fits`` is true."""
+    """Return the boards of the deals that fit (``fits`` is true) among the first ``count`` of a series."""
     boards = []
     for deal in deals(count, game=game, seed=seed).to_dicts():
         columns = plain_columns([deal[s] for s in "nesw"], game, GAMES[game].seats, deal["dealer"])
@@ -46,7 +46,7 @@ def test_the_first_deals_that_fit_are_found(game: str, where: str, fits: Any) ->
     assert len(expected) == 5
     frame = deals(5, game=game, seed=6, where=where)
     assert frame["board"].to_list() == expected
-    # Each chosen deal equals the deal with the same number of the series without a condition.
+    # In the series without a condition, the same board numbers have the same deals.
     for row in frame.to_dicts():
         [same] = deals(1, game=game, seed=6, first=int(row["board"]) - 1).to_dicts()
         assert row == same

@@ -49,7 +49,7 @@ def frames(draw: st.DrawFn) -> pl.DataFrame:
         board = st.text(st.characters(exclude_categories=["C", "Z"]), min_size=1, max_size=8)
         board = board.filter(lambda text: text not in ("?", "#"))
         part = random_deals(GAMES[game], count, seed=draw(st.integers(0, 99)))
-        if game != "anrufen3":  # an unknown hand would make the talon unknown, too
+        if game != "anrufen3":  # in anrufen3 an unknown hand would make the talon unknown, too
             # Two hands are unknown, or none. A single unknown hand would follow from the other three.
             unknown = draw(st.sampled_from(["", "ne", "es", "sw", "wn"]))
             part = part.with_columns(pl.lit(None, pl.UInt32).alias(name) for name in unknown)

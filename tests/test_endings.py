@@ -1,4 +1,4 @@
-"""Endings of two to four cards in every game and contract, against exact expectations by plain enumeration.
+"""Compare endings of two to four cards, in all games and contracts, with exact figures by enumeration.
 
 The full run compares some 1,600 situations (RULINGS: at the table). It takes six minutes of one core, and
 prints a line for each game:
@@ -104,8 +104,9 @@ ENDINGS = [
 def comparisons(endings: Endings, contract: str, size: int) -> Iterator[Comparison]:
     """Yield comparisons of random situations of a contract, until enough situations depend on chance.
 
-    Situations with a certain end are yielded too. There are at most three times ``number`` situations in all.
-    If the hands have four cards at first, a trick has been played, because earlier situations take too long.
+    Situations that do not depend on chance are yielded too. In all, at most three times ``number`` situations
+    are yielded. If the hands have four cards at first, a trick has been played, because earlier situations
+    take too long.
     """
     rng = random.Random(f"endings {endings.game} {endings.kind} {contract} {size}")
     by_chance = certain = 0

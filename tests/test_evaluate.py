@@ -1,4 +1,4 @@
-"""The core's evaluation of records equals the analysis in Python, and plain search."""
+"""Compare the core's evaluation of records with the analysis in Python and with plain search."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def test_random_games(game: str) -> None:
     assert not differences([random_game(rng, game) for _ in range(25)])
 
 
-# from text, through the judge
+# Records that are read from text, and judged before they are evaluated.
 
 #: Tags and sections of KPN that ``with_gaps`` removes or makes unknown. Deal is chosen twice as often.
 GAPS = (
@@ -179,7 +179,7 @@ def text_differences(texts: Sequence[str]) -> list[str]:
 def lacks_talon(record: Record) -> bool:
     """Return whether the talon of a game is unknown.
 
-    The analysis in Python of such a game shows the number that marks a missing value.
+    Such a game is not compared, because the analysis in Python shows the number that marks a missing value.
     """
     return bool(record.game_row.talon) and record.deal is not None and not record.deal.talon_mask
 
@@ -209,7 +209,7 @@ def test_cards_laid_face_down_that_nobody_knows() -> None:
 
 
 def test_each_gap_has_a_state_of_its_own() -> None:
-    """A record that lacks something has a state that says what. Its columns have no cards and no values."""
+    """A record that lacks a fact has a state that names the gap. The record has no cards and no values."""
     rng = random.Random("states")
     graden, three = random_game(rng, "graden", rare=False), random_game(rng, "anrufen3", rare=False)
     assert graden.deal is not None and three.deal is not None
@@ -272,7 +272,7 @@ def test_only_the_listed_records_are_evaluated() -> None:
         assert [evaluated_card(card) for card in cards] == [evaluated_card(card) for card in whole_cards]
 
 
-# against plain search
+# Comparison with plain search.
 
 ORACLE = [
     ("graden", 3, 30), ("graden", 4, 4), ("russbach", 2, 12), ("rufmariasch", 3, 6), ("anrufen", 3, 24),

@@ -1,4 +1,4 @@
-"""Features of hands, compared with a plain function on random deals of all games, and with FORMAT.md."""
+"""Compare features of hands with a plain function on random deals of all games, and with FORMAT.md."""
 
 from __future__ import annotations
 

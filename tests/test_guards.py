@@ -132,20 +132,19 @@ def test_some_small_hands_are_neither_sure_nor_hopeless() -> None:
 
 
 def test_counts_by_hand() -> None:
-    """Counts that follow from arithmetic alone."""
-    # Five tops and an Ace: no card can be beaten. With a King in place of the Ace, the Ace always beats the
-    # King, except in the last trick.
+    """The counts equal numbers that were computed by hand."""
+    # With five tops and an Ace, no card can be beaten. With five tops and a King, an opponent keeps the Ace
+    # for the last trick. So the declarer takes all tricks but the last.
     assert count_sweep_layouts("AKQJT.A..", "koenigmord") == 17153136
     assert count_sweep_layouts("AKQJT.K..", "koenigmord") == 0
     assert count_sweep_layouts("AKQJT.K..", "durchmarsch_letzten") == 17153136
-    # Each suit has three tops and three cards in other hands. A guard against three tops would need four.
+    # Other hands have only three spades and three hearts. A guard against three tops needs four cards.
     assert count_sweep_layouts("AKQ.AKQ..", "koenigmord") == 17153136
     # Only Queen and Ten of spades are in other hands. They fall under Ace and King. In hearts, no card beats
     # the two tops.
     assert count_sweep_layouts("AKJ9.AK..", "koenigmord") == 17153136
-    # A King or Queen guards against the Jack, unless it is the only spade of its hand. So King and Queen are
-    # the only spades of two hands, and the third hand has Ten and Nine (3 x 2 ways). The 14 other cards fill
-    # 5 + 5 + 4 places.
+    # The Jack of spades wins only if King and Queen fall under the Ace. So each is the only spade of a hand,
+    # and the third hand has Ten and Nine (3 x 2 ways). The 14 other cards fill 5 + 5 + 4 places.
     assert count_sweep_layouts("AJ.AKQJ..", "koenigmord") == 6 * 252252
 
 
@@ -161,7 +160,7 @@ def test_what_is_not_counted_says_so() -> None:
 
 
 def test_known_cards_narrow_the_count() -> None:
-    """The counts with a certain card in each of three hands add up to the counts without a known card."""
+    """The counts with the Queen of spades in a known hand add up to the count with an unknown Queen."""
     task, hand, queen = task_of("koenigmord"), parse_hand("AKJ.AKJ.."), parse_hand("Q...")
     whole = count_layouts_swept_by_leader(task, hand, pack_mask(24))
     parts = [

@@ -219,7 +219,7 @@ def test_no_public_name_is_defined_in_two_modules() -> None:
 
 
 def test_a_tree_without_the_core_says_what_to_do(tmp_path: Path) -> None:
-    """Python may be started in a checkout that is not installed."""
+    """If Python is started in a checkout without the core, the error message says what to do."""
     shutil.copytree(ROOT, tmp_path / "kranalyze", ignore=shutil.ignore_patterns("*.so", "__pycache__"))
     code = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); import kranalyze as k; k.GAMES; k.solve"
     done = subprocess.run([sys.executable, "-S", "-c", code], capture_output=True, text=True, check=False)
@@ -337,7 +337,7 @@ def struct_formats(path: Path) -> Iterator[str]:
 
 
 def test_layouts_and_limits_of_the_core_come_from_its_headers() -> None:
-    """No module, test or script has a literal struct format. ``MOST`` is the largest value of ``rules.h``."""
+    """No module, test or script has a literal struct format. ``MOST`` is KR_LARGEST_VALUE of rules.h."""
     root = ROOT.parent
     paths = [*MODULES.values(), *(root / "tests").rglob("*.py"), *(root / "scripts").rglob("*.py")]
     typed = {str(path) for path in paths if path.exists() and list(struct_formats(path))}

@@ -70,8 +70,8 @@ QUICK = ("table", "batch by processes", "odds exactly", "odds at the table", "ch
 )
 def test_ctrl_c_ends_a_command_soon(command: str, given: dict[str, str], tmp_path: Path) -> None:
     args = [word.format(**given, out=tmp_path) for word in COMMANDS[command].split()]
-    # The handler of interrupts is set, because a process of a shell without job control may inherit that
-    # interrupts are ignored.
+    # If a shell without job control runs the tests, the command may inherit that interrupts are ignored. So
+    # set the usual handler of interrupts before the command starts.
     with subprocess.Popen(
         [sys.executable, "-P", "-m", "kranalyze", *args], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),

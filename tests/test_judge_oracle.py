@@ -33,7 +33,7 @@ SPOILT = 9
 
 
 def records(first: int, count: int) -> Iterator[Written]:
-    """Yield good records of whole and of partial games. After each, yield spoilt copies of it."""
+    """Yield good records of whole and of partial games. Spoilt copies follow each good record."""
     for seed in range(first, first + count):
         rng = random.Random(seed)
         good = random_record(rng) if seed % 3 else written_game(seed)
@@ -83,9 +83,9 @@ def comparable(record: Written, core: Judged, rulings: Judged) -> list[list[tupl
     The header of the judge (judge.h) does not say whether certain problems are reported beside others. So
     these problems are left out:
 
-    - a word out of turn, if another word or the leader is wrong;
-    - a card before its turn, and a card of a seat that sits out, if any seat that sits out has a card;
-    - a missing deal or discard, if a card comes twice, is not in the pack, or cannot be read.
+    - if another word or the leader is wrong: a word out of turn;
+    - if a seat that sits out has played a card: this card, and a card before its turn;
+    - if a card comes twice, is not in the pack, or cannot be read: a missing deal or discard.
     """
     both = core.problems + rulings.problems
     left_out: set[str] = set()

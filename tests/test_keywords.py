@@ -19,7 +19,8 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "Deal.parse": Deal.parse,
 }  # fmt: skip
 
-#: Keywords that have the same type in every function. Whether None is allowed may differ, and defaults may.
+#: Keywords that have the same type in every function. Functions may differ in the default value, and in
+#: whether they allow None.
 ALIKE = {
     "call": "Card | str | int", "card": "Card | str | int", "contract": "str | Contract",
     "contracts": "Iterable[str | Contract]", "contra": "int", "dealer": "Seat | str | int",

@@ -1,4 +1,4 @@
-"""Knowledge of a seat in the core: cases, draws, facts of the judge, refusals, texts in both languages."""
+"""The core finds out what a seat knows, draws layouts, and refuses facts and layouts that cannot be."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def three_bidders() -> Record:
     South holds no King and no Queen.
     """
     own = mask_of(c for c in cards_of(pack_mask(24)) if c % 8 in (2, 7))  # nines and aces
-    own &= own - 1  # six of eight cards
+    own &= own - 1  # remove two of the eight cards
     own &= own - 1
     calls = (("W", "hundert"), ("N", "hundert_letzten"), ("E", "hundertermord"))
     auction = tuple(Call(Seat.parse(seat), bid) for seat, bid in calls)
@@ -52,7 +52,10 @@ def three_bidders() -> Record:
 
 
 def test_three_couples_are_counted_by_cases() -> None:
-    """Three seats can hold the eight Kings and Queens in 3^8 ways. Ten other unseen cards fill the hands."""
+    """The core counts as many layouts as an enumeration of all ways to deal the Kings and Queens.
+
+    Three seats can hold the eight Kings and Queens in 3^8 ways. Ten other unseen cards fill the hands.
+    """
     expected = 0
     for owners in product(range(3), repeat=8):
         room = [6 - owners.count(seat) for seat in range(3)]

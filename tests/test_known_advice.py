@@ -84,7 +84,7 @@ def short_games(game: str, count: int, seed: int) -> Iterator[tuple[Knowledge, R
 def worth(record: Record, after: int, seat: int, layout: Layout, card: int) -> list[int]:
     """Return what a seat can force with a card in a layout: a list of amounts.
 
-    If another seat's card lies face down, the list has an amount for each card that it can be.
+    If another seat's card lies face down, the list has an amount for each card that may lie there.
     """
     played = [mask_of(m.number for m in record.play[:after] if m.seat == s) for s in range(4)]
     hands = [layout[s] | played[s] for s in range(4)]

@@ -151,7 +151,10 @@ def situations(
 
 
 def agrees(seen: Knowledge, record: Record) -> int:
-    """Check that the floor of each card is what the best plan wins. Return how many are below the share."""
+    """Check that the floor of each card is what the best plan wins.
+
+    Return for how many cards the floor is below the share.
+    """
     found = advice(seen, workers=1)
     layouts = list(all_layouts(record, seen.after, seen.seat))
     plans = Plans(seen, record.leader, layouts)
@@ -197,9 +200,9 @@ def test_floors_where_there_is_something_to_guess(deal: str, play: str) -> None:
 
 
 def test_a_floor_of_four_cards_looks_past_the_next_choice() -> None:
-    """After the SA, one of three cards wins all layouts that are left.
+    """After the SA, West has three cards. With open cards, one of them wins all layouts that are left.
 
-    But no single plan for the two cards after it wins all of these layouts.
+    But no single plan for West's last two cards wins all of these layouts.
     """
     play = "CT CJ HJ CK DK DJ DA D9 HK HT H9"
     seen, record = whole_pack("N:.AK.AT.J9 KJ.QJT.9. 9.9.K.AKQ AQT..QJ.T", play, "bettler", Seat.W)

@@ -1,4 +1,4 @@
-"""What a seat knows equals plain enumeration as in RULINGS: number of layouts, layouts, probabilities."""
+"""Compare what a seat knows (layouts, their number, probabilities) with plain enumeration as in RULINGS."""
 # mypy: no-strict-optional
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from kranalyze.known import knowledge
 from kranalyze.kpn import Call, Record
 from test_known_situations import agrees
 
-#: Largest number of ways to place the unseen cards of a situation. The tests try all of them.
+#: Largest number of ways to place the unseen cards of a situation. The tests try all ways.
 _FEW = 2600
 
 
@@ -74,10 +74,10 @@ def called_card_lies_hidden(record: Record, after: int, seat: int) -> bool:
 
 
 def somebody_undertrumped(record: Record, after: int, seat: int) -> bool:
-    """Return whether another seat played a trump to a trick of a plain suit that was already trumped.
+    """Return whether another seat played a second trump to a trick of a plain suit.
 
-    If the second trump is lower, its player has no trump that beats the first one. More than six cards must
-    still be unplayed, so that a higher trump may be among them.
+    A second trump that is lower than the first one shows that its player has no higher trump. More than six
+    cards must still be unplayed, so that a higher trump may be among these cards.
     """
     trump = number_of_suit(record.question.trump)
     unseen = record.play[after:]

@@ -1,4 +1,4 @@
-"""What a seat knows in a Plauderer from trick 2 on, when hands lie open (RULINGS: single dummy)."""
+"""Test what a seat knows in a Plauderer from trick 2 on, when hands lie open (RULINGS: single dummy)."""
 # mypy: no-strict-optional
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from running import EVENING, run
 LOG = EVENING
 
 def plauderers(double: bool) -> list[Record]:
-    """Return the Plauderers in the log with one bidder, or with two if ``double``."""
+    """Return the games of Plauderer in the log: those with two bidders if ``double``, else those with one."""
     records = [record for record in read_kpn(LOG).records if record.contract == "plauderer"]
     return [record for record in records if (record.second is not None) == double]
 

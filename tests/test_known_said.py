@@ -158,7 +158,10 @@ def written(record: Record, hands: list[int], after: int) -> Record:
 
 
 def led_after_66(record: Record, after: int, seat: int) -> bool:
-    """Return whether another seat led a King or Queen after a Rufer was over, with its mate still hidden."""
+    """Return whether another seat led a King or Queen after a Rufer was over.
+
+    The mate of this King or Queen must still be hidden from ``seat``.
+    """
     return any(
         m.turn == 1 and m.seat != seat and m.number % 8 in (5, 6) and m.trick > 1 and rufer_is_over(record, i)
         and not any(other.number == m.number ^ 3 for other in record.play[:after])

@@ -1,4 +1,4 @@
-"""Layouts, places, shares and means of situations with two to four cards a hand equal plain enumeration."""
+"""In situations with two to four cards a hand, layouts and figures of cards equal those of enumeration."""
 # mypy: no-strict-optional
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def known_of(record: Record, after: int, seat: int) -> Knowledge:
 
 
 def agrees(record: Record, after: int, seat: int) -> tuple[Knowledge, list[Layout]]:
-    """Check number, layouts and chances of all places against plain enumeration.
+    """Compare the layouts, their number, and the chances of each card's places with plain enumeration.
 
     Return the program's knowledge and the enumerated layouts.
     """
@@ -107,7 +107,7 @@ def agrees(record: Record, after: int, seat: int) -> tuple[Knowledge, list[Layou
 
 
 def advises(record: Record, known: Knowledge, layouts: list[Layout], most: int) -> bool:
-    """Check share and mean of each card of the seat to play against plain search in every layout.
+    """Compare share and mean of each card that the seat can play with a plain search of every layout.
 
     Return False without a check if it is not the seat's turn, or if there are more than ``most`` layouts.
     """
@@ -167,7 +167,8 @@ def words_heard(record: Record, after: int, seat: int) -> bool:
 def led(record: Record, after: int, seat: int, shown: bool) -> bool:
     """Return whether another seat led a King or Queen.
 
-    With ``shown`` only leads from hands with King and Queen of the suit count, else only other leads.
+    If ``shown`` is True, the hand must have held both King and Queen of the suit. If it is False, the hand
+    must have held only the card that it led.
     """
     hands = hands_before_play(record)
     return any(
@@ -290,7 +291,7 @@ def test_situations_are_those_of_enumeration(kind: Any, count: int, least: int, 
     compared, told = 0, 0
     for record, after, seat in situations(kind, count, least, most, 61):
         compared += 1
-        # Rußbach's words in trick 1 make plain search slow.
+        # Rußbach's words in trick 1 make plain search slow, so search only situations with fewer layouts.
         solved = min(most // 10, 90) // (8 if record.game == "russbach" else 1)
         told += advises(record, *agrees(record, after, seat), solved)
     assert told or count < 20 or kind[0] == "russbach" or kind[3] is sits_out

@@ -80,7 +80,7 @@ def test_files_with_other_records_keep_the_rest() -> None:
     dealt = (replace(r, items=(*r.items[:2], Tag("Dealer", "W"), *r.items[2:])) for r in file.records)
     changed = replace(file, records=tuple(dealt))
     assert write_kpn(changed) == text.replace("[Deal", '[Dealer "W"]\n[Deal')
-    # A record that is written by itself keeps only the comments that belong to it. The third has none.
+    # A record that is written by itself keeps only its own comments. The record of board 3 has none.
     assert write_kpn(file.records[1:]) == f'% KPN 1.0\n\n[Board "3"]\n{GAME}\n'
 
 

@@ -177,7 +177,7 @@ def test_any_bytes_raise_nothing(data: bytes) -> None:
 
 
 def test_records_of_a_mutated_tag_are_errors_or_other_records() -> None:
-    """A changed Deal tag is an error or gives another deal. A reader may not skip what it does not know."""
+    """A changed tag Deal gives an error or another deal: the reader skips nothing that it does not know."""
     rng = random.Random(1)
     for seed in range(150):
         record = random_game(random.Random(seed))

@@ -70,7 +70,7 @@ def agree(
 
 
 def test_a_tag_that_the_reader_refuses_is_not_taken() -> None:
-    """The tags are those of the wrong games in tests/data/invalid. Each is put into a copy of a good game."""
+    """Each tag of the wrong games in tests/data/invalid is put into a copy of a good game."""
     deal = '[Board "1"]\n[Game "graden"]\n[Dealer "W"]\n[Deal "S:AKQ.AK.A. J.QJ.KQ.A T.T.JT.KQ 9.9.9.JT9"]'
     assert agree(with_tags_of_wrong_games(deal).encode(errors="surrogateescape")) > 10
 

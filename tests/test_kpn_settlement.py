@@ -144,13 +144,13 @@ def russbach(own: int, tricks: int = 5, mine: int = 0, theirs: int = 0, **said: 
         (40, 5, 0, 0, -1),
         (40, 5, 20, 0, 1),  # 60 points: with 20 declared, 60 are needed
         (30, 5, 20, 0, -1),
-        (30, 5, 40, 0, -1),  # the seed's example: 70 with 40 declared loses to 60
+        (30, 5, 40, 0, -1),  # example in the rules: 70 with 40 declared loses to 60
         (40, 5, 40, 0, 1),
         (60, 5, 40, 0, 2),  # 100 points, not announced
         (50, 5, 40, 20, 1),  # both sides reach the points that they need: 90 beats 60
         (20, 3, 0, 40, -2),  # the other side has 110 points
         (90, 8, 0, 0, 3),  # 1 stake for the game, 2 for taking all tricks unannounced
-        (90, 8, 20, 0, 4),  # 40 cents in the seed text: 100 points and all tricks, neither announced
+        (90, 8, 20, 0, 4),  # 40 cents in the rules: 100 points and all tricks, neither announced
         (0, 0, 0, 0, -3),
         (90, 8, 0, 40, 3),  # marriages of a player without a trick do not count, nor raise what is needed
         (0, 0, 40, 0, -3),
@@ -185,7 +185,7 @@ def test_russbach_with_announcements(
 
 
 def test_the_hundred_of_russbach_is_a_field_of_its_row() -> None:
-    """If the row asks for 110, 100 points win neither the second stake nor an announcement."""
+    """If the row asks for 110 points, a side with 100 wins neither the second stake nor an announcement."""
     row = GAMES["russbach"]
     simple = row.contract("simple")
     assert simple.settles is not None and simple.settles.need == 100
@@ -227,7 +227,7 @@ def test_rufmariasch(own: int, mine: int, theirs: int, unit: str, expected: int)
         ("simple", None, 1, 40, 4, 0, -2),
         ("simple", None, 0, 30, 4, 40, 1),
         ("hundred", None, 0, 80, 5, 20, 2),
-        ("hundred", None, 0, 70, 5, 20, -2),  # the seed's example: 90 against 40 and lost
+        ("hundred", None, 0, 70, 5, 20, -2),  # example in the rules: lost with 90 points against 40
         ("simple", "hundred", 0, 70, 5, 20, -2),
         ("simple", "hundred", 1, 60, 5, 40, 3),
         ("all_tricks", None, 0, 90, 6, 0, 2),
@@ -318,7 +318,7 @@ def test_a_marriage_on_the_opening_lead() -> None:
     assert rufer("N", (26,), opening) is None
     pending = {"opening_marriage": "pending"}
     assert rufer("N", (26,), opening, rules=pending) == 3
-    # With ``pending`` the marriage counts once the side has taken a trick, also if the partner took it.
+    # With ``pending`` the marriage counts as soon as its side has a trick, also if the partner took it.
     assert rufer("ES", (20, 26), opening, rules=pending) == 2
     assert rufer("EE", (20, 46), opening, rules=pending) == -3
 
@@ -382,7 +382,7 @@ def test_whist_pays_nothing() -> None:
 
 
 def test_random_games_settle_as_the_reference_has_it() -> None:
-    """The program and a reference settle random games equally. They were written separately from RULINGS."""
+    """The program and a reference settle random games equally. Each follows RULINGS, not the other one."""
     compared: Counter[str] = Counter()
     for seed in range(900):
         record = random_game(random.Random(f"settlement {seed}"))

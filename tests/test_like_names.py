@@ -12,7 +12,7 @@ GAME = '[Board "{}"]\n[West "{}"]\n[North "Anna"]\n[Game "graden"]\n[Deal "?"]\n
 
 
 def checked(tmp_path: Path, *names: str) -> tuple[int, list[str]]:
-    """Return the exit status and the warnings of ``check`` for a log with a game for each name of West."""
+    """Return the exit status and the warnings of ``check`` for a log. Each game has another name of West."""
     log = tmp_path / "evening.kpn"
     log.write_text("\n".join(GAME.format(number, name) for number, name in enumerate(names)))
     done = run("check", log)

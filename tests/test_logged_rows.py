@@ -195,7 +195,8 @@ def test_a_log_says_the_same_in_every_format(form: str, some: Path, tmp_path: Pa
         assert one.status == other.status == 0
         rows = [[{k: v for k, v in r.items() if k not in apart} for r in said.rows] for said in (one, other)]
         for found in rows:
-            found.sort(key=lambda row: row.get("table", ""))  # rows of the tables come by turns, in pieces
+            # The rows of different tables alternate in the output, piece by piece.
+            found.sort(key=lambda row: row.get("table", ""))
         different = [(a, b) for a, b in zip(*rows, strict=True) if a != b]
         assert different == [] and rows[0]
     for command in ("annotate", "batch"):
@@ -347,9 +348,9 @@ def test_a_column_of_another_type_is_read_or_named(value: object, tmp_path: Path
 
 
 def all_are_columns(path: Path) -> bool:
-    """Return whether all games of a file are read as columns. Problems of the file's header do not count.
+    """Return whether all games of a file are read as columns.
 
-    Games that are read as columns have no problems.
+    If a game has a problem, it is not read as columns. Problems of the file's header do not matter.
     """
     return all(piece.judged().log is not None for piece in log_pieces(str(path), None, {}))
 
@@ -359,7 +360,8 @@ def test_columns_that_are_missing_or_text_say_what_they_would_say(tmp_path: Path
     log = pl.read_parquet(io.BytesIO(written(list(parse_kpn(LOG.read_bytes()).records[:9]), "parquet")))
     wanted = None
     nothing = ("announce", "face_down", "marks", "notes", "tags", "discard", "contra", "finished", "second")
-    empty = log.with_columns(pl.lit(None, pl.Float64).alias(name) for name in nothing)  # the form of pandas
+    # In files of pandas, a column without values has the type float.
+    empty = log.with_columns(pl.lit(None, pl.Float64).alias(name) for name in nothing)
     text = log.with_columns(contra=pl.lit("0"), finished=pl.lit("true"))
     counted = log.with_columns(contra=pl.lit(0.0), finished=pl.lit(Decimal(1)))
     tables = [frame.to_arrow() for frame in (log, log.drop("dealer"), text, empty, counted)]

@@ -191,7 +191,7 @@ def test_other_comments_are_left_to_the_reader(comment: str, monkeypatch: pytest
 
 
 def regular_records(first: int, count: int) -> Iterator[str]:
-    """Yield texts of random records of all games, good and spoilt, whose numbers a parser reads unchanged."""
+    """Yield texts of good and spoilt random records of all games. A parser reads their numbers unchanged."""
     for seed in range(first, first + count):
         rng = random.Random(seed)
         good = random_record(rng)
@@ -216,7 +216,7 @@ def regular_records(first: int, count: int) -> Iterator[str]:
 
 
 def test_random_records_are_kept_if_the_judge_finds_nothing_wrong() -> None:
-    """A scan keeps even a rare record exactly if the judge finds no problem in the record's numbers."""
+    """A scan keeps a record, even a rare one, if and only if the judge finds no problem in its numbers."""
     texts = list(regular_records(0, 700))
     kept_games, refused = 0, 0
     for text in texts:
@@ -374,8 +374,8 @@ def test_the_longest_texts(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_evening_is_left_to_the_reader(monkeypatch: pytest.MonkeyPatch) -> None:
     """A block of tags without a Deal is no game: its tags hold for all following games.
 
-    The scan keeps neither such a block nor the games after it. The reader reads them. A block of tags with a
-    Deal is a game.
+    The scan keeps neither such a block nor the games after it. The reader reads the block and these games. A
+    block of tags with a Deal is a game.
     """
     above = '[Event "x"]\n[Game "graden"]\n[Rules "call_own=yes"]\n\n'
     assert agree(monkeypatch, (above + FIRST).encode()) == 0
@@ -408,8 +408,8 @@ def test_names_of_rules_are_learnt_once() -> None:
 def test_more_names_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
     """A scan does not keep a game whose rules are not in its vocabulary. The reader reads such games.
 
-    A vocabulary has room for 64 rows of rules, and does not take rules with a long text. Seven rows are the
-    games with an empty tag Rules.
+    A vocabulary has room for 64 rows of rules, and does not take rules with a long text. Seven of the 64 rows
+    are for the seven games with an empty tag "Rules".
     """
     deal = "N:AKQJT9... .AKQJT9.. ..AKQJT9. ...AKQJT9".replace("9", "987")
     rules = [f"unit={number} {'free_call=no ' * (number % 40)}" for number in range(2, 400)]

@@ -1,4 +1,4 @@
-"""A record followed by the core: the seat to act, the contract, the possible calls, and the end of play."""
+"""The core follows a record: the seat to act, the contract, the possible calls, and the end of play."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def test_two_bettlers_lay_a_card_first_the_declarer_then_the_second() -> None:
 
 
 def test_the_partner_may_raise_at_the_own_turn_and_not_again() -> None:
-    """``simple`` may be raised to three contracts, ``all_tricks`` to ``all_hundred`` (RULINGS: anrufen)."""
+    """The partner may raise ``simple`` to any of three contracts, but only once (RULINGS: anrufen)."""
     followed = open_record_in_core(anrufen())
     raises = [ids(followed.after(after)) for after in range(5)]
     assert raises == [[], [], ["hundred", "all_tricks", "all_hundred"], [], []]
@@ -101,7 +101,7 @@ def test_contra_can_be_said_last_by_the_last_opponent() -> None:
     followed = open_record_in_core(anrufen())
     is_last = [followed.after(after).is_last_contra_chance for after in range(5)]
     assert is_last == [False, False, False, True, False]
-    # Contra adds one token, and can be said once. After East's Contra nobody may say it.
+    # Contra adds one token, and can be said once. After East's Contra nobody may say Contra again.
     early = open_record_in_core(anrufen("E contra"))
     assert [early.after(after).contra for after in range(5)] == [0, 0, 1, 1, 1]
     assert not any(early.after(after).is_last_contra_chance for after in range(5))
@@ -136,7 +136,7 @@ def test_a_raise_with_the_last_card_is_settled() -> None:
 
 
 def test_marriages_may_be_declared_until_a_seat_has_played() -> None:
-    """East alone holds a marriage, in hearts (RULINGS: rufmariasch)."""
+    """East holds the only marriage, King and Queen of hearts (RULINGS: rufmariasch)."""
     deal = "N:7.9.T9.AQT8 T.KQ87.AK7. AQJ98.A.J.7 K.JT.Q8.KJ9"
     at = Position.of_deal(
         deal, game="rufmariasch", contract="simple", declarer="S", dealer="E", call="SQ"

@@ -1,4 +1,4 @@
-"""Records built in Python, records read one by one from files of any size, deals of rows, careful cards."""
+"""Records are built in Python and read one by one, frames give deals, and careful players choose cards."""
 
 from __future__ import annotations
 

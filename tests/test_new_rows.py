@@ -37,7 +37,7 @@ from oracle.settling import settlement
 from oracle.table import State, Trick, replay
 from running import run
 
-#: A hand with which a Bettler may live or die by the duty to beat.
+#: The duty to beat may decide whether a Bettler with this hand succeeds.
 HAND = "K9.J9.T9."
 
 
@@ -56,7 +56,7 @@ FREE = {"beat": "none"}
 def test_beat_for_graden_is_obeyed_by_table_odds_and_solve(lenient: Game) -> None:
     """All ways to compute the share of one hand obey the option.
 
-    They are the walk of layouts, samples, and whole tables. An answer about one deal obeys it, too.
+    The ways are the walk of layouts, samples and whole tables. Answers about one deal obey the option, too.
     """
     hand = parse_hand(HAND)
     deals = random_deals(lenient, 400, seed=1, held={Seat.S: hand})
@@ -233,7 +233,8 @@ def test_a_contract_of_a_new_row_is_played_and_analysed(one_more: Game) -> None:
 def test_a_contract_of_a_new_row_is_advised_beside_a_discard(monkeypatch: pytest.MonkeyPatch) -> None:
     """``advise`` gives the exact shares of a new contract in Anrufen for three.
 
-    In some contracts the discard counts points. In the new contract it counts no tricks.
+    In some contracts the discard brings points. In the new contract, which counts tricks, the discard brings
+    nothing.
     """
     row = replace(ONE_TRICK, order="T")
     game = replace(GAMES["anrufen3"], contracts=(*GAMES["anrufen3"].contracts, row))

@@ -70,7 +70,7 @@ def attributes(value: object) -> Iterator[tuple[str, object]]:
         if not name.startswith("_"):
             try:
                 yield name, getattr(value, name)
-            except ValueError:  # such as the hand of a seat that is not known
+            except ValueError:  # for example because the hand is unknown
                 continue
 
 

@@ -245,7 +245,7 @@ def test_means_by_hand() -> None:
     best = odds_with_best_mean(found.values())
     assert best is not None and best.contract.id == "koenigmord"
     assert next(iter(found)) == "koenigmord"
-    letzten = one("AKQJT.K..", "durchmarsch_letzten")  # the first five tricks always, never the last
+    letzten = one("AKQJT.K..", "durchmarsch_letzten")  # takes tricks 1 to 5, never the last
     assert (letzten.share, letzten.mean) == (1.0, 40.0)
 
 
@@ -305,7 +305,8 @@ def test_all_layouts_of_a_hand() -> None:
     hand, layouts = "AQJ.AK.T.", 17153136
     asked = HandQuery(GRADEN, parse_hand(hand), contracts=["durchmarsch_letzten"])
     task = task_of("durchmarsch_letzten", Seat.S)
-    five = task._replace(goal=0, takers=task.side, tricks=5, declarer=0xFF, seek=0xFF)  # search, no guards
+    # The task is to take the first five tricks. The core must search this task, and cannot count by suits.
+    five = task._replace(goal=0, takers=task.side, tricks=5, declarer=0xFF, seek=0xFF)
     made = 0
     for first in range(0, layouts, 1 << 16):
         n, e, s, w, _ = asked.columns(first, min(1 << 16, layouts - first))

@@ -161,8 +161,8 @@ def test_text_names_the_best_bid_and_says_what_may_not_be_bid() -> None:
 
 
 def test_a_part_of_a_hand_says_over_which_layouts_a_call_is_counted() -> None:
-    # In Graden an own card may not be called. In some layouts the hand itself holds a card that could be
-    # called, so this card cannot be called in every layout.
+    # In Graden an own card may not be called. The missing cards of this hand are random. So in some layouts
+    # the hand itself holds a card that can be called in all other layouts.
     (part,) = odds("AK.AK..", contracts=["durchmarsch"], samples=200, games=0)
     assert part.best is not None and 0 < part.best.layouts < 200
     said = "Where a choice cannot be made in every layout"

@@ -66,7 +66,7 @@ def test_without_a_word_a_sample_is_as_large_as_its_searches_allow(
 def test_a_hard_layout_ends_a_sample_by_default_only(
     hard: int | None, layouts: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each piece of layouts doubles their number. The piece that spends the budget is the last.
+    """Each new piece of layouts doubles the sample. The piece that spends the budget is the last.
 
     With ``samples`` the budget is ignored.
     """
@@ -111,7 +111,7 @@ COVERED = ("AKJ.AQ.T.", "AKJ.AKJ..", "AQJ9.AK..", "AQ.AK.A.9")
 
 @pytest.mark.parametrize("hand", COVERED)
 def test_intervals_cover_the_exact_share_as_often_as_they_should(hand: str) -> None:
-    """80 samples of 120 layouts: 95% of the intervals hold the share, within four standard deviations."""
+    """95% of the intervals of 80 samples contain the exact share. Four standard deviations are tolerated."""
     contract, tries, size = GRADEN.contract("durchmarsch_letzten"), 80, 120
     made = count_sweep_layouts(hand, contract)
     assert made is not None and 0 < made < 17153136

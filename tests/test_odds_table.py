@@ -1,4 +1,4 @@
-"""Odds of a hand in two ways: with open cards, and from games of careful players at the table."""
+"""Test both kinds of odds of a hand: with open cards, and from games of careful players at the table."""
 
 from __future__ import annotations
 
@@ -67,14 +67,14 @@ def test_no_games_leave_open_cards_alone() -> None:
 
 
 def test_several_hands_are_played_only_on_request() -> None:
-    rows = run("odds", HAND, "AKQ.AQ.A.", "--look", 2, "--json").rows  # the book has no such games
+    rows = run("odds", HAND, "AKQ.AQ.A.", "--look", 2, "--json").rows  # the book has no games with this look
     assert rows and all(row["careful_games"] is None for row in rows)
     asked = run("odds", HAND, "AKQ.AQ.A.", "--games", 3, "--look", 2, "--json").rows
     assert len(asked) == len(rows) and any(row["careful_games"] == 3 for row in asked)
 
 
 def test_the_best_bid_has_the_greatest_table_mean() -> None:
-    """The best bid at the table may be another than with open cards.
+    """The best bid at the table may differ from the best bid with open cards.
 
     With open cards a Durchmarsch loses less than a Bettler, 31 against 46. At the table a Bettler loses less.
     """
@@ -172,9 +172,9 @@ def test_answers_do_not_depend_on_workers() -> None:
 
 
 def test_the_games_go_on_where_the_layouts_leave_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Layouts and games share the time. If no layouts must be sampled, the games get all the time.
+    """Sampled layouts and games share the time. Without sampled layouts the games get all the time.
 
-    That is so if all contracts are counted or found in the book.
+    No layouts are sampled if all contracts are counted or found in the book.
     """
     limits = []
 

@@ -71,7 +71,7 @@ def test_the_extra_test_has_nothing_that_only_few_tests_need() -> None:
 
 
 def test_every_module_that_tests_import_is_in_their_extra() -> None:
-    """Tests import modules of other extras only with ``import_extra``, which skips a test without them."""
+    """Modules of other extras are imported by ``import_extra``. Without a module, the test is skipped."""
     imported = set[str]()
     for path in (ROOT / "tests").glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

@@ -1,4 +1,4 @@
-"""Texts of the page in English and German: the same gaps, and the German of Austrian card players."""
+"""Texts of the page have the same gaps in both languages, and the German is that of Austrian card players."""
 
 from __future__ import annotations
 

@@ -70,7 +70,7 @@ def test_modules_become_one(entry: str) -> None:
 
 
 def test_page_and_worker_share_modules() -> None:
-    """The common script and the other script of an entry together have all modules of the entry once."""
+    """Every module of an entry is once in the common script or in the entry's own script, never in both."""
     common, *rest = bundles_with_common_part("main", "worker")
     for entry, script in zip(("main", "worker"), rest, strict=True):
         whole = re.findall(r"^(?:async )?(?:function|class) \w+", bundle(entry), re.MULTILINE)
@@ -90,7 +90,7 @@ def test_modules_are_as_the_bundler_wants_them(path: Any) -> None:
     for imported in re.findall(r"^\s*import\b[^;]*;?", text, re.MULTILINE):
         assert re.fullmatch(r'import \{[^}]*\} from "\./\w+\.js";', imported)
     for template in re.findall(r"`[^`]*`", text):
-        assert "\n" not in template  # the bundler removes indentation
+        assert "\n" not in template  # the bundler would change it: it removes indentation
 
 
 def test_a_page_holds_everything_and_asks_for_nothing() -> None:
@@ -108,7 +108,7 @@ def test_a_page_holds_everything_and_asks_for_nothing() -> None:
     assert data["title"] == "A </title><script>alert(1)</script>" and data["lang"] == "de"
     start = '<script type="application/json" id="solver">'
     solver = json.loads(page.partition(start)[2].partition("</script>")[0])
-    assert solver.keys() == {"wasm", "worker"}  # the core makes questions and tasks itself
+    assert solver.keys() == {"wasm", "worker"}  # no questions or tasks: the core makes them
 
 
 @pytest.mark.parametrize("entry", ["main", "worker", "report"])

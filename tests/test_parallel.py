@@ -1,4 +1,4 @@
-"""Parallel work: results in order, few pieces ahead, and an immediate end."""
+"""Parallel work returns results in order, begins few pieces ahead, and ends immediately when stopped."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_others_are_not_held_up_by_one_that_takes_long() -> None:
         begun.append(number)
         if number == 0:
             assert hold.wait(60)
-            time.sleep(0.1)  # more than the others need
+            time.sleep(0.1)  # longer than the other pieces take
             begun.append(-len(begun))
         if number == 7:
             hold.set()

@@ -1,4 +1,4 @@
-"""Parquet files whose last columns are encoded without pyarrow, read again by pyarrow and by polars."""
+"""pyarrow and polars can read Parquet files whose last columns were encoded without pyarrow."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ def some_rows(count: int) -> pa.Table:
 def written(table: pa.Table, size: int) -> bytes:
     """Return a file with row groups of ``size`` rows.
 
-    pyarrow writes the first four columns: texts, ``slow_flag``, which is not named as fast, and ``early``,
-    which stands before a text.
+    pyarrow writes the first four columns. Two of them are texts. ``slow_flag`` is not named as fast.
+    ``early`` stands before a text, and fast columns must be the last ones.
     """
     out = io.BytesIO()
     fast = [name for name in table.column_names if name != "slow_flag"]
@@ -73,7 +73,7 @@ def test_the_footer_tells_the_sizes_of_all_columns() -> None:
     data = written(some_rows(3000), 1000)
     metadata = pq.read_metadata(io.BytesIO(data))
     assert metadata.num_row_groups == 3 and metadata.num_rows == 3000
-    end = 4  # the magic number
+    end = 4  # the length of the magic number
     for group in range(3):
         row_group = metadata.row_group(group)
         columns = [row_group.column(i) for i in range(row_group.num_columns)]

@@ -1,4 +1,4 @@
-"""Play of more than two parties on full hands, against a search in C that tries every card."""
+"""Compare play of more than two parties on full hands with a search in C that tries every card."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -25,7 +25,7 @@ Asked = tuple[str, int, int, Deal]
 Said = tuple[tuple[int, ...], tuple[int, ...]]
 Plain = Callable[[Sequence[Asked]], list[Said]]
 
-#: The rules with each value of the only rule option that matters here.
+#: The rules in force, once for each value of ``mitbettler``. No other rule option matters here.
 RULES = [GRADEN.under({"mitbettler": value}).in_force for value in ("loser_pays", "as_printed")]
 
 #: Numbers of runs. Run 0 asks a sample of questions. ``make test-long`` adds runs that ask all of them.

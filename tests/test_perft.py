@@ -88,7 +88,8 @@ def breaks_a_rule(card: str, hand: list[str], trick: list[str], rules: PlayRules
         return True
     if not rules.must_beat:
         return False
-    # If a card that the suit rules leave could beat the highest card, a card that does not beat it is wrong.
+    # The card fulfils the rules about suits. If the hand has a card of `suit` that beats the highest card of
+    # the trick, the player must play a card that beats it.
     suit = led if has_led else trump if has_trump else ""
     highest = max(height(c) for c in trick)
     could = any(c[0] == suit and height(c) > highest for c in hand)

@@ -104,7 +104,7 @@ def test_full_deals(plain: Plain, game: str, again: int) -> None:
 
 
 def married(game: Game, count: int, rnd: random.Random) -> list[Deal]:
-    """Return deals in which at least two hands, each with the talon, hold King and Queen of a suit."""
+    """Return deals in which at least two hands have a marriage. The talon counts as a part of each hand."""
     found: list[Deal] = []
     while len(found) < count:
         deal = random_deal(game, game.size, rnd)

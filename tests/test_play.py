@@ -73,7 +73,7 @@ def names(mask: int) -> set[str]:
         (WHIST, "SA S9 HA", "SK", "SA S9"),
         (WHIST_HEARTS, "HA D9", "SK", "HA D9"),
         (WHIST_HEARTS, "HA H9 D9", "SK HJ", "HA H9 D9"),
-        # In Bauernschnapsen with beat = none a player must follow, or else trump. He need not beat.
+        # In Bauernschnapsen with the rule "beat=none", a player must follow, or else trump. He need not beat.
         (NO_BEAT, "SA SJ", "SK", "SA SJ"),
         (NO_BEAT, "HA HJ DA", "SK HQ", "HA HJ"),
     ],
@@ -165,7 +165,7 @@ def test_rules_of_each_game() -> None:
     free = game.under({"beat": "none"}).in_force
     asked = questions(game.under(free))
     bettler = next(q for q in asked if q.contract.id == "bettler" and q.declarer == Seat.E)
-    # East's partner West sits out, the three others play; beat = none takes the duty to beat away.
+    # East's partner West sits out, and the three others play. With the rule "beat=none" nobody has to beat.
     assert play_rules(game.under(free), bettler) == PlayRules("T", None, True, False, (0, 1, 2))
 
 

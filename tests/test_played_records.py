@@ -19,7 +19,7 @@ from running import run
 
 
 def playable(game: Game, deal: Deal) -> list[Question]:
-    """Return a question for each contract that is played out, if the leader may name the trump."""
+    """Return a question for each contract that is played out and whose leader may name the trump."""
     chosen: dict[str, Question] = {}
     for question in questions(game, selfish=True):
         may_name = deal.mask(question.leader) & cards_permitting_trump(game, question)

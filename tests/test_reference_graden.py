@@ -147,8 +147,8 @@ def test_second_bettler_caught_and_double_guarantees() -> None:
     # North: 50 is the payment if both Bettlers succeed. East cannot prevent a loss of 150.
     assert said.guarantee == (50, -150, None, None)
     assert (said.makeable, said.value) == (True, None)
-    # A Plauderer settles at exactly double. With ``as_printed`` the bidder who succeeds pays, but only in a
-    # Bettler. In this Bettler North cannot avoid success, and East fails on purpose.
+    # In a Plauderer all payments are twice as high as in a Bettler. With ``as_printed`` the bidder who
+    # succeeds pays, but only in a Bettler. So in the Bettler East fails on purpose, and North cannot.
     assert answer(question("graden", "plauderer", "N", second="E"), deal).payoff == seats(
         N=300, E=-300, S=0, W=0
     )

@@ -24,7 +24,7 @@ def test_russbach_game_with_words() -> None:
     # With the marriage of trumps East and West have 100 points: 2 for the game, 2 for all tricks.
     forty = Said(1, "marriage", 0)
     assert settled(forty) == seats(N=-4, E=4, S=-4, W=4)
-    # Without the marriage the announcement 100 fails: East and West pay 3, and get 2 for all tricks.
+    # Without the marriage the announcement "100" fails: East and West pay 3, and get 2 for all tricks.
     assert settled(Said(1, "hundred")) == seats(N=1, E=-1, S=1, W=-1)
     assert settled(forty, Said(1, "hundred"), Said(1, "all_tricks")) == seats(N=-6, E=6, S=-6, W=6)
     # An announcement by both partners counts once: 3 for the hundred, 2 for all tricks.
@@ -120,7 +120,7 @@ def test_double_bettler_played() -> None:
     asked = question("graden", "bettler", "N", second="E")
     # East lays the HA face down. In trick 2 South leads the SJ, and East must win with the SA.
     assert settle(*asked, Played(deal, cards("S9 HA SK SQ SJ DQ ST SA"))) == seats(N=150, E=-150, S=0, W=0)
-    # South plays the SJ to trick 1. So West wins with the SQ and leads the DQ: North and East succeed.
+    # If South plays the SJ to trick 1, West wins with the SQ and leads the DQ. Then North and East succeed.
     assert settle(*asked, Played(deal, cards("S9 HA SJ SQ DQ ST SA SK"))) == seats(N=50, E=50, S=-50, W=-50)
     laid = ((0, parse_card("S9")), (1, parse_card("SA")))
     with pytest.raises(IllegalPlay, match="East must play the SA laid face down"):

@@ -1,4 +1,4 @@
-"""Properties of all verdicts and positions, on random short deals of all games."""
+"""Test properties that all verdicts and positions have, on random short deals of all games."""
 # mypy: no-strict-optional
 
 from __future__ import annotations
@@ -125,8 +125,8 @@ def test_no_card_gains_and_the_last_one_settles(name: str, size: int, ranks: str
             spoken = positions.forced(after, spoken=True, laid=2)
             later = positions.forced(after + 1)  # type: ignore[assignment]
             if name not in ("anrufen", "anrufen3"):
-                # The player to move chooses what to say, so no words can gain. Raises and Contra do not count
-                # as a choice.
+                # Before it speaks, a seat can still choose its best words. So no words raise its value.
+                # In Anrufen, the only words are raises and Contra. The oracle does not let seats choose them.
                 assert spoken[seat] <= silent[seat]
             assert later[seat] <= spoken[seat]  # type: ignore[index]
         assert positions.ended()
@@ -263,7 +263,7 @@ def test_turning_the_table_turns_the_verdict(seed: int) -> None:
 
 @pytest.mark.parametrize("name", ["graden", "russbach", "rufmariasch", "anrufen"])
 def test_calls_partition_the_deal(name: str) -> None:
-    # Every card that a declarer may call belongs to exactly one row (of that trump and order).
+    # Among the questions with the same trump, each callable card belongs to exactly one.
     rng, game = random.Random(name), GAMES[name]
     full = short_deal(game, 4, rng, "ATKQ")
     rules = game.under({"call_own": "yes"} if name == "graden" else {}).in_force

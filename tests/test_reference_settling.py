@@ -1,4 +1,4 @@
-"""The settlement tables of the rulings, and the worked numbers of the game descriptions."""
+"""The reference settles games like the tables of the rulings and the examples of the game descriptions."""
 # mypy: no-strict-optional
 
 from __future__ import annotations
@@ -76,19 +76,19 @@ def test_hundred_points_and_all_tricks_unannounced_are_forty_cents() -> None:
         ((80, 10), (20, 0), YES, NO, NO, 2),
         ((90, 0), (0, 0), YES, NO, NO, 1),
         ((10, 80), (0, 40), YES, NO, NO, -2),
-        # Both sides reach what they need: 40 + 40 of 80, and 50 of 50. The higher total wins one stake.
+        # Both sides reach what they need: 40 + 40 (need: 80), and 50 (need: 50). The higher total wins 1.
         ((40, 50), (40, 0), YES, NO, NO, 1),
         ((50, 40), (0, 20), YES, NO, NO, -1),
-        # Both sides have marriages: 60 + 60 of 100, and 30 + 20 of 60. The winner gets 2, having 100 or more.
+        # Both sides have marriages: 60 + 60 (need: 100), and 30 + 20 (need: 60). Winning with 100 brings 2.
         ((60, 30), (60, 20), YES, NO, NO, 2),
-        # The loser may have 100 or more too: 40 + 80 of 120 loses to 50 + 80 of 120, and the winner gets 2.
+        # The loser may have 100 or more too: 50 + 80 wins against 40 + 80 (need of both: 120), and brings 2.
         ((50, 40), (80, 80), YES, NO, NO, 2),
         # If 100 was announced, only the announcement is paid (3), not the game.
         ((80, 10), (20, 0), YES, OWN, NO, 3),
         ((70, 20), (20, 0), YES, OWN, NO, -3),
         ((10, 80), (0, 20), YES, OTHER, NO, -3),
         ((10, 80), (0, 0), YES, OTHER, NO, 3),
-        # The other side announced 100 and fails. It pays 3, although it would have won the game.
+        # The other side announced "100" and has only 90. It pays 3. The game, which it won, is not paid.
         ((40, 50), (0, 40), YES, OTHER, NO, 3),
         # Both sides announce 100: each announcement is settled by itself.
         ((50, 40), (60, 60), YES, YES, NO, 0),
@@ -184,7 +184,8 @@ def test_schurln(points: tuple[int, ...], pays_: tuple[int, ...]) -> None:
 
 
 def test_schurln_has_no_tie_of_four() -> None:
-    # The 90 points are nine units of ten, and 9 is not divisible by 4. Every settlement has the sum 0.
+    # Four seats never have equal points: the 90 points are nine units of ten, and 9 is not divisible by 4.
+    # Every settlement has the sum 0.
     for shares in product(range(0, 100, 10), repeat=3):
         points = (*shares, 90 - sum(shares))
         if points[3] >= 0:
@@ -249,7 +250,7 @@ def test_ninety_points_lose_a_hundred() -> None:
         ((66, 33), YES, None, 1),
         ((80, 32), YES, None, 2),
         ((120, 0), OWN, 0, 3),
-        # Registered marriages count for the 33 points. But a loser without a trick always pays 3.
+        # A loser without a trick always pays 3, even with 33 points or more from registered marriages.
         ((70, 40), OWN, None, 3),
         ((32, 66), YES, None, -2),
         ((33, 66), YES, None, -1),
@@ -309,7 +310,7 @@ def plain(game: str) -> int:
 @pytest.mark.parametrize(
     ("name", "count"),
     [
-        # Contracts played alone (also am letzten): 4 seats. Durchmarsch: 4 seats x 3 partners x 2 orders.
+        # Contracts played alone (also "am letzten"): 4 seats. Durchmarsch: 4 seats x 3 partners x 2 orders.
         # Hundert: 4 x 3. Bettler and Plauderer by two bidders: 12 pairs each. Schurln: 4 leaders.
         ("graden", 4 * len([c for c in BIDS if not CLAUSES[c].called]) + 24 + 12 + 24 + 4),
         # Contracts with trump: 4 callers x 4 trumps x 4 (3 partners, or alone). Without trump: one per seat.

@@ -121,7 +121,7 @@ def test_the_page_fits_phones_and_both_lights(page: str) -> None:
     named = set(re.findall(r"--[\w-]+(?=:)", light))
     assert named == set(re.findall(r"--[\w-]+(?=:)", dark))
     used = set(re.findall(r"var\((--[\w-]+)", page))
-    assert used - named <= {"--c", "--o"}  # those that elements set themselves
+    assert used - named <= {"--c", "--o"}  # variables that elements set themselves
 
 
 def test_what_people_wrote_is_text(page: str) -> None:

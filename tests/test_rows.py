@@ -1,4 +1,4 @@
-"""Rules are rows of data: nothing outside ``games/`` asks which game it is, and every option is obeyed."""
+"""Rules are rows of data: code outside ``games/`` never asks for a game's id, and obeys every option."""
 # mypy: no-strict-optional
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def names(node: ast.AST) -> set[str]:
 
 
 def asks_an_id(tree: ast.Module) -> Iterator[tuple[int, str]]:
-    """Yield line and id where a source compares with an id, looks one up, lists ids, or imports a row."""
+    """Yield line and id of each place that compares, looks up or lists ids, or imports the row of a game."""
     for node in ast.walk(tree):
         found: set[str] = set()
         if isinstance(node, ast.Compare):
@@ -171,7 +171,7 @@ def _passed_out(game: Game) -> list[str]:
 def _answers(game: Game, seed: int) -> list[Any]:
     """Return answers about a deal and about an auction.
 
-    Add settlements of contracts with two bidders, of which only the first succeeds.
+    Add settlements of contracts with two bidders, for games in which only the first bidder succeeds.
     """
     found: list[Any] = [table(random_deals(game, 1, seed=seed), game=game).rows(), _passed_out(game)]
     for question in questions(game, selfish=True):

@@ -1,4 +1,4 @@
-"""Simulated games of careful players: deals, bids, announcements, settlements and reproducible games."""
+"""Test simulated games of careful players: deals, bids, announcements, settlements, reproducible games."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def test_wrong_arguments(arguments: dict[str, object], message: str) -> None:
         simulate(1, **arguments)  # type: ignore[arg-type]
 
 
-# means of hands
+# mean payments of hands
 
 
 @pytest.mark.parametrize("game", ["russbach", "anrufen", "anrufen3", "bauernschnapsen", "whist"])
@@ -136,7 +136,7 @@ def test_means_do_not_depend_on_the_names_of_suits(game: str) -> None:
 
 @pytest.mark.parametrize("game", ["graden", "russbach", "rufmariasch", "anrufen", "anrufen3"])
 def test_means_are_those_of_odds(game: str) -> None:
-    """The mean of each trump with its best call agrees with ``odds``, which samples other layouts.
+    """For each trump with its best call, the mean agrees with the mean that ``odds`` finds on other layouts.
 
     The means differ by at most 4.5 standard errors of both samples.
     """
@@ -152,7 +152,7 @@ def test_means_are_those_of_odds(game: str) -> None:
             mean = means.get((number, number_of_suit(choice.trump), called))
             if mean is None or choice.mean is None or answer.contract.rank is None:
                 continue
-            # A settlement lies between -3 and 3 times the value of the contract, or -12 and 12 if points pay.
+            # A settlement is at most +-3 times the contract's value. If points pay, it is at most +-12.
             deviation = 3 * answer.contract.value if answer.contract.stake == "fixed" else 12
             assert mean.source == "sample"
             assert abs(mean.mean - choice.mean) < 4.5 * deviation * (1 / 64 + 1 / choice.layouts) ** 0.5
@@ -173,9 +173,9 @@ def test_a_judged_hand_takes_little_memory(game: str) -> None:
 
 
 def test_means_of_two_bettlers() -> None:
-    """A hand that never takes a trick wins as second Bettler 50 together with the first, or 150 from him.
+    """A second bidder of Bettler who never takes a trick wins 50, or 150 if the first bidder takes a trick.
 
-    A hand full of high cards loses more than 200 as first Plauderer.
+    A first bidder of Plauderer with a hand full of high cards loses more than 200 on average.
     """
     sure = parse_hand("9.9T.9.9T")
     row = GAMES["graden"]

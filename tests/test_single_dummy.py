@@ -15,8 +15,8 @@ from running import EVENING, run
 
 LESSONS = bundled_directory() / "single-dummy.kpn"
 
-#: What the comments in the file argue for each board: the card that South plays as the fourth to trick 5, its
-#: verdict, and its cost with all cards open.
+#: For each board, three facts that comments in the file explain: South's card in trick 5, the verdict on this
+#: card, and the cost of this card with all cards open.
 VERDICTS = {"1": ("HJ", "mistake", 180), "2": ("DQ", "unlucky", 180), "3": ("HJ", "lucky", 0)}
 
 
@@ -40,7 +40,7 @@ def test_verdicts() -> None:
     assert single_dummy_verdict(1, False, 0) == "lucky"
     assert single_dummy_verdict(0, True, 10) == "unlucky"
     assert single_dummy_verdict(0, True, 0) is None
-    # If samples leave the question open, the card is not called a mistake, nor right.
+    # If samples leave the question open, the card gets no verdict.
     assert single_dummy_verdict(-1, False, 10) is None and single_dummy_verdict(-1, False, 0) is None
 
 
@@ -98,7 +98,7 @@ def test_players_and_batches_have_the_same(tmp_path: Path) -> None:
 
 
 def test_luck_is_in_the_summary(tmp_path: Path) -> None:
-    """Players' mistakes and luck stand in the text, with the numbers of the table of players."""
+    """The text states the mistakes and the luck of players, with the same numbers as the table of players."""
     games = EVENING.read_text().split("\n\n")[1:5]
     log = tmp_path / "evening.kpn"
     log.write_text("\n\n".join(games))

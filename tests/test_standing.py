@@ -1,4 +1,4 @@
-"""Positions in the middle of a record: what the mover can force with each card, against plain search."""
+"""In the middle of a record, the mover can force with each card what plain search finds."""
 
 from __future__ import annotations
 
@@ -52,7 +52,8 @@ def test_a_rufer_is_over_with_66_though_it_was_played_on() -> None:
         '[Contract "rufer"] [Declarer "N"]\n[Play "N"]\nSA SQ SJ ST\nHK HA HT CJ\nHQ HJ DQ CQ\n*\n\n'
     )
     (record,) = parse_kpn(text).records
-    # Trick 1 has 26 points. The King led to trick 2 shows the marriage for 40: 66 points.
+    # North takes 26 points in trick 1, and gets 40 for the marriage by leading the King to trick 2. With 66
+    # points, play is over after card 5.
     assert {Position.of_record(record, after).answer().value for after in (4, 5)} == {3}
     with pytest.raises(ValueError, match="play was over before card 6"):
         Position.of_record(record, 6).answer()

@@ -45,7 +45,7 @@ def test_a_deal_that_can_be_argued() -> None:
     assert figure(frame, "makeable", "seat", "plauderer") == (4, 2)
     assert figure(frame, "makeable", "first", "plauderer") == (1, 1)
     # Partners who sit opposite each other hold the same suits and take every trick together. South and West
-    # need no help from a partner. North and East can make it only with the partner opposite.
+    # need no help from a partner. North and East need the partner who sits opposite.
     assert figure(frame, "makeable", "opposite", "durchmarsch") == (4, 4)
     assert figure(frame, "makeable", "left", "durchmarsch") == (4, 2)
     assert figure(frame, "makeable", "right", "durchmarsch") == (4, 2)

@@ -160,7 +160,7 @@ def test_the_number_of_threads_changes_nothing() -> None:
 def test_no_two_columns_are_equal_because_of_the_condition(where: str, titles: list[str]) -> None:
     """If the condition chooses one seat per deal, a share of deals equals a share of hands.
 
-    Examples are the first bidder, and North. The table leaves out columns that would be equal to others.
+    The seat is, for example, the first bidder or North. The table leaves out columns that would be equal.
     """
     asked = ("--random", 40, "--seed", 1, "--contract", "bettler", "--where", where)
     lines = run("stats", *asked).out.splitlines()

@@ -1,4 +1,4 @@
-"""The plot of how often players of different strengths make the contracts of Graden at the table."""
+"""Test the plot of how often players of different strengths make the contracts of Graden at the table."""
 
 from __future__ import annotations
 
@@ -65,5 +65,5 @@ def test_a_run_that_was_stopped_goes_on(monkeypatch: pytest.MonkeyPatch, tmp_pat
     assert played == [("durchmarsch", 2), ("durchmarsch", 3)]
     played.clear()
     with pytest.raises(KeyboardInterrupt):
-        plot_strength.measure(6, work)  # for another number of hands no row is finished
+        plot_strength.measure(6, work)  # the finished rows are for 5 hands, so they do not count
     assert played == [("bettler", 2), ("bettler", 3)]

@@ -1,4 +1,4 @@
-"""Simulated players bid by the table means in the rows of the book of hands (RULINGS: at the table)."""
+"""Simulated players look up the mean payments of their bids in the book of hands (RULINGS: at the table)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ RANKS = {contract.id: contract.rank for contract in GRADEN.contracts if contract
 
 
 def means_in_book(hand: Hand, kind: Literal["table", "open"]) -> dict[str, float]:
-    """Return the mean of each bid of a hand from its row of the book: at the table or with open cards."""
+    """Return the mean payment of each bid of a hand from the book: at the table, or with open cards."""
     row = kranalyze.book(hand).row(0, named=True)
     if kind == "open":
         return {name: row[f"{name}_mean"] for name in RANKS if row[f"{name}_mean"] is not None}
@@ -80,7 +80,8 @@ def may_join(record: Record, turn: int) -> bool:
 def test_each_call_of_an_auction_follows_from_the_means_of_the_book() -> None:
     """Each call is the bid with the greatest mean in the book, or a pass.
 
-    Calls that compare a contract of two bidders are left out, because the book has no means of them.
+    Calls at which a seat may join the highest bid as second declarer are left out, because the book has no
+    mean payments for two declarers.
     """
     compared = 0
     for record in simulate(80, seed=5, look=2, workers=1):

@@ -1,4 +1,4 @@
-"""Odds and the judgement of bids use table figures of the book of hands, here a small book made by hand."""
+"""Odds and judged bids use the figures at the table from the book of hands, here from a small test book."""
 # mypy: no-strict-optional
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from kranalyze.show.oddstext import odds_text
 from kranalyze.show.pages.table import analysed_rows
 from running import EVENING, run
 
-#: For each hand, the table means of contracts in chips. The hand loses every game in all other contracts that
-#: it may bid.
+#: For each hand, the mean payment of contracts at the table, in chips. The hand loses every game in all other
+#: contracts that it may bid.
 MEANS = {
     "J..J.AQJ9": {"durchmarsch": -8},
     "K.QJ9.T9.": {"bettler": 45, "plauderer": 60, "durchmarsch": -20},
@@ -54,7 +54,7 @@ def clear_caches() -> None:
 
 @pytest.fixture
 def make_book(monkeypatch: pytest.MonkeyPatch) -> Iterator[MakeBook]:
-    """Yield a function that replaces the bundled book by a book with the table means of some hands."""
+    """Yield a function that replaces the bundled book by one with mean payments of some hands."""
     bundled = pl.read_parquet(bundled_directory() / str(GRADEN.book)).select(
         pl.selectors.exclude("^.*careful.*$")
     )
@@ -123,7 +123,7 @@ def test_without_table_means_of_a_hand_all_bids_are_judged_with_open_cards(
     judged = judge_bids(record)
     [bettler] = odds(EAST, contracts=["bettler"], games=0)
     assert judged.kind == "open" and judged.mean == bettler.mean
-    # An unknown hand needs no table means.
+    # A hand that is unknown needs no figures in the book.
     unknown = replace(record, deal=Deal((*HANDS[:3], None)))
     assert judge_bids(unknown).kind == "table"
 
@@ -166,7 +166,7 @@ def test_the_kind_is_a_column_and_a_word_of_the_texts(
     [game] = judged.analysed
     text = game_text(game)
     assert f"With East's hand alone this contract pays {game.bids.mean:+.1f} chips on average {how}, " in text
-    assert f"on average {how}." in text  # a seat that passed
+    assert f"on average {how}." in text  # the sentence about a seat that passed
     [row] = analysed_rows([game])
     assert row["alone"]["kind"] == kind
 
@@ -218,7 +218,7 @@ def test_several_hands_have_the_games_of_the_book(make_book: MakeBook, tmp_path:
     east, south, north = (line.split() for line in lines)
     assert east[:4] == [EAST, "Plauderer", "70.0%", "+60.0"]
     assert south[:2] == [SOUTH, "Hundert"] and south[4:6] == ["60.0%", "+12.0"]
-    assert north[:2] == [NORTH, "Plauderer"] and len(north) == 4  # no games: only open cards
+    assert north[:2] == [NORTH, "Plauderer"] and len(north) == 4  # no games, so only open-card figures
     rows = run("odds", EAST, SOUTH, NORTH, "--contract", "bettler", "--json").rows
     assert [row["careful_games"] for row in rows] == [100, 100, None]
     assert all(row["careful_games"] is None for row in run("odds", EAST, SOUTH, "--games", 0, "--json").rows)

@@ -87,8 +87,8 @@ def tags_of(elements: int) -> pa.Array:
 
 NO_PLAY = pa.list_(pa.string())
 
-#: Tables that are small as files, by what becomes huge when it is expanded. For each table: a function that
-#: makes its columns, options of the writer, and the column that the first error message names.
+#: Tables that are small as files and huge when they are expanded. A key says what becomes huge. A value has a
+#: function that makes the columns, options of the writer, and the column that the first error message names.
 BOMBS: dict[str, tuple[Any, dict[str, Any], str]] = {
     "a play": (lambda: {**hands(1), "play": one_list("SA", MANY)}, {}, "play"),
     "a play of many bits": (

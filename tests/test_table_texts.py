@@ -303,7 +303,7 @@ def test_json_that_holds_no_texts_is_an_error(column: str, cell: str, tmp_path: 
 
 @pytest.mark.parametrize("column", ["opener", "leader", "score_n", "contra", "dealer", "contract"])
 def test_nothing_in_a_cell_becomes_a_tag(column: str, tmp_path: Path) -> None:
-    """A test for a former bug: such a value stood unescaped in the text from which columns are read."""
+    """A test for a former bug: text that looks like a tag was not escaped, and so was read as a tag."""
     injected = 'S"]\n\n[Event "injected'
     score = {"score_n": "-70", "score_e": "-70", "score_s": "210", "score_w": "-70"}
     path = parquet(tmp_path / "log.parquet", GAME | score, GAME | score | {column: injected})

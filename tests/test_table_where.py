@@ -1,4 +1,4 @@
-"""Conditions, hands and features in tables, against the rows of ``table`` chosen in plain Python."""
+"""Compare conditions, hands and features in tables with rows of ``table`` that plain Python chooses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The public functions: a tour that uses every name, strict types, wrong arguments, frames."""
+"""Test the public functions: a tour that uses every name, its strict types, wrong arguments, and frames."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_the_tour_uses_every_public_name_and_works(capsys: pytest.CaptureFixture
 @pytest.mark.long
 @pytest.mark.parametrize("checker", [["mypy", "--strict"], ["pyright"]], ids=lambda checker: checker[0])
 def test_the_tour_is_typed(checker: list[str]) -> None:
-    """The first line of the file makes pyright strict."""
+    """Type checkers accept the tour. Its first line makes pyright strict."""
     if find_spec(checker[0]) is None:
         pytest.skip(f"{checker[0]} is not installed")
     assert TOUR.read_text(encoding="utf-8").startswith("# pyright: strict\n")
@@ -95,8 +95,8 @@ CALLS: dict[str, tuple[Callable[..., object], dict[str, Any]]] = {
     "Position.careful_card": (kranalyze.Position.of_record(RECORD, 20).careful_card, {"look": 4}),
 }
 
-#: Arguments for experts, which this test leaves out because they raise errors of their own: callbacks,
-#: executors, places where a log is cut.
+#: Arguments for experts: callbacks, executors, and places where a log is cut. The tests of wrong types leave
+#: these arguments out, because their wrong values raise other errors.
 _FREE = {"progress", "executor", "report", "start"}
 
 ARGUMENTS = [
@@ -157,7 +157,7 @@ def test_what_is_expected_is_said() -> None:
         assert caught.value.argument == message.partition(":")[0]
 
 
-#: Arguments that the decorator ``checked`` does not check. The functions read them, or check them themselves.
+#: Arguments that the decorator ``checked`` does not check. The functions read or check these arguments.
 CHECKED_WITHIN = {
     "cls", "self", "deal", "deals", "executor", "log", "play", "progress", "record", "records", "report",
     "task",
@@ -171,7 +171,7 @@ def test_public_functions_say_what_they_expect_of_each_argument() -> None:
     functions += [kranalyze.Position.careful_card]
     assert len(functions) > 15
     for function in functions:
-        # The names of the arguments that the decorator checks. The decorator's wrapper holds them.
+        # ``expected`` in the decorator's wrapper has the names of the arguments that the decorator checks.
         expected = inspect.getclosurevars(function).nonlocals["expected"]
         arguments = set(inspect.signature(function).parameters)
         assert arguments - CHECKED_WITHIN == expected.keys() - CHECKED_WITHIN, function.__qualname__

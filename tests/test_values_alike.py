@@ -126,7 +126,7 @@ def test_what_a_record_says_itself_is_not_said_again() -> None:
 
 
 def test_public_functions_name_their_keywords() -> None:
-    """No public function takes ``**keywords``: a type checker could not find misspelt arguments."""
+    """No public function takes ``**keywords``. So type checkers find misspelt arguments."""
     functions = {name: getattr(kranalyze, name) for name in kranalyze.__all__}
     functions |= {f"Position.{name}": getattr(Position, name) for name in ("of_deal", "of_record", "play")}
     for name, function in functions.items():

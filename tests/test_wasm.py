@@ -35,7 +35,7 @@ def test_the_compiler_is_pinned() -> None:
 def test_the_sources_are_those_of_the_core() -> None:
     names = builder().sources()
     assert "wasm.c" in names and "solve.c" in names and "tricks.c" in names
-    assert "_core.c" not in names  # the interface between Python and the core
+    assert "_core.c" not in names  # pages do not need the interface between Python and the core
 
 
 def test_what_pages_know_of_the_memory_is_what_the_headers_say() -> None:
@@ -66,5 +66,5 @@ def sections(binary: bytes) -> Any:
 def test_it_needs_nothing_from_outside() -> None:
     found = list(sections(BINARY.read_bytes()))
     assert 2 not in found  # no imports
-    assert 0 not in found  # custom sections: names, paths and producers could differ from machine to machine
+    assert 0 not in found  # no custom sections: their names and paths could differ between machines
     assert {1, 3, 5, 7, 10} <= set(found)

@@ -1,4 +1,4 @@
-"""Conditions in ``batch`` and ``odds`` keep the rows of ``table`` and the hands of a plain selection."""
+"""With a condition, ``batch`` has the same rows as ``table``, and ``odds`` the hands of a plain selection."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_odds_are_those_of_hands_that_fulfil_the_condition(tmp_path: Path) -> No
         assert done.status == 0 and [row["hand"] for row in done.rows] == chosen
     none = run("odds", listed, "--where", "aces > 4", "--games", 0)
     assert (none.status, none.out, none.err) == (0, "", "no hand fulfils the condition\n")
-    # A hand of a wrong size is refused, with a condition as without one.
+    # A hand of a wrong size is refused even if the condition would leave it out.
     wrong = run("odds", "AKQ.A", "AKQ.AK.A.", "--where", "aces > 4", "--games", 0)
     assert wrong.status == 2
     wrong = run("odds", listed, "--where", "s_aces > 1")

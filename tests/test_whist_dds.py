@@ -1,4 +1,4 @@
-"""Plain whist against DDS, the standard solver of bridge: every value of hundreds of endings."""
+"""Every value of hundreds of endings of plain whist is that of DDS, the standard solver of bridge."""
 
 import random
 
@@ -28,10 +28,10 @@ def ending(size: int, pack: int, rnd: random.Random) -> Deal:
 
 
 def dds_values(deal: Deal) -> dict[tuple[str, str | None], int]:
-    """Return the tricks of the leader's side by leader and trump. DDS counts the declarer's tricks, of 13."""
+    """Return the tricks of the leader's side by leader and trump, computed with DDS."""
     table = dds.calc_dd_table(bridge.Deal(str(deal)))
     return {
-        # The leader sits left of the declarer. DDS counts the tricks missing from 13 as the declarer's.
+        # DDS returns 13 minus the tricks of the leader's side. The declarer sits right of the leader.
         (leader.name, trump): 13 - table[strain, PLAYERS[Seat((leader - 1) % 4)]]
         for leader in Seat
         for trump, strain in STRAINS.items()

@@ -71,7 +71,7 @@ def expected(record: Record, seat: int, words: tuple[Said, ...], most: int) -> d
 
 
 def compare(record: Record, most: int = 2500, layouts: int = 60) -> Comparison | None:
-    """Compare the figures of all words of the seat to move with exact chances.
+    """Check for all words of the seat to move that their figures agree with exact chances.
 
     Return None if the seat has no choice of words, or the comparison would take too long.
     """

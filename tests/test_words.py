@@ -29,7 +29,7 @@ HEARTS = Announcement(Seat.E, "marriage", "H", 20)
 
 
 def played(cards: str, words: dict[str, str] | None = None, **asked: Any) -> Position:
-    """Return the position after cards, each played with words of its seat.
+    """Return the position after some cards of ``DEAL``. Each seat says its words with its card.
 
     ``words`` has the words by seat. If it is None, the seats say the words of best play.
     """
@@ -53,7 +53,7 @@ def written(announce: str) -> Position:
 
 
 def test_best_play_declares_a_marriage() -> None:
-    """East's 20 points lower the best difference from 30 to 10: one unit from each of three seats."""
+    """East's 20 points lower the best difference from 30 to 10. So three seats pay South only 1 unit each."""
     at = played(TRICK)
     assert at.announce == at.record.announce == (HEARTS,)
     assert set(at.values().values()) == set(written("E 20 H").values().values()) == {3}

@@ -36,8 +36,8 @@ _SAMPLES, _WALKED = 200, 4_096
 OpenBids = Mapping[str | None, set[int]]
 
 
-#: Who plays the layouts that a mean payment is over. ``table``: careful players, each of whom knows only what
-#: its seat can see. ``open``: players who see all cards.
+#: A mean payment is a mean over layouts. The kind says who plays the layouts. ``table``: careful players, who
+#: know only what their seats can see. ``open``: players who see all cards.
 MeanKind: TypeAlias = Literal["table", "open"]
 
 

@@ -1,7 +1,7 @@
 """Step through a game position by position: list legal cards and their values, play cards and undo them.
 
-The words of a seat are all that the seat says in trick 1: declarations of marriages, announcements, a raise
-of the contract, Contra.
+Everything that a seat says in trick 1 is called its "words": declarations of marriages, announcements, a
+raise of the contract, Contra.
 """
 
 from __future__ import annotations

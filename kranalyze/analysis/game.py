@@ -132,7 +132,7 @@ class Analysed:
         passed: for each seat the best contract that the seat could have bid and made. The contract must rank
             above the contract that was played. The item of the declarer is None. If other contracts were
             not searched, ``passed`` is empty.
-        bids: judgement of the bids by the bidders' hands alone. None: the judgement was not requested.
+        bids: judgement of each bid, from the bidder's hand without the other hands. None: not requested.
         problem: the reason why the game is not analysed. None: the game is analysed.
     """
 

@@ -279,8 +279,8 @@ class GameTables:
         """Return a column of numbers: for each game a seat, card, suit or contract.
 
         Args:
-            name: name of the column of ``facts``, for example ``declarer``. In this column, a negative number
-                means that the seat, card, suit or contract is unknown or absent. It becomes null.
+            name: name of the column of ``facts``, for example ``declarer``. If a seat, card, suit or contract
+                is unknown or absent, this column has a negative number. The result has null instead.
         """
         known = self._known.get(name)
         if known is None:

@@ -44,8 +44,8 @@ class Totals:
         """
         seated, rows = map(_lazy, (games, cards))
         self._held.append([seated, rows])
-        # If a batch has single-dummy columns, sum it up without waiting for more batches. These columns have
-        # fractions, and a sum of fractions depends on the order of adding.
+        # Do not let a batch with single-dummy columns wait for more batches. These columns have fractions,
+        # and a sum of fractions depends on the order of adding. So add such batches one by one.
         if "sd_cost" in rows.collect_schema().names() or len(self._held) == _TOGETHER:
             self._sum_up_new_batches()
         return self

@@ -305,7 +305,7 @@ def solve_questions(
     """Solve several questions on a deal. The answers have no values of leads and no line of play.
 
     A question is a contract with its declarer, leader, trump, partner and order of rank. A question is solved
-    even if its partner holds no card that the declarer can call. Such a question cannot occur on the deal.
+    even if it cannot occur on the deal, because its partner holds no card that the declarer can call.
 
     Args:
         game: the game under its rule options.

@@ -1,4 +1,4 @@
-"""Compute for bids of logged auctions whether the contract could have been made, and the bidder's payoff.
+"""Find out for each bid of logged auctions whether its contract can be made, and what the bidder is paid.
 
 A bid names a contract. The contract can be played with different called cards, partners and trumps: each of
 these variants is a question. The question that is best for the bidder decides the value of the bid.

@@ -136,7 +136,7 @@ def _describe_payment_columns(plan: Plan, columns: Mapping[str, tuple[str, Seque
         plan: the questions and their searches.
         columns: for the name of each column a pair. The first item of the pair says what the column shows:
             ``guarantee`` (the settlement that a seat can force) or ``payoff`` (the settlement of a seat under
-            best play). The second item has for each question the number of this seat.
+            best play). The second item has, for each question, the number of the seat.
     """
     number_by_name: dict[str, int] = {}
     numbers: dict[tuple[tuple[int, ...], tuple[int, ...]], int] = {}

@@ -119,8 +119,8 @@ class Measure:
 
         Return None if no existing result gives the figure. With more than two parties, each seat has its own
         result, and the guarantee of the first declarer decides whether the contract is made. If the last
-        trick decides who is the partner, this guarantee equals the value of the contract. The result of the
-        search for the value is then used if there was no search for the guarantee.
+        trick decides who is the partner, this guarantee equals the value of the contract. In that case, the
+        result of the search for the value replaces a guarantee that was not searched.
 
         Args:
             figure: ``makeable``, ``guarantee`` or ``payoff``.
@@ -209,7 +209,7 @@ class Plan:
 
     Attributes:
         game: the game of all deals, with its rules in force.
-        questions: the questions. The rows of a deal are in the same order.
+        questions: the questions. The answers of a deal, one row for each question, have the same order.
         measures: for each question the object that converts its results to payments.
         rows: for each question the bytes of its C struct ``kr_row``. The struct says which cards the partner
             must hold so that a deal reaches the question. It also says which cards the declarer must hold to
@@ -287,8 +287,8 @@ class Plan:
     ) -> tuple[Reached, Solved]:  # fmt: skip
         """Find the questions that can come up on each of many deals, and run the searches for them.
 
-        Return the pairs of a deal and a question that can come up on the deal (``Reached``), and the results
-        of the searches (``Solved``).
+        Return which questions can come up on which deals (``Reached``), and the results of the searches
+        (``Solved``).
 
         Args:
             hands: masks of the hands N E S W, as four UInt32 columns.

@@ -91,7 +91,7 @@ class RowExtras:
         return bool(self.results)
 
     def deals_to_solve(self, deals: pl.DataFrame, game: Game) -> pl.DataFrame:
-        """Return the deals that may have rows. Other deals need not be solved.
+        """Return the deals that may have rows in the table. Other deals need not be solved.
 
         If the condition depends on the declarer's seat but on no columns of the table, the result has a
         further column ``chosen``: a mask of the seats whose hands fulfil the condition.

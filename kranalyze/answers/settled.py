@@ -1,8 +1,8 @@
 """Solve many deals and return the results as columns: values, and settlements in the game's unit.
 
-A question is a contract with its declarer, leader, trump, partner and order of rank. A deal reaches a
-question if no card is called, or if the partner of the question holds a card that the declarer can call. In a
-question without a partner, the declarer must hold such a card.
+A question is a contract with its declarer, leader, trump, partner and order of rank. A deal always reaches a
+question without a called card. It reaches a question with a called card if the partner holds a card that the
+declarer can call. If such a question has no partner, the declarer must hold such a card.
 """
 
 from __future__ import annotations

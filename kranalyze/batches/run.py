@@ -239,8 +239,8 @@ def batch(
             message = f"holds a batch of the task {before['task']}: give another directory"
             raise ValueError(f"{os.fspath(out)} {message}")
         shard_store.prepare()
-        # If the directory has a finished batch, an unreadable input raises an error before anything is
-        # replaced. Otherwise a mistyped name of an input could destroy the finished batch.
+        # A mistyped name of an input must not destroy a finished batch. So if the directory has a finished
+        # batch, an unreadable input raises an error before anything is replaced.
         strict = before is not None
         pieces = of_frame
         if pieces is None:

@@ -96,7 +96,10 @@ class Store:
         return self.folder / table / f"{shard_name}.{'json' if table == SHARDS else 'parquet'}"
 
     def prepare(self) -> None:
-        """Make the folders, and remove unfinished files, while no other process writes to the directory."""
+        """Make the folders, and remove unfinished files.
+
+        Meanwhile no other process may write to the directory.
+        """
         for table in self.folders:
             folder = self.folder / table
             folder.mkdir(parents=True, exist_ok=True)

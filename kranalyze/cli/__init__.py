@@ -85,7 +85,7 @@ class Commands(click.Group):
 
 
 def _discard_output() -> None:
-    """Redirect standard output to the null device after it has failed, so that the flush at exit succeeds."""
+    """Redirect standard output to the null device. So the flush at exit succeeds after an output error."""
     with suppress(OSError, ValueError, io.UnsupportedOperation):
         null_device = os.open(os.devnull, os.O_WRONLY)
         os.dup2(null_device, sys.stdout.fileno())
@@ -169,7 +169,7 @@ def cli() -> None:
 
 
 def _replace_closed_streams() -> None:
-    """Open the null device for each closed standard stream, so that no other file gets its descriptor.
+    """Open the null device for each closed standard stream. So no other file gets the stream's descriptor.
 
     If standard error is closed, its messages are lost. If standard input or output is closed, ``sys.stdin``
     or ``sys.stdout`` stays None.
@@ -201,6 +201,6 @@ def main() -> None:
             os._exit(INTERRUPTED)
         raise
     finally:
-        # Keep the garbage collector from searching the loaded modules at exit. For one deal and without this
-        # line, the command `solve` takes 14 % longer, and the command `table` takes 23 % longer.
+        # Keep the garbage collector from searching the loaded modules at exit. Without this line, commands
+        # for one deal would take longer: `solve` would take 14 % longer, `table` 23 % longer.
         gc.freeze()

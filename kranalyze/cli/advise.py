@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from kranalyze.kpn import Record
 
 
-#: The options for a deal without a record that may be used in advice on a call. Every other option for such a
-#: deal may be used only in advice on a card.
+#: Some options describe a deal that has no record. Of these options, the ones listed here may be used in
+#: advice on a call. All others may be used only in advice on a card.
 _OF_AUCTION = ("dealer", "trump")
 
 

@@ -126,7 +126,7 @@ def analyze(
 
     def study() -> Iterator[Analysis]:
         looked_at = single_dummy or board is not None or report is not None
-        in_turn = None if looked_at or output is None else take  # if it is None, the loop below calls `take`
+        in_turn = None if looked_at or output is None else take  # None: the loop below calls `take`
         found = analyze_log(pieces, best=not no_best, workers=workers, take=in_turn)
         if looked_at:
             found = analyze_outcomes(
@@ -157,7 +157,7 @@ def analyze(
         for name in _TABLES if some and output is not None else ():
             if name not in tables and (older := Path(output or "") / f"{name}.parquet").exists():
                 say(f"{older}: not written now, it is from an earlier run", err=True)
-        if any(parts):  # the notice explains the costs of cards
+        if any(parts):  # there are cards, and NOTICE explains their costs
             say(wrap_sentence(NOTICE), err=True)
     if board is not None and tally.empty:
         unknown_board(board)

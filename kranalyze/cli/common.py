@@ -146,7 +146,7 @@ def progress_bar(unit: str, shown: bool = True, **more: Any) -> Iterator[Callabl
     """Show a progress bar on a terminal. Yield a function that moves the bar.
 
     The first argument of this function is how many units were done since the last call of the function. The
-    second argument is the new total. If it is None, the total is unchanged.
+    second argument is the new total, or None to leave the total unchanged.
 
     Args:
         unit: name of what is counted, for example ``game``.
@@ -198,8 +198,8 @@ def interruptible() -> Iterator[None]:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
         signal.set_wakeup_fd(before)
         os.close(write_end)
-        # Wait for the end of the thread. If it is still running when Python ends, Python loads a library to
-        # stop the thread. After a Ctrl-C the thread goes on for a while, so do not wait long.
+        # Wait for the watcher to end. If the watcher is still running when Python ends, Python must load a
+        # library to stop it. But after a Ctrl-C the watcher goes on for a while, so do not wait long.
         watcher.join(0.05)
 
 

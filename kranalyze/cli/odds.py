@@ -131,7 +131,7 @@ def odds(
         if not entries and not tally.failed:
             say("no hand fulfils the condition", err=True)
             return
-    # Games take too long for many hands. Without --games and --look, take figures of games from the book.
+    # Playing games takes too long for many hands. Without --games and --look, the book gives their figures.
     booked_only = many and games is None and sampling["look"] is None
     games = 0 if many and games is None else games
     with_games = games != 0

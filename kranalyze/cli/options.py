@@ -56,8 +56,8 @@ def command(
 def _refuse_overwriting_files(values: dict[str, Any]) -> None:
     """Report wrong usage if the command would overwrite files that the user needs.
 
-    These files are the inputs of the command, and existing files with the name of an output that must be new
-    (``Output.fresh``). With ``--force`` the command may overwrite all these files.
+    Without ``--force`` the command must not overwrite its inputs. If an output must be new
+    (``Output.fresh``), the command must not overwrite an existing file of this name, either.
 
     Args:
         values: the values of the command's arguments by name. The item ``force`` is removed.
@@ -149,8 +149,8 @@ class Output(Typed):
 def contract_id(text: str) -> str:
     """Return the id of the contract that the user typed.
 
-    At least one game must have this contract. If the user named a game, this game must have it. Otherwise the
-    function looks in all games, because the deals that name a game have not been read yet.
+    If the user typed ``--game``, this game must have the contract. Otherwise at least one of all games must
+    have the contract: the deals that name the game have not been read yet.
     """
     games = _games(click.get_current_context())
     for candidate in games:
@@ -303,7 +303,7 @@ def formats(*choices: str) -> list[click.Option]:
     from the ending of the output file's name. For a name without an ending, the first choice is the default.
     If Parquet is not a choice, the default of ``form`` is None.
     """
-    json_key = "kranalyze.json"  # key in the context, whose value is true if the user typed --json
+    json_key = "kranalyze.json"  # key in click's context. The value is true if the user typed --json
 
     def choose(ctx: click.Context, param: click.Parameter, form: str | None) -> str | None:
         if ctx.meta.get(json_key):

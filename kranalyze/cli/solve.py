@@ -1,7 +1,7 @@
 """Define the command ``kranalyze solve``, which solves deals with all hands open.
 
-A question is a contract with its declarer and partner, its trump suit and its order of ranks. A case is a
-deal of the input, either as part of a hand record or alone.
+A question is a contract with its declarer and partner, its trump suit and its order of ranks. A case is one
+deal of the input. The input can give the deal in a hand record, or without a record.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 #: Output of a command for a single deal. The output is a list of rows for programs, or a text for people.
 DealOutput = Iterable[dict[str, Any]] | str
 
-#: Names of the arguments of ``solve`` that the page of ``--report`` gets unchanged. The arguments for called
-#: card, Contra and discard are converted for the page.
+#: Names of the arguments of ``solve`` that are passed unchanged to the page of ``--report``. The arguments
+#: for the called card, Contra and discard are converted first.
 _ON_PAGE = ("contract", "declarer", "second", "partner", "order", "trump", "leader")
 
 NO_CONTRACT = "No record names a contract: give --contract (and --declarer)."

@@ -38,8 +38,8 @@ class Feature:
         name: name of the feature, which is also the name of its column.
         meaning: meaning of the feature in words, as FORMAT.md and the metadata of Parquet files show it.
         compute: function that computes the feature from a column of masks.
-        card: if the feature is whether the hand holds a certain card: the number of this card (0-31). None:
-            the feature is a number.
+        card: number of a card (0-31), if the feature is whether the hand holds this card. None: the feature
+            is a number.
     """
 
     name: str

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-#: Signs of mathematics and programming languages, each with the operator or keyword of SQL for it.
+#: Signs of mathematics and of programming languages, with the operators and keywords that SQL has instead.
 _OTHER_LANGUAGES = {"&": "AND", "|": "OR", "!": "NOT", "≥": ">=", "≤": "<=", "≠": "<>"}
 
 #: The marks that begin a comment in SQL. Comments are not allowed in an expression.
@@ -24,7 +24,7 @@ MOST_WORDS = 300
 #: Largest number of parentheses that may be open at the same time.
 MOST_DEPTH = 16
 
-#: How many characters a number in an expression may have. The decimal point counts.
+#: How many characters a number in an expression may have, including its decimal point.
 _MOST_DIGITS = 15
 
 #: Pattern of a token. Each named group is a kind of token.

@@ -132,7 +132,7 @@ class CalledAuction:
         return {contract for contract in range(lib.KR_MAX_CONTRACTS) if mask >> contract & 1}
 
     def contract_if_rest_pass(self, seat: int) -> int | None:
-        """Return the contract that ``seat`` must play as declarer if it and all later seats pass.
+        """Return the contract that ``seat`` must play as declarer if ``seat`` and all later seats pass.
 
         The contract is an index in the contracts of the game. Return None if ``seat`` does not become
         declarer.
@@ -285,9 +285,8 @@ class OpenAuction:
     def end_auction(self) -> None:
         """Complete the state after the last call.
 
-        If the bidding is over and nobody has bid, the rules of some games name a contract: Schurln, or a
-        Rufer that forehand declares. If only forehand may bid in this game, and forehand has bid, the bidding
-        is over.
+        For a bidding without a bid the rules of some games name a contract: Schurln, or a Rufer that forehand
+        declares. In a game in which only forehand may bid, the bidding is over after forehand's bid.
         """
         lib.kr_auction_end(self._state)
 

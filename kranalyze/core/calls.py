@@ -228,7 +228,7 @@ def solve_columns(
             deal, and its declarer may bid the contract. None: all tasks are solved on all deals.
         rows: how many questions there are in all. The core has a row (``kr_row``) for each question.
         flags: ``Reached.flags`` of the deals, from ``applicable_questions``. Needed if ``rows_of`` is given.
-        width: smallest number of values that each deal gets. Values that no task fills are UNKNOWN.
+        width: each deal gets at least this many values. Values that no task fills are UNKNOWN.
 
     Raises:
         ValueError: a task or a buffer is invalid. An invalid deal raises no error, but gets a status.

@@ -163,7 +163,7 @@ def _check_short(number: int) -> int:
 
 
 def pack_half_bytes(count: int, numbers: Buffer, least: int, packed: Buffer) -> None:
-    """Subtract ``least`` from each number (int16), and pack two results into each byte.
+    """Subtract ``least`` from each number (int16), and pack two differences into each byte.
 
     The function of the core is ``kr_pack_half_bytes``.
     """

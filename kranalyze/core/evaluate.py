@@ -1,7 +1,7 @@
 """Let the core find what each card of a record cost its player, and what each deal was worth.
 
-The core must have judged the records before: it must have checked them, and found the contract, the tricks
-and the settlement of each record.
+The records must already be judged. To judge a record means to check the record, and to find its contract,
+tricks and settlement.
 """
 
 from __future__ import annotations

@@ -146,7 +146,7 @@ def write_strategy_win_counts(
     context: Context, task: Task, position: CorePosition, count: int, columns: Sequence[Buffer | None],
     wanted_cards: int, steps: int, memory: int, stop: Buffer | None, won: Buffer,
 ) -> int:  # fmt: skip
-    """Count the layouts that can be won with one strategy, for each card with which the strategy may begin.
+    """For each wanted first card, count the layouts that the best strategy beginning with this card wins.
 
     ``hidden.count_strategy_wins`` explains strategies. The core calls a strategy a plan (``kr_plans``).
 

@@ -35,7 +35,7 @@ class Vocabulary:
     def __init__(
         self, games: Iterable[Game], find_game: Callable[[str, str], Game | None] = lambda game, rules: None
     ) -> None:
-        """Create a vocabulary that contains the ids of ``games``, each with an empty tag Rules.
+        """Create a vocabulary that knows each of ``games`` by its id together with an empty tag Rules.
 
         Args:
             games: the games that are known from the start.

@@ -226,7 +226,7 @@ def copy_of_buffer(items: Any, buffer: Buffer, count: int, name: str) -> Any:
 
 
 def structs_of(data: bytes, struct: str) -> Any:
-    """Return an array of structs that uses the bytes ``data`` as its memory. It keeps these bytes alive."""
+    """Return an array of structs in the memory of the bytes ``data``. The array keeps the bytes alive."""
     if not isinstance(data, bytes):
         raise TypeError(f"bytes are needed, not a {type(data).__name__}")
     return ffi.from_buffer(c_array_type(struct), data)
@@ -247,7 +247,7 @@ def copy_as_struct(data: Buffer, struct: str) -> Any:
 
 
 def input_pointers(struct: str, count: int, **buffers: Any) -> dict[str, Any]:
-    """Return pointers to buffers that the core reads, in a dictionary by the names of the struct's fields.
+    """Return pointers to buffers that the core reads, as a dict from field names of the struct to pointers.
 
     Args:
         struct: C name of the struct. The types of the struct's fields are the types of the buffers' items.
@@ -277,7 +277,7 @@ def copied_input_pointers(struct: str, count: int, **buffers: Any) -> dict[str, 
 def _pointers_by_field(
     struct: str, take: Callable[[Any, Any, int, str], Any], count: int, buffers: dict[str, Any]
 ) -> dict[str, Any]:
-    """Return pointers to buffers by field name. ``take`` checks a buffer and returns its pointer."""
+    """Return a dict from field names to pointers. ``take`` checks a buffer and returns its pointer."""
     types = pointer_types_and_lengths(struct)
     for name, buffer in buffers.items():
         items, length = types[name]

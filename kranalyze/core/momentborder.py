@@ -118,8 +118,8 @@ def card_values_and_best_announcements(
     Args:
         context: a search context.
         moment: the ``kr_moment``.
-        task: the contract as numbers of the core. The value of this task must say what the seat to play can
-            force.
+        task: the contract as numbers of the core. A search for this task must find a single number: the
+            result that the seat to play can force.
     """
     at, measured = _check_struct_type(moment, _MOMENT), task_struct(task)
     if lib.kr_wants_vector(measured):

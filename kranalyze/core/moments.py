@@ -179,9 +179,9 @@ class Moment:
         return bool(self._measure().parties)
 
     def task(self, forcing_seat: int) -> Task:
-        """Return the task (contract as numbers of the core) whose value says what a seat can force.
+        """Return the task whose value says what a seat can force.
 
-        If the seats form two sides, all seats have the same task.
+        A task is a contract as numbers of the core. If there are two sides, all seats have the same task.
         """
         task = lib.kr_task_for(self._measure(), forcing_seat)
         return Task.unpack(ffi.buffer(ffi.addressof(task)))
@@ -207,7 +207,7 @@ class Moment:
         """Return the best words to say before a card: all marriages, and the announcements that pay most.
 
         Among equally good choices, return the one with the fewest announcements. The result never has a raise
-        or Contra, because the search counts only raises and Contra calls that have been made.
+        or Contra, because the search considers only raises and Contra calls that have already been made.
         """
         if not self._struct.declares:
             return SILENCE

@@ -99,7 +99,7 @@ def play(task: Task, position: CorePosition, card: int, announce: int = 0) -> Co
         task: the contract as numbers of the core.
         position: the position before the card.
         card: a legal card (0-31).
-        announce: what the seat announces, as bits of ``enum kr_announcement`` for its own side.
+        announce: what the seat announces, as bits of ``enum kr_announcement`` for the seat's own side.
     """
     struct = position_struct(position)
     raise_for_status(lib.kr_play(task_struct(task), struct, card, announce))

@@ -90,7 +90,7 @@ class Scan(ABC):
         """Read games from the beginning of a line on, and keep these games. Then skip unreadable text.
 
         Args:
-            text: the text. Its lines must end with a newline alone.
+            text: the text. Its lines must end with a newline, without a carriage return.
             at: the line with which reading begins.
             index: index of the first game that will be read, among the games of the text.
             forced: index of a card game. All records are read as records of this card game. -1: each record

@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 COLUMNS = ("talon", "line_of", "index_of", "game_of", "dealer")
 
 #: The result of reading deals, as six numbers. The first number says how many rows of the columns are used.
-#: The second is the offset of the last kept game. The next two are the offset and the line number after this
-#: game. If rows are left, the core then skips text without plain deals. The last two numbers are the offset
-#: and the line number after the skipped text.
+#: The second is the offset of the last kept game. The next two are the offset and the line number behind this
+#: game. If the columns have room for more deals, the core also skips the text up to the next plain deal. The
+#: last two numbers are the offset and the line number behind all text that was kept or skipped.
 Scanned = tuple[int, int, int, int, int, int]
 
 

@@ -76,8 +76,8 @@ def count_makeable_contracts(
             index of the question (int32), whether the contract may be bid (byte), whether the contract can be
             made (byte), and the payment (int32).
         questions: bytes of a ``kr_tally_asked`` for each question.
-        forehand: a byte for each deal: the seat of forehand (0-3), or KR_SEATS if it is not known. Deals with
-            a larger number are skipped.
+        forehand: a byte for each deal: the seat of forehand (0-3), or KR_SEATS if it is not known. A deal
+            is skipped if its byte is larger than KR_SEATS.
         groups: two values. The first is a UInt32 column with the index of a group for each seat of each deal,
             or None if there is a single group. The second is the number of groups. Each group is counted
             separately.

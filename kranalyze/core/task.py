@@ -217,10 +217,10 @@ class CoreQuestion:
         self._searches: dict[bool, tuple[Search, ...]] = {}
 
     def __reduce__(self) -> "tuple[type[CoreQuestion], tuple[Game, Question, int]]":
-        return CoreQuestion, self._arguments  # a copy makes new structs of the core: they cannot be pickled
+        return CoreQuestion, self._arguments  # structs of the core cannot be pickled: a copy makes new ones
 
     def searches(self, selfish: bool) -> tuple[Search, ...]:
-        """Return the searches that find the result of the contract. The first search finds its value.
+        """Return the searches that find the contract's result. The first search finds the contract's value.
 
         Args:
             selfish: whether to include searches with more than two parties. With these searches, a table

@@ -279,11 +279,11 @@ def _share_is_uncertain(contest: ContractGames) -> bool:
 
 
 def _may_be_best(contest: ContractGames, contests: Iterable[ContractGames]) -> bool:
-    """Return whether a contract may have the best mean of all contracts, and more games can help to decide.
+    """Return whether a contract may have the best mean of all contracts, and needs more games.
 
-    More games cannot help if two conditions are met. At least ``_ENOUGH`` layouts have been tried. Either
-    none of these layouts allowed the contract, or its share of won games is no longer uncertain (see
-    ``_share_is_uncertain``).
+    Every contract needs games until ``_ENOUGH`` layouts have been tried. After that, a contract needs no
+    more games if no layout allowed the contract. It also needs no more games if its share of won games is
+    certain enough (see ``_share_is_uncertain``).
     """
     if contest.figures is None or contest.played < _ENOUGH:
         return contest.played < _ENOUGH

@@ -38,9 +38,9 @@ LIMIT = 50_000
 #: width.
 WITHIN = 0.01
 
-#: How long the games after all legal cards together take, if the user does not say how many games to play.
-#: The games after all choices of words together take the same time again. The unit is estimated milliseconds
-#: of one processor core.
+#: Time for games at the table, if the user does not say how many games to play. All legal cards share this
+#: time. All choices of words share the same time again. The unit is estimated milliseconds of one processor
+#: core.
 _GAMES_MILLISECONDS = 2000.0
 
 

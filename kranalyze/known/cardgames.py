@@ -34,8 +34,8 @@ _FIRST = 16
 #: If the user does not say how many games to play, at most this many games are played after each card.
 _MOST = 2_000
 
-#: The program draws unknown cards that lie face down with a separate seed. It is the seed of the layouts plus
-#: this number.
+#: If unknown cards lie face down, the program draws these cards at random. The seed for this is the seed of
+#: the layouts plus this number.
 _FACE_DOWN = 1
 
 

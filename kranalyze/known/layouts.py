@@ -103,7 +103,7 @@ class Knowledge:
 
     @property
     def unseen(self) -> Hand:
-        """The cards that the seat does not see, so that it does not know where they lie."""
+        """The cards whose place the seat does not see."""
         return Hand(self.unseen_mask)
 
     @property
@@ -246,7 +246,7 @@ class Knowledge:
         return {place.seat: column for place, column in places if place.seat is not None}
 
     def places(self) -> CardTable[Mapping[str, Fraction]]:
-        """Return for each unseen card the probabilities that the card lies in each place.
+        """Return for each unseen card the probability of each place.
 
         The places are the hands ``N E S W``, and ``discard``.
         """

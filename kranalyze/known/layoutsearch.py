@@ -114,7 +114,7 @@ class LayoutSums:
         self._shelf = new_shelf(_SHELF_BITS) if most >= _MANY else None
 
     def sum_card_worths(self, layout_numbers: Mapping[Hidden, range | array[int]]) -> Looked:
-        """Search some layouts, and return the sums of the worths of cards over these layouts.
+        """Search some layouts. Return for each legal card the number of wins and the sum of its worths.
 
         Args:
             layout_numbers: for each case the serial numbers of its layouts to search.
@@ -139,7 +139,7 @@ class LayoutSums:
                 yield case, of_case[first : first + size]
 
     def _piece(self, part: Part) -> Looked:
-        """Search the layouts of a piece, and return the sums of the worths of cards over them."""
+        """Search the layouts of a piece. Return each card's number of wins and the sum of its worths."""
         case, numbers = part
         if self._stop is not None and self._stop.is_set():
             raise Stopped

@@ -15,7 +15,8 @@ from kranalyze.kpn.items import KNOWN_TAGS, Comment, Data, Entry, Item, Section,
 from kranalyze.kpn.kpnerror import Severity
 from kranalyze.texts.problems import problem_text
 
-#: A game begins with one of these tags. If a block has such a tag twice, the second one begins a new game.
+#: A game begins with one of these tags. If one of these tags occurs twice in a block, its second
+#: occurrence begins a new game.
 GAME_STARTERS = frozenset({"Event", "Board", "Deal"})
 
 #: Tags that describe an evening of card playing. If a block has only such tags, they are added to each later
@@ -25,8 +26,9 @@ EVENING_TAGS = ("Event", "Site", "Date", "West", "North", "East", "South", "Game
 #: KPN has these two sections.
 SECTIONS = frozenset({"Auction", "Play"})
 
-#: A pattern that matches the next token of a text. The comments in the pattern number its groups. Group 7 is
-#: the closing bracket of a tag. Group 8 is the rest of the line if the value lacks its closing quote.
+#: A pattern that matches the next token of a text. The pattern's comments show the numbers of its groups.
+#: Group 7 is the closing bracket of a tag. Group 8 is the rest of the line if the value lacks its closing
+#: quote.
 _TOKEN = re.compile(
     r"""
       ([\s\ufeff]++)                                                # 1 space

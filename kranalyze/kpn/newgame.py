@@ -50,8 +50,8 @@ def kpn_text(
         play: pairs of a seat and the card that it plays, in playing order.
         unfinished: whether the game was broken off before the last card.
         names: name of the player on each seat.
-        tags: further tags: the value of each tag by its name. A further tag replaces a tag of the same name
-            that follows from another argument.
+        tags: further tags: the value of each tag by its name. A further tag replaces the tag of the same name
+            that another argument gives.
         comments: texts of comments before the first tag.
 
     Raises:

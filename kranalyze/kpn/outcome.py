@@ -17,8 +17,8 @@ class Start(NamedTuple):
 
     line: int = 1  # line of the file at which the reader continues, from 1
     game: int = 0  # index of the next game in the file, from 0
-    #: tags of the previous game; in the next game, a value ``#`` stands for the value of the same tag in
-    #: ``before``
+    #: tags of the previous game; if a tag of the next game has the value ``#``, the value of the same tag is
+    #: copied from the previous game
     before: Mapping[str, str] = _NO_TAGS
     deck: Deck = "french"  # the deck (French or German) whose card letters the previous game uses
     evening: Mapping[str, str] = _NO_TAGS  # tags that are added to all later games

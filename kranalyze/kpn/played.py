@@ -1,4 +1,4 @@
-"""Data classes for what happened in a game: winners and points of tricks, marriages, announcements."""
+"""Define classes for what happened in a game: winners and points of tricks, marriages, announcements."""
 
 from typing import NamedTuple
 
@@ -27,7 +27,7 @@ class Facts(NamedTuple):
     marriages: tuple[Marriage, ...] = ()  # marriages, in the order of declaration or registration
     discard: int = 0  # card points in the declarer's discard, which count for the opponents
     hundreds: tuple[Seat, ...] = ()  # seats that announced 100 points (RULINGS: russbach)
-    alls: tuple[Seat, ...] = ()  # seats that announced all tricks
+    alls: tuple[Seat, ...] = ()  # seats that made the announcement "all tricks"
 
     #: the contract to which the declarer's partner raised (RULINGS: anrufen); None: no raise
     raised: Contract | None = None

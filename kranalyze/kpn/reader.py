@@ -215,10 +215,10 @@ class Reader:
         return line, "".join(f'[{name} "{escape_tag_value(evening[name])}"]\n' for name in names)
 
     def _waiting(self, block: Block, preamble: tuple[tuple[Comment, ...], ...]) -> Waiting:
-        """Parse a block. Return the block with all other values that ``_outcome`` needs later.
+        """Parse a block, which is a game or a text with errors.
 
-        The block is a game, or text with errors. One of these values is the state of the reader before the
-        block.
+        Return all values that ``_outcome`` needs later, for example the block, and the state of the reader
+        before the block.
 
         Args:
             block: the block.
@@ -305,8 +305,8 @@ class Window:
         text = self.text[at : block.end].rstrip()
         while text.endswith("\ufeff"):
             text = text.rstrip("\ufeff").rstrip()
-        # At the start of a line, % begins a comment. The returned text may be read again as a line. So if the
-        # text begins with a % that does not begin a comment in the file, put a blank before this %.
+        # A % begins a comment only at the start of a line. If the text begins with a % from the middle of a
+        # line, put a blank before this %. So it begins no comment when the text is read again.
         stray = text.startswith("%") and at > 0 and self.text[at - 1] != "\n"
         return f" {text}" if stray else text
 

@@ -91,7 +91,7 @@ def record_of(
 
 
 def missing_note_warnings(parsed: Parsed, facts: Any) -> list[Flaw]:
-    """Return a warning for each mark, such as ``=1=``, with which a call or card refers to a missing note."""
+    """Return a warning for each mark, such as ``=1=``, if the record lacks the note with this number."""
     if not facts.judged:
         return []
     known = {(note.section, note.number) for note in parsed.notes}

@@ -253,7 +253,7 @@ def _good(games: Iterable[Game]) -> pl.Expr:
 
     held = pl.col("n") | pl.col("e") | pl.col("s") | pl.col("w") | pl.col("talon")
     *hands, talon = (pl.col(name).bitwise_count_ones() for name in MASKS)
-    # No card occurs twice if and only if the sum of the masks equals the union of the masks.
+    # The sum of the masks equals the union of the masks if and only if no card occurs twice.
     good, once = [pl.lit(False)], pl.sum_horizontal(pl.col(MASKS).cast(pl.UInt64)) == held
     for game in games:
         sizes = range(1 if game.endings else game.size, game.size + 1)

@@ -40,8 +40,8 @@ def cut_kpn(
     Args:
         source: the file.
         games_per_piece: number of games per piece.
-        game: as for ``Piece``. A ``#`` in the text copies a value from the previous game. This value can
-            depend on ``game`` and ``rules``.
+        game: as for ``Piece``. The ``Start`` of a piece has the values that a ``#`` in its text copies from
+            earlier games. These values can depend on ``game`` and ``rules``.
         rules: as for ``Piece``.
 
     Yields:

@@ -193,8 +193,8 @@ def rows_at_once(
         if held > _PAGES:
             raise TooLargeError(f"its pages have {dictionary + largest:,} bytes", column.path)
         # Rows are decoded in batches. A batch uses all values of its pages, except perhaps of the first and
-        # the last page. So estimate the size of a value by the mean over a page: the size of the page divided
-        # by the number of its values. The page with the largest mean counts.
+        # the last page. So estimate the size of a value by the average in a page: the size of the page,
+        # divided by the number of its values. Take the page with the largest average.
         values = sum(page.values for page in pages)
         value_bytes = max((page.size / max(page.values, 1) for page in pages), default=0.0)
         if column.physical_type == "BYTE_ARRAY" and column.path not in dictionaries:
@@ -212,7 +212,7 @@ def rows_at_once(
 def _is_part_of_named_column(column: Any, names: Sequence[str]) -> bool:
     """Return whether a column of the file belongs to a table column that is in ``names``.
 
-    A table column can be stored as several columns of the file: a list of pairs, for example, as two columns.
+    A table column can be stored as several columns of the file. For example, a list of pairs has two columns.
     """
     return column.path in names or column.path.partition(".")[0] in names
 

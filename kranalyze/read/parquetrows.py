@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     import polars as pl
     import pyarrow as pa
 
-#: Largest number of rows that are decoded into memory at a time. By default, a piece has at most the same
-#: number of rows.
+#: Largest number of rows that are decoded into memory at a time. By default, a piece has at most this
+#: number of rows, too.
 _ROWS = 1 << 14
 
 #: Reading stops after this many rows with a text or list above the size limit. Without a stop there could be
@@ -299,7 +299,7 @@ def _long_texts(values: pa.Array) -> tuple[int, list[tuple[int, int]]]:
 
 
 def _as_expected_type(name: str, values: pa.ChunkedArray) -> pa.ChunkedArray:
-    """Convert a column to the type that ``LOGGED`` names for the column, without a dictionary.
+    """Convert a column to the type that ``LOGGED`` names for the column. Expand a dictionary of values.
 
     A column of texts stays a column of texts even if numbers are expected. Such texts are converted later,
     like texts from a CSV file. Some programs write whole numbers as floats if other values are missing. This

@@ -96,8 +96,9 @@ def _known(known: Knowledge, deck: Deck) -> list[str]:
 def _lacks(known: Knowledge, place: HiddenPlace, deck: Deck) -> Iterator[str]:
     """Yield phrases that say what a hand cannot hold: suits, cards of a suit above a rank, single cards.
 
-    Say nothing about a suit if the called card is its only unseen card that the hand cannot hold, and other
-    cards of the suit are unseen. Another line of the text names the seats that may hold the called card.
+    Leave out the suit of the called card if the hand may hold all other unseen cards of this suit: another
+    line of the text names the seats that may hold the called card. But if the suit has no other unseen card,
+    say that the hand has no card of the suit.
     """
     names = SUIT_NAMES[deck]
     ranks = strength(known.question.order)
@@ -134,7 +135,7 @@ def _table(found: Advice, deck: Deck) -> list[str]:
     unit = f"mean ({found.knowledge.game.unit})"
     head = ("wins", *between, unit, *between)
     align = "<<" + ">" * len(head)
-    if games:  # leave out the intervals of means with open cards, to have room for figures at the table
+    if games:  # to have room for figures at the table, leave out the interval of the mean with open cards
         head = ("at table", "95%", unit, "95%", "open cards", *between, "mean")
         align = "<<>>>>|" + ">" * len(head[4:])
     rows = [("card", "", *head, *["one plan wins"] * plans)]

@@ -64,7 +64,7 @@ def _table(found: AuctionAdvice, deck: Deck) -> list[str]:
 
 
 def _made_text(choice: CallAdvice) -> str:
-    """Return the share of the games with the seat as declarer in which the seat was paid, in per cent.
+    """Return how often the seat was paid, in per cent of the games in which the seat was declarer.
 
     Return a dash if the seat was never declarer.
     """

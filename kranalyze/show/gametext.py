@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from kranalyze.analysis.game import Analysed, Judged
     from kranalyze.answers.answer import Answer, Trick
 
-#: Notice about what costs of cards mean. A command prints the notice once, after the last game.
+#: Notice that explains the costs of cards. A command prints the notice once, after the last game.
 NOTICE = (
     "Costs are double dummy: they know all the cards. That is not advice; a card that cost something may "
     "have been right on what the player could see."
@@ -90,7 +90,7 @@ class _Told:
         self.row, self.unit = game.record.game_row, game.record.game_row.unit
 
     def cards(self, cards: Iterable[Card], last: str = "or") -> str:
-        """Format cards as a list for a sentence. The word ``last`` (or, and) stands before the last card."""
+        """Format cards as a list for a sentence. ``last`` is the word before the last card: "or" or "and"."""
         return join_words((card_text(card, self.deck) for card in cards), last)
 
     def amount_or_zero(self, amount: int | None) -> str:

@@ -198,8 +198,8 @@ def _best_bid(answers: Sequence[Odds], deck: Deck) -> str | None:
 def _best_open_cards_bid_note(answers: Sequence[Odds], best: Odds, deck: Deck) -> str:
     """Return a sentence on the best bid with open cards, or an empty text.
 
-    There is a sentence in two cases. In the first case, this bid differs from the best bid at the table. In
-    the second case, both are the same bid, but only one of its two means is positive.
+    There is a sentence if the best bid with open cards differs from the best bid at the table. If both are
+    the same bid, there is a sentence only if this bid pays in just one of the two kinds of play.
 
     Args:
         answers: the odds of all bids that were compared.

@@ -295,7 +295,7 @@ def _style(theme: Theme) -> str:
 
 
 def _rules(picture: str, theme: Literal["light", "dark"]) -> str:
-    """Return the CSS rules of a theme. ``picture`` is the selector of the pictures that the rules style."""
+    """Return the CSS rules of a theme. ``picture`` is the selector of the pictures that follow the rules."""
     colours = drawing.COLOURS[theme]
     rules = []
     for name, style in drawing.STYLES.items():

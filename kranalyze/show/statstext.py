@@ -101,8 +101,7 @@ class Figures:
         """Return the main values of ``who`` (``some``, ``first``, ``seat``) with the titles of their columns.
 
         Leave out a value if its column would be empty or equal to another column. This happens if only one
-        hand of each deal is counted. There are two reasons for this: a condition, or contracts that only
-        forehand may bid.
+        hand of each deal is counted: because of a condition, or because only forehand may bid the contracts.
         """
         hands = self.count_hands_in_all_groups()
         of_first = self.count_hands_in_all_groups("first")
@@ -199,8 +198,8 @@ class Figures:
     def makeable_share_columns(self, titles: Mapping[str, str]) -> list[FigureColumn]:
         """Return columns that show how often contracts can be made.
 
-        ``titles`` maps values of ``who`` to the titles of their columns. There is a column for each of these
-        values for which the statistics have figures about makeable contracts.
+        ``titles`` maps values of ``who`` to the titles of their columns. A value has no column if the
+        statistics lack figures about makeable contracts for this value.
         """
         known = {row["who"] for row in self.rows if row["figure"] == "makeable"}
         return [(title, "makeable", who, "share", "") for who, title in titles.items() if who in known]

@@ -167,7 +167,7 @@ def study_text(
 ) -> Iterator[str]:
     """Yield the text of an analysis: a single game card by card, or many games as a summary.
 
-    A notice on what costs mean comes last. Memory does not grow with the number of games.
+    The last text is a notice about the costs of cards. Memory does not grow with the number of games.
 
     Args:
         parts: the analyses of consecutive parts of a log.

@@ -319,9 +319,8 @@ def contracts_by_declarer_grid(rows: Iterable[Row], game: Game, deck: Deck = "fr
     """Format the answers on a deal as a grid: a line for each contract, a column for each declarer.
 
     A cell has one of four forms: yes or no, the choices (trump, partner) that make the contract, the best
-    value with its choice, or the payment of each seat. A contract has several lines if there are several
-    leaders, second declarers, or (without a declarer) trumps. For a contract without a declarer, the columns
-    are the leaders.
+    value with its choice, or the payment of each seat. A contract has a line for each leader or second
+    declarer. A contract without a declarer has a line for each trump, and its columns are the leaders.
     """
     lines: dict[str, dict[Seat, list[Row]]] = {}
     for row in rows:

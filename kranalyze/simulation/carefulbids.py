@@ -225,7 +225,7 @@ class CarefulBidders:
         Args:
             auction: the state of the auction after the last call.
             calls: the calls of the auction. If two seats have made equal bids, each of these bids must name
-                the trump that its seat would choose.
+                the trump that its bidder would choose.
             forehands_trump: the trump that forehand has named. None: forehand names no trump.
         """
         auction.end_auction()

@@ -147,8 +147,8 @@ class _Course:
     def doubles(self) -> list[Call]:
         """Return the calls after the bidding: Contra, Recontra, Subcontra, and the passes before these calls.
 
-        The C core only returns the set of seats that doubled. If both seats of a side doubled, suppose that
-        the seat whose turn came first made the first double.
+        The C core returns the set of seats that doubled, but not the call of each seat. If both seats of a
+        side doubled, suppose that the seat whose turn came first made the first double.
         """
         row = self.put.game
         declarer = self.put.question.declarer
@@ -232,7 +232,7 @@ def comment_on_settings_and_means(players: Players, bid: BidGame) -> str:
 def _sentence_on_means(bid: BidGame) -> str:
     """Return a sentence that says by which mean payments the players of a game bid.
 
-    The text is empty if no player compared means.
+    The text is empty if no player compared mean payments.
     """
     with_open_cards = " and ".join(_SOURCES[source] for source in sorted(bid.sources) if source in _SOURCES)
     if "table" not in bid.sources:
@@ -246,5 +246,5 @@ def _sentence_on_means(bid: BidGame) -> str:
     return text + "."
 
 
-#: The words that a comment uses for each source of means. The means are mean payments with open cards.
+#: The sources of mean payments with open cards, and how a comment names each source.
 _SOURCES = {"book": "book of hands", "sample": "sampled layouts"}

@@ -31,8 +31,8 @@ Names: TypeAlias = Sequence[str] | Mapping[Seat, str] | Mapping[str, str] | Mapp
 #: should take.
 _FIRST_PIECE, _LARGEST_PIECE, _PIECE_SECONDS = 2, 2048, 0.5
 
-#: ``_MOST_LOOK``: largest allowed value of ``look``. ``_NUMBERS_END``: a game's
-#: number in the series is less than this.
+#: ``_MOST_LOOK``: largest allowed value of ``look``. ``_NUMBERS_END``: limit below which the numbers of all
+#: games in a series must be.
 _MOST_LOOK, _NUMBERS_END = 1_000_000, 1 << 58
 
 
@@ -63,10 +63,10 @@ def simulate(
         slips: share of turns (0 to 1) at which a player plays a random legal card, or a mapping from seats to
             shares. A seat without a share has 0.
         names: names of the players in the order N E S W, or a mapping from seats to names.
-        bid_means: mean payments by which the players bid. ``"table"``: means of games at the table if the
-            book of hands has such means for all bids that are compared, else means with open cards. The book
-            has means at the table only for Graden with its usual rules. ``"open"``: always means with open
-            cards. A comment in each record says which kind of means was used.
+        bid_means: kind of mean payments by which the players bid. ``"open"``: with open cards. ``"table"``:
+            at the table, if the book of hands has such mean payments for all bids that are compared, else
+            with open cards. The book has mean payments at the table only for Graden with its usual rules. A
+            comment in each record says which kind was used.
         rules: rule options.
         board: number of the first board. Default: ``first + 1``.
         workers: number of threads. Default: one for each core of the machine.

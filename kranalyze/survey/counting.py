@@ -70,7 +70,7 @@ class Counted:
 
     Attributes:
         sums: frames with the sums from which figures are computed.
-        deals: number of deals without errors in the job, including deals that do not fulfil a condition.
+        deals: how many deals of the job have no errors, including deals that do not fulfil a condition.
         undealt: number of deals without a dealer. Such deals do not count in figures of the first bidder.
         problems: errors that say why deals were not counted, or records not analysed. If an error is about a
             deal, its attribute ``record`` is the number of the deal.

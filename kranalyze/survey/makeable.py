@@ -77,7 +77,7 @@ def solve_biddable_rows(
 ) -> tuple[pl.DataFrame, dict[int, str]]:
     """Solve deals. Return a frame of the contracts that can be bid on each deal, and a dict of errors.
 
-    The frame has a row for each deal and each contract that can be bid on it, with seats and trump.
+    A row of the frame has a deal, a contract that can be bid on this deal, the seats and the trump.
     ``SettledRows.frame_of_solved_deals`` describes the columns. The keys of the dict are indexes of deals.
 
     Args:

@@ -51,7 +51,7 @@ def choose_makeable(
         return pl.concat(chosen(part) for part in deals.iter_slices(_SOLVED))
 
     def chosen(deals: pl.DataFrame) -> pl.Series:
-        """Return for each of at most ``_SOLVED`` deals whether all seats can make their contracts."""
+        """Return what ``choose`` returns, for at most ``_SOLVED`` deals."""
         forehand = forehand_of_dealer(game).alias("forehand")
         rows, _ = solve_biddable_rows(plan, contracts, deals.with_columns(forehand))
         wins = [

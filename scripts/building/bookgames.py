@@ -33,8 +33,8 @@ REACH = 0.05
 #: Number of games in a round. After each round the figures decide whether another round is needed.
 ROUND = 64
 
-#: A contract is hopeless if it is makeable with open cards in at most the share ``HOPELESS`` of the layouts.
-#: The first round of a hopeless contract has only ``FIRST_OF_HOPELESS`` games.
+#: With open cards, a hopeless contract is makeable in few layouts: their share is ``HOPELESS`` or less. The
+#: first round of a hopeless contract has only ``FIRST_OF_HOPELESS`` games.
 HOPELESS, FIRST_OF_HOPELESS = 0.05, 16
 
 #: Sums of a contract in the file: the number of games, the number of games won, the sum of the settlements,

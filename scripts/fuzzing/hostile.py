@@ -51,7 +51,7 @@ _FREE = (*(name for name, kind in LOGGED.items() if kind == "text"), "tags", "op
 
 @cache
 def _records() -> list[Any]:
-    """Return bundled records: all those of the game Graden, then at least as many from all games."""
+    """Return bundled records: all records of the game Graden, then at least as many records of any game."""
     records = parse_kpn((bundled.bundled_directory() / "simulated-log.kpn").read_bytes()).records
     graden = [record for record in records if record.game == "graden"]
     return [*graden, *records[:: max(1, len(records) // len(graden))]]

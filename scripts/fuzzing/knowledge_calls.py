@@ -1,4 +1,4 @@
-"""Draw arguments for the checked functions of the core about a seat's knowledge, from bundled records."""
+"""Draw arguments from bundled records, for the core's checked functions about the knowledge of a seat."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Args = list[Any]
 
 
 def words(rng: random.Random) -> list[WordNumbers]:
-    """Draw announcements of trick 1 as numbers, often none."""
+    """Draw a list of announcements of trick 1, as numbers. Often the list is empty."""
     return [
         (rng.randrange(4), rng.randrange(5), rng.randrange(-1, 4), rng.randrange(5), 20, False)
         for _ in range(rng.choice((0, 0, 1, 3)))

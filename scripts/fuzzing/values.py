@@ -84,7 +84,7 @@ def buffer(rng: random.Random, code: str, count: int, fill: str = "") -> Any:
 
 @contextmanager
 def meddled(rng: random.Random, values: list[Any]) -> Iterator[None]:
-    """During a ``with`` block, let another thread write to those of the values that are writable buffers."""
+    """During a ``with`` block, let another thread write to the writable buffers among ``values``."""
     views = []
     for value in values:
         try:

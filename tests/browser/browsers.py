@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import shutil
 
-#: The first is Chromium without windows and menus. It opens pages in two thirds of the time.
+#: Programs to look for, in this order. The first program has no windows and menus, and opens a page in two
+#: thirds of the time that the other programs need.
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 FLAGS = (
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",

@@ -110,7 +110,7 @@ def visit(contexts: Callable[..., Any]) -> Iterator[Callable[..., Any]]:
 
     yield opened
     for page in pages:
-        # Forget the deck, so that the next test sees French cards. A test may have blocked the storage.
+        # Forget the deck, so that the next test sees French cards. Ignore errors: storage may be blocked.
         page.evaluate("() => { try { localStorage.removeItem('kranalyze.deck'); } catch { return; } }")
         page.close()
     assert said == []
@@ -136,7 +136,7 @@ def shared_file(
 ) -> Callable[..., Path]:
     """Return a function that returns the path of a file. One process of a parallel run writes the file."""
     root = tmp_path_factory.getbasetemp()
-    if hasattr(request.config, "workerinput"):  # each process of a parallel run has a folder in a common one
+    if hasattr(request.config, "workerinput"):  # the folders of parallel processes lie in a common folder
         root = root.parent
 
     def written(name: str, write: Callable[[Path], None], most_seconds: int = 300) -> Path:
@@ -161,7 +161,7 @@ def shared_file(
 def judged_evening(shared_file: Callable[..., Path]) -> Path:
     """Return the page of the simulated log with the verdicts on all cards and bids.
 
-    A page without verdicts judges the choices of a player when the user chooses him. That takes seconds.
+    A page without verdicts judges a player's cards and bids when the user selects him. That takes seconds.
     """
 
     def write(out: Path) -> None:
@@ -172,7 +172,10 @@ def judged_evening(shared_file: Callable[..., Path]) -> Path:
 
 @pytest.fixture(scope="session")
 def some_games(folder: Path) -> Path:
-    """Return a page with every fourth game of the simulated log, of all kinds. Write their log beside it."""
+    """Return a page with every fourth game of the simulated log. These games are of all kinds.
+
+    Write a log of these games beside the page.
+    """
     out = folder / "every-fourth-game.html"
     head, *blocks = EVENING.read_text(encoding="utf-8").split("\n\n")
     out.with_suffix(".kpn").write_text("\n\n".join([head, *blocks[::4]]), encoding="utf-8")

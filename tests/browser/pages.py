@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 #: Script that returns the position shown: the number of cards played so far and in all, the worth of each
-#: legal card, the card that was played next, the seat to play, the mark of the card, the words about it, and
-#: the error message.
+#: legal card, the card that was played next, the seat to play, the mark of the next card, the words about
+#: this card, and the error message.
 SEEN = """() => ({
   at: Number(document.getElementById("at").dataset.at),
   of: Number(document.getElementById("at").dataset.of),

@@ -94,7 +94,7 @@ def one_bid(folder: Path) -> Path:
 
 @pytest.fixture(scope="session")
 def trump_bids(folder: Path) -> Path:
-    """Return the page of board 51 of the bundled log. In it others bid in red suits before Gustl bids."""
+    """Return the page of board 51 of the bundled log. Before Gustl, others bid in red suits."""
     games = path_of_own_or_bundled("simulated-log.kpn").read_text(encoding="utf-8").split("\n\n")
     return report(folder, "trump-bids", [game for game in games if '[Board "51"]' in game])
 
@@ -345,7 +345,7 @@ def test_every_mode(
 def test_other_screens(
     request: pytest.FixtureRequest, visit: Visit, axe: str, mode: str, screen: str
 ) -> None:
-    """Views with another layout on a landscape phone or a tablet break no rule there."""
+    """Some views have another layout on a landscape phone or a tablet. They break no rule there either."""
     view, (width, height) = MODES[mode], SCREENS[screen]
     file = request.getfixturevalue(view.page)
     page = visit(file, view.address, width=width, height=height, lang="de-AT", touch=True)

@@ -99,7 +99,10 @@ def test_there_are_lessons_of_all_kinds(judged: Any) -> None:
 
 
 def test_only_the_own_hand_and_the_calls_so_far(visit: Visit, folder: Path) -> None:
-    """On board 69, after two passes, Gustl bids Zehnerloch with four hearts and the Jack of clubs."""
+    """A question shows only the player's hand and the earlier calls.
+
+    Here (board 69) Gustl has four hearts and the Jack of clubs, and two players have passed.
+    """
     page = visit(report(part(folder, ("69",))), lang="de-AT", **PHONE)
     forget(page)
     page.locator("#my-mistakes").tap()
@@ -175,7 +178,7 @@ def test_the_answer_of_a_bid(visit: Visit, folder: Path) -> None:
 def test_bids_by_keyboard_alone(visit: Visit, judged: Any) -> None:
     """The focus is on the options, then on the verdict. Tab then reaches the button for the next lesson.
 
-    The reason between them may have a button that shows a deal.
+    On the way from the verdict, Tab may stop at a button of the reason, which shows a deal.
     """
     page = visit(judged[0])
     forget(page)
@@ -239,7 +242,8 @@ def test_the_reason_is_a_deal_that_can_be_shown(visit: Visit, judged: Any) -> No
                 reason = page.locator("#reason")
                 of = int(reason.get_attribute("data-of"))
                 if reason.get_attribute("data-kind") == "wins":
-                    if page.locator("#bids th", has_text="wins").count():  # table means have no shares
+                    # If the bids are judged at the table, the table of bids has no shares (column "wins").
+                    if page.locator("#bids th", has_text="wins").count():
                         check_wins(page)
                 else:
                     assert 0 < int(reason.get_attribute("data-times")) < of <= 600
@@ -315,7 +319,7 @@ def answer_bid(page: Any, lesson: str, option: int | str) -> None:
 
 
 def shown_deal(page: Any, game: str) -> str:
-    """Return the deal that the reason shows, in the notation of kranalyze. A talon is not part of it."""
+    """Return the deal that the reason shows, in the notation of kranalyze, without a talon."""
     page.locator("#show-layout").tap()
     page.locator("#board").wait_for()
     settle(page)
@@ -539,7 +543,7 @@ def test_a_pass_leaves_the_game_to_another_seat(visit: Visit, folder: Path) -> N
 
 
 def test_a_pass_is_best_where_every_bid_loses(visit: Visit, judged: Any) -> None:
-    """A careful player passes unless a mean is above 0 (RULINGS: at the table).
+    """A careful player passes unless some bid has a mean above 0 (RULINGS: at the table).
 
     The table of bids has a row for the pass.
     """

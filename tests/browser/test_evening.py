@@ -1,4 +1,4 @@
-"""The page of an evening: every game stepped through by keys, compared with ``analyze``."""
+"""Test the page of an evening: keys step through every game, and its positions equal those of ``analyze``."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ def test_the_front_names_what_was_given_away(visit: Visit, evening: Path) -> Non
 
 
 def test_what_was_left_out_in_both_languages(visit: Visit, folder: Path) -> None:
-    """The page lists every error in a hand or card below the games, in the language of the page."""
+    """Below the games, the page lists every error in a hand or card, in the language of the page."""
     log, out = folder / "left-out.kpn", folder / "left-out.html"
     good = (DATA / "valid" / "whist.kpn").read_text()
     broken = [(DATA / "invalid" / f"{name}.kpn").read_text() for name in ("cards", "hands")]

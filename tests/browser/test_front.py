@@ -1,4 +1,4 @@
-"""The first view of a log on a phone: who gave away most, and what stays after a reload."""
+"""The first view of a log on a phone says who gave away most, and keeps its verdicts after a reload."""
 
 from __future__ import annotations
 
@@ -134,9 +134,9 @@ STORED = """() => Object.entries(localStorage).map(([name, text]) => [name, JSON
 
 
 def test_a_sum_says_that_games_are_not_judged_yet(visit: Visit, folder: Path) -> None:
-    """While a card of a player has no verdict, the page marks the player's sums as provisional.
+    """While a player has a card without a verdict, the page marks the player's sums as provisional.
 
-    They are the sums of mistakes and of bad luck.
+    The sums are those of mistakes and of bad luck.
     """
     out = write_page(folder, "half", [BLOCKS[8], BLOCKS[14]])
     page = visit(out, **PHONE)
@@ -191,7 +191,7 @@ def test_stored_verdicts_belong_to_a_version_and_are_few(visit: Visit, folder: P
 
 
 def test_verdicts_of_another_unit_are_not_taken(visit: Visit, folder: Path) -> None:
-    """A game with another unit does not use the verdicts of a game with the same cards."""
+    """Two games with the same cards but different units do not share their verdicts."""
     game = next(game for game in BLOCKS if '[Game "rufmariasch"]' in game and "[Rules " not in game)
     [name] = re.findall(r'\[South "(.*)"\]', game)
     page = visit(write_page(folder, "unit-1", [game]), **PHONE)
@@ -347,7 +347,7 @@ def play_of_one_trick(game: str) -> str:
 
 
 def test_a_game_names_its_players(visit: Visit, evening: Path, folder: Path) -> None:
-    """Title and texts of a game name the players. If the record has no names, they name the seats."""
+    """Title and texts of a game name the players, or the seats if the record has no names."""
     game = BLOCKS[4]
     tags = dict(re.findall(r'\[(\w+) "([^"]*)"\]', game))
     seats = {"Nord": tags["North"], "Ost": tags["East"], "Süd": tags["South"], "West": tags["West"]}
@@ -396,7 +396,7 @@ def test_a_filter_shows_and_goes_by_one_tap(visit: Visit, evening: Path) -> None
 
 
 def test_the_bundled_log_reads_well_in_german(visit: Visit, folder: Path) -> None:
-    """Title and events of simulated games are German. Rows leave out an event that all of them share."""
+    """Title and events of simulated games are German. Rows leave out an event that all rows share."""
     log, out = folder / "front-simulated.kpn", folder / "front-simulated.html"
     text = path_of_own_or_bundled("simulated-log.kpn").read_text(encoding="utf-8")
     games = [block for block in text.split("\n\n") if "[Board " in block]

@@ -37,7 +37,7 @@ def judged(folder: Path) -> tuple[Path, list[list[dict[str, Any]]]]:
 
 
 def test_the_verdict_stands_before_the_cost(visit: Visit, judged: Any) -> None:
-    """The verdict stands above the cost with all cards open.
+    """The single-dummy verdict on a card stands above the line that says what the card costs with open cards.
 
     The mark of a card is in parentheses if the card was right, judged by what its player could see.
     """
@@ -166,7 +166,7 @@ def test_a_best_card_is_played(visit: Visit, evening: Path) -> None:
 
 
 def test_the_way_back_is_beside_the_arrows(visit: Visit, evening: Path) -> None:
-    """After a tried card the button back to the game is on the screen, without scrolling."""
+    """After a tried card, the button that leads back to the game is on the screen without scrolling."""
     for screen in (PHONE, LANDSCAPE):
         page = visit(evening, "#g=2", **screen)
         page.locator("button.tile:not(.next)").first.tap()

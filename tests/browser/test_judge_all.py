@@ -27,7 +27,10 @@ def numbers(page: Any) -> tuple[int, int]:
 
 
 def test_all_players_are_judged(visit: Visit, folder: Path) -> None:
-    """All players are judged before a name is chosen, with the verdicts of ``analyze --single-dummy``."""
+    """Before a name is chosen, all players can be judged.
+
+    The verdicts are those of ``analyze --single-dummy``.
+    """
     page = visit(write_page(folder, "judge-all", GAMES), **PHONE)
     page.evaluate("localStorage.clear()")
     open_anew(page)
@@ -73,7 +76,7 @@ def test_judging_stops_and_goes_on(visit: Visit, evening: Path) -> None:
     judged, of = numbers(page)
     assert 0 < judged < of
     page.wait_for_timeout(1_500)
-    # One more verdict may arrive: the verdict of the card in work at the stop.
+    # One more verdict may arrive, because a card was still being judged at the stop.
     assert numbers(page) == (judged, of) or numbers(page)[0] <= judged + 1
     stopped = numbers(page)
     page.wait_for_timeout(1_000)

@@ -68,9 +68,10 @@ OPPOSITE = {("bauernschnapsen", "rufer"), ("whist", "tricks")}
 
 
 def players(record: Record, at: int) -> str:
-    """Return the names of the players whose aim the contract is, as far as the player of a card knows them.
+    """Return the names of the players who try to make the contract.
 
-    ``dich`` is the player of the card. ``Partner`` is a partner whom this player does not know yet.
+    ``dich`` is the player of the card with the index ``at``. ``Partner`` is a partner whom this player does
+    not know yet.
     """
     assert record.contract is not None and record.deal is not None
     kind, me = (record.game, record.contract), record.play[at].seat
@@ -269,7 +270,7 @@ def test_what_happened_stays_open(visit: Visit, judged_evening: Path) -> None:
                 assert words.endswith(f"→ {names[record.play[finished * size].seat]}")
                 place = box_of(page, "#last-trick")
                 assert place["y"] + place["height"] <= 740
-                # The answer may scroll the page, but the last trick stays where it is below the table.
+                # The answer may scroll the page. Table and last trick then move together.
                 places.append(place["y"] - box_of(page, "#lesson-board")["y"])
             if state == "question":
                 tile.tap()
@@ -281,8 +282,8 @@ def test_what_happened_stays_open(visit: Visit, judged_evening: Path) -> None:
     assert later > 1
 
 
-#: West calls the Ten of diamonds and loses. Calling the Ace of hearts wins in more random deals, but the
-#: difference is not clear.
+#: West calls the Ten of diamonds and loses. Calling the Ace of hearts wins in more random deals, but this
+#: difference may be chance.
 CALLED_TEN = """[West "Poldi"] [North "Berta"] [East "Karl"] [South "Resi"]
 [Game "anrufen"]
 [Dealer "W"]
@@ -327,7 +328,7 @@ def check_verdict_and_answer(page: Any, option: str) -> str:
 
 
 def test_verdict_and_answer_of_a_bid_agree(visit: Visit, folder: Path) -> None:
-    """A bid is called wrong in the answer if and only if the verdict calls it a mistake or lucky."""
+    """The answer says that a bid is wrong if and only if the verdict is "mistake" or "lucky"."""
     log = folder / "called-ten.kpn"
     log.write_text(CALLED_TEN, encoding="utf-8")
     page = visit(report(log), lang="de-AT", **PHONE)

@@ -95,7 +95,7 @@ def test_the_list_stays_while_bids_are_judged(visit: Visit, some_games: Path) ->
     forget(page)
     page.locator("#my-mistakes").tap()
     page.locator("#names button", has_text="Gustl").tap()
-    assert page.locator(".lesson-row").count() == 0  # cards are being judged, which would sort the list anew
+    assert page.locator(".lesson-row").count() == 0  # no list yet: verdicts can still change its order
     rows = """() => [...document.querySelectorAll(".lesson-row")].map((row) =>
       [row.innerText, row.getBoundingClientRect().top, row.getBoundingClientRect().height])"""
     page.locator("#progress [data-of=bids]").wait_for(timeout=120_000)
@@ -215,7 +215,7 @@ def test_right_is_said_of_the_best_card_alone(visit: Visit, judged_evening: Path
 
 
 def test_nothing_is_denied_while_cards_are_judged(visit: Visit, evening: Path) -> None:
-    """The page says that no card cost anything only after all cards are judged."""
+    """While cards are still being judged, the page must not say that no card cost anything."""
     page = visit(evening, lang="de-AT", **PHONE)
     forget(page)
     page.evaluate("""() => new MutationObserver(() => {
@@ -260,7 +260,7 @@ def test_an_example_layout_is_not_taken_for_the_game(visit: Visit, few_games: Pa
         page.locator("#lessons").wait_for()
     names = set(page.locator("#lesson-board .name").all_inner_texts()) - {"du"}
     answer = page.locator("#answer-panel").inner_text()
-    # In the middle of the screen the bar at the bottom does not cover the button.
+    # Scroll the button to the middle of the screen, where the bar at the bottom does not cover it.
     page.locator("#show-layout").evaluate("(one) => one.scrollIntoView({ block: 'center' })")
     place = page.evaluate("scrollY")
     page.locator("#show-layout").tap()

@@ -1,4 +1,4 @@
-"""Output in notebooks: a frame that runs its scripts and cannot reach the notebook."""
+"""A notebook displays live boards in frames that run scripts but cannot reach the notebook."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ BROKEN = sorted(path.stem for path in (DATA / "invalid").glob("*.kpn") if path.s
 
 @pytest.mark.parametrize("name", BROKEN)
 def test_broken_kpn_as_the_reader_says_it(visit: Visit, table: Path, name: str) -> None:
-    """The page reports the errors of the command line: the same places, and in English the same words."""
+    """The page reports the same errors as ``parse_kpn``, at the same places. The English words are equal."""
     page = visit(table)
     text = (DATA / "invalid" / f"{name}.kpn").read_text()
     errors = (str(problem) for problem in parse_kpn(text, f"{name}.kpn").errors)
@@ -66,7 +66,7 @@ def plays() -> list[tuple[str, list[str]]]:
     for block in text.split("\n\n"):
         rows = block.strip("\n").count("\n") + 1
         mine = [(n, c) for n, c in errors if line <= n < line + rows]
-        # Skip Durchmarsch: the page solves a record without a called card for the best call.
+        # Skip Durchmarsch. If a record names no called card, the page solves the record for the best call.
         if mine and '"graden"' in block and '"durchmarsch"' not in block:
             found.append((block.strip("\n"), [f"{number - line + 1}:{column}" for number, column in mine]))
         line += rows + 1

@@ -68,7 +68,7 @@ def test_a_click_on_one_point_on_a_desktop(visit: Visit, evening: Path) -> None:
 
 
 def test_trying_a_card_moves_no_card(visit: Visit, evening: Path) -> None:
-    """The note that another line is being tried stands below the table. So the table keeps its place."""
+    """A note says that another line is being tried. It stands below the table, so no card moves."""
     page = visit(evening, "#g=2", **PHONE)
     script = "(board) => Object.values(board.getBoundingClientRect().toJSON()).map(Math.round)"
     before = page.locator("#board").evaluate(script)
@@ -195,7 +195,7 @@ def test_the_table_of_players_fits_and_answers_taps(visit: Visit, evening: Path)
 
 @pytest.mark.parametrize("lang", ["de-AT", "en-US"])
 def test_the_table_of_players_fits_with_luck(visit: Visit, folder: Path, lang: str) -> None:
-    """The table fits with two more columns, mistakes and bad luck, and also with the longer German words."""
+    """The table fits even with the columns "mistakes" and "bad luck", and with the longer German words."""
     log, out = folder / "some-games.kpn", folder / "some-games.html"
     log.write_text("\n\n".join(EVENING.read_text().split("\n\n")[1:4]))
     assert run("analyze", log, "--single-dummy", "--no-bids", "--report", out).status == 0
@@ -240,7 +240,7 @@ def test_a_wrong_score_is_marked(visit: Visit, folder: Path) -> None:
 
 
 def test_several_evenings(visit: Visit, folder: Path) -> None:
-    """The title is the event or the dates. List and players are those of the chosen evening.
+    """The title is the event or the dates. The list and the table of players show the chosen evening only.
 
     Every row of the list has its date.
     """

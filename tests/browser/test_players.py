@@ -39,7 +39,7 @@ def test_luck_is_in_the_list(visit: Visit, folder: Path) -> None:
         if not costly:
             assert shown.strip() == ""
             continue
-        dearest = max(costly, key=lambda row: row["cost"])  # of equal costs the first
+        dearest = max(costly, key=lambda row: row["cost"])  # the first of equally costly cards
         verdict = VERDICTS.get(dearest["sd_verdict"], "")
         assert [word for word in VERDICTS.values() if word in shown] == [verdict][: bool(verdict)], shown
         compared += bool(verdict)
@@ -79,7 +79,7 @@ def test_a_player_keeps_his_colour(visit: Visit, evening: Path) -> None:
     assert len(set.union(*lines.values())) == len(lines)
 
 
-#: North takes all 90 points alone: 9 units from each of the three others (RULINGS: rufmariasch).
+#: North plays alone and takes all 90 points. Each of the three others pays 9 units (RULINGS: rufmariasch).
 ALONE = """[Game "rufmariasch"]
 [Rules "unit=60"]
 [Dealer "W"]
@@ -122,14 +122,14 @@ def test_the_table_of_players_scrolls_by_itself(visit: Visit, evening: Path, lan
     table.evaluate("""(box) => new Promise((done) => {
       const look = () => (box.scrollLeft > 0 ? done() : requestAnimationFrame(look));
       look();
-    })""")  # the browser scrolls smoothly; the page forbids wait_for_function
+    })""")  # wait for the smooth scrolling; the page forbids wait_for_function
     assert page.evaluate("[scrollX, document.documentElement.scrollWidth]") == [0, 360]
 
 
 def test_mistakes_say_what_they_count(visit: Visit, some_games: Path) -> None:
-    """The sums of mistakes and bad luck (cards) and of bad bids (calls) are those of the list of lessons.
+    """The table of players has the same sums as the list of lessons: of mistakes, bad luck and bad bids.
 
-    Mistakes and bad luck together are at most what the player gave away in the play.
+    Mistakes and bad luck (cards) together are at most what the player gave away in the play.
     """
     page = visit(some_games, **PHONE)
     forget(page)
@@ -150,7 +150,7 @@ def test_mistakes_say_what_they_count(visit: Visit, some_games: Path) -> None:
         if tab:
             tab.tap()
         assert page.locator("#players-table th.judged").inner_text() == "davon"
-        # Players whom nobody has judged have the same columns as the others.
+        # Players whose lessons are not judged have the same columns as the others.
         script = """rows => rows.map((row) =>
           [...row.children].filter((cell) => cell.getClientRects().length).length)"""
         assert len(set(page.locator(".players tbody tr").evaluate_all(script))) == 1

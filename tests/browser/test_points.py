@@ -53,7 +53,7 @@ def tried_line(visit: Visit, evening: Path, number: int) -> Iterator[Any]:
 
 @pytest.mark.parametrize("game", ["russbach", "rufmariasch", "anrufen"])
 def test_the_points_of_both_sides_are_shown(visit: Visit, evening: Path, game: str) -> None:
-    """The points so far are those of the cards in the tricks that each side has taken."""
+    """The page shows for each side the points of the cards in the tricks that this side has taken."""
     number, record = next(
         (i, one) for i, one in enumerate(RECORDS)
         if one.game == game and one.contract == "simple" and one.settlement and not has_couple(one)

@@ -115,7 +115,7 @@ def test_what_an_auction_leads_to(
     ],
 )  # fmt: skip
 def test_what_is_refused(visit: Visit, table: Path, text: str, error: tuple[int, int, str]) -> None:
-    """The page rejects texts that break the rules of RULINGS or KPN. Columns of errors count characters."""
+    """The page rejects texts that break the rules of RULINGS or KPN. A column counts 𝄞 as one character."""
     [answer] = read(visit(table), [text])
     assert error in [(problem["line"], problem["column"], problem["text"]) for problem in answer["errors"]]
     assert all(problem["severity"] == "error" for problem in answer["errors"]) and answer["records"] == []

@@ -32,8 +32,8 @@ from running import EVENING
 Visit = Callable[..., Any]
 PHONE = {"width": 360, "height": 740, "touch": True}
 
-#: How many layouts the page values for a reason at most. WHOLE: if it values all layouts. DRAWN: if it draws
-#: some of them at random.
+#: Maximum number of layouts that the page values for a reason. WHOLE: if the page values all layouts.
+#: DRAWN: if the page draws some of the layouts at random.
 WHOLE, DRAWN = 400, 256
 
 #: Script: returns the kind of the reason, its sentences (names of cards stand in brackets), the data about a
@@ -135,11 +135,12 @@ class Recount:
             most: maximum number of layouts to play out.
 
         Returns:
-            The number of layouts that could be played out (at most 40), and a list of tuples. There is one
-            for each card that takes a trick after only one of the two cards. Its items are: after which of
-            the two cards (0: the worse one, 1: the better one); the card that takes the trick; in how many
-            layouts it does so; the seats that hold it there; whether these seats are on the side of the seat
-            to play. If the trick does not explain why the card is worse, the first item is greater by 2.
+            The number of layouts that could be played out (at most 40), and a list of tuples. A tuple is
+            for a card that takes a trick after only one of the two compared cards. Item 0 says after which
+            one: 0 for the worse card, 1 for the better card. If the trick does not explain why the card is
+            worse, item 0 is greater by 2. Item 1 is the card that takes the trick. Item 2 is the number of
+            layouts with such a trick. Item 3 has the seats that take the trick in these layouts. Item 4 says
+            whether these seats are on the side of the seat to play.
         """
         worse = [i for i, loss in enumerate(self.losses) if loss > 0 and is_here[i]]
         count = min(len(worse), 40)
@@ -165,7 +166,7 @@ class Recount:
 def is_bad(task: Task, taker: int, me: int) -> bool:
     """Return whether it is bad for the seat ``me`` that the seat ``taker`` takes a trick."""
     same_side = (task.side >> taker & 1) == (task.side >> me & 1)
-    if task.goal == GOALS["sweep"]:  # the side that maximises needs tricks of the task's takers only
+    if task.goal == GOALS["sweep"]:  # only tricks of the task's takers help the maximising side
         helps_aim = bool(task.takers >> taker & 1)
         return helps_aim != bool(task.side >> me & 1)
     return not same_side
@@ -193,11 +194,11 @@ def tricks_after(task: Task, position: CorePosition, card: int, me: int) -> Iter
 def tricks_of_sweep(task: Task, position: CorePosition, card: int, me: int) -> Iterator[tuple[int, int]]:
     """Yield for each trick the card and the seat that take it. Choose among equally good cards as players do.
 
-    The seats of ``task.takers`` must take tricks. On the side of ``me``, such a seat takes with a card that
-    nobody can beat, else it plays its highest card. On the other side, it plays its lowest card.
+    The takers (``task.takers``) must take tricks. A taker on the side of ``me`` plays a card that nobody can
+    beat, or else its highest card. A taker on the other side plays its lowest card.
 
-    Any other seat on the side of ``me`` plays its highest card that does not take, and leads its lowest card.
-    On the other side, it takes as cheaply as possible.
+    Another seat on the side of ``me`` plays its highest card that does not take, and leads its lowest card.
+    Another seat on the other side takes as cheaply as possible.
     """
     mine = task.side if task.side >> me & 1 else ~task.side
     chosen: int | None = card
@@ -246,7 +247,7 @@ def usual_card(task: Task, position: CorePosition, seat: int, cards: list[int], 
 
 
 def taker(task: Task, position: CorePosition, card: int) -> tuple[int, int] | None:
-    """Return the seat and the card that take the trick after a card; None if play stops before its end."""
+    """Return the seat and the card that take the trick after a card. None: play stops during the trick."""
     order = position.seat_order_of_trick(task.seats)
     after = play(task, position, card)._replace(declared=position.declared)
     cards, winner = [*position.played, card], after.leader
@@ -304,7 +305,7 @@ def check_holding(words: str, recount: Recount) -> list[bool]:
 def check_trick(words: str, recount: Recount) -> str:
     """Check the sentence about who takes the trick after the worse card and after the better one.
 
-    Return the sentence that follows it.
+    Return the text that follows this sentence.
     """
     first, rest = words.split(". ", 1)
     said = re.fullmatch(
@@ -383,7 +384,7 @@ def check_amount(words: str, losses: list[float]) -> None:
     assert shown == pytest.approx(sum(costs) / len(costs), abs=0.051)
 
 
-#: The kinds of facts that the reasons of most players name.
+#: All kinds of facts that a reason can name. The reasons for most players name facts of all kinds.
 ALL_KINDS = {"holding", "plain", "trick", "later"}
 
 
@@ -402,7 +403,7 @@ def test_the_reason_is_counted_again(
 ) -> None:
     """Every number in a reason equals the number that the native core computes over the same layouts.
 
-    ``most``: how many lessons are checked for each kind of game at most.
+    ``most``: maximum number of lessons to check for each kind of game.
     """
     games = read_kpn(EVENING).records
     page = visit(judged_evening, lang="de-AT", **PHONE)

@@ -49,7 +49,7 @@ def test_a_game_as_a_page_of_its_own(visit: Visit, evening: Path, tmp_path: Path
     alone.locator("button.tile:not(.next)").first.tap()
     settle(alone)
     assert alone.locator("#best-line").count() == 1
-    assert alone.locator("[id=copy-link]").count() == 0  # others cannot open the address of a local file
+    assert alone.locator("[id=copy-link]").count() == 0  # no link: others cannot open a local file
 
 
 @pytest.mark.parametrize("deck", ["french", "german"])
@@ -309,7 +309,7 @@ def test_the_picture_is_the_one_that_python_draws(
 
 
 def test_some_pictures_have_best_cards_and_some_have_not() -> None:
-    """The positions of the test above include some with worse cards, and some with equal cards only."""
+    """In some positions of the test above, one card is better than another. In others, all are equal."""
     kinds = set()
     for start, cards in ((SIX, 0), (SIX, 5), (EIGHT, 1), (EIGHT, 4)):
         at = start
@@ -423,7 +423,7 @@ def test_no_view_from_a_file_copies_its_address(visit: Visit, evening: Path, tab
 
 
 def test_an_unknown_seat_in_an_address_is_left_out(visit: Visit, table: Path) -> None:
-    """If the declarer in an address is unknown, the program chooses the declarer, as it does without one."""
+    """If an address names an unknown declarer, the program chooses one, as if the address named none."""
     asked = f"#game=graden&deal={DEAL}&contract=koenigmord"
     pages = [visit(table, asked + more, **PHONE) for more in ("", "&declarer=X")]
     titles = [page.locator("#title").inner_text() for page in pages]
@@ -431,7 +431,7 @@ def test_an_unknown_seat_in_an_address_is_left_out(visit: Visit, table: Path) ->
 
 
 def test_the_text_of_a_game_is_the_last_way_to_share_it(visit: Visit, evening: Path) -> None:
-    """The button that copies a game as text stands after all other buttons. It says so in plain words."""
+    """The button that copies a game as text stands after all other buttons. Its label says what it does."""
     for lang, words in (("de-AT", "Spiel als Text kopieren (KPN)"), ("en-US", "Copy game as text (KPN)")):
         page = visit(evening, "#g=3", lang=lang, width=360, height=740, touch=True)
         settle(page)

@@ -30,10 +30,10 @@ def plain(text: str) -> str:
 
 
 def test_a_game_without_a_declarer_shows_what_everybody_got(visit: Visit, evening: Path) -> None:
-    """The row of such a game shows the amounts of all players.
+    """The row of a game without a declarer shows the amounts of all players.
 
-    It has neither a verdict nor the sum of a declarer. If the list is filtered by a player, the row shows the
-    sum of this player instead.
+    The row has neither a verdict nor the sum of a declarer. If the list is filtered by a player, the row
+    shows the sum of this player instead.
     """
     numbers = [i for i, record in enumerate(RECORDS) if record.declarer is None and record.score]
     assert numbers
@@ -92,7 +92,7 @@ def test_a_mistake_that_gave_away_little_is_called_small(
 def test_the_list_calls_mistakes_as_the_game_does(
     visit: Visit, judged: tuple[Path, list[dict[str, Any]]]
 ) -> None:
-    """The verdict on the dearest card is the same in the list and in the game that it opens."""
+    """The verdict on a game's dearest card is the same in the list and in the view of the game."""
     page = visit(judged[0], **PHONE)
     seen = set()
     for number in range(24):
@@ -111,7 +111,7 @@ def test_the_list_calls_mistakes_as_the_game_does(
 
 # ---- notes of simulated games
 
-#: Options of ``simulate``. With these options its notes have every sentence that a note may have.
+#: Options of ``simulate``. With these options the notes have every sentence that a note may have.
 SIMULATED = [
     ("--look", "1"),
     ("--look", "N=1,E=2,S=3,W=4", "--slips", "E=0.005"),
@@ -203,7 +203,7 @@ def test_the_first_view_tells_mistakes_and_bids_apart(visit: Visit, folder: Path
 def test_a_hopeless_game_that_could_be_made_in_between_says_so(
     visit: Visit, judged: tuple[Path, list[dict[str, Any]]]
 ) -> None:
-    """The list says so if a defender's mistake made a hopeless contract makeable for a while.
+    """If a defender's mistake made a hopeless contract makeable for a while, the list says so.
 
     The declarer's side then lost the contract again by a mistake of its own.
     """
@@ -227,7 +227,7 @@ def test_a_hopeless_game_that_could_be_made_in_between_says_so(
 
 
 def test_the_words_of_a_shared_game_at_its_end(visit: Visit, evening: Path) -> None:
-    """The words state the amount that each player got."""
+    """The text that is shared with a picture states the amount that each player got."""
     page = visit(evening, "#g=2&at=24", **PHONE)
     page.evaluate("""() => {
       navigator.canShare = () => true;

@@ -23,7 +23,7 @@ def test_a_page_of_76_games_is_small(evening: Path) -> None:
 
 
 def test_a_page_of_240_games_is_small(folder: Path) -> None:
-    """Ten evenings of 24 games, each with its own date and players."""
+    """The page has ten evenings of 24 games. Each evening has its own date and players."""
     games = [game for game in EVENING.read_text(encoding="utf-8").split("\n\n") if "[Board " in game]
     repeated = (games * 4)[:240]
     renamed = [

@@ -1,4 +1,7 @@
-"""The empty table: cards by clicks, links, KPN and its errors; languages, decks, hostile names, phones."""
+"""Cards are put on the empty table by clicks, by a link or at random, and are played with the keyboard.
+
+Other tests check languages, decks, hostile names, narrow screens, swipes, and names for screen readers.
+"""
 
 from __future__ import annotations
 

@@ -217,9 +217,9 @@ QUESTIONS = ("Was spielst du?", "Was sagst du an?", "Welcher Trumpf?", "Welche K
 
 
 def test_training_by_touch_alone(visit: Visit, evening: Path) -> None:
-    """Touch alone is enough to open my mistakes, choose a name, answer three lessons and go back.
+    """By touching the screen, a user can open "My mistakes", choose a name and answer three lessons.
 
-    The way back leads to the list of lessons, then to the games of the evening.
+    After that, the browser goes back to the list of lessons, then to the games of the evening.
     """
     page = visit(evening, lang="de-AT", **PHONE)
     forget(page)
@@ -282,7 +282,7 @@ def without_bids(folder: Path) -> Path:
 
 
 def answer(page: Any, right: bool) -> tuple[str, str]:
-    """Answer the lesson on the screen with the best or the worst card. Return its game and card."""
+    """Answer the lesson with the best or the worst card. Return game and card of the lesson."""
     games = [replace(game, auction=()) for game in read_kpn(EVENING).records]
     page.locator("#lesson-board button.tile").first.wait_for()
     game, at = (str(page.locator("#lesson-board").get_attribute(f"data-{name}")) for name in ("game", "at"))

@@ -129,7 +129,7 @@ def test_five_hundred_moves_over_all_games(
         said.update(says)
         for found in shown_ones:
             # If no other card was legal, the first cards are those of the record. Their values are not
-            # compared, because the analysis judges cards of the record after the words.
+            # compared: the analysis judges a card of the record after the announcements made with the card.
             if found["at"] <= common:
                 continue
             moves += 1
@@ -171,7 +171,7 @@ def asked(record: Record, after: int) -> dict[str, Any]:
 
 
 def test_the_face_for_programs(visit: Visit, evening: Path) -> None:
-    """``window.kranalyze.solve`` gives the answers of ``solve --after`` in logged games without words."""
+    """In logged games without announcements, ``window.kranalyze.solve`` and ``solve --after`` agree."""
     page = visit(evening)
     compared = 0
     for record in read_kpn(EVENING).records:
@@ -221,7 +221,8 @@ def test_what_is_left_open_is_tried_in_every_way(visit: Visit, table: Path, game
     for contract in row.contracts:
         deal = random_deal(game, rng)
         question = {"deal": deal.text(seats=row.seats), "game": game, "contract": contract.id, "dealer": "N"}
-        trump = "S" if contract.bidders == "other_side" and contract.trump else None  # the Kontra forms
+        # In a Kontra form (a contract that the other side bids) the trump must be named.
+        trump = "S" if contract.bidders == "other_side" and contract.trump else None
         question |= {"trump": trump} if trump else {}
         seat = Seat.E if contract.bidders in ("any", "forehand", "forehand_side") else Seat.S
         if contract.makeable_at is not None:
@@ -393,10 +394,10 @@ def test_times(visit: Visit, evening: Path, folder: Path, times: list[str]) -> N
         assert statistics.median(took) < 10 * wanted
 
 
-# ---- words in positions that are played on by hand, and questions that cannot be asked
+# ---- announcements in positions that the user plays on, and questions that the page refuses
 
 
-#: East alone holds a marriage, in hearts, and cannot be kept from taking a trick.
+#: Only East holds a marriage (in hearts). Nobody can keep East from taking a trick.
 RUFMARIASCH = {
     "deal": "N:7.9.T9.AQT8 T.KQ87.AK7. AQJ98.A.J.7 K.JT.Q8.KJ9", "game": "rufmariasch", "contract": "simple",
     "dealer": "E", "declarer": "S", "called": "SQ", "played": ["SA", "SK", "S7", "ST"],
@@ -416,9 +417,9 @@ SOLVE = "(question) => window.kranalyze.solve(question)"
 def test_a_marriage_in_a_game_played_by_hand(
     visit: Visit, table: Path, announce: str | None, worth: int, words: str | None
 ) -> None:
-    """Best play declares the marriage (RULINGS: words in positions that are played on by hand).
+    """Best play declares the marriage (RULINGS, section "Words in positions that are played on by hand").
 
-    Its 20 points for East reduce the best difference from 30 to 10.
+    East gets 20 points for the marriage. So South can win by only 10 points instead of 30.
     """
     found = visit(table).evaluate(SOLVE, RUFMARIASCH | {"announce": announce})
     assert set(found["cards"].values()) == {worth} and found["announce"] == words

@@ -92,7 +92,7 @@ def test_by_keyboard_alone(visit: Visit, evening: Path, lang: str) -> None:
     walk_to(page, "#game-2")
     page.keyboard.press("Enter")
     settle(page)
-    page.keyboard.press("Home")  # the game opens at the position before the card that cost most
+    page.keyboard.press("Home")  # back to the first card: the game opens before the card that cost most
     for _ in range(4):
         page.keyboard.press("ArrowRight")
     assert seen(page)["at"] == 4

@@ -60,7 +60,7 @@ class Anrufen:
     def _pass(self, seat: int) -> None:
         if self.dealer_must_bid:
             raise NotAllowedError("the dealer must bid")
-        if seat != self.declarer:  # the pass of the highest bidder only lets his bid stand
+        if seat != self.declarer:  # only these seats drop out: the highest bidder lets his bid stand
             self.passed.add(seat)
         if len(self.passed) < self.seats:
             self._next(seat)
@@ -98,7 +98,7 @@ class Anrufen:
         others = [(seat + i) % self.seats for i in range(1, self.seats + 1)]
         left = [s for s in others if s not in self.passed]
         over = self.declarer is not None and left in ([], [self.declarer])
-        # If all seats have passed twice, the bid is that of the dealer who had to bid. It ends the auction.
+        # A bid after two rounds of passes is the bid that the dealer had to make. It ends the auction.
         over = over or (self.declarer is not None and self.rounds == 2)
         self.turn = None if over else left[0]
 

@@ -1,4 +1,4 @@
-"""The auction of Graden, call by call, and its par, found by trying all calls (RULINGS: graden, Auction)."""
+"""Follow the auction of Graden, and find its par by trying all calls (RULINGS: graden, Auction)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def standing(said: Sequence[Call]) -> Outcome:
 
 
 def passed(said: Sequence[Call]) -> set[int]:
-    """Return the seats whose pass is final. A pass of the highest bidder is not: it lets the bid stand."""
+    """Return the seats whose pass is final. The highest bidder's pass is not final: it lets the bid stand."""
     return {s for i, (s, word) in enumerate(said) if word == "gut" and standing(said[:i])[1] != s}
 
 
@@ -67,7 +67,10 @@ def best_auction(
     may_bid: Callable[[str, int], bool],
     pays: Callable[[Outcome], Payoff],
 ) -> tuple[Payoff, tuple[Call, ...]]:
-    """Return payoff and calls if each seat makes the call that pays it most, of equal calls the first."""
+    """Return payoff and calls if each seat makes the call that pays the seat most.
+
+    If several calls pay the same, the seat makes the first of these calls.
+    """
     if over(said):
         return pays(standing(said)), said
     seat = turn(said, forehand)

@@ -1,6 +1,7 @@
-"""Courses of the Rufer and the Schnapser of Bauernschnapsen (RULINGS: bauernschnapsen).
+"""Define the courses of the Rufer and the Schnapser of Bauernschnapsen (RULINGS: bauernschnapsen).
 
-Contracts such as Gang and Bettler use the courses of Graden (``oracle.graden``).
+A course tells how play leads to an outcome (``oracle.search``). Contracts such as Gang and Bettler use the
+courses of Graden (``oracle.graden``).
 """
 
 from __future__ import annotations
@@ -12,13 +13,14 @@ from oracle.settling import bauern_points, registers
 
 
 class Race(NamedTuple):
-    """The state of a Rufer. In each pair forehand's side comes first.
+    """The state of a Rufer. The first item of ``points`` and ``took`` is for forehand's side.
 
     Attributes:
         points: points of each side, including registered marriages.
         took: for each side whether it has taken a trick.
-        pending: points registered on the opening lead that wait for the side's first trick.
-        last: the side that took the last trick of all, None before that trick.
+        pending: points registered with the opening lead. They do not count before forehand's side takes a
+            trick.
+        last: the side that took the last trick of the deal. None: the last trick is not finished.
     """
 
     points: tuple[int, ...] = (0, 0)
@@ -73,7 +75,7 @@ class Schnapser(NamedTuple):
 
     Attributes:
         points: the declarer's points, including registered marriages.
-        pending: points registered on the opening lead that wait for the declarer's first trick.
+        pending: points registered with the opening lead. They do not count before the declarer takes a trick.
         stopped: whether the declarer has lost a trick, or the third trick has been played.
     """
 

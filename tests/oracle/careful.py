@@ -27,7 +27,7 @@ from oracle.settling import marriages
 from oracle.table import forced_card
 from oracle.verdict import Seats
 
-#: The levels of Anrufen to which a level can be raised, by the level before the raise.
+#: For each level of Anrufen, the levels to which it can be raised.
 RAISES = {
     "simple": ("hundred", "all_tricks", "all_hundred"),
     "hundred": ("all_hundred",),
@@ -163,7 +163,8 @@ class CarefulOracle:
     ) -> Seats:  # fmt: skip
         """Return for each seat the settlement that it can force with open cards.
 
-        In whist: the tricks of the leader's side for its two seats, the same number negative for the others.
+        In whist each seat of the leader's side gets the number of tricks of this side. The other seats get
+        the same number, but negative.
         """
         key = (hands, away, cards, said, laid, record.contra)
         if key in self._values:
@@ -331,9 +332,10 @@ def lying(record: Record, seat: int, hands: tuple[int, ...]) -> Iterator[dict[in
 
 
 def before_the_discard(record: Record) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Yield the hands that are possible for the declarer after he took the talon and before he discards.
+    """Yield the layouts that the declarer cannot exclude after taking the talon and before discarding.
 
-    The declarer's hand includes the talon. The second item is the discard, which is empty: 0.
+    A layout is a pair. The first item has all hands, with the talon in the declarer's hand. The second item
+    is the discard, which is still empty: 0.
     """
     own = record.deal.mask(record.declarer) | record.deal.talon_mask
     one, two = (s for s in range(3) if s != record.declarer)

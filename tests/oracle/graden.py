@@ -36,11 +36,11 @@ def wins_all(side: Sequence[int]) -> Course[int]:
 
 
 def letzten(declarer: int, v: int) -> Course[Parties]:
-    """Return the course in which the declarer alone takes all tricks but the last.
+    """Return the course of a declarer who must take all tricks but the last.
 
-    Another seat that takes the last trick becomes the declarer's partner. The facts are "open" while the
-    declarer has taken every trick, and "failed" after he has lost one too early. At the end the facts are the
-    seat that took the last trick. ``v`` is the payment per payer and receiver.
+    If another seat takes the last trick, this seat becomes the declarer's partner. The facts are "open" while
+    the declarer has taken every trick, and "failed" after he has lost a trick before the last. At the end the
+    facts are the seat that took the last trick. ``v`` is the payment per payer and receiver.
     """
 
     def take(

@@ -1,4 +1,4 @@
-"""Auctions, call by call, for the judge's oracle (RULINGS: each game, Auction)."""
+"""Follow auctions call by call, for the judge's oracle (RULINGS: each game, Auction)."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ ROUNDS = ("graden", "anrufen", "anrufen3")
 ONE_ROUND = ("bauernschnapsen", "whist")
 DOUBLES = (CONTRA, RECONTRA, SUBCONTRA)
 MOST_CALLS = 128
-#: The number of rounds in which a player may pass in Bauernschnapsen, including rounds of Contra. RULINGS
-#: name no limit.
+#: After this many rounds of calls (rounds of Contra included) a pass is an error in the games ``ONE_ROUND``.
+#: RULINGS set no such limit.
 MOST_ROUNDS = 4
 
 #: Numbers of ``enum kr_bidders`` and ``enum kr_requires``.
@@ -336,9 +336,9 @@ def holds(clause: Clause, hand: int | None, trump: int | None, size: int) -> boo
 
 
 def read_auction(record: Written, forehand: int, hands: list[int | None]) -> tuple[Auction, list[Problem]]:
-    """Return the auction of a record up to its end or its first wrong call, and its problems.
+    """Return a record's auction up to its end or its first wrong call. Also return the problems found.
 
-    If bids name a trump that they cannot name, the problems are those of all such bids and no others.
+    If bids name a trump that is not allowed, return the problems of all these bids, and no other problems.
     """
     rules = {**DEFAULTS[record.game], **record.rules}
     auction = Auction(record.game, rules, forehand, hands, record.trump if record.trump >= 0 else None)

@@ -1,4 +1,4 @@
-"""The judge's oracle: the contract of a record, found from tags and auction, and checked."""
+"""Find the contract of a record from tags and auction, and check it, for the judge's oracle."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The deal and the tags of a record for the judge's oracle: cards, sizes, piles, seats."""
+"""Judge the deal and the tags of a record in the oracle: cards, sizes, piles and seats."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Dealt:
 
 
 def judge_deal(record: Written) -> Dealt:
-    """Judge the hands: all cards are in the pack, no card is held twice, and hands have the right size."""
+    """Check that all cards are in the pack, no card is held twice, and hands have the right size."""
     game = record.game
     _, size, seats = TABLE[game]
     dealt = Dealt([record.hands[s] if s < seats and record.known >> s & 1 else None for s in range(4)])

@@ -1,4 +1,4 @@
-"""The play of a record for the judge's oracle: turns, legal cards, tricks, marriages, the end."""
+"""Judge the play of a record, for the judge's oracle: turns, legal cards, tricks, marriages, the end."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from oracle.judgingwords import Words
 if TYPE_CHECKING:
     from oracle.judgingcontract import Case
 
-#: The contracts of Bauernschnapsen in which players register marriages: all players, or the declarer alone.
+#: Who registers marriages in a contract of Bauernschnapsen: all players, or only the declarer. In all other
+#: contracts nobody does.
 REGISTER = {"rufer": "all", "schnapser": "declarer", "kontraschnapser": "declarer"}
 
 
@@ -25,7 +26,7 @@ class Table:
         cards: for each card: seat, card, trick from 1, turn from 1, index of its cell.
         winners, points: the winner and the points of each finished trick.
         marriages: for each marriage: seat, suit, points, trick from 0.
-        over: why play is over early: 0 it is not, 1 points were reached, 2 three tricks were played.
+        over: why play is over early. 0: it is not over. 1: points were reached. 2: three tricks were played.
         over_side, over_points: if ``over`` is 1: the side that reached the points, and its points.
         counted: the numbers of tricks and of marriages when play was over early; None if it was not.
     """
@@ -121,7 +122,7 @@ class Rules:
         return place if suit_of(card) == led else 0
 
     def best(self, trick: list[int]) -> int:
-        """Return the index in a trick of the card that takes it."""
+        """Return the index of the card that takes a trick."""
         led = suit_of(trick[0])
         return max(range(len(trick)), key=lambda i: self.strength(trick[i], led))
 
@@ -168,7 +169,7 @@ def rules_of(case: Case) -> Rules:
 
 
 def playing_order(case: Case) -> list[int] | None:
-    """Return the indexes of the cells in the order of seats, for lines written in playing order.
+    """Assume that the lines are written in playing order, and return the indexes of the cells in seat order.
 
     Return None if the leader is unknown, or if a cell is empty.
     """

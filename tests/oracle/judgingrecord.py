@@ -1,4 +1,4 @@
-"""A record as plain numbers for the judge's oracle, with its problems and facts."""
+"""Define records as plain numbers for the judge's oracle, with their problems and facts."""
 
 from __future__ import annotations
 

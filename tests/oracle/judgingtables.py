@@ -40,7 +40,7 @@ class Clause:
     """The rulings on a contract.
 
     Attributes:
-        order: order of rank; KT: T if a Ten is called, else K.
+        order: key of ``ORDERS``; ``KT``: ``T`` if a Ten is called, else ``K``.
         v: what a payer owes a receiver.
         trump: whether there is a trump suit.
         calls: whether a card is called.

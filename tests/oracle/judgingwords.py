@@ -1,4 +1,4 @@
-"""The judge's oracle: the announcements of trick 1 (KPN: Announce).
+"""Judge the announcements of trick 1, for the judge's oracle (KPN: Announce).
 
 These are declared marriages, the announcements "100" and "all tricks", raises, and Contra.
 """

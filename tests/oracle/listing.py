@@ -42,7 +42,7 @@ CONTRACTS = {
     "whist": ("tricks",),
 }  # fmt: skip
 
-#: The lowest rank of the pack in these games. The other games with called cards have packs of 24 cards.
+#: The lowest rank of the pack, by game. Other games with called cards have packs of 24 cards.
 _LOWEST = {"russbach": "7", "rufmariasch": "7", "bauernschnapsen": "T"}
 
 

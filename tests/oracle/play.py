@@ -1,7 +1,8 @@
 """The oracle's rules of play: legal cards, the winner of a trick, turn order.
 
 The rules are written from RULINGS (common play rules), independently of the solver's move generator, so that
-tests can compare the two. Hands are masks in arguments and results. The functions turn masks into lists.
+tests can compare the two. Functions take and return sets of cards as masks, and convert the masks to lists
+for their work.
 """
 
 from __future__ import annotations

@@ -23,10 +23,10 @@ _AS_DEALT = ("herrengang", "herrenschnapser")
 class Positions:
     """The positions of one played game.
 
-    Searches with the same task share a dictionary of states. An announcement of trick 1 counts from the turn
-    of its player on. In Rußbach and Rufmariasch, the players whose turn in trick 1 is still to come choose
-    their announcements freely. In Anrufen the search adds no announcements. In Anrufen for three, before the
-    discard, the declarer chooses the best discard.
+    Searches with the same task share a dictionary of states. An announcement counts only after its player has
+    made it, at the player's turn in trick 1. In Rußbach and Rufmariasch, the players whose turn in trick 1 is
+    still to come choose their announcements freely. In Anrufen the search adds no announcements. In Anrufen
+    for three, before the discard, the declarer chooses the best discard.
 
     Attributes:
         states: the positions of the game. states[n] is the position after the first n cards.
@@ -36,8 +36,8 @@ class Positions:
         """Follow a game.
 
         Raises:
-            ValueError: the rulings do not know the question, nobody could make one of the announcements, or
-                cards were played before the discard.
+            ValueError: the rulings do not know the question, an announcement could not be made by any player,
+                or cards were played before the discard.
             IllegalPlay: a player does not hold the card that he played, or the card breaks a rule.
         """
         self.asked = ask(game, question, rules)
@@ -62,8 +62,8 @@ class Positions:
         Args:
             after: number of cards played.
             spoken: whether the player to move has already made the announcements of this record.
-            laid: with two bidders, how many of their face-down cards lie on the table before the first card
-                is led. None: none. After the first card both lie there, and the argument is ignored.
+            laid: number of face-down cards on the table before the first card is led, if there are two
+                bidders. None: 0. After the first card the number is 2, and the argument is ignored.
 
         Raises:
             ValueError: the contract has no settlement, or the face-down cards are not known.
@@ -83,7 +83,7 @@ class Positions:
         """Return the value for the declarer's side after ``after`` cards, in contracts with two sides.
 
         Raises:
-            ValueError: the contract has more than two parties, or the declarer lacks the five cards for it.
+            ValueError: the contract has more than two parties, or needs five cards that the declarer lacks.
         """
         asked = self._now(after, spoken)
         if asked.parties:
@@ -223,8 +223,8 @@ def settle(game: Game, question: Question, rules: Rules, played: Played) -> Seat
     change nothing.
 
     Raises:
-        ValueError: play is not finished, nobody could make one of the announcements, or the contract has no
-            settlement.
+        ValueError: play is not finished, an announcement could not be made by any player, or the contract has
+            no settlement.
         IllegalPlay: a player does not hold the card that he played, or the card breaks a rule.
     """
     positions = Positions(game, question, rules, played)
@@ -252,7 +252,7 @@ def position_value(
         spoken: whether the player to move has already made the announcements of this record.
 
     Raises:
-        ValueError: the contract has no settlement, or nobody could make one of the announcements.
+        ValueError: the contract has no settlement, or an announcement could not be made by any player.
         IllegalPlay: a player does not hold the card that he played, or the card breaks a rule.
     """
     positions = Positions(game, question, rules, played)

@@ -1,4 +1,4 @@
-"""Courses that count points or tricks, the values in Rußbach, Rufmariasch, Anrufen and whist."""
+"""Define the courses that count points or tricks, for Rußbach, Rufmariasch, Anrufen and whist."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def trick_points(cards: tuple[int, ...], last: bool) -> int:
 
 
 def plain_points(side: Sequence[int]) -> Course[int]:
-    """Return the course that counts a side's card points and last trick, when nothing is declared."""
+    """Return the course that counts a side's points from cards and the last trick, without marriages."""
     return Course(
         start=None,
         end=lambda facts: 0,
@@ -41,13 +41,13 @@ def plain_points(side: Sequence[int]) -> Course[int]:
 def declared_points(
     hands: Sequence[int], side: Sequence[int], trump: int | None, margin: bool, ask: bool = False
 ) -> Course[int]:
-    """Return the course that counts a side's points with declared marriages.
+    """Return the course that counts a side's points, including declared marriages.
 
-    With ``margin`` it counts the difference between the points of both sides.
+    With ``margin`` the course counts the difference between the points of both sides.
 
-    Marriages are declared in trick 1. A marriage counts once its player takes a trick. With ``ask`` each
-    player chooses at his turn what to declare. Otherwise all marriages are declared: with ``margin`` those of
-    both sides, else only those of the side. The facts are the declared points that do not count yet.
+    Marriages are declared in trick 1. A marriage counts once its player takes a trick. The facts are the
+    declared points that do not count yet. With ``ask`` each player chooses at his turn what to declare.
+    Without ``ask`` the side declares all its marriages, and with ``margin`` the other side does so, too.
     """
 
     def take(

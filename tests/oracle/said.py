@@ -62,7 +62,7 @@ def check_said(asked: Asked, played: Played) -> None:
     """Check that every player could make the announcements of the record.
 
     Raises:
-        ValueError: a player could not make an announcement. The message names both.
+        ValueError: a player could not make an announcement. The message says what is wrong.
     """
     contra = False
     level = asked.id

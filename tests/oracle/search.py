@@ -143,7 +143,7 @@ class Search(Generic[O]):
         return self._turn(state.hands, order, state.trick, facts, state.face_down, spoken)
 
     def cards(self, state: State, facts: Facts) -> dict[int, O]:
-        """Return the outcome after each legal card of the player to move, who announces nothing before it."""
+        """Return the outcome after each legal card of the player to move, if he announces nothing with it."""
         order = self._order[state.leader]
         seat = order[len(state.trick)]
         moves = self._moves(state.hands[seat], state.trick, forced_card(state, seat))

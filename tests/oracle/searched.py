@@ -1,4 +1,7 @@
-"""The searches that answer a question, written from the rulings in the terms of ``kr_task`` (solver/kr.h)."""
+"""List the searches that answer a question, as the rulings require.
+
+A search is described by the fields of a ``kr_task`` (solver/kr.h).
+"""
 
 from __future__ import annotations
 
@@ -32,7 +35,7 @@ def mask(seats: Any) -> int:
 
 
 def searched(asked: Asked, selfish: bool) -> list[tuple[str, Fields]]:
-    """Return the role and the task of each search that answers a question. The value's search is first."""
+    """Return role and task of each search that answers a question. The search for the value comes first."""
     if asked.id in _AS_DEALT:
         return []
     task = value_task(asked)
@@ -47,13 +50,16 @@ def searched(asked: Asked, selfish: bool) -> list[tuple[str, Fields]]:
 
 
 def played(asked: Asked) -> Fields:
-    """Return the task for the play of the cards. In Rußbach's simple game its value is the settlement."""
+    """Return the task for the play of the cards. Its value in Rußbach's simple game is the settlement."""
     whole = (asked.game.id, asked.id) == ("russbach", "simple")
     return (stakes_task(asked) if whole else value_task(asked)) | {"talon_to": lib.KR_NONE}
 
 
 def paying(asked: Asked) -> list[tuple[str, Fields]]:
-    """Return role and task of each search that finds the payment of a question. A loss may count as 0."""
+    """Return role and task of each search that finds what the declarer is paid.
+
+    If the declarer has to pay, such a search may find 0 instead of the loss.
+    """
     if (asked.game.id, asked.id) == ("russbach", "simple"):
         return [("stake", stakes_task(asked) | {"low": 1})]
     if asked.id == "hundred" and asked.game.id != "russbach":
@@ -65,7 +71,7 @@ def paying(asked: Asked) -> list[tuple[str, Fields]]:
 
 
 def stakes_task(asked: Asked) -> Fields:
-    """Return Rußbach's task: the whole settlement, in which everybody may declare and announce."""
+    """Return Rußbach's task. Its value is the whole settlement, and everybody may declare and announce."""
     everybody = mask(range(4))
     marriages = {"marriages": lib.KR_DECLARED, "marriage_seats": everybody, **_WORTH, "late": 0}
     return _plain(asked) | {"goal": lib.KR_STAKES, "need": 100, "low": 0} | _counted(asked) | marriages
@@ -84,7 +90,7 @@ _WORTH = {"marriage_plain": 20, "marriage_trump": 40}
 
 
 def _plain(asked: Asked) -> Fields:
-    """Return the fields of every contract: seats, trump, order of rank, duties of play."""
+    """Return the fields that every contract needs: seats, trump, order of rank, duties of play."""
     game, question = asked.game.id, asked.question
     flags = 0
     if game != "whist":

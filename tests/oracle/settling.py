@@ -51,7 +51,7 @@ def marriages(hand: int, trump: int | None) -> dict[int, int]:
 def registers(card: int, hand: int, trump: int | None) -> int:
     """Return the points of the marriage that a player registers by leading a card; 0 if he registers none.
 
-    A King or Queen registers a marriage if the hand holds both of its suit.
+    A King or Queen registers a marriage if the hand holds both King and Queen of this suit.
     """
     if RANKS[rank_of(card)] not in "KQ":
         return 0

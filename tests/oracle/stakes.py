@@ -1,4 +1,4 @@
-"""The whole Rußbach game, with all possible announcements of trick 1 enumerated (RULINGS: russbach)."""
+"""Search the whole Rußbach game with all possible announcements of trick 1 (RULINGS: russbach)."""
 
 from __future__ import annotations
 
@@ -52,11 +52,11 @@ def stakes_settlement(
     hundred: Sequence[bool],
     all_tricks: Sequence[bool],
 ) -> int:
-    """Return what each opponent pays each player of the caller's side, in stakes. Negative: they receive it.
+    """Return the stakes that each opponent pays to each player of the caller's side.
 
-    In each pair of arguments the caller's side comes first. With all 32 cards at least one side reaches the
-    points that it needs, and the totals differ. In shorter hands the opponents win if neither side reaches
-    its need, or in a tie.
+    If the number is negative, the opponents receive stakes. In each pair of arguments the caller's side comes
+    first. With all 32 cards at least one side reaches the points that it needs, and the totals differ. In
+    shorter hands the opponents also win if neither side reaches its need, or if the totals are equal.
 
     Args:
         points: card points of each side, including the last trick.

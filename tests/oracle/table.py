@@ -1,4 +1,4 @@
-"""Positions under rules of play in Python: legal cards, play card by card, counts of card sequences."""
+"""Find the legal cards of a position, play card by card, and count card sequences, all in plain Python."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ class Trick:
 class State:
     """A position: the cards still held, the leader of the current trick, and its cards in playing order.
 
-    ``face_down`` holds the cards laid face down and not yet played, as (seat, card). The next card that such
-    a seat plays is this card, whatever is led (RULINGS: graden, Mitbettler).
+    ``face_down`` holds the cards laid face down and not yet played, as (seat, card). The next card of such a
+    seat must be the laid card, whatever is led (RULINGS: graden, Mitbettler).
     """
 
     hands: tuple[int, ...]
@@ -99,7 +99,7 @@ def replay(
     face_down: Mapping[int, int] | None = None,
     deck: Deck = "french",
 ) -> list[Trick]:
-    """Return the tricks of a play given as its cards in playing order. The last trick may be unfinished.
+    """Split played cards into tricks, and return the tricks. The last trick may be unfinished.
 
     Args:
         hands: the four masks before the first card.

@@ -1,10 +1,10 @@
-"""The possible trumps of a question of Bauernschnapsen that leaves the trump open, from RULINGS."""
+"""Find the possible trumps if a question of Bauernschnapsen names no trump (RULINGS)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-#: The contracts of the side against forehand. Forehand names the trump, not the declarer.
+#: The contracts whose declarer is an opponent of forehand. Forehand names the trump; the declarer does not.
 KONTRA = ("kontraschnapser", "kontrabauernschnapser")
 
 

@@ -61,7 +61,7 @@ def verdict(game: Game, question: Question, deal: Deal, rules: Rules) -> Verdict
 def lead_values(
     game: Game, question: Question, deal: Deal, rules: Rules, discard: int | None = None
 ) -> dict[int, int]:
-    """Return the value for the declarer's side of each opening lead, by the card led.
+    """Return for each opening lead its value for the declarer's side. The key is the card led.
 
     The contract must have two sides or be a ``*_letzten``. A contract that is won as dealt has no lead.
 

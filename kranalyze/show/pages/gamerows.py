@@ -37,7 +37,7 @@ def option_byte_changes(game: Game, option: Option) -> dict[str, Any]:
 
 
 def _byte_offset_of_number(game: Game, option: Option) -> int:
-    """Return the index of the byte of a game at which the number of a numeric rule option begins."""
+    """Return the index at which the number of a numeric rule option begins, among the bytes of a game."""
     # The lowest bytes of these numbers differ, and the lowest byte of a number comes first. So the first byte
     # of the game that changes is the first byte of the number.
     numbers = (1, 0x0A0B0C, MOST)

@@ -242,7 +242,7 @@ def problem_texts_for_page() -> dict[str, Any]:
 
 
 def game_facts(game: Game) -> dict[str, Any]:
-    """Return the data about a card game that the scripts of a page need."""
+    """Return the data that the scripts of a page need about a card game."""
     return {
         "row": default_game_row_as_base64(game), "id": game.id,
         "name": english_and_german(game.name), "unit": english_and_german(game.unit),
@@ -259,7 +259,7 @@ def game_facts(game: Game) -> dict[str, Any]:
 
 
 def _rule_facts(option: Option) -> dict[str, Any]:
-    """Return the data about a rule option that the scripts of a page need."""
+    """Return the data that the scripts of a page need about a rule option."""
     label, shown = bilingual_option_and_value_labels(option)
     return {
         "name": option.name, "label": label, "values": list(option.values), "shown": shown,
@@ -268,7 +268,7 @@ def _rule_facts(option: Option) -> dict[str, Any]:
 
 
 def _contract_facts(game: Game, contract: Contract) -> dict[str, Any]:
-    """Return the data about a contract that the scripts of a page need."""
+    """Return the data that the scripts of a page need about a contract."""
     names = [contract.id, contract.name, *contract.aliases]
     by = contract_deciding_trump(game, contract)
     by_one = questions(game, [contract], selfish=True)[0]
@@ -298,7 +298,7 @@ def deal_row(deal: Deal, game: Game, rules: Mapping[str, str] | None = None) -> 
 
 
 def row_with_question(row: Mapping[str, Any], question: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the row of a deal or record with the contract that the page shall solve.
+    """Add to the row of a deal or record the contract that the page shall solve, and return the new row.
 
     If the record has another contract, the new row leaves out the play of the record.
 
@@ -427,8 +427,8 @@ def _call_and_its_costs(game: Analysed, turn: JudgedTurn) -> list[Any]:
     """Return a list that describes a call in the auction and what it cost.
 
     The list has the index of the call, the seat, two costs of the call, and the possible bids with their mean
-    payments. The first cost is judged by the hand of the seat alone. The second cost is judged with all cards
-    known. A pass counts as a payment of 0.
+    payments. The first cost is judged from the seat's own hand, without the other hands. The second cost is
+    judged with all cards known. A pass counts as a payment of 0.
     """
     bids, seat = game.bids, turn.seat
     assert bids is not None

@@ -77,9 +77,9 @@ export function listenToKeys(acts, heard) {
   });
 }
 
-// Listens to swipes across the board. root: the element around the board. on: the function that a swipe to
-// the left calls. `on` goes to the next card. back: the function that a swipe to the right calls. `back` goes
-// back by one card.
+// Listens to swipes across the board. root: the element around the board. on: function that goes to the next
+// card. A swipe to the left calls `on`. back: function that goes back by one card. A swipe to the right calls
+// `back`.
 export function listenToSwipes(root, on, back) {
   let touched = null;
   root.addEventListener("touchstart", (event) => {

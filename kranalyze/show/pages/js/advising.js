@@ -155,9 +155,9 @@ export class Turn {
     return cards.map(({ share }, i) => (!share ? 0 : counts[i] < 0 ? null : Number(counts[i]) / count));
   }
 
-  // Returns the sums of the worths of each legal card over layouts. numbers: the numbers of these layouts.
-  // The worth of a card in a layout is the seat's settlement after this card and best play, divided by
-  // `unit`.
+  // Adds up what each legal card is worth in some layouts. Returns the Sums. numbers: the numbers of these
+  // layouts. The worth of a card in a layout is the seat's settlement after this card and best play, divided
+  // by `unit`.
   sum(numbers) {
     let sums = new Uint8Array(KR_SIZE.looked);
     for (let from = 0; from < numbers.length; from += RUN) {

@@ -34,9 +34,9 @@ export function announcedBy(announce, seat) {
 }
 
 // Lists the seats of trick 1 in order of play, each with its announcements (see announcedBy). Seats that
-// announce nothing are listed, too. The list is empty if nobody announces anything, and players do not
-// declare marriages in this kind of game. seats: the seat of each card played. In the result, `at` is the
-// index of the seat's card.
+// announce nothing are listed, too. But in games without declared marriages, the list is empty if nobody
+// announces anything. seats: the seat of each card played. In the result, `at` is the index of the seat's
+// card.
 export function announcementsOfTrick(announce, seats, game) {
   if (!announce.length && !game.declares) return [];
   const again = seats.findIndex((seat, i) => seats.indexOf(seat) < i);

@@ -86,7 +86,7 @@ export class Answers {
     return position;
   }
 
-  // Returns the cards that two declarers lay face down for trick 1, as [seat, card] each. If a declarer has
+  // Returns pairs [seat, card]: the cards that two declarers lay face down for trick 1. If a declarer has
   // already played a card to trick 1, the played card is the laid card. Otherwise the card comes from
   // the wish. Throws a refusal if cards are played and one of the two laid cards is unknown.
   laid(wish, q) {
@@ -114,10 +114,9 @@ export class Answers {
     return [0, 1, 2, 3].filter((suit) => couple(hand(position, seat), suit));
   }
 
-  // Returns the position after a seat has declared marriages, and announced 100 points or all tricks. suits:
-  // the suits of the marriages, null for all marriages that the seat holds. announced: mask of the
-  // announcements of 100 points and all tricks (see subsets). Returns the same position if the seat can no
-  // longer announce anything.
+  // Returns the position after a seat has declared marriages and made announcements. suits: the suits of the
+  // marriages, null for all marriages that the seat holds. announced: mask of the announcements (see
+  // subsets). Returns the same position if the seat can no longer announce anything.
   announce(task, position, seat, suits = null, announced = 0) {
     if (!((position[P.declaring] >> seat) & 1)) return position;
     const after = position.slice();
@@ -197,8 +196,8 @@ export class Answers {
     const game = this.begin(wish);
     if (!game.position) return game;
     const words = typeof wish.announce === "string" ? wordsBySeat(this.core, wish, game.q) : null;
-    // A Contra of trick 1 counts from the moment when the seat that says it plays its card. Until then,
-    // game.contra is 0.
+    // The tag Announce may have a Contra of trick 1. This Contra counts when its caller plays a card. Until
+    // then, game.contra is 0.
     if ([...(words ?? new Map()).values()].some(({ contra }) => contra)) game.contra = 0;
     for (const [number, card] of wish.played.entries())
       this.step(game, card, this.wordsWith(game, card, number, words));
@@ -209,7 +208,7 @@ export class Answers {
   // Returns the announcements that the seat to play makes with a card. number: index of the card. words: for
   // each seat its announcements in the tag Announce, null if the wish has no such tag. The seat is removed
   // from `words`.
-  // Without the tag, the announcements that the wish has for this card count. If the wish has none for this
+  // Without the tag, returns the announcements that the wish has for this card. If the wish has none for this
   // card, returns undefined. Then the seat declares its marriages and announces nothing else (see step).
   // There is one exception: if a program asks the question (wish.byHand), the seat also makes its best
   // announcement.

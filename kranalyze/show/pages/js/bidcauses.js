@@ -41,8 +41,8 @@ function mostFrequent(list) {
 }
 
 // Finds the card that most often takes the deciding trick. If no card does so often enough, finds a suit
-// instead. If there is most often no deciding trick, the result has the kind "points". Returns the result in
-// the form of causeOfLoss, null if nothing occurs often enough.
+// instead. If deals without a deciding trick are more frequent than any such card, the result has the kind
+// "points". Returns the result in the form of causeOfLoss, null if nothing occurs often enough.
 function cardCause(answers, deals) {
   const until = Date.now() + PLAYING_TIME;
   const played = [];
@@ -67,9 +67,9 @@ function cardCause(answers, deals) {
 // the value of the contract.
 // The result has the kind of the cause, and the deals with this cause (deals). If deals were played out, each
 // deal of the result has the cards that were played (line). The kinds:
-// "card", "suit": this card or suit takes the deciding trick in `times` of the `of` deals that were played
-// out. isOwn: whether the card that takes the deciding trick is a card of the bidder.
-// "points": only points are missing, in `times` of the `of` deals.
+// "card", "suit": this card or suit takes the deciding trick. isOwn: whether a card of the bidder does so.
+// "points": only points are missing.
+// For these three kinds, of: number of deals that were played out. times: number of deals with this cause.
 // "short": the bidder's side gets `mean` points on average, and needs `need` points.
 // "margin": the opponents get on average `mean` points more than the bidder's side.
 export function causeOfLoss(answers, deals) {

@@ -227,8 +227,8 @@ export class BidTurn {
   // A call that is not clearly worse than the best choice gives away nothing (see costLow).
   judge(own) {
     const mine = this.indexOf(own);
-    // If an answer has already shown means over random deals, draw no more deals. Then the verdict agrees
-    // with this answer.
+    // If an answer has already shown mean payments over random deals, draw no more deals. Then the verdict
+    // agrees with this answer.
     if (!this.looked.length) this.sample();
     if (!this.choices.length || (own && mine === null))
       return { cost: 0, paid: null, most: null, bids: [] };
@@ -249,8 +249,8 @@ export class BidTurn {
   // cause: why the worse choice is lost (see `cause`). If this choice is a pass or seldom lost, or if no
   // cause of its losses is found, the cause says why the better choice is lost.
   // line: the cards that were played in the example deal, null if this deal was not played out.
-  // isAtTable: whether means at the table, where nobody sees the other hands, decided which choice is better.
-  // Then the kind "place" is not used, because the place of a card is found with open cards.
+  // isAtTable: whether mean payments at the table, where nobody sees the other hands, decided which choice is
+  // better. Then the kind "place" is not used, because the place of a card is found with open cards.
   reason(better, worse, isAtTable) {
     const [best, other] = [this.indexOf(better), this.indexOf(worse)];
     const { deals: lost, lines, ...cause } = this.cause([best, other]) ?? {};

@@ -67,8 +67,8 @@ export class Block {
     return good && [...this.spots.keys()].every((name) => EVENING_TAGS.includes(name));
   }
 
-  // Whether the block can be a part of a game that was torn off: it has no tag with which a game begins, and
-  // no tag Game.
+  // Whether the block can be a torn-off part of a game. Such a part has no tag Game, and no tag with which a
+  // game begins.
   get isPart() {
     return ![...GAME_STARTERS, "Game"].some((name) => this.tags.has(name));
   }

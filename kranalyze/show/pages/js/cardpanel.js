@@ -22,7 +22,7 @@ function payment(amounts, record) {
       h("span", null, quoted(nameOf(record, seat))), " ", h("b", null, signed(n))))));
 }
 
-// Shows the values of the legal cards, and the card that was played with its cost.
+// Shows the values of the legal cards, the card that was played, and the cost of this card.
 export function cardPanel(model, deck, actions) {
   const { answer, record } = model;
   if (model.error)

@@ -14,7 +14,7 @@ const GERMAN_RANKS = "789TUOKA";
 export const SUIT_ALIASES = { french: [..."SHDC"], german: ["LGB", "H", "S", "E"] };
 // Other letters for the ten.
 const TENS = { french: {}, german: { X: "T", Z: "T" } };
-// The orders of rank by their letters. Each lists the ranks from high to low.
+// The orders of rank by their letters. An order lists the ranks from high to low.
 export const ORDERS = { K: "AKQJT987", T: "ATKQJ987", Z: "TKQJA987" };
 
 export const suitOf = (card) => card >> 3;
@@ -59,7 +59,7 @@ export function parseCard(word, deck = "french") {
   return suit < 0 || rank < 0 ? -1 : suit * 8 + rank;
 }
 
-// Returns the seat of a letter or a word, -1 if it names no seat. O (for Ost) is not accepted: East is E.
+// Returns the seat that a text names, -1 if the text names no seat. O (for Ost) is not accepted: East is E.
 export const parseSeat = (text) => SEAT_NAMES.findIndex((names) => names.includes(trim(text).toUpperCase()));
 
 // Lists the cards of a suit in a hand, high cards first.

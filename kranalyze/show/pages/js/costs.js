@@ -1,5 +1,5 @@
-// Lists the costs of a game's cards and calls, with their verdicts. A verdict judges a choice by what its
-// player could know.
+// Lists the costs of a game's cards and calls, with their verdicts. A verdict judges a card or call by what
+// its player could know.
 
 // Returns the cost of a card with all cards open: the value of the seat's best card minus the value of this
 // card. record.cards[at] begins with a flat list of the legal cards, each followed by its value. Returns null
@@ -30,21 +30,21 @@ export function lossAt(record, at) {
 
 // Lists the cards that cost something or have a verdict: { at, seat, card, cost, loss, verdict } each. cost:
 // the amount given away with all cards open. loss: the mean amount given away, judged by what the player
-// could know (see lossAt). It is null if the card is not judged.
+// could know (see lossAt). The loss is null if the card is not judged.
 export function costlyCards(record) {
   const cards = (record.play ?? []).map((card, at) => ({ at, seat: record.seats[at], card,
     cost: costAt(record, at) ?? 0, loss: lossAt(record, at), verdict: verdictAt(record, at) }));
   return cards.filter(({ cost, verdict }) => cost || verdict);
 }
 
-// A call counts as worse than the best one only if it costs at least this much on average. The average is
-// judged by the bidder's own hand. Smaller differences between means of samples may be chance.
+// A call counts as bad if its mean loss is at least this large. The mean loss is judged from the bidder's own
+// hand. Smaller differences between means of samples may be chance.
 export const LEAST_COST = 0.5;
 
 // Lists the calls that cost something: { at, seat, cost, loss, verdict } each. at: the index of the call.
-// cost: the amount given away, judged with all cards open. loss: the mean amount given away, judged by the
-// seat's own hand alone. The list leaves out a pass that was right by the seat's own hand, even if a bid
-// would have paid more on this deal.
+// cost: the amount given away, judged with all cards open. loss: the mean amount given away, judged from the
+// seat's own hand, without the other hands. The list leaves out a pass that was right by the seat's own hand,
+// even if a bid would have paid more on this deal.
 export function costlyCalls(record) {
   return (record.turns ?? []).flatMap(([at, seat, onHand, cost]) => {
     const isBad = onHand >= LEAST_COST;

@@ -1,6 +1,7 @@
-// Judges the cards of a seat by what the seat knows: finds shares, means and costs of the cards, and the
-// verdict on a played card. The commands `kranalyze advise` and `analyze --single-dummy` find the same
-// numbers. A layout is a way in which the cards that the seat does not see can lie.
+// Judges the cards of a seat by what the seat knows. Finds each card's share of won layouts, its mean
+// settlement and its cost, and the verdict on a played card. The commands `kranalyze advise` and
+// `analyze --single-dummy` find the same numbers. A layout is a way in which the cards that the seat does not
+// see can lie.
 
 // Quantile of the normal distribution for an interval of 95 %.
 export const Z95 = 1.959963984540054;

@@ -82,13 +82,13 @@ export class Facts {
     return this.bytes[KR_FACTS[name] + index];
   }
 
-  // Returns a seat, a suit or a card, null if it is absent or unknown.
+  // Returns the seat, suit or card in a field, or null if it is absent or unknown.
   number(name) {
     const number = this.view.getInt8(KR_FACTS[name]);
     return number < 0 ? null : number;
   }
 
-  // Returns for each seat the mask of its hand, null if the hand is unknown.
+  // Returns for each seat the mask of its hand, or null if the hand is unknown.
   hands() {
     return SEATS_ALL.map((seat) => ((this.byte("known") >> seat) & 1
       ? this.view.getUint32(KR_FACTS.hands + 4 * seat, true) : null));

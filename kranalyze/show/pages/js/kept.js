@@ -28,7 +28,7 @@ class Shelf {
     }
   }
 
-  // Lists those names of values in the browser's storage that begin with the text `start`.
+  // Lists the names in the browser's storage that begin with the text `start`.
   names(start) {
     try {
       return Object.keys(this.area()).filter((name) => name.startsWith(PREFIX + start)).map((name) =>

@@ -63,14 +63,14 @@ class Reader {
     this.core = core;
     this.games = games;
     this.index = 0; // index of the next game
-    this.before = new Map(); // tags of the game before. A tag with the value "#" copies its value from them
+    this.before = new Map(); // tags of the game before. The value "#" copies the value of the same tag
     this.deck = "french"; // deck of the game before
     this.evening = new Map(); // tags that hold for all following games
     this.began = 0; // first line of the game before, 0 if there is none
     this.records = [];
     this.problems = [];
-    this.begins = new Places(text); // converts the starts of games
-    this.spots = new Places(text); // converts the places of problems
+    this.begins = new Places(text); // finds the lines on which games begin
+    this.spots = new Places(text); // finds the lines and columns of problems
     this.isFirst = true;
   }
 

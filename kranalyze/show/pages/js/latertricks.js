@@ -45,7 +45,8 @@ function isGoodTrick(task, seat, me) {
 // In the result { card, seat, side, isOwn, after, times, of, example }:
 // card: the card that makes the difference. after: 0 if it takes a trick only after the worse card, 1 if only
 // after the better card.
-// times: number of layouts in which it does so. of: number of layouts that were played out.
+// times: number of layouts in which it takes a trick as `after` says. of: number of layouts that were played
+// out.
 // seat: the holder, which is the seat that holds this card. It is null if the holder is not the same seat in
 // all these layouts. side: the key of the words for the holder if `seat` is null. isOwn: whether the holder
 // is the seat to play.

@@ -39,8 +39,8 @@ export function lessonsView(trainer, deckOf, actions) {
       : trainer.left ? null : h("p", { id: "no-lessons" }, t("noLessons"))];
 }
 
-// Draws how many of the player's cards are judged. The list is drawn when all of them are: each verdict can
-// change the order of the list.
+// Draws how many of the player's cards are judged. The list is drawn only when all cards are judged, because
+// each verdict can change the order of the list.
 function judgingPanel({ name, total, left }, someoneElse) {
   const words = t("judgingCards", { n: left });
   return h("section", { class: "panel", id: "progress" }, h("p", null, h("b", null, quoted(name))),
@@ -90,7 +90,8 @@ function kindChoice(trainer, actions) {
     choice(t("game"), [["", t("all")], ...named], kind, actions.kind, { id: "lesson-kind" }));
 }
 
-// Draws a list of mistakes and of cards that are not judged, and below it bad luck, which can be unfolded.
+// Draws two lists. The upper list has all lessons that are not bad luck, also those that are not judged yet.
+// The lower list has bad luck, and is folded until the user unfolds it.
 function lessonGroups(lessons, trainer, actions) {
   const rowsOf = (isUnlucky) => lessons.flatMap((lesson, i) =>
     ((lesson.verdict === "unlucky") === isUnlucky ? [lessonRow(lesson, i, trainer, actions)] : []));

@@ -21,8 +21,8 @@ export const chips = (n, facts) => `${localized(n, { maximumFractionDigits: 1 })
 // Returns an amount with its sign and unit, rounded to a tenth.
 export const amountWords = (n, facts) => `${numberWords(n)} ${unitWords(n, facts)}`;
 
-// Returns in words how much more (n > 0) or less (n < 0) one choice pays than another in the other deals. A
-// reason names a card and a hand. The other deals are those in which this hand does not hold this card.
+// Returns in words how much more (n > 0) or less (n < 0) a choice pays than another, in deals to which the
+// reason for the choice does not apply. The reason is that a certain hand holds a certain card.
 export function otherwiseWords(n, facts) {
   if (!n) return t("elseEqual");
   return t(n > 0 ? "elseMore" : "elseLess", { cost: chips(Math.abs(n), facts) });

@@ -12,14 +12,15 @@ const PAUSE = 3;
 const keyOf = (record, at) =>
   `${record.date ?? ""}.${record.hands.map((mask) => (mask ?? 0).toString(36)).join(".")}.${at}`;
 
-// Returns the group of a lesson in the list. It is the verdict, if the lesson has one. Otherwise it is "open"
-// if the card is not judged yet, and "close" if the examined layouts do not decide the verdict.
+// Returns the group of a lesson in the list. The group is the verdict, if the lesson has one. Otherwise it
+// is "open" if the card is not judged yet, and "close" if the examined layouts do not decide the verdict.
 export const standingOf = ({ verdict, loss }) => verdict || (loss === null ? "open" : "close");
 
 // The groups of lessons in the order of the line above the list.
 export const STANDINGS = ["mistake", "lucky", "open", "close", "unlucky"];
 
-// The groups of lessons in the order of the list. A mistake that had no consequences is as bad as others.
+// The groups of lessons in the order of the list. A mistake without consequences ("lucky") ranks with
+// the other mistakes.
 const LIST_RANKS = { mistake: 0, lucky: 0, open: 1, close: 2, unlucky: 3 };
 
 // Returns the amount that ranks a lesson within its group. Usually it is the loss, which is a mean over the
@@ -43,7 +44,7 @@ export function lessonsOf(evening, name) {
   return lessons.sort((a, b) => rank(a) - rank(b) || weightOf(b) - weightOf(a));
 }
 
-// Returns the number of legal cards at a turn, 0 if the analysis does not have them.
+// Returns the number of legal cards at a turn, or 0 if the analysis does not list the cards.
 export const choicesAt = (record, at) => (record.cards?.[at]?.[0] ?? []).length / 2;
 
 // Returns whether a seat's cards still have no values, because nobody has analysed the game.
@@ -60,7 +61,7 @@ export function openCards(record, seat) {
     (record.seats[at] === seat && !judged.has(at) && choicesAt(record, at) > 1 ? [at] : []));
 }
 
-// Returns whether all cards and calls of a seat that can be judged are judged.
+// Returns whether a seat has no card or call left that can still be judged.
 export const isJudged = (record, seat) => !record.contract ||
   !(lacksValues(record, seat) || openCards(record, seat).length || turnOfPlayer(record, seat) !== null);
 

@@ -3,7 +3,7 @@ import { busily, h, quoted } from "./dom.js";
 import { nameOf } from "./evening.js";
 import { cardSign } from "./faces.js";
 
-// The moves and winners of tricks of a line that the solver refuses.
+// Stands for a line that the solver refuses: there are no moves, and no winners of tricks.
 const NOTHING = { moves: [], takers: [] };
 
 // Returns a trick in words: who plays which card, and who takes the trick. taker: the seat that takes the
@@ -12,8 +12,8 @@ export const trickInWords = (record, moves, taker, deck) => [
   moves.map(({ seat, card }, i) => [i ? ", " : "", quoted(nameOf(record, seat)), " ", cardSign(card, deck)]),
   taker === undefined ? "" : [" → ", quoted(nameOf(record, taker))]];
 
-// Draws a list of the tricks of a line. The list begins with the rest of the trick on the table. It is empty
-// until the solver has found who plays which card. cards: the cards of the line.
+// Draws a list of the tricks of a line. The list begins with the rest of the trick on the table. The list is
+// empty until the solver has found who plays which card. cards: the cards of the line.
 export function lineInWords(model, cards, deck) {
   const list = h("ol", { class: "line" });
   const { at, path, record } = model;

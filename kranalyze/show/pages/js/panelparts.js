@@ -12,8 +12,8 @@ export const plain = (n, model) => `${n} ${unitOf(model, n)}`;
 export const panel = (title, props, ...inside) => h("section", { class: "panel", ...props },
   title ? h("h2", null, title) : null, ...inside);
 
-// Returns a sentence that says how much the announcements with a card cost its player. The player made a
-// wrong announcement, or did not make a good one. at: the index of the card.
+// Returns a sentence that says how much a player lost by announcements: by a wrong announcement, or because a
+// good announcement was not made. at: the index of the card that the player played with the announcements.
 export const wordsCost = (model, at, cost) => t("words",
   { seat: nameOf(model.record, model.record.seats[at]), cost: plain(cost, model) });
 

@@ -94,7 +94,7 @@ function announcement([seat, what, suit, points, level], { record, facts }, deck
   return [t("announces", { seat: who, what: t(what === "all" ? "allTricks" : "hundred") })];
 }
 
-// If more cards than this can be called, only this many of them are listed.
+// Maximum number of cards to call that a choice lists. Dots replace all further cards.
 const MOST_CALLS = 4;
 
 // Returns a choice in words: the contract, its trump, the cards to call, and the payment or mean payment.
@@ -112,7 +112,8 @@ function choiceWords({ contract, trump, calls, payoff, mean }, model, deck) {
 const average = (mean, model) => t("onAverage", { amount:
   `${localized(mean, { maximumFractionDigits: 1, signDisplay: "exceptZero" })} ${unitOf(model)}` });
 
-// Shows the values of bids, judged by the bidder's hand alone, if the analysis has such values.
+// Shows what bids are worth if each bidder sees only his own hand. Returns null if the analysis has no such
+// values.
 function handsAlone(model, deck) {
   const { kind, mean, best, passed = [] } = model.record.alone ?? {};
   const lines = [];

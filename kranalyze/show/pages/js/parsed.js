@@ -29,7 +29,7 @@ export class Parsed {
     this.piles = { Talon: 0, Discard: 0 };
     this.laid = new Map(); // the card laid face down, by seat
     this.score = new Map(); // amounts, by seat
-    this.calls = []; // [call, suit] each
+    this.calls = []; // pairs [call, suit]
     this.words = []; // announcements of trick 1
     this.cells = []; // cells of the play
     this.flaws = [...block.problems];
@@ -37,12 +37,12 @@ export class Parsed {
     this.callFlaws = [];
     this.wordFlaws = [];
     this.cellFlaws = [];
-    this.lineColumns = 0; // number of cells in the first line of Play that is not made of whole tricks
-    this.linesAt = 0; // the place of this line in the text
+    this.lineColumns = 0; // number of cells in the wrong line or incomplete trick of Play; 0: there is none
+    this.linesAt = 0; // the place of this line or trick in the text
     // Where parts of a value stand in the text. The key "FaceDown 1" is for the part of the tag FaceDown that
     // belongs to seat 1 (East).
     this.places = new Map();
-    this.notes = []; // { number, text, section } each
+    this.notes = []; // objects { number, text, section }
   }
 
   // Returns the value of a tag. Returns null if the tag is absent, "?" (unknown) or empty (not applicable).

@@ -6,8 +6,8 @@ import { isJudged, openCards } from "./lessons.js";
 import { pick, signed, t } from "./words.js";
 
 const DASHES = ["", "7 3", "2 3", "10 3 2 3", "1 4", "12 4", "4 2 1 2"];
-// Numbers of colours and of dash patterns for the lines of players. Any two of the first 84 players differ in
-// colour or dashes.
+// How many colours and how many dash patterns there are for the lines of players. Any two of the first 84
+// players differ in colour or dashes.
 const [COLOURS, STROKES] = [12, 7];
 const strokeOf = (i) => ({ class: `c${i % COLOURS}`, "stroke-dasharray": DASHES[i % STROKES] });
 

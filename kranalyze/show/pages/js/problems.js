@@ -86,9 +86,9 @@ class Filling {
   }
 }
 
-// Returns a problem's numbers, which come from the judge, by name. A number's name is the name of the gap
-// that the number fills in the problem's text. names: these names, in the order of the numbers. If `names` is
-// a single name that ends with *, this name gets the list of all numbers.
+// Returns the values that the judge gave for the gaps of a problem's text, by the name of the gap. numbers:
+// these values. names: the names of the gaps, in the same order. If `names` is a single name that ends with
+// *, the gap of this name gets the list of all numbers.
 function namedArguments(names, numbers) {
   if (names.endsWith("*")) return { [names.slice(0, -1)]: numbers };
   return Object.fromEntries(names.split(" ").filter(Boolean).map((name, i) => [name, numbers[i]]));

@@ -31,8 +31,8 @@ class Question {
     this.settlesNothing = core.bytes[contractAt + KR_CONTRACT_ROW.stake] === KR_STAKE.stakeNone;
   }
 
-  // The bytes of the question's kr_row. This struct has the cards of which the declarer calls one in this
-  // question. It also has the cards that the bidder must hold.
+  // The bytes of the question's kr_row. This struct says which cards the declarer may call in this question,
+  // and which cards the bidder must hold.
   get row() {
     const [out] = this.tasks.core.lay([KR_SIZE.row]);
     this.wasm.row_of(this.rowAt, this.place, out);

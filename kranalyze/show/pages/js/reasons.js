@@ -1,6 +1,6 @@
-// Finds a fact that says why one card of a seat is worse than another one. The fact is about layouts, which
-// are ways in which the cards that the seat does not see can lie. The loss in a layout is the settlement that
-// the worse card gives away against the better one.
+// Finds a fact that says why one card of a seat is worse than another one. The fact is about layouts. A
+// layout is one way in which the cards that the seat does not see can lie. The loss in a layout is the
+// settlement that the worse card gives away against the better one.
 import { trickAfter } from "./bestplay.js";
 import { range } from "./figures.js";
 import { laterTrick } from "./latertricks.js";
@@ -44,8 +44,8 @@ const worseIn = (losses) => losses.filter((loss) => loss > 0).length;
 // after: two numbers of layouts in which the seat takes the trick with `card`: after the worse card, and
 // after the better card.
 // explained: the fraction of the sum of the squares of the losses that the fact explains.
-// example: index of the layout with the greatest loss among those in which the fact holds after only one of
-// the cards.
+// example: index of a layout in which the seat takes the trick (with `card`) after only one of the two cards.
+// Of all such layouts, this one has the greatest loss.
 function findTrick(losses, tricks, me) {
   const takers = new Map();
   for (const trick of tricks.flat().filter(Boolean)) {
@@ -85,7 +85,7 @@ function bestFact(losses, holding, trick, isWhole) {
   return { kind: "plain", example: greatest(losses, () => true) };
 }
 
-// Finds a reason why a card is worse than another one with best play. Returns null if the card is not worse.
+// Finds a reason why a card is worse than another one if all play best, null if the card is not worse.
 // looked: number of layouts that were examined to judge the cards. The reason uses at most as many layouts.
 // The result has the fields of the fact (see findPlace and findTrick), and these:
 // kind: "holding", "trick", or "plain" (see bestFact). later: the result of laterTrick, or null.

@@ -64,15 +64,15 @@ function laterSentence({ card, seat, side, isOwn, after, times, of }, turn) {
   return withNodes("later", gaps, { ...signs, who });
 }
 
-// Returns the words that say which layouts are the cases of a reason: all layouts that were examined to judge
-// the cards, or only some of them.
+// Returns the line that says on how many layouts a reason is based. These are all layouts that were examined
+// to judge the cards, or a random part of them.
 function casesWords({ isWhole, of, looked }) {
   return t(isWhole || of === looked ? "casesAll" : "casesDrawn",
     { of: localized(of), looked: localized(looked) });
 }
 
-// Returns the attribute data-later of an element. It holds the card of the later trick and its numbers as
-// JSON.
+// Returns the attribute data-later of an element, or no attribute without a later trick. The value of the
+// attribute is JSON: facts about the card that takes the later trick.
 function laterData(later) {
   if (!later) return {};
   const { card, isOwn, after, times, of } = later;

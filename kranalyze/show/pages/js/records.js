@@ -128,7 +128,7 @@ function trumpShown({ isComplete, contract, trump, trumpPlayed }) {
   return trumpPlayed === null && contract.trump ? -1 : trumpPlayed;
 }
 
-// Lists the notes at cards, [index of the card, text] each.
+// Lists the notes at cards, each as [index of the card, text].
 function notesOf({ parsed, moves }) {
   const texts = new Map(parsed.notes.filter(({ section }) => section === "Play").map(({ number, text }) =>
     [number, trim(text)]));

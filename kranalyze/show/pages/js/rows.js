@@ -21,7 +21,7 @@ export class GameRow {
     this.talon = byte("talon");
     this.mostContra = byte("mostContra");
     this.packMask = view.getUint32(KR_GAME_ROW.pack, true);
-    // Facts of the game for the gaps of messages about problems.
+    // Facts of the game that fill the placeholders (gaps) in messages about problems.
     this.place = { game: this.id, pack: count(this.packMask), talon: this.talon, seats: this.seats,
       size: byte("size"), endings: byte("endings"), mostContra: this.mostContra };
   }

@@ -52,8 +52,8 @@ export class Trainer {
     return lessonsOf(this.evening, this.name).filter(({ record }) => !this.kind || record.game === this.kind);
   }
 
-  // The lessons in the list. They keep their places while calls are judged. So lessons that are found after
-  // the list was drawn are not in it before relist().
+  // The lessons in the list. Their order stays the same while calls are judged. A lesson that is found after
+  // the list was drawn enters the list only after relist().
   get listed() {
     const byKey = new Map(this.lessons.map((lesson) => [lesson.key, lesson]));
     if (!this.listedKeys?.length) this.listedKeys = [...byKey.keys()];
@@ -147,8 +147,8 @@ export class Trainer {
   }
 
   // Computes the costs and verdicts that the page lacks for a player's cards and calls. The most expensive
-  // cards come first. work: the number of this job. This job ends when another job has begun, so that
-  // this.work is another number.
+  // cards come first. work: the number of this job. The job ends as soon as this.work is another number:
+  // then another job has begun, or judging was stopped.
   async judge(work, name = this.name) {
     const mine = this.evening.filter((record) => record.names?.includes(name) && record.contract);
     this.left = this.total = mine.length;
@@ -205,7 +205,7 @@ export class Trainer {
   // second. Draws nothing while a lesson is open.
   showProgress() {
     const now = performance.now();
-    // With nothing left, the next step draws: it judges the calls, or ends.
+    // Do not draw if nothing is left: judge() then goes on with the calls, or draws at its end.
     if (!this.left || this.lesson || (this.isForAll && now - this.drawn < 500)) return;
     this.drawn = now;
     this.drawUntouched();
@@ -379,8 +379,8 @@ export class Trainer {
     return this.advice.cards.find((one) => one.card === card);
   }
 
-  // Returns whether a card is a right answer. It is right if no card is clearly better over the layouts that
-  // were examined, or if its loss is small.
+  // Returns whether a card is a right answer. A card is right if no other card is clearly better over the
+  // layouts that were examined, or if its loss is small.
   isGood(card) {
     const { best, costLow, mean } = this.figures(card);
     const loss = Math.max(...this.advice.cards.map((one) => one.mean)) - mean;

@@ -27,7 +27,7 @@ export function setJudge(version, judging) {
 
 const storeName = (record) => ours + JSON.stringify(JUDGED.map((key) => record[key]));
 
-// Removes the verdicts of the games that were judged first, if too many are stored.
+// If too many verdicts are stored, removes the verdicts of the games that were judged first.
 function removeOldest() {
   const names = forGood.names(ours);
   if (names.length <= MOST) return;

@@ -40,7 +40,7 @@ export function writeKpn(model, deck) {
     tag("Called", isKnown(called) ? cardName(called, deck) : null);
     const trump = wish.trump ?? answer.trump;
     if (contract.trump && isKnown(trump)) lines.push(`[Trump "${SUITS[deck][trump] ?? ""}"]`);
-    // Forehand named a trump, although the contract is played without trump.
+    // If the contract has no trump, the tag Trump still says which suit forehand named before the auction.
     if (model.own && isKnown(record.named)) tag("Trump", SUITS[deck][record.named]);
     // If no card has been played yet, the announcements are those of the record. Otherwise they are those of
     // model.trace.
