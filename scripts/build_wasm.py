@@ -67,7 +67,7 @@ def build() -> bytes:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Build the core for pages.")
-    parser.add_argument("--check", action="store_true", help="write nothing; fail if the bytes differ")
+    parser.add_argument("--check", action="store_true", help="write nothing; fail if a new build differs from kr.wasm")
     check = parser.parse_args().check
     made = build()
     if check:

@@ -8,8 +8,8 @@ TypeError, OverflowError (for numbers of more than 64 bits) and BufferError (for
 written). A finding is a call that ends in another way, or takes two minutes, or makes a sanitizer write a
 message. The script prints the seed of a finding. The same seed makes the same call again.
 
-cmake builds the extension into build/fuzz with -DKR_SANITIZE=address,undefined. The build needs gcc, and
-pip install --group sanitize for cmake and ninja. The calls are made in a second process, which has libasan
+cmake builds the extension into build/fuzz with -DKR_SANITIZE=address,undefined. The build needs gcc, cmake
+and ninja; ``pip install --group sanitize`` installs cmake and ninja. The calls are made in a second process, which has libasan
 preloaded and uses the build as ``kranalyze._core``.
 """
 

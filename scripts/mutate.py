@@ -15,7 +15,7 @@ At the end the script prints the entries with a problem. If there are any, the e
 - The named tests do not exist, or they fail without the change.
 - The text does not occur exactly once.
 
-The script needs gcc, and pip install '.[test]' --group sanitize for cmake and ninja. It uses ccache if it is
+The script needs gcc, cmake and ninja. "pip install '.[test]' --group sanitize" installs cmake and ninja. It uses ccache if it is
 installed.
 """
 

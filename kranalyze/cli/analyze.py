@@ -82,7 +82,8 @@ def analyze(
 ) -> None:  # fmt: skip
     """Show what could be made in logged games, and what every card cost.
 
-    LOG: records with their play, - for standard input. One game is shown card by card, several as a summary.
+    LOG: a file of records with their play. "-" is standard input. One game is shown card by card, several as a
+    summary.
     """
     from kranalyze.analysis import analyze_log, analyze_outcomes
     from kranalyze.analysis.players import Totals
@@ -189,7 +190,7 @@ def annotate(
 ) -> None:  # fmt: skip
     """Write a log again, with the marks and costs of its cards.
 
-    LOG: records with their play, - for standard input.
+    LOG: a file of records with their play. "-" is standard input.
     """
     from kranalyze.analysis import annotate_games
     from kranalyze.kpn import Broken, Record, dump
@@ -259,7 +260,7 @@ def batch(
 ) -> None:  # fmt: skip
     """Solve or analyse any number of records. A run that was stopped can be resumed.
 
-    LOG_OR_DEALS: records, deals, - for standard input, or deals typed into the command.
+    LOG_OR_DEALS: a file of records or deals, or deals typed into the command. "-" is standard input.
     """
     from importlib.util import find_spec
 

@@ -167,8 +167,8 @@ def convert(
 ) -> None:
     """Convert deals and logged games between KPN, CSV and Parquet.
 
-    IN: records or deals in any of the formats, - for standard input. OUT: its ending sets the format; - is
-    standard output.
+    IN: a file of records or deals in any of the formats. OUT: the file to write; its ending sets the format.
+    "-" is standard input or standard output.
     """
     from kranalyze.read.writing import prepare_conversion
 

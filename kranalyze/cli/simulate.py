@@ -136,7 +136,7 @@ def simulate(
     board: int | None, look: Any, slips: Any, names: tuple[str, ...] | None, bid_means: str | None,
     rules: dict[str, str], workers: int | None, output: str, form: Format, shards: str | None,
 ) -> None:  # fmt: skip
-    """Let four careful players deal, bid and play, and write the games.
+    """Simulate games of four careful players, and write the games.
 
     A careful player does not see the other hands. It knows its own hand and all bids, announcements and cards
     of the game so far.
