@@ -410,7 +410,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Ratios of speed against DDS and the plain alpha-beta.")
     parser.add_argument("--quick", action="store_true", help="fewer deals and repeats")
     parser.add_argument("--write", action="store_true", help="write the table into scripts/BENCH.md")
-    parser.add_argument("--memory", type=int, default=0, metavar="N", help="number of deals that are used to measure peak memory")
+    parser.add_argument(
+        "--memory", type=int, default=0, metavar="N", help="number of deals to measure peak memory with"
+    )
     parser.add_argument("--only", default="", metavar="TEXT", help="only functions with TEXT in the name")
     parser.add_argument("--baseline", default="", metavar="PYTHON", help="interpreter of an older build")
     options = parser.parse_args()

@@ -67,7 +67,9 @@ def build() -> bytes:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Build the core for pages.")
-    parser.add_argument("--check", action="store_true", help="write nothing; fail if a new build differs from kr.wasm")
+    parser.add_argument(
+        "--check", action="store_true", help="write nothing; fail if a new build differs from kr.wasm"
+    )
     check = parser.parse_args().check
     made = build()
     if check:

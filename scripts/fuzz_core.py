@@ -9,8 +9,8 @@ written). A finding is a call that ends in another way, or takes two minutes, or
 message. The script prints the seed of a finding. The same seed makes the same call again.
 
 cmake builds the extension into build/fuzz with -DKR_SANITIZE=address,undefined. The build needs gcc, cmake
-and ninja; ``pip install --group sanitize`` installs cmake and ninja. The calls are made in a second process, which has libasan
-preloaded and uses the build as ``kranalyze._core``.
+and ninja; ``pip install --group sanitize`` installs cmake and ninja. The calls are made in a second process,
+which has libasan preloaded and uses the build as ``kranalyze._core``.
 """
 
 from __future__ import annotations

@@ -15,8 +15,8 @@ At the end the script prints the entries with a problem. If there are any, the e
 - The named tests do not exist, or they fail without the change.
 - The text does not occur exactly once.
 
-The script needs gcc, cmake and ninja. "pip install '.[test]' --group sanitize" installs cmake and ninja. It uses ccache if it is
-installed.
+The script needs gcc, cmake and ninja. "pip install '.[test]' --group sanitize" installs cmake and ninja. It
+uses ccache if it is installed.
 """
 
 from __future__ import annotations

@@ -82,8 +82,8 @@ def analyze(
 ) -> None:  # fmt: skip
     """Show what could be made in logged games, and what every card cost.
 
-    LOG: a file of records with their play. "-" is standard input. One game is shown card by card, several as a
-    summary.
+    LOG: a file of records with their play. "-" is standard input. One game is shown card by card, several as
+    a summary.
     """
     from kranalyze.analysis import analyze_log, analyze_outcomes
     from kranalyze.analysis.players import Totals
